@@ -1,0 +1,60 @@
+/**
+ * @jest-config-loader ts-node
+ * @jest-config-loader-options {"transpileOnly": true, "compilerOptions": {"module": "commonjs", "moduleResolution": "node10", "ignoreDeprecations": "6.0", "verbatimModuleSyntax": false}}
+ */
+import type { Config } from 'jest';
+
+/** Packages that ship ES modules only and therefore pass through the transform. */
+const esmOnly = ['jose', '@redux-devtools/instrument', 'lodash-es', 'jsesc', 'nanoid'];
+
+const shared: Config = {
+  transform: {
+    '^.+\\.(tsx?|m?js)$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
+  moduleNameMapper: {
+    '^@app/(.*)$': '<rootDir>/src/app/$1',
+    '^@features/(.*)$': '<rootDir>/src/features/$1',
+    '^@shared/(.*)$': '<rootDir>/src/shared/$1',
+    '^@contract/(.*)$': '<rootDir>/contract/$1',
+    '\\.css$': 'identity-obj-proxy',
+    '\\.svg$': 'identity-obj-proxy',
+  },
+};
+
+const nodeFolders = ['service', 'contract', 'local', 'scripts'];
+
+const config: Config = {
+  projects: [
+    {
+      ...shared,
+      displayName: 'app',
+      testEnvironment: '<rootDir>/__tests__/support/jsdomEnvironment.ts',
+      testEnvironmentOptions: { url: 'http://login.payments.localhost:4000/' },
+      setupFilesAfterEnv: ['<rootDir>/__tests__/support/setupApp.ts'],
+      testMatch: ['<rootDir>/__tests__/**/*.test.ts?(x)'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '<rootDir>/__tests__/journeys/',
+        ...nodeFolders.map((folder) => `<rootDir>/__tests__/${folder}/`),
+      ],
+    },
+    {
+      ...shared,
+      displayName: 'service',
+      testEnvironment: 'node',
+      testMatch: nodeFolders.map((folder) => `<rootDir>/__tests__/${folder}/**/*.test.ts`),
+    },
+  ],
+};
+
+export default config;
