@@ -1,0 +1,84 @@
+import type { RequestListener } from 'node:http';
+import { sql } from 'kysely';
+import { connect, type Database } from './database/connect';
+import { startHousekeeping } from './database/housekeeping';
+import { migrateToLatest } from './database/migrate';
+import { createDirectory } from './directory/createDirectory';
+import type { Directory } from './directory/directory';
+import { createHandlers } from './handlers';
+import { createApplication } from './http/application';
+import { countInFlight } from './http/inFlight';
+import { settingsFrom, type ServiceOptions, type ServiceSettings } from './options';
+import { createAttempts } from './security/attempts';
+import { createPasswords } from './security/passwords';
+import { createSignedTokens } from './security/signedTokens';
+import { loadSigningKeys } from './security/signingKeys';
+import type { ServiceContext } from './serviceContext';
+import { readBearer } from './session/readBearer';
+
+/** A call that takes longer than this does not hold up the end of the service. */
+const drainMilliseconds = 10_000;
+
+/** A running service. */
+export interface Service {
+  /** Answers a request; give it to an HTTP server of your own, or dispatch to it by host. */
+  readonly handle: RequestListener;
+  readonly directory: Directory;
+  /** Finishes what is under way, then closes the database. Idempotent. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts the sign-on service: opens the database, brings its schema up to date, loads or creates the signing keys.
+ *
+ * @throws when the database cannot be opened, its folder is in use, or its schema cannot be brought up to date.
+ */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const settings = settingsFrom(options);
+  const database = await connect(settings.database, settings.logger);
+  try {
+    return await serve(settings, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function serve(settings: ServiceSettings, database: Database): Promise<Service> {
+  const { db } = database;
+  await migrateToLatest(db);
+  const keys = await loadSigningKeys(db);
+  const context: ServiceContext = {
+    db,
+    settings,
+    passwords: await createPasswords(settings.passwordHash),
+    tokens: createSignedTokens({ keys, ...settings }),
+    attempts: createAttempts(db, settings.lockout, settings.now),
+  };
+  const app = await createApplication({
+    settings,
+    handlers: createHandlers(context),
+    readBearer: (authorization) => readBearer(context, authorization),
+    publicKeys: keys.publicKeys,
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+  });
+  const stopHousekeeping = startHousekeeping(db, settings);
+
+  const requests = countInFlight((request, response) => {
+    app.routing(request, response);
+  });
+  const close = async (): Promise<void> => {
+    await requests.drained(drainMilliseconds);
+    await app.close();
+    await stopHousekeeping();
+    await database.close();
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    handle: requests.handle,
+    directory: createDirectory(context),
+    close: () => (closing ??= close()),
+  };
+}

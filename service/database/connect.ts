@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
+import type { DatabaseOptions, Logger } from '../options';
+import { lockFolder } from './folderLock';
+import type { Tables } from './tables';
+
+/** An open database. */
+export interface Database {
+  readonly db: Kysely<Tables>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the embedded database or a server. Both are spoken to through node-postgres, so that there is one code path;
+ * SQL has to be valid on PostgreSQL 15 (a server's) and 18 (PGlite's).
+ */
+export function connect(options: DatabaseOptions, logger: Logger): Promise<Database> {
+  return 'url' in options ? connectToServer(options.url, logger) : openEmbedded(options.folder, logger);
+}
+
+async function connectToServer(url: string, logger: Logger): Promise<Database> {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    application_name: 'vestibule-service',
+  });
+  const db = kyselyOn(pool, logger);
+  return { db, close: () => db.destroy() };
+}
+
+async function openEmbedded(folder: string | null, logger: Logger): Promise<Database> {
+  const unlock = folder === null ? () => undefined : lockFolder(folder);
+  try {
+    const lite = await PGlite.create(folder === null ? {} : { dataDir: join(folder, 'database') });
+    // PGlite is one session: a second pooled connection would share (and break) the first one's transaction.
+    const db = kyselyOn(new Pool({ ...createPgConfig(lite), max: 1 }), logger);
+    return {
+      db,
+      close: async () => {
+        await db.destroy();
+        await lite.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function kyselyOn(pool: Pool, logger: Logger): Kysely<Tables> {
+  // An 'error' that nobody listens to ends the process. The pool emits it for idle connections that are lost (the
+  // server restarts), a client for one that is in use; the query under way rejects as well.
+  const report = (error: Error): void => {
+    logger.warn('database connection lost', { reason: error.message });
+  };
+  pool.on('error', report);
+  pool.on('connect', (client) => client.on('error', report));
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}

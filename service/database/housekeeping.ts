@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Logger, ServiceSettings } from '../options';
+import type { Tables } from './tables';
+
+const everyMilliseconds = 15 * 60 * 1000;
+
+/** Removes what is over: attempts, sessions with their tokens, verification tokens, trusted devices. */
+export async function removeExpired(
+  db: Kysely<Tables>,
+  { now, lockout }: Pick<ServiceSettings, 'now' | 'lockout'>,
+): Promise<void> {
+  const at = new Date(now());
+  const attemptsBefore = new Date(now() - Math.max(lockout.windowSeconds, lockout.lockSeconds) * 1000);
+  await db.deleteFrom('sign_in_attempts').where('last_failed_at', '<', attemptsBefore).execute();
+  await db.deleteFrom('verification_tokens').where('expires_at', '<', at).execute();
+  await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
+  // A session's tokens go with it and not before: a dead one has to be recognised as long as the session lives.
+  await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
+}
+
+/** Does so now and every quarter of an hour. @returns a function that stops it and waits for a run under way. */
+export function startHousekeeping(
+  db: Kysely<Tables>,
+  settings: Pick<ServiceSettings, 'now' | 'lockout'> & { readonly logger: Logger },
+): () => Promise<void> {
+  const run = (): Promise<void> =>
+    removeExpired(db, settings).catch((error: unknown) => {
+      settings.logger.warn('housekeeping failed', {
+        reason: error instanceof Error ? error.message : 'unknown',
+      });
+    });
+  let current = run();
+  const timer = setInterval(() => {
+    current = current.then(run);
+  }, everyMilliseconds);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await current;
+  };
+}

@@ -1,0 +1,25 @@
+import { Migrator, type Kysely, type Migration } from 'kysely';
+import * as accounts from './migrations/0001_accounts';
+import * as sessions from './migrations/0002_sessions';
+import * as mfa from './migrations/0003_mfa';
+import type { Tables } from './tables';
+
+/** Append only: a migration that was released is never edited. Keys sort in the order of execution. */
+const migrations: Record<string, Migration> = {
+  '0001_accounts': accounts,
+  '0002_sessions': sessions,
+  '0003_mfa': mfa,
+};
+
+/**
+ * Brings the schema up to date. Several instances may start at once: Kysely holds an advisory lock meanwhile.
+ *
+ * @throws the error of the migration that failed; nothing of it stays.
+ */
+export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.');
+  }
+}

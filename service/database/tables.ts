@@ -1,0 +1,120 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { JWK } from 'jose';
+
+/** JSON is written as text and read back parsed (node-postgres does the parsing). */
+type Json<T> = ColumnType<T, string, string>;
+
+interface UsersTable {
+  uid: string;
+  /** As the administrator wrote it. */
+  username: string;
+  /** What lookups compare: see `usernameKey`. */
+  username_key: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** argon2id in PHC form; null for users without a password. */
+  password_hash: string | null;
+  /** `lastReset` of the contract; null for never. */
+  password_changed_at: Date | null;
+  personas: Json<Record<string, { applicationUrl: string }[]>>;
+  must_set_up_mfa: boolean;
+  created_at: Date;
+}
+
+interface LoginMethodsTable {
+  uid: string;
+  /** Order in which the methods are offered. */
+  position: number;
+  method: 'basic' | 'google' | 'microsoft';
+  tenant_id: string | null;
+  client_id: string | null;
+}
+
+interface SignInAttemptsTable {
+  /** SHA-256 of what is being attempted: bounded in size and not a list of usernames. */
+  subject: string;
+  failures: number;
+  last_failed_at: Date;
+  locked_until: Date | null;
+}
+
+interface SessionsTable {
+  id: string;
+  uid: string;
+  method: 'basic' | 'google' | 'microsoft';
+  /** Key from which each refresh token's successor is derived: see `rotation.ts`. */
+  rotation_key: string;
+  created_at: Date;
+  /** End of the session however often it is refreshed. */
+  expires_at: Date;
+  ended_at: Date | null;
+  end_reason: 'reuse' | 'administrator' | 'password' | null;
+}
+
+interface RefreshTokensTable {
+  token_hash: string;
+  session_id: string;
+  created_at: Date;
+  expires_at: Date;
+  /** When its successor was issued. */
+  rotated_at: Date | null;
+}
+
+interface MfaFactorsTable {
+  uid: string;
+  type: 'authy' | 'mfa';
+  phone: string | null;
+  country_code: 'US' | 'GB' | null;
+  authy_id: string | null;
+  /** base32. */
+  totp_secret: string | null;
+  /** Null until the first code was verified. */
+  activated_at: Date | null;
+}
+
+interface VerificationTokensTable {
+  token_hash: string;
+  uid: string;
+  /** 'challenge' = at sign-in; 'identity' = of a signed-in user (validate-password). */
+  purpose: 'challenge' | 'identity';
+  method: 'basic' | 'google' | 'microsoft';
+  mfa_type: 'authy' | 'mfa' | null;
+  /** The session that an identity verification belongs to. */
+  session_id: string | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface TrustedDevicesTable {
+  id: string;
+  uid: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface SigningKeysTable {
+  kid: string;
+  private_jwk: Json<JWK>;
+  public_jwk: Json<JWK>;
+  created_at: Generated<Date>;
+}
+
+/** Every table, as Kysely sees it. The migrations are the source of truth for the columns. */
+export interface Tables {
+  users: UsersTable;
+  login_methods: LoginMethodsTable;
+  sign_in_attempts: SignInAttemptsTable;
+  sessions: SessionsTable;
+  refresh_tokens: RefreshTokensTable;
+  mfa_factors: MfaFactorsTable;
+  verification_tokens: VerificationTokensTable;
+  trusted_devices: TrustedDevicesTable;
+  signing_keys: SigningKeysTable;
+}
+
+export type UserRow = Selectable<UsersTable>;
+export type NewUserRow = Insertable<UsersTable>;
+export type LoginMethodRow = Selectable<LoginMethodsTable>;
+export type MfaFactorRow = Selectable<MfaFactorsTable>;
+export type SessionRow = Selectable<SessionsTable>;

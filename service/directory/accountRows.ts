@@ -1,0 +1,67 @@
+import type { LoginMethodRow, MfaFactorRow } from '../database/tables';
+import type { AccountRecord } from './accounts';
+import type { Account, AccountMethod, AccountMfa } from './directory';
+
+/** Rows of `login_methods`, in the order in which the methods are offered. */
+export function methodRowsFrom(uid: string, methods: readonly AccountMethod[]): LoginMethodRow[] {
+  return methods.map((one, position) => ({
+    uid,
+    position,
+    method: one.method,
+    tenant_id: one.method === 'microsoft' ? one.configuration.tenantId : null,
+    client_id: one.method === 'microsoft' ? one.configuration.clientId : null,
+  }));
+}
+
+/** The row of an active factor. */
+export function factorRowFrom(uid: string, mfa: AccountMfa, activatedAt: Date): MfaFactorRow {
+  const empty = { phone: null, country_code: null, authy_id: null, totp_secret: null };
+  return mfa.type === 'authy'
+    ? {
+        ...empty,
+        uid,
+        type: 'authy',
+        phone: mfa.phone,
+        country_code: mfa.countryCode,
+        authy_id: mfa.authyId,
+        activated_at: activatedAt,
+      }
+    : { ...empty, uid, type: 'mfa', totp_secret: mfa.secret, activated_at: activatedAt };
+}
+
+/** An account as the administrator reads it. */
+export function accountFrom({ user, methods, factors }: AccountRecord): Account {
+  const [factor] = factors;
+  return {
+    uid: user.uid,
+    username: user.username,
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    hasPassword: user.password_hash !== null,
+    methods: methods.map(methodFrom),
+    personas: user.personas,
+    mfa: factor === undefined ? null : mfaFrom(factor),
+    mustSetUpMfa: user.must_set_up_mfa,
+    lastReset: user.password_changed_at,
+  };
+}
+
+function methodFrom(row: LoginMethodRow): AccountMethod {
+  if (row.method !== 'microsoft') return { method: row.method };
+  return {
+    method: 'microsoft',
+    configuration: { tenantId: row.tenant_id ?? '', clientId: row.client_id ?? '' },
+  };
+}
+
+function mfaFrom(row: MfaFactorRow): AccountMfa {
+  return row.type === 'authy'
+    ? {
+        type: 'authy',
+        phone: row.phone ?? '',
+        countryCode: row.country_code ?? 'US',
+        authyId: row.authy_id ?? '',
+      }
+    : { type: 'mfa', secret: row.totp_secret ?? '' };
+}

@@ -1,0 +1,72 @@
+/** One way to sign in, as the directory keeps it (decisions §2, `GET /auth/v1/method/{username}`). */
+export type AccountMethod =
+  | { readonly method: 'basic' }
+  | { readonly method: 'google' }
+  | {
+      readonly method: 'microsoft';
+      readonly configuration: { readonly tenantId: string; readonly clientId: string };
+    };
+
+/** The second factor of an account. */
+export type AccountMfa =
+  /** Text messages to `phone` (E.164). `authyId` names the user at the text-message provider. */
+  | {
+      readonly type: 'authy';
+      readonly phone: string;
+      readonly countryCode: 'US' | 'GB';
+      readonly authyId: string;
+    }
+  /** Authenticator app; `secret` in base32. */
+  | { readonly type: 'mfa'; readonly secret: string };
+
+/** What is kept of a user. */
+export interface AccountInput {
+  /** Default: a new random one for a new account, the present one otherwise. */
+  readonly uid?: string;
+  /** As shown; looked up without regard to case. */
+  readonly username: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** In clear; stored as argon2id only. `null`: no password, so 'basic' cannot succeed. */
+  readonly password: string | null;
+  readonly methods: readonly AccountMethod[];
+  /** Persona group → applications reachable in it (specification §3). Empty: the user cannot sign in. */
+  readonly personas: Readonly<Record<string, readonly { readonly applicationUrl: string }[]>>;
+  readonly mfa: AccountMfa | null;
+  /** True: signing in answers `mfaJWT` until a second factor is active. */
+  readonly mustSetUpMfa: boolean;
+  /** Time of the last password change, `null` for never. */
+  readonly lastReset: Date | null;
+}
+
+/** An account as read back; the password is never read back. */
+export type Account = Omit<AccountInput, 'password' | 'uid'> & {
+  readonly uid: string;
+  readonly hasPassword: boolean;
+};
+
+/**
+ * The administrator's side of the service, for the local world, for tests and for scripts. It is not reachable over
+ * HTTP.
+ */
+export interface Directory {
+  /** Writes the account as given, whether or not it exists. */
+  readonly upsertAccount: (input: AccountInput) => Promise<Account>;
+  /** Creates the account if the username is free; leaves an existing one, and what people changed in it, alone. */
+  readonly ensureAccount: (input: AccountInput) => Promise<Account>;
+  /** `null` for an unknown username. */
+  readonly findAccount: (username: string) => Promise<Account | null>;
+  /** Removes the account with its sessions. Unknown usernames are ignored. */
+  readonly removeAccount: (username: string) => Promise<void>;
+  /** Locks the username as if too many attempts had failed just now. */
+  readonly lock: (username: string) => Promise<void>;
+  /** Forgets failed attempts: of one username, or of all. */
+  readonly unlock: (username?: string) => Promise<void>;
+  /** Ends every session of the user: refresh tokens die, bearer calls answer 401. */
+  readonly endSessions: (username: string) => Promise<void>;
+  /** A `trustedToken` for a device of this user. Throws for an unknown username. */
+  readonly trustDevice: (username: string) => Promise<string>;
+  /** Removes every account, session and attempt; signing keys stay. */
+  readonly resetAll: () => Promise<void>;
+}

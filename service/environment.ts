@@ -1,0 +1,109 @@
+import type { DatabaseOptions, ServiceOptions } from './options';
+
+/** What `start.ts` needs besides the service's own options. */
+export interface Environment {
+  readonly port: number;
+  /** Address to listen on. */
+  readonly host: string;
+  readonly service: ServiceOptions;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A variable is missing or malformed; the message names it. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+/**
+ * Reads the environment variables that `README.md` lists.
+ *
+ * @throws EnvironmentError naming the first variable that is missing or malformed.
+ */
+export function readEnvironment(variables: Variables): Environment {
+  const seconds = (name: string): number | undefined => optionalInteger(variables, name, 1, 31_536_000);
+  const port = optionalInteger(variables, 'PORT', 0, 65_535) ?? 4001;
+  return {
+    port,
+    host: variables['HOST'] ?? '127.0.0.1',
+    service: {
+      database: databaseFrom(variables),
+      issuer: originFrom(required(variables, 'ISSUER'), 'ISSUER'),
+      allowedOrigins: listFrom(required(variables, 'ALLOWED_ORIGINS')).map((origin) =>
+        originFrom(origin, 'ALLOWED_ORIGINS'),
+      ),
+      trustedProxies: listFrom(variables['TRUSTED_PROXIES'] ?? ''),
+      ...present('accessTokenSeconds', seconds('ACCESS_TOKEN_SECONDS')),
+      ...present('refreshTokenSeconds', seconds('REFRESH_TOKEN_SECONDS')),
+      ...present('sessionSeconds', seconds('SESSION_SECONDS')),
+      lockout: {
+        ...present('attempts', optionalInteger(variables, 'LOCKOUT_ATTEMPTS', 1, 1000)),
+        ...present('windowSeconds', seconds('LOCKOUT_WINDOW_SECONDS')),
+        ...present('lockSeconds', seconds('LOCKOUT_SECONDS')),
+      },
+      rateLimit: {
+        ...present('requestsPerMinute', optionalInteger(variables, 'REQUESTS_PER_MINUTE', 1, 1_000_000)),
+        ...present(
+          'secretChecksPerMinute',
+          optionalInteger(variables, 'SECRET_CHECKS_PER_MINUTE', 1, 1_000_000),
+        ),
+      },
+    },
+  };
+}
+
+function databaseFrom(variables: Variables): DatabaseOptions {
+  const url = variables['DATABASE_URL'];
+  if (url === undefined || url === '') return { folder: variables['DATA_FOLDER'] ?? '.local/service' };
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new EnvironmentError('DATABASE_URL must be a postgres:// address.');
+  }
+  return { url };
+}
+
+function required(variables: Variables, name: string): string {
+  const value = variables[name];
+  if (value === undefined || value === '') throw new EnvironmentError(`${name} is not set.`);
+  return value;
+}
+
+function optionalInteger(
+  variables: Variables,
+  name: string,
+  least: number,
+  most: number,
+): number | undefined {
+  const value = variables[name];
+  if (value === undefined || value === '') return undefined;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new EnvironmentError(`${name} must be a whole number from ${least} to ${most}.`);
+  }
+  return number;
+}
+
+function originFrom(value: string, name: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== value) {
+    throw new EnvironmentError(
+      `${name} must hold origins such as https://login.example.com, without a path.`,
+    );
+  }
+  return value;
+}
+
+function listFrom(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** An absent option is left out, so that its default applies. */
+function present<Name extends string>(
+  name: Name,
+  value: number | undefined,
+): { readonly [key in Name]?: number };
+function present(name: string, value: number | undefined): Readonly<Record<string, number>> {
+  return value === undefined ? {} : { [name]: value };
+}

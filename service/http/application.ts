@@ -1,0 +1,130 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { fastify, type FastifyInstance } from 'fastify';
+import type { JSONWebKeySet } from 'jose';
+import { ServiceError, sessionEnded } from '../errors';
+import type { ServiceSettings } from '../options';
+import type { Bearer } from '../security/signedTokens';
+import { registerContractRoutes } from './contractRoutes';
+import { failureFrom, sendFailure } from './failures';
+import type { Handlers } from './operations';
+import { describeFault } from './requestFaults';
+
+/** No call of the contract comes near it; larger bodies are refused before they are read. */
+const bodyLimitBytes = 64 * 1024;
+/** A username of 256 characters, each of four percent-encoded bytes. */
+const longestParameter = 4096;
+
+interface ApplicationParts {
+  readonly settings: ServiceSettings;
+  readonly handlers: Handlers;
+  readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
+  readonly publicKeys: JSONWebKeySet;
+  /** Resolves when the database answers. */
+  readonly ping: () => Promise<void>;
+}
+
+/** The HTTP side of the service, ready to take requests. */
+export async function createApplication(parts: ApplicationParts): Promise<FastifyInstance> {
+  const { settings } = parts;
+  const app = fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { maxParamLength: longestParameter },
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    // Values are never converted or dropped: what the contract says is what is taken.
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allowUnionTypes: true,
+        // The forms of a `oneOf`, for `describeFault`.
+        verbose: true,
+      },
+    },
+    schemaErrorFormatter: (errors, dataVar) => new Error(describeFault(errors, dataVar)),
+    frameworkErrors: (error, request, reply) =>
+      void sendFailure(reply, failureFrom(error, settings.logger, request.method)),
+  });
+  acceptJsonOnly(app);
+  reportOutcomes(app, settings);
+  await registerPlugins(app, settings);
+
+  await registerContractRoutes(app, {
+    handlers: parts.handlers,
+    readBearer: parts.readBearer,
+    refuseSetupToken: () => sessionEnded('unauthorized'),
+    rateLimit: settings.rateLimit,
+  });
+  app.get('/.well-known/jwks.json', (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=300').send(parts.publicKeys),
+  );
+  app.get('/health', async () => {
+    await parts.ping();
+    return { status: 'ok' };
+  });
+  await app.ready();
+  return app;
+}
+
+/** Fastify takes text/plain by itself, which would reach a handler unchecked. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
+}
+
+function reportOutcomes(app: FastifyInstance, { logger }: ServiceSettings): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    logger.info('call', {
+      // The route's pattern: the address itself holds usernames and link hashes.
+      call: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+    });
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const call = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+    return sendFailure(reply, failureFrom(error, logger, call));
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    sendFailure(reply, new ServiceError(404, 'not_found', 'There is no such call.')),
+  );
+}
+
+async function registerPlugins(app: FastifyInstance, settings: ServiceSettings): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    frameguard: { action: 'deny' },
+    crossOriginResourcePolicy: { policy: 'same-site' },
+  });
+  // Before the rate limit, so that a page may read a 429 and its Retry-After.
+  await app.register(cors, {
+    origin: [...settings.allowedOrigins],
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['Authorization', 'Content-Type'],
+    exposedHeaders: ['Retry-After'],
+    credentials: false,
+    maxAge: 600,
+  });
+  if (settings.rateLimit === 'off') return;
+  await app.register(rateLimit, {
+    max: settings.rateLimit.requestsPerMinute,
+    timeWindow: 60_000,
+    errorResponseBuilder: (_request, context) =>
+      new ServiceError(
+        429,
+        'rate_limited',
+        'Too many requests. Please try again later.',
+        Math.max(1, Math.ceil(context.ttl / 1000)),
+      ),
+  });
+}

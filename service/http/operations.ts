@@ -1,0 +1,44 @@
+import type { operations } from '@contract/schema.gen';
+import type { Bearer } from '../security/signedTokens';
+
+/** The contract's names of the calls. */
+export type OperationId = keyof operations;
+
+type JsonOf<Part> = Part extends { readonly content: { readonly 'application/json': infer Body } }
+  ? Body
+  : never;
+
+/** The JSON that the call answers with status 200. */
+export type AnswerOf<Id extends OperationId> = operations[Id] extends {
+  readonly responses: { readonly 200: infer Done };
+}
+  ? JsonOf<Done>
+  : never;
+
+type BodyOf<Id extends OperationId> = operations[Id] extends { readonly requestBody: infer Body }
+  ? JsonOf<Body>
+  : undefined;
+
+type ParamsOf<Id extends OperationId> = operations[Id] extends {
+  readonly parameters: { readonly path: infer Path };
+}
+  ? Path
+  : Record<string, never>;
+
+/** One call, after the contract's checks. */
+export interface Call<Id extends OperationId> {
+  readonly body: BodyOf<Id>;
+  readonly params: ParamsOf<Id>;
+  /**
+   * Who calls.
+   *
+   * @throws Error when the contract asks no bearer of this call: a mistake in the service.
+   */
+  readonly bearer: () => Bearer;
+}
+
+/** Carries out one call. Throws `ServiceError` for what the caller should be told. */
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
+
+/** One handler for each call of the contract; a missing one is a type error. */
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> };

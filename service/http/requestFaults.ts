@@ -1,0 +1,67 @@
+import type { FastifySchemaValidationError } from 'fastify/types/schema';
+
+/** Ajv's `verbose` adds the failed rule's own schema, and the value that it was applied to, to each error. */
+type Fault = FastifySchemaValidationError & { readonly schema?: unknown; readonly data?: unknown };
+
+/** One branch of a `oneOf` in the contract. */
+interface Form {
+  readonly title: string;
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, { readonly const?: unknown }>>;
+}
+
+const places: Readonly<Record<string, string>> = { body: 'body', params: 'path', querystring: 'query' };
+
+/**
+ * Says in one sentence how a request breaks the contract: the place and the rule, never the value (it may be a
+ * password) and never a property name that the caller made up.
+ *
+ * @param faults Ajv's errors, the first rule that failed in each branch.
+ * @param dataVar the part of the request, as Fastify names it.
+ */
+export function describeFault(faults: readonly Fault[], dataVar: string): string {
+  const where = places[dataVar] ?? dataVar;
+  const union = faults.find((fault) => fault.keyword === 'oneOf');
+  const fault = union === undefined ? faults[0] : (faultOfMeantForm(faults, union) ?? union);
+  if (fault === undefined) return `${where} breaks the contract`;
+  const place = `${where}${fault.instancePath.replaceAll('/', '.')}`;
+  switch (fault.keyword) {
+    case 'oneOf': {
+      const forms = formsOf(fault).map((form) => `${form.title} (${form.required.join(', ')})`);
+      return `${place} must have one of these forms: ${forms.join('; ')}`;
+    }
+    case 'required':
+      return `${place} must have the property ${String(fault.params['missingProperty'])}`;
+    case 'additionalProperties':
+      return `${place} has a property that this call does not take`;
+    case 'pattern':
+      return `${place} has characters, or an order of them, that are not allowed here`;
+    default:
+      return `${place} ${fault.message ?? 'breaks the contract'}`;
+  }
+}
+
+/** Of a union, what is wrong with the form that the caller meant: the one whose properties are all there. */
+function faultOfMeantForm(faults: readonly Fault[], union: Fault): Fault | undefined {
+  const { data } = union;
+  if (typeof data !== 'object' || data === null) return undefined;
+  const values = new Map<string, unknown>(Object.entries(data));
+  const meant = formsOf(union).findIndex((form) =>
+    form.required.every((name) => {
+      const constant = form.properties[name]?.const;
+      return values.has(name) && (constant === undefined || constant === values.get(name));
+    }),
+  );
+  return faults.find((fault) => fault.schemaPath.startsWith(`${union.schemaPath}/${meant}/`));
+}
+
+function formsOf(union: Fault): readonly Form[] {
+  const forms: unknown[] = Array.isArray(union.schema) ? union.schema : [];
+  return forms.filter(isForm);
+}
+
+function isForm(form: unknown): form is Form {
+  return (
+    typeof form === 'object' && form !== null && 'title' in form && 'required' in form && 'properties' in form
+  );
+}

@@ -1,0 +1,13 @@
+export { createService } from './createService';
+export type { Service } from './createService';
+export type {
+  DatabaseOptions,
+  LockoutOptions,
+  LogFields,
+  Logger,
+  PasswordHashOptions,
+  RateLimitOptions,
+  ServiceOptions,
+} from './options';
+export type { Account, AccountInput, AccountMethod, AccountMfa, Directory } from './directory/directory';
+export type { Mail, Outbox, TextMessage } from './outbox/outbox';

@@ -1,0 +1,135 @@
+import type { Outbox } from './outbox/outbox';
+
+/** Where the service keeps its state. */
+export type DatabaseOptions =
+  /** Embedded PostgreSQL (PGlite); `null` keeps everything in memory, for tests. */
+  | { readonly folder: string | null }
+  /** A PostgreSQL server, 15 or later: `postgres://user:password@host:port/database`. */
+  | { readonly url: string };
+
+/** Lockout of a username after failed attempts (specification §4, 'Too many failed login attempts'). */
+export interface LockoutOptions {
+  /** Failed attempts that lock the username. Default 5. */
+  readonly attempts: number;
+  /** Failures older than this no longer count, in seconds. Default 900. */
+  readonly windowSeconds: number;
+  /** How long a locked username stays locked, in seconds. Default 900. */
+  readonly lockSeconds: number;
+}
+
+/** Limits per client address; counted in this process (the lockout, which is shared, is in the database). */
+export interface RateLimitOptions {
+  /** All calls. Default 600. */
+  readonly requestsPerMinute: number;
+  /** `POST /auth/v1/token` and other calls that check a secret. Default 60. */
+  readonly secretChecksPerMinute: number;
+}
+
+/** Cost of argon2id (RFC 9106 §4). The defaults are for production; tests may ask for less. */
+export interface PasswordHashOptions {
+  /** Memory in KiB. Default 65,536. */
+  readonly memoryKib: number;
+  /** Number of passes. Default 3. */
+  readonly passes: number;
+}
+
+/** Facts of one event; never a secret, a body, or a path parameter. */
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Where events are written. */
+export interface Logger {
+  readonly info: (event: string, fields?: LogFields) => void;
+  readonly warn: (event: string, fields?: LogFields) => void;
+  readonly error: (event: string, fields?: LogFields) => void;
+}
+
+/** Everything that a service can be told. Only `database`, `issuer` and `allowedOrigins` have no default. */
+export interface ServiceOptions {
+  readonly database: DatabaseOptions;
+  /** The public URL of this service: `iss` of its tokens. */
+  readonly issuer: string;
+  /** Origins of the login pages, exact (`https://login.example.com`). */
+  readonly allowedOrigins: readonly string[];
+  /** Life of a session token, in seconds. Default 900. */
+  readonly accessTokenSeconds?: number;
+  /** A refresh token that is not used for this long is dead, in seconds. Default 28,800 (8 hours). */
+  readonly refreshTokenSeconds?: number;
+  /** The longest life of a session however often it is refreshed, in seconds. Default 86,400 (24 hours). */
+  readonly sessionSeconds?: number;
+  /** A rotated refresh token is still answered for this long, in seconds. Default 10 (decisions §2, reliability F6, F10). */
+  readonly refreshGraceSeconds?: number;
+  /** Life of an `mfaJWT`, in seconds. Default 900. */
+  readonly setupTokenSeconds?: number;
+  /** Time to answer an MFA challenge at sign-in, in seconds. Default 300. */
+  readonly challengeSeconds?: number;
+  /** How long a trusted device skips the challenge, in seconds. Default 2,592,000 (30 days). */
+  readonly trustedDeviceSeconds?: number;
+  readonly lockout?: Partial<LockoutOptions>;
+  /** `'off'` is for tests. */
+  readonly rateLimit?: Partial<RateLimitOptions> | 'off';
+  readonly passwordHash?: Partial<PasswordHashOptions>;
+  /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed. Default none. */
+  readonly trustedProxies?: readonly string[];
+  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number;
+  /** Where text messages and mails go. Default: nowhere (each is refused with an error). */
+  readonly outbox?: Outbox;
+  /** Default: silent. */
+  readonly logger?: Logger;
+}
+
+/** The options with every default filled in. */
+export interface ServiceSettings {
+  readonly database: DatabaseOptions;
+  readonly issuer: string;
+  readonly allowedOrigins: readonly string[];
+  readonly accessTokenSeconds: number;
+  readonly refreshTokenSeconds: number;
+  readonly sessionSeconds: number;
+  readonly refreshGraceSeconds: number;
+  readonly setupTokenSeconds: number;
+  readonly challengeSeconds: number;
+  readonly trustedDeviceSeconds: number;
+  readonly lockout: LockoutOptions;
+  readonly rateLimit: RateLimitOptions | 'off';
+  readonly passwordHash: PasswordHashOptions;
+  readonly trustedProxies: readonly string[];
+  readonly now: () => number;
+  readonly outbox: Outbox;
+  readonly logger: Logger;
+}
+
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const noOutbox: Outbox = {
+  sendTextMessage: () => Promise.reject(new Error('No outbox is configured for text messages.')),
+  sendMail: () => Promise.reject(new Error('No outbox is configured for mails.')),
+};
+
+const defaultDurations = {
+  accessTokenSeconds: 900,
+  refreshTokenSeconds: 28_800,
+  sessionSeconds: 86_400,
+  refreshGraceSeconds: 10,
+  setupTokenSeconds: 900,
+  challengeSeconds: 300,
+  trustedDeviceSeconds: 2_592_000,
+};
+
+/** Fills in the defaults. */
+export function settingsFrom(options: ServiceOptions): ServiceSettings {
+  return {
+    ...defaultDurations,
+    trustedProxies: [],
+    now: Date.now,
+    outbox: noOutbox,
+    logger: silent,
+    ...options,
+    lockout: { attempts: 5, windowSeconds: 900, lockSeconds: 900, ...options.lockout },
+    rateLimit:
+      options.rateLimit === 'off'
+        ? 'off'
+        : { requestsPerMinute: 600, secretChecksPerMinute: 60, ...options.rateLimit },
+    passwordHash: { memoryKib: 65_536, passes: 3, ...options.passwordHash },
+  };
+}

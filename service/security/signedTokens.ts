@@ -1,0 +1,103 @@
+import { createLocalJWKSet, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import type { AccessTokenClaims } from '@contract/schema.gen';
+import { signingAlgorithm, type SigningKeys } from './signingKeys';
+
+/** Said of a bearer's token once its signature, issuer and life are checked. */
+export interface Bearer {
+  readonly uid: string;
+  /** 'setup' = an `mfaJWT` (decisions §2: the bearer in setup mode). */
+  readonly kind: 'session' | 'setup';
+  /** The session; `null` in setup mode, which has none. */
+  readonly sessionId: string | null;
+}
+
+/** The claims that come from the account; the rest is the signer's business. */
+export type AccountClaims = Omit<AccessTokenClaims, 'exp' | 'iat' | 'isMfaSetup'>;
+
+/** Signs and checks the three kinds of token. Their header's `typ` keeps one from being used as another. */
+export interface SignedTokens {
+  readonly signSession: (claims: AccountClaims, sessionId: string) => Promise<string>;
+  /** The `mfaJWT`. */
+  readonly signSetup: (claims: AccountClaims) => Promise<string>;
+  /** The `trustedToken`; `deviceId` can be revoked. */
+  readonly signTrust: (uid: string, deviceId: string, expiresAt: Date) => Promise<string>;
+  /** `null` for any token that is not a live session or set-up token of this issuer. */
+  readonly readBearer: (token: string) => Promise<Bearer | null>;
+  /** `null` for any token that is not a live trust token of this issuer. */
+  readonly readTrust: (token: string) => Promise<{ uid: string; deviceId: string } | null>;
+}
+
+const types = { session: 'at+jwt', setup: 'mfa-setup+jwt', trust: 'trusted-device+jwt' } as const;
+
+interface SignerOptions {
+  readonly keys: SigningKeys;
+  readonly issuer: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly accessTokenSeconds: number;
+  readonly setupTokenSeconds: number;
+}
+
+export function createSignedTokens(options: SignerOptions): SignedTokens {
+  const publicKeys = createLocalJWKSet(options.keys.publicKeys);
+
+  const sign = (type: string, claims: JWTPayload, expiresAtSeconds: number): Promise<string> =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: signingAlgorithm, kid: options.keys.kid, typ: type })
+      .setIssuer(options.issuer)
+      .setIssuedAt(seconds(options.now()))
+      .setExpirationTime(expiresAtSeconds)
+      .sign(options.keys.privateKey);
+
+  const read = async (token: string, type: string): Promise<JWTPayload | null> => {
+    try {
+      const { payload } = await jwtVerify(token, publicKeys, {
+        algorithms: [signingAlgorithm],
+        issuer: options.issuer,
+        typ: type,
+        currentDate: new Date(options.now()),
+        requiredClaims: ['exp', 'iat'],
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
+      throw error;
+    }
+  };
+
+  return {
+    signSession: (claims, sessionId) =>
+      sign(
+        types.session,
+        { ...claims, isMfaSetup: false, sid: sessionId },
+        seconds(options.now()) + options.accessTokenSeconds,
+      ),
+    signSetup: (claims) =>
+      sign(types.setup, { ...claims, isMfaSetup: true }, seconds(options.now()) + options.setupTokenSeconds),
+    signTrust: (uid, deviceId, expiresAt) =>
+      sign(types.trust, { uid, jti: deviceId }, seconds(expiresAt.getTime())),
+    readBearer: async (token) => {
+      const session = await read(token, types.session);
+      if (session !== null) return bearerFrom(session, 'session');
+      const setup = await read(token, types.setup);
+      return setup === null ? null : bearerFrom(setup, 'setup');
+    },
+    readTrust: async (token) => {
+      const claims = await read(token, types.trust);
+      const uid = claims?.['uid'];
+      const deviceId = claims?.jti;
+      return typeof uid === 'string' && typeof deviceId === 'string' ? { uid, deviceId } : null;
+    },
+  };
+}
+
+function bearerFrom(claims: JWTPayload, kind: Bearer['kind']): Bearer | null {
+  const { uid, sid } = claims;
+  if (typeof uid !== 'string') return null;
+  if (kind === 'setup') return { uid, kind, sessionId: null };
+  return typeof sid === 'string' ? { uid, kind, sessionId: sid } : null;
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

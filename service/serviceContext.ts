@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './database/tables';
+import type { ServiceSettings } from './options';
+import type { Attempts } from './security/attempts';
+import type { Passwords } from './security/passwords';
+import type { SignedTokens } from './security/signedTokens';
+
+/** What the capabilities work with; each takes the parts that it needs (`Pick<ServiceContext, …>`). */
+export interface ServiceContext {
+  readonly db: Kysely<Tables>;
+  readonly settings: ServiceSettings;
+  readonly passwords: Passwords;
+  readonly tokens: SignedTokens;
+  readonly attempts: Attempts;
+}

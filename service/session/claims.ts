@@ -1,0 +1,15 @@
+import type { SignInMethod } from '@contract/schema.gen';
+import type { UserRow } from '../database/tables';
+import type { AccountClaims } from '../security/signedTokens';
+
+/** The claims that the family's applications read (specification §3). Every provider's `method` is 'other'. */
+export function claimsOf(user: UserRow, method: SignInMethod): AccountClaims {
+  return {
+    personas: user.personas,
+    uid: user.uid,
+    username: user.username,
+    email: user.email,
+    firstName: user.first_name,
+    method: method === 'basic' ? 'basic' : 'other',
+  };
+}
