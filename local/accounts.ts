@@ -1,0 +1,175 @@
+import type { AccountInput, AccountMethod, Directory } from '../service/index';
+import { familyDomain, originOf } from './hosts';
+
+/** A ready-made account: what it is for, and what happens when one signs in with it. */
+export interface ReadyAccount {
+  readonly journey: string;
+  readonly expectation: string;
+  readonly username: string;
+  /** `null` where the journey is that there is none. */
+  readonly account: AccountInput | null;
+}
+
+/** Username of the account that is kept locked. */
+export const lockedUsername = 'lou@payments.example';
+
+/** Every ready-made account has this password; it satisfies the rules of specification §5. */
+export const readyPassword = 'Front-door7';
+
+/** Key of the ready-made authenticator account, base32, for any authenticator app. */
+export const readyAuthenticatorKey = 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD';
+
+const basic: AccountMethod = { method: 'basic' };
+const google: AccountMethod = { method: 'google' };
+const microsoft: AccountMethod = {
+  method: 'microsoft',
+  configuration: {
+    tenantId: '4f6d1c9e-8a37-4b52-9c1d-2e7f5a60b813',
+    clientId: 'b27a9e54-13c8-4d0f-a6e2-90d4c8f7351b',
+  },
+};
+
+type Personas = AccountInput['personas'];
+type Variation = Partial<Omit<AccountInput, 'username'>> & Pick<AccountInput, 'firstName' | 'lastName'>;
+
+function account(username: string, personas: Personas, variation: Variation): AccountInput {
+  return {
+    username,
+    email: username.includes('@') ? username : `${username}@payments.example`,
+    password: readyPassword,
+    methods: [basic],
+    personas,
+    mfa: null,
+    mustSetUpMfa: false,
+    lastReset: null,
+    ...variation,
+  };
+}
+
+/**
+ * One account for each journey of specification §4. Their applications are those of this world, so they depend
+ * on its port.
+ */
+export function readyAccounts(port: number): readonly ReadyAccount[] {
+  const ledger: Personas = { ledger: [{ applicationUrl: `${originOf('ledger', port)}/` }] };
+  const several: Personas = { ...ledger, supplierHub: [{ applicationUrl: `${originOf('hub', port)}/` }] };
+  return [...passwordAccounts(ledger, several), ...providerAccounts(ledger), ...twoStepAccounts(ledger)];
+}
+
+function ready(journey: string, expectation: string, input: AccountInput): ReadyAccount {
+  return { journey, expectation, username: input.username, account: input };
+}
+
+function passwordAccounts(ledger: Personas, several: Personas): readonly ReadyAccount[] {
+  const longUsername = `a.very.long.username.that.has.to.fit.on.a.small.screen@${'department.'.repeat(4)}${familyDomain}`;
+  return [
+    ready(
+      'One application',
+      'Goes straight to the Ledger.',
+      account('ada@payments.example', ledger, { firstName: 'Ada', lastName: 'Park' }),
+    ),
+    ready(
+      'Several applications',
+      'Lands on account settings; the password was last changed in March.',
+      account('sam@payments.example', several, {
+        firstName: 'Sam',
+        lastName: 'Okoro',
+        lastReset: new Date('2026-03-05T14:07:00Z'),
+      }),
+    ),
+    ready(
+      'No application',
+      'Dialog: create relation in db',
+      account('nora@payments.example', {}, { firstName: 'Nora', lastName: 'Lind' }),
+    ),
+    ready(
+      'Locked',
+      'Dialog: Too many failed login attempts (locked anew whenever this page is opened).',
+      account(lockedUsername, ledger, { firstName: 'Lou', lastName: 'Ferro' }),
+    ),
+    {
+      journey: 'Unknown username',
+      expectation: 'Dialog: No Login Methods available. No account stands behind this one.',
+      username: 'nobody@payments.example',
+      account: null,
+    },
+    ready(
+      'Long username',
+      'Goes to the Ledger; nothing is cut off or pushed out on a small screen.',
+      account(longUsername, ledger, { firstName: 'Maximiliane', lastName: 'Featherstonehaugh' }),
+    ),
+  ];
+}
+
+function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
+  return [
+    ready(
+      'Google only',
+      'Sign-in with Google starts by itself.',
+      account('gina@payments.example', ledger, {
+        firstName: 'Gina',
+        lastName: 'Rossi',
+        password: null,
+        methods: [google],
+      }),
+    ),
+    ready(
+      'Microsoft only',
+      'Sign-in with Microsoft starts by itself.',
+      account('mick@payments.example', ledger, {
+        firstName: 'Mick',
+        lastName: 'Tanaka',
+        password: null,
+        methods: [microsoft],
+      }),
+    ),
+    ready(
+      'All methods',
+      'Password, Google and Microsoft are offered.',
+      account('alma@payments.example', ledger, {
+        firstName: 'Alma',
+        lastName: 'Haas',
+        methods: [basic, google, microsoft],
+      }),
+    ),
+  ];
+}
+
+function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
+  return [
+    ready(
+      'Must set up two-step verification',
+      'Lands on account settings, in setup mode.',
+      account('suki@payments.example', ledger, {
+        firstName: 'Suki',
+        lastName: 'Amari',
+        mustSetUpMfa: true,
+      }),
+    ),
+    ready(
+      'Two-step by text message',
+      'Asks for a code; the text message is in the outbox.',
+      account('tess@payments.example', ledger, {
+        firstName: 'Tess',
+        lastName: 'Byrne',
+        mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '70143' },
+      }),
+    ),
+    ready(
+      'Two-step by authenticator app',
+      `Asks for a code; key for your app: ${readyAuthenticatorKey}`,
+      account('theo@payments.example', ledger, {
+        firstName: 'Theo',
+        lastName: 'Marsh',
+        mfa: { type: 'mfa', secret: readyAuthenticatorKey },
+      }),
+    ),
+  ];
+}
+
+/** Creates the accounts that are missing; what people changed in the others stays. */
+export async function ensureAccounts(directory: Directory, accounts: readonly ReadyAccount[]): Promise<void> {
+  for (const { account: input } of accounts) {
+    if (input !== null) await directory.ensureAccount(input);
+  }
+}

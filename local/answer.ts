@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A handler of one host of the world. */
+export type HostHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** Ends an answer in one piece; a HEAD request gets the headers only. */
+export function answer(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string | Buffer = '',
+): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  response.writeHead(status, { 'Content-Length': String(bytes.byteLength), ...headers });
+  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+}
+
+/** A short plain-text answer. */
+export function answerText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  answer(
+    response,
+    status,
+    {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...headers,
+    },
+    `${text}\n`,
+  );
+}
+
+/** A JSON answer that nobody keeps. */
+export function answerJson(response: ServerResponse, status: number, value: unknown): void {
+  answer(
+    response,
+    status,
+    {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    JSON.stringify(value),
+  );
+}
+
+/** Sends the browser on. The address is percent-encoded already or comes from the world itself. */
+export function redirect(
+  response: ServerResponse,
+  location: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  answer(response, 302, { Location: location, 'Cache-Control': 'no-store', ...headers });
+}
+
+/** The whole body of a message; a body of more than `limit` bytes is an error. */
+export async function readBody(message: IncomingMessage, limit = 4_000_000): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    size += bytes.byteLength;
+    if (size > limit) throw new Error(`A body of more than ${String(limit)} bytes was refused.`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}

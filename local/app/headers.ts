@@ -1,0 +1,114 @@
+/** What the headers of the sign-on application depend on. */
+export interface AppHeaderFacts {
+  /** Path of the request, as it arrived (still percent-encoded). */
+  readonly path: string;
+  /** Origin of the sign-on service; the only host that the page may call. */
+  readonly serviceOrigin: string;
+  /** Origins that may embed the page: `parentOrigins` of the configuration block. */
+  readonly parentOrigins: readonly string[];
+  /** `true` where the page is served over https: adds HSTS and upgrades stray http requests. */
+  readonly https?: boolean;
+  /** `true` on a short-link host, where every path is a secret link. */
+  readonly shortLinkHost?: boolean;
+  /** Development only: the origin whose hot-reload socket and policies are allowed. */
+  readonly hotReloadOrigin?: string;
+}
+
+/** First segments of the routes that carry a secret or have nothing to embed; never in a frame. */
+const unframedSegments: ReadonlySet<string> = new Set([
+  'oauth-redirect',
+  'secret-key',
+  'reset-password',
+  'activate',
+  'redirect',
+  'unauthorized',
+]);
+
+const permissionsPolicy = [
+  ...['accelerometer', 'autoplay', 'camera', 'clipboard-read'].map((feature) => `${feature}=()`),
+  'clipboard-write=(self)',
+  ...[
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'identity-credentials-get',
+    'idle-detection',
+    'local-fonts',
+    'magnetometer',
+    'microphone',
+    'midi',
+  ].map((feature) => `${feature}=()`),
+  'otp-credentials=(self)',
+  ...[
+    'payment',
+    'publickey-credentials-create',
+    'publickey-credentials-get',
+    'serial',
+    'usb',
+    'xr-spatial-tracking',
+  ].map((feature) => `${feature}=()`),
+].join(', ');
+
+/**
+ * Security headers of every answer of the application's host: the values that a deployment sends too.
+ * The policy allows nothing that is not named; `trusted-types webpack` is the chunk loader's one policy, without
+ * which lazy routes do not load.
+ */
+export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, string>> {
+  const segment = firstSegment(facts.path);
+  const unframed = facts.shortLinkHost === true || unframedSegments.has(segment);
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(facts, unframed),
+    // The provider's pop-up returns to /oauth-redirect; a COOP there would cut it off from its opener at the
+    // last step, so that it reads as closed just before the code arrives.
+    'Cross-Origin-Opener-Policy': segment === 'oauth-redirect' ? 'unsafe-none' : 'same-origin-allow-popups',
+    'Cross-Origin-Resource-Policy': 'same-site',
+    'Origin-Agent-Cluster': '?1',
+    'Permissions-Policy': permissionsPolicy,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    ...(unframed ? { 'X-Frame-Options': 'DENY' } : {}),
+    ...(facts.https === true
+      ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }
+      : {}),
+  };
+}
+
+function contentSecurityPolicy(facts: AppHeaderFacts, unframed: boolean): string {
+  const hotReload = facts.hotReloadOrigin;
+  const connect = [
+    facts.serviceOrigin,
+    ...(hotReload === undefined ? [] : [hotReload, hotReload.replace(/^http/, 'ws')]),
+  ];
+  const policies = ['webpack', ...(hotReload === undefined ? [] : ['webpack-dev-server#overlay'])];
+  const parents = unframed || facts.parentOrigins.length === 0 ? ["'none'"] : facts.parentOrigins;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src ${connect.join(' ')}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${parents.join(' ')}`,
+    "require-trusted-types-for 'script'",
+    `trusted-types ${policies.join(' ')}`,
+    ...(facts.https === true ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+/**
+ * First segment of a path as the router will read it: decoded, lower case, doubled slashes as one. Anything less
+ * and `/%73ecret-key/…` would show the secret with the headers of another route.
+ */
+function firstSegment(path: string): string {
+  const raw = path.split('/').find((part) => part !== '') ?? '';
+  try {
+    return decodeURIComponent(raw).toLowerCase();
+  } catch {
+    return raw.toLowerCase();
+  }
+}

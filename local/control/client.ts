@@ -1,0 +1,88 @@
+import http from 'node:http';
+import * as v from 'valibot';
+import { readBody } from '../answer';
+import { hostOf } from '../hosts';
+import type { SentMessage } from '../outbox';
+import { messagesSchema } from '../outbox';
+import type { FaultRule } from './faults';
+import type { JournalEntry } from './journal';
+import { parsedBody } from './journal';
+import type { AccountOverHttp } from './accountSchema';
+
+/** The control surface of a world in another process. */
+export interface ControlClient {
+  /** What the service was asked since the last reset, in order; preflights too. */
+  readonly journal: () => Promise<readonly JournalEntry[]>;
+  readonly clearJournal: () => Promise<void>;
+  readonly setFault: (rule: FaultRule) => Promise<void>;
+  readonly clearFaults: () => Promise<void>;
+  /** Text messages and mails that were sent, newest first. */
+  readonly outbox: () => Promise<readonly SentMessage[]>;
+  /** Creates or overwrites an account. */
+  readonly putAccount: (account: AccountOverHttp) => Promise<void>;
+  /** Ready-made accounts as at first, no lockouts, no faults, empty journal and outbox. */
+  readonly reset: () => Promise<void>;
+}
+
+const journalSchema = v.object({
+  entries: v.array(
+    v.object({
+      id: v.number(),
+      at: v.number(),
+      method: v.string(),
+      path: v.string(),
+      headers: v.record(v.string(), v.string()),
+      body: v.unknown(),
+      status: v.nullable(v.number()),
+      fault: v.nullable(v.string()),
+    }),
+  ),
+});
+
+/**
+ * Talks to a world on this machine. It goes to 127.0.0.1 and names the host in the Host header, for Node may not
+ * know `*.localhost`.
+ *
+ * Each call rejects when the world does not answer or refuses.
+ */
+export function controlClient(port: number): ControlClient {
+  const ask = (method: string, path: string, body?: unknown): Promise<unknown> =>
+    askControl(port, method, path, body);
+  const tell = async (method: string, path: string, body?: unknown): Promise<void> => {
+    await ask(method, path, body);
+  };
+  return {
+    journal: async () => v.parse(journalSchema, await ask('GET', '/journal')).entries,
+    clearJournal: () => tell('DELETE', '/journal'),
+    setFault: (rule) => tell('POST', '/faults', rule),
+    clearFaults: () => tell('DELETE', '/faults'),
+    outbox: async () => v.parse(messagesSchema, await ask('GET', '/outbox')).messages,
+    putAccount: (account) => tell('POST', '/accounts', account),
+    reset: () => tell('POST', '/reset'),
+  };
+}
+
+async function askControl(port: number, method: string, path: string, body: unknown): Promise<unknown> {
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const request = http.request({
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    headers: {
+      Host: hostOf('control', port),
+      ...(payload === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }),
+    },
+  });
+  const answered = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject);
+    request.end(payload);
+  });
+  const value = parsedBody(await readBody(answered));
+  if (answered.statusCode !== 200) {
+    throw new Error(`${method} ${path} was answered ${answered.statusCode ?? 0}: ${JSON.stringify(value)}`);
+  }
+  return value;
+}

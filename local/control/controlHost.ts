@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { answerJson, readBody, type HostHandler } from '../answer';
+import { requestUrl } from '../hosts';
+import { parsedBody } from './journal';
+
+/** What the control surface can do, in this process or over HTTP. */
+export interface Controls {
+  readonly 'GET /journal': () => unknown;
+  readonly 'DELETE /journal': () => unknown;
+  readonly 'POST /faults': (rule: unknown) => unknown;
+  readonly 'DELETE /faults': () => unknown;
+  readonly 'GET /outbox': () => unknown;
+  readonly 'POST /accounts': (account: unknown) => unknown;
+  readonly 'POST /reset': () => unknown;
+}
+
+/**
+ * JSON over HTTP for tests that run in another process. A body must say that it is JSON: no page of another
+ * origin can send that without a preflight, which this host does not answer.
+ */
+export function controlHost(controls: Controls): HostHandler {
+  const routes = new Map<string, (body: unknown) => unknown>(Object.entries(controls));
+  return async (request, response) => {
+    const route = routes.get(`${request.method ?? 'GET'} ${requestUrl(request).pathname}`);
+    if (route === undefined) {
+      answerJson(response, 404, { error: { message: `One of: ${[...routes.keys()].join(', ')}` } });
+      return;
+    }
+    const body = parsedBody(await readBody(request));
+    if (body !== null && request.headers['content-type'] !== 'application/json') {
+      answerJson(response, 415, { error: { message: 'Content-Type: application/json' } });
+      return;
+    }
+    try {
+      answerJson(response, 200, (await route(body)) ?? {});
+    } catch (error) {
+      if (!(error instanceof v.ValiError)) throw error;
+      answerJson(response, 400, { error: { message: error.message } });
+    }
+  };
+}

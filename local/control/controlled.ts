@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import type { Service } from '../../service/index';
+import type { ReadyAccount } from '../accounts';
+import type { HostHandler } from '../answer';
+import type { WorldOutbox } from '../outbox';
+import { seed } from '../worldHosts';
+import { accountSchema } from './accountSchema';
+import { controlHost } from './controlHost';
+import { createFaults, type Faults } from './faults';
+import { createJournal, type Journal } from './journal';
+import { watchService } from './watchedService';
+
+/** The test's hands on a world: what was asked, what goes wrong, and back to the beginning. */
+export interface Controlled {
+  readonly journal: Journal;
+  readonly faults: Faults;
+  /** Accounts as ready-made, no lockouts, empty journal and outbox, no faults. */
+  readonly reset: () => Promise<void>;
+  /** The service's host, behind journal and faults. */
+  readonly api: HostHandler;
+  /** The same over HTTP. */
+  readonly host: HostHandler;
+  readonly close: () => Promise<void>;
+}
+
+/** Puts journal and faults before a service. For tests only: the journal keeps passwords. */
+export async function createControlled({
+  service,
+  accounts,
+  outbox,
+  origins,
+}: {
+  readonly service: Service;
+  readonly accounts: readonly ReadyAccount[];
+  readonly outbox: WorldOutbox;
+  readonly origins: readonly string[];
+}): Promise<Controlled> {
+  const journal = createJournal();
+  const faults = createFaults();
+  const watched = await watchService(service.handle, { journal, faults, allowedOrigins: origins });
+  const reset = async (): Promise<void> => {
+    faults.clear();
+    await service.directory.resetAll();
+    await service.directory.unlock();
+    await seed(service, accounts);
+    await outbox.clear();
+    journal.clear();
+  };
+  const host = controlHost({
+    'GET /journal': () => ({ entries: journal.entries() }),
+    'DELETE /journal': journal.clear,
+    'POST /faults': faults.set,
+    'DELETE /faults': faults.clear,
+    'GET /outbox': () => ({ messages: outbox.messages() }),
+    'POST /accounts': async (input) => service.directory.upsertAccount(v.parse(accountSchema, input)),
+    'POST /reset': reset,
+  });
+  return { journal, faults, reset, api: watched.handle, host, close: watched.close };
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The parent domain of the family in the local world; browsers resolve it to this machine. */
+export const familyDomain = 'payments.localhost';
+
+/**
+ * What stands behind a host name.
+ *
+ * - `app`: the sign-on application on its own host; `suppliers` and `shortLinks` serve the same build.
+ * - `partner`: another site that is on the list of parents; `stranger`: another site that is not.
+ * - `control`: journal, faults and reset for tests; answers only when the world was started with it.
+ */
+export type HostRole =
+  | 'start'
+  | 'app'
+  | 'suppliers'
+  | 'shortLinks'
+  | 'api'
+  | 'ledger'
+  | 'hub'
+  | 'outbox'
+  | 'partner'
+  | 'stranger'
+  | 'control';
+
+const hostNames: Readonly<Record<HostRole, string>> = {
+  start: familyDomain,
+  app: `login.${familyDomain}`,
+  suppliers: `suppliers.${familyDomain}`,
+  shortLinks: `go.${familyDomain}`,
+  api: `api.${familyDomain}`,
+  ledger: `ledger.${familyDomain}`,
+  hub: `hub.${familyDomain}`,
+  outbox: `outbox.${familyDomain}`,
+  partner: 'partner.localhost',
+  stranger: 'evil.localhost',
+  control: `control.${familyDomain}`,
+};
+
+const roles: ReadonlyMap<string, HostRole> = new Map<string, HostRole>([
+  ['localhost', 'start'],
+  ['127.0.0.1', 'start'],
+  ['[::1]', 'start'],
+  [hostNames.start, 'start'],
+  [hostNames.app, 'app'],
+  [hostNames.suppliers, 'suppliers'],
+  [hostNames.shortLinks, 'shortLinks'],
+  [hostNames.api, 'api'],
+  [hostNames.ledger, 'ledger'],
+  [hostNames.hub, 'hub'],
+  [hostNames.outbox, 'outbox'],
+  [hostNames.partner, 'partner'],
+  [hostNames.stranger, 'stranger'],
+  [hostNames.control, 'control'],
+]);
+
+/** `host[:port]` of a role, as it stands in a Host header; port 80 is left out, as browsers do. */
+export function hostOf(role: HostRole, port: number): string {
+  return port === 80 ? hostNames[role] : `${hostNames[role]}:${String(port)}`;
+}
+
+/** Origin of a role, for example `http://login.payments.localhost:4000`. */
+export function originOf(role: HostRole, port: number): string {
+  return `http://${hostOf(role, port)}`;
+}
+
+/**
+ * The role that a Host header asks for, or `null` when nothing stands behind it. A page of another site that
+ * rebinds its name to this machine arrives with its own Host and is refused by this.
+ */
+export function roleOf(hostHeader: string | undefined): HostRole | null {
+  if (hostHeader === undefined) return null;
+  const name = hostHeader.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+  return roles.get(name) ?? null;
+}
+
+/** Path and query of a request as a URL whose host means nothing; an unusable request target reads as `/`. */
+export function requestUrl(request: IncomingMessage): URL {
+  const target = request.url ?? '/';
+  // Concatenated, not resolved: `//host/path` must stay a path of ours.
+  return URL.parse(`http://host${target.startsWith('/') ? target : '/'}`) ?? new URL('http://host/');
+}

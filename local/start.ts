@@ -1,0 +1,87 @@
+import path from 'node:path';
+import type { Logger } from '../service/index';
+import { originOf } from './hosts';
+import { startWorld, type RunningWorld } from './world';
+
+/** What `npm start` was asked for. */
+export interface StartOptions {
+  readonly production: boolean;
+  readonly fresh: boolean;
+  readonly projectFolder: string;
+}
+
+/**
+ * Brings up the world for a person: on the port in `PORT`, with its state in `.local/`, until Ctrl+C.
+ *
+ * @throws Error with a message for that person: port taken, port not a number.
+ */
+export async function start({ production, fresh, projectFolder }: StartOptions): Promise<void> {
+  const port = portFrom(process.env['PORT']);
+  const databaseUrl = process.env['DATABASE_URL'];
+  const world = await startWorld({
+    port,
+    mode: production ? 'production' : 'development',
+    projectFolder,
+    // One folder a port: two worlds never open the same database, and applications keep their addresses.
+    stateFolder: path.join(projectFolder, '.local', String(port)),
+    ...(databaseUrl === undefined || databaseUrl === '' ? {} : { databaseUrl }),
+    fresh,
+    logger: consoleLogger,
+  });
+  stopOnSignal(world);
+  console.log(welcome(world, production));
+}
+
+/** @throws Error when `PORT` is not the number of a port. */
+export function portFrom(text: string | undefined): number {
+  if (text === undefined || text === '') return 4000;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new Error(`PORT must be a number from 1 to 65535, not '${text}'.`);
+}
+
+function welcome({ port }: RunningWorld, production: boolean): string {
+  return `
+Vestibule is running${production ? ' (production build)' : ''}. Start here, with an account for each journey:
+
+  ${originOf('start', port)}
+
+  sign in   ${originOf('app', port)}/login
+  outbox    ${originOf('outbox', port)}
+
+Ctrl+C stops it.`;
+}
+
+/**
+ * Ends the process with 0 once everything is closed. Ctrl+C reaches this process from the terminal and once more
+ * from npm, so a repeated signal is not impatience.
+ */
+function stopOnSignal(world: RunningWorld): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    // A database that does not close must not hold the terminal for ever.
+    setTimeout(() => process.exit(1), 10_000).unref();
+    world.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGHUP', stop);
+}
+
+const consoleLogger: Logger = {
+  info: () => undefined,
+  warn: (event, fields) => {
+    console.warn(event, fields ?? '');
+  },
+  error: (event, fields) => {
+    console.error(event, fields ?? '');
+  },
+};

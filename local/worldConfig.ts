@@ -1,0 +1,77 @@
+import { familyDomain, hostOf, originOf } from './hosts';
+
+/** Prefix of every cookie name in the local world (decisions §1, `cookies.prefix`). */
+export const cookiePrefix = 'payments-local';
+
+/** One entry of `brands`: the header's label and the look (decisions §1). */
+export interface WorldBrand {
+  readonly label: string;
+  readonly look: 'default' | 'epay';
+}
+
+/** The configuration block of decisions §1, key by key, as the local world fills it. */
+export interface WorldConfig {
+  readonly environment: string;
+  readonly signOnUrl: string;
+  readonly serviceUrl: string;
+  readonly cookies: { readonly prefix: string; readonly domain: string; readonly sameSite: 'Lax' };
+  readonly redirectHosts: readonly string[];
+  readonly parentOrigins: readonly string[];
+  readonly shortLinkHosts: readonly string[];
+  readonly supplierHosts: readonly string[];
+  readonly links: {
+    readonly supplierSite: string;
+    readonly marketingSite: string;
+    readonly supportEmail: string;
+    readonly providerSupport: string;
+  };
+  readonly google: { readonly clientId: string; readonly authorizationUrl: string };
+  readonly microsoft: { readonly authorizationUrl: string };
+  readonly brands: Readonly<Record<string, WorldBrand>>;
+  readonly oneTimeLinks: 'auto' | 'click';
+  readonly devTools: boolean;
+}
+
+/** Application names that the query of `/login` may pass in the local world, beside `e-pay`. */
+export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } as const;
+
+/**
+ * The configuration that the world writes into `dist/index.html`.
+ *
+ * @param port Port on which every host of the world answers.
+ * @param options `devTools` lets Redux DevTools connect (decisions §1); `false` unless given.
+ */
+export function worldConfig(port: number, options: { readonly devTools?: boolean } = {}): WorldConfig {
+  return {
+    environment: 'local',
+    signOnUrl: originOf('app', port),
+    serviceUrl: originOf('api', port),
+    cookies: { prefix: cookiePrefix, domain: familyDomain, sameSite: 'Lax' },
+    redirectHosts: [`*.${hostOf('start', port)}`],
+    parentOrigins: [originOf('hub', port), originOf('partner', port)],
+    shortLinkHosts: [hostOf('shortLinks', port)],
+    supplierHosts: [hostOf('suppliers', port)],
+    links: {
+      supplierSite: `${originOf('hub', port)}/`,
+      marketingSite: `${originOf('start', port)}/`,
+      supportEmail: 'support@payments.example',
+      providerSupport: 'provider-support@payments.example',
+    },
+    google: {
+      clientId: 'vestibule-local.apps.google.payments.localhost',
+      authorizationUrl: `http://google.${hostOf('start', port)}/o/oauth2/v2/auth`,
+    },
+    microsoft: {
+      authorizationUrl: `http://microsoft.${hostOf('start', port)}/{tenantId}/oauth2/v2.0/authorize`,
+    },
+    brands: {
+      default: { label: 'Payments', look: 'default' },
+      'supplier-hub': { label: 'Supplier Hub', look: 'default' },
+      [embeddedApplications.ledger]: { label: 'Ledger', look: 'default' },
+      [embeddedApplications.treasury]: { label: 'Treasury', look: 'default' },
+      'e-pay': { label: 'e-Pay', look: 'epay' },
+    },
+    oneTimeLinks: 'auto',
+    devTools: options.devTools ?? false,
+  };
+}

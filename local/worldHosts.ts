@@ -1,0 +1,92 @@
+import path from 'node:path';
+import type { Service } from '../service/index';
+import { ensureAccounts, lockedUsername, type ReadyAccount } from './accounts';
+import { answerJson, answerText, redirect, type HostHandler } from './answer';
+import { findFile, sendFile } from './app/staticFiles';
+import { originOf, requestUrl, type HostRole } from './hosts';
+import type { WorldOutbox } from './outbox';
+import { foreignParentPage, hubPage, ledgerPage } from './pages/applications';
+import { outboxPage } from './pages/outboxPage';
+import { pageHeaders, sendWorldPage, type WorldPage } from './pages/page';
+import { plantCookies } from './pages/plantedCookies';
+import { startPage } from './pages/startPage';
+
+/** What the world's own pages are made from. */
+export interface WorldFacts {
+  readonly port: number;
+  readonly projectFolder: string;
+  readonly service: Service;
+  readonly accounts: readonly ReadyAccount[];
+  readonly outbox: WorldOutbox;
+}
+
+/** The hosts with pages of the world's own: start page, demo applications, parents, outbox. */
+export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
+  const { port, service, accounts, outbox } = facts;
+  const application = (page: WorldPage): HostHandler =>
+    pages(facts, {
+      '/': (_request, response) => {
+        sendWorldPage(response, page);
+      },
+      // The keys come from the application's own origin: the service answers pages of the login hosts only.
+      '/jwks.json': (request, response) => {
+        request.url = '/.well-known/jwks.json';
+        service.handle(request, response);
+      },
+    });
+  const ledger = application(ledgerPage(port));
+  return {
+    start: pages(facts, {
+      '/': async (_request, response) => {
+        // A lock runs out after minutes; whoever reads the list shall find the account as it says.
+        await service.directory.lock(lockedUsername);
+        sendWorldPage(response, startPage(port, accounts));
+      },
+    }),
+    ledger: (request, response) => {
+      const planted = /^\/plant\/([a-z]+)$/.exec(requestUrl(request).pathname)?.[1];
+      if (planted === undefined) return ledger(request, response);
+      plantCookies(response, planted, port);
+    },
+    hub: application(hubPage(port)),
+    partner: application(foreignParentPage('partner', port)),
+    stranger: application(foreignParentPage('stranger', port)),
+    outbox: pages(facts, {
+      '/': (_request, response) => {
+        sendWorldPage(response, outboxPage(port, outbox.messages()));
+      },
+      '/messages.json': (_request, response) => {
+        answerJson(response, 200, { messages: outbox.messages() });
+      },
+    }),
+  };
+}
+
+/** Puts a world's accounts in order: all there, and the locked one locked. */
+export async function seed(service: Service, accounts: readonly ReadyAccount[]): Promise<void> {
+  await ensureAccounts(service.directory, accounts);
+  await service.directory.lock(lockedUsername);
+}
+
+/** A host with a few pages, and the files that they load below `/world/`. */
+function pages(facts: WorldFacts, routes: Readonly<Record<string, HostHandler>>): HostHandler {
+  const known = new Map(Object.entries(routes));
+  const assets = path.join(facts.projectFolder, 'local', 'pages', 'assets');
+  return async (request, response) => {
+    const { pathname } = requestUrl(request);
+    const route = known.get(pathname);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      answerText(response, 405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' });
+      return;
+    }
+    if (route !== undefined) {
+      await route(request, response);
+      return;
+    }
+    const file = pathname.startsWith('/world/') ? await findFile(assets, pathname.slice(6)) : null;
+    if (file !== null) await sendFile(request, response, file, pageHeaders([]));
+    else if (request.headers['sec-fetch-mode'] === 'navigate' && !pathname.startsWith('/world/'))
+      redirect(response, '/');
+    else answerText(response, 404, `Not found. The start page is ${originOf('start', facts.port)}`);
+  };
+}

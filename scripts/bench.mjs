@@ -1,0 +1,54 @@
+// @ts-check
+// `npm run bench`: what /login weighs and how soon it can be used. Bytes have a budget that fails; times never fail.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { judge } from './bench/budget.mjs';
+import { launchChromium } from './bench/chromium.mjs';
+import { printBudget, printBytes, printCosts, printTimes } from './bench/report.mjs';
+import { explainBundle } from './bench/explain.mjs';
+import { measureLoad } from './bench/load.mjs';
+import { readOptions, usage } from './bench/options.mjs';
+import { serveBuild } from './bench/server.mjs';
+import { snapshotForm } from './bench/staticForm.mjs';
+import { measureTimes } from './bench/times.mjs';
+import { build, isBuildStale } from './setup/build.mjs';
+
+const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) console.log(usage);
+  else if (!(await bench(options))) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/**
+ * @param {import('./bench/options.mjs').Options} options
+ * @returns {Promise<boolean>} whether the budget is kept.
+ */
+async function bench(options) {
+  const distFolder = options.dist ?? path.join(projectFolder, 'dist');
+  if (options.dist === null && isBuildStale(projectFolder) && !build(projectFolder)) {
+    throw new Error('The build failed; what webpack says above tells why.');
+  }
+  const server = await serveBuild(distFolder);
+  const browser = await launchChromium();
+  try {
+    const load = await measureLoad(browser, server.loginUrl, distFolder);
+    const verdicts = judge(load);
+    printBytes(load);
+    printBudget(verdicts);
+    if (options.explain) printCosts(explainBundle(distFolder, load.idle));
+    if (!options.bytes) {
+      server.setStaticForm(await snapshotForm(browser, server.loginUrl, distFolder));
+      const pages = { app: server.loginUrl, z: server.staticFormUrl };
+      printTimes(await measureTimes(browser, pages, options.runs), options.runs);
+    }
+    return verdicts.every(({ kept }) => kept);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}

@@ -1,0 +1,64 @@
+// @ts-check
+
+/**
+ * What `/login` may cost (docs/decisions.md; kB are 1000 bytes, brotli). Counted up to network idle of a cold load
+ * that nobody touches, the strictest reading: whatever the field waits for comes before that.
+ */
+export const budget = { js: 100_000, css: 6_000, requests: 4, serviceCalls: 0 };
+
+/**
+ * Code that belongs to other screens and must not come with `/login`, not even once the person types.
+ * `marker`: property name of bundled data, for which source maps hold no trace.
+ *
+ * @type {readonly { name: string, packages: readonly string[], marker?: string }[]}
+ */
+export const forbidden = [
+  { name: 'moment', packages: ['moment'] },
+  { name: 'qrcode', packages: ['qrcode.react', 'qrcode'] },
+  { name: 'phone data', packages: ['libphonenumber-js'], marker: 'country_calling_codes' },
+];
+
+/** @typedef {{ label: string, limit: string, figure: string, kept: boolean }} Verdict */
+
+/**
+ * @param {import('./load.mjs').Load} load
+ * @returns {Verdict[]}
+ */
+export function judge({ idle, afterTyping }) {
+  const seen = forbidden.filter(({ name }) => afterTyping.forbidden.includes(name)).map(({ name }) => name);
+  return [
+    bytes('JS up to network idle', idle.js, budget.js),
+    bytes('CSS up to network idle', idle.css, budget.css),
+    count('requests up to network idle', idle.requests, budget.requests),
+    count('service calls up to network idle', idle.serviceCalls, budget.serviceCalls),
+    {
+      label: 'moment, qrcode, phone data',
+      limit: 'never',
+      figure: seen.join(', ') || 'none',
+      kept: seen.length === 0,
+    },
+  ];
+}
+
+/** @param {number} value */
+export const kilobytes = (value) => `${(value / 1000).toFixed(1)} kB`;
+
+/**
+ * @param {string} label
+ * @param {number} figure
+ * @param {number} limit
+ * @returns {Verdict}
+ */
+function bytes(label, figure, limit) {
+  return { label, limit: `≤ ${kilobytes(limit)}`, figure: kilobytes(figure), kept: figure <= limit };
+}
+
+/**
+ * @param {string} label
+ * @param {number} figure
+ * @param {number} limit
+ * @returns {Verdict}
+ */
+function count(label, figure, limit) {
+  return { label, limit: `≤ ${limit}`, figure: String(figure), kept: figure <= limit };
+}

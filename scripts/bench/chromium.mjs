@@ -1,0 +1,71 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+
+/**
+ * @returns {Promise<import('@playwright/test').Browser>}
+ * @throws {Error} when there is no Chromium.
+ */
+export async function launchChromium() {
+  if (!existsSync(executablePath)) {
+    throw new Error(`No Chromium at ${executablePath}: install it, or name another one in CHROMIUM_PATH.`);
+  }
+  return chromium.launch({ executablePath });
+}
+
+/**
+ * @typedef {object} Profile
+ * @property {string} name
+ * @property {number} cpu - how many times slower the processor is
+ * @property {{ latency: number, down: number, up: number } | null} network - ms, bits/s, bits/s
+ */
+
+/** @type {Profile} */
+export const unthrottled = { name: 'no throttling', cpu: 1, network: null };
+
+/** @type {Profile} */
+export const slow4g = {
+  name: 'slow 4G, CPU x4 (150 ms, 1.6 Mbps down, 750 kbps up)',
+  cpu: 4,
+  network: { latency: 150, down: 1_600_000, up: 750_000 },
+};
+
+/**
+ * A page with nothing kept from earlier ones: a context of its own has its own cache, cookies and connections.
+ * Whatever the page complains of makes `finish` throw: a broken page's figures mean nothing.
+ *
+ * @param {import('@playwright/test').Browser} browser
+ * @param {Profile} profile
+ * @param {{ bypassCSP?: boolean }} [options] - `bypassCSP`: for scripts of ours that the page's policy would refuse
+ */
+export async function openColdPage(browser, profile, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // Browsers look for this one on their own account, and z has no icon.
+    if (message.location().url.endsWith('/favicon.ico')) return;
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: profile.cpu });
+  if (profile.network !== null) {
+    const { latency, down, up } = profile.network;
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: down / 8,
+      uploadThroughput: up / 8,
+    });
+  }
+  const finish = async () => {
+    await context.close();
+    if (complaints.length > 0) throw new Error(`The page reported errors:\n${complaints.join('\n')}`);
+  };
+  return { page, finish, complaints };
+}

@@ -1,0 +1,75 @@
+// @ts-check
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { packageOf, readRuns, unmapped } from './bundle.mjs';
+
+/** Below this many minified bytes a package or module is left out. */
+const leastBytes = 400;
+
+/**
+ * @typedef {object} Cost
+ * @property {string} name
+ * @property {number} minified - bytes
+ * @property {number} saved - brotli bytes that go when this text is cut out of the files; the sum over all is less
+ *   than the whole, because each text compresses better beside the others
+ */
+
+/** @typedef {{ packages: Cost[], modules: Cost[] }} Explanation */
+
+/**
+ * What each package, and each of the project's own modules, costs in the JS that `/login` loads up to network idle.
+ *
+ * @param {string} distFolder
+ * @param {import('./load.mjs').Weight} weight
+ * @returns {Explanation}
+ */
+export function explainBundle(distFolder, weight) {
+  const files = weight.scripts.map((script) => readRuns(path.join(distFolder, script)));
+  return {
+    packages: costs(files, (source) => (source === null ? unmapped : packageOf(source))),
+    modules: costs(files, (source) => ownModule(source)),
+  };
+}
+
+/** @typedef {{ text: string, source: string | null }[]} Runs */
+
+/**
+ * @param {Runs[]} files
+ * @param {(source: string | null) => string | null} nameOf - `null`: left out
+ * @returns {Cost[]}
+ */
+function costs(files, nameOf) {
+  /** @type {Map<string, number>} */
+  const minified = new Map();
+  for (const { text, source } of files.flat()) {
+    const name = nameOf(source);
+    if (name !== null) minified.set(name, (minified.get(name) ?? 0) + Buffer.byteLength(text));
+  }
+  const whole = compressedWithout(files, () => false);
+  return [...minified]
+    .filter(([, bytes]) => bytes >= leastBytes)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, bytes]) => ({
+      name,
+      minified: bytes,
+      saved: whole - compressedWithout(files, (source) => nameOf(source) === name),
+    }));
+}
+
+/**
+ * @param {Runs[]} files
+ * @param {(source: string | null) => boolean} isCut
+ */
+function compressedWithout(files, isCut) {
+  return files.reduce((sum, runs) => {
+    const kept = runs.filter(({ source }) => !isCut(source)).map(({ text }) => text);
+    return sum + brotliCompressSync(kept.join('')).byteLength;
+  }, 0);
+}
+
+/** @param {string | null} source */
+function ownModule(source) {
+  return source === null || source.includes('/node_modules/')
+    ? null
+    : (/\/(src\/.+)$/.exec(source)?.[1] ?? null);
+}

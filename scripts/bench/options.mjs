@@ -1,0 +1,44 @@
+// @ts-check
+import { parseArgs } from 'node:util';
+
+export const usage = `npm run bench                     bytes, requests and times of /login, beside a static form
+npm run bench -- --bytes          only the bytes; exit code 1 when they exceed the budget
+npm run bench -- --explain        also what each package costs inside the login bundle
+npm run bench -- --runs=3         other than seven runs
+npm run bench -- --dist=<folder>  another production build, as it is`;
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} bytes - without the times
+ * @property {boolean} explain
+ * @property {boolean} help
+ * @property {number} runs - loads of each page and profile that go into a median
+ * @property {string | null} dist - a build to measure as it is; `null`: the project's own, rebuilt when stale
+ */
+
+/**
+ * @param {string[]} args
+ * @returns {Options}
+ * @throws {Error} naming what it does not understand.
+ */
+export function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      bytes: { type: 'boolean', default: false },
+      explain: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      runs: { type: 'string', default: '7' },
+      dist: { type: 'string' },
+    },
+  });
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs must be 1 or more.\n\n${usage}`);
+  return {
+    bytes: values.bytes,
+    explain: values.explain,
+    help: values.help,
+    runs,
+    dist: values.dist ?? null,
+  };
+}

@@ -1,0 +1,87 @@
+// @ts-check
+// What runs inside the measured page. Playwright sends these functions as text, so they use nothing from outside.
+
+/** What is typed; short, because only the first moment counts. */
+export const typedText = 'ada';
+
+export const fieldSelector = 'input[autocomplete~="username"]';
+
+/**
+ * @typedef {object} PaintProbe
+ * @property {number} fcp - ms since navigation
+ * @property {number} lcp - ms since navigation
+ * @property {number} blocking - total blocking time, ms: all long tasks, each less 50 ms
+ * @property {number} longest - longest task, ms; 0 when none exceeds 50
+ * @property {number} shift - cumulative layout shift
+ */
+
+/**
+ * @typedef {object} TypingProbe
+ * @property {number} firstKeyAt - when the field showed the first character, ms since navigation; 0 before
+ * @property {number} typedAt - when the field showed the whole text, ms since navigation; 0 before
+ * @property {number} submitAt - when the submit button was enabled with it, ms since navigation; 0 before
+ */
+
+/** Watches paints, long tasks and layout shifts. */
+export function installPaintProbe() {
+  /** @type {PaintProbe} */
+  const probe = { fcp: 0, lcp: 0, blocking: 0, longest: 0, shift: 0 };
+  Object.assign(globalThis, { paintProbe: probe });
+  /** @type {(type: string, take: (entry: any) => void) => void} */
+  const watch = (type, take) => {
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  };
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') probe.fcp = startTime;
+  });
+  watch('largest-contentful-paint', ({ startTime }) => {
+    probe.lcp = startTime;
+  });
+  watch('longtask', ({ duration }) => {
+    probe.blocking += Math.max(0, duration - 50);
+    probe.longest = Math.max(probe.longest, duration);
+  });
+  watch('layout-shift', ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) probe.shift += value;
+  });
+}
+
+/**
+ * Focuses the field as soon as it stands there and calls `benchFieldReady`; notes when it shows the text and when
+ * the form can be sent. Observers instead of polling: a poll would cost the page what it measures.
+ *
+ * @param {{ selector: string, text: string }} wanted
+ */
+export function installTypingProbe({ selector, text }) {
+  /** @type {TypingProbe} */
+  const probe = { firstKeyAt: 0, typedAt: 0, submitAt: 0 };
+  Object.assign(globalThis, { typingProbe: probe });
+  let announced = false;
+  const look = () => {
+    const field = document.querySelector(selector);
+    if (!(field instanceof HTMLInputElement) || field.disabled || field.readOnly) return;
+    if (!announced && field.getClientRects().length > 0) {
+      announced = true;
+      field.focus();
+      /** @type {any} */ (globalThis).benchFieldReady();
+    }
+    const submit = field.form?.querySelector('button:not([type]), [type="submit"]');
+    const alive = submit?.matches(':disabled, [aria-disabled="true"]') === false;
+    if (field.value === text && alive && probe.submitAt === 0) probe.submitAt = performance.now();
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+  document.addEventListener('DOMContentLoaded', look);
+  // Stylesheets block the first layout, and no mutation tells of their arrival.
+  window.addEventListener('load', look);
+  const typed = (/** @type {Event} */ { target }) => {
+    if (!(target instanceof HTMLInputElement) || !target.matches(selector)) return;
+    if (target.value.length === 1) probe.firstKeyAt = performance.now();
+    if (target.value !== text) return;
+    probe.typedAt = performance.now();
+    // Text that was lost before does not count, nor what it brought to life.
+    probe.submitAt = 0;
+    look();
+  };
+  // Capturing: before the page's own listeners, which may load something at the first key.
+  document.addEventListener('input', typed, { capture: true });
+}

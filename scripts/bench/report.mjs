@@ -1,0 +1,106 @@
+// @ts-check
+import { loadavg } from 'node:os';
+import { kilobytes } from './budget.mjs';
+
+/** @typedef {import('./times.mjs').Spread} Spread */
+
+/** @param {import('./load.mjs').Load} load */
+export function printBytes({ beforeUsable, idle, afterTyping }) {
+  const row = (/** @type {string} */ label, /** @type {import('./load.mjs').Weight} */ weight) => [
+    label,
+    ...[weight.js, weight.css, weight.html, weight.other].map(kilobytes),
+    String(weight.requests),
+  ];
+  printTable('/login, cold, on the wire (brotli; kB = 1000 bytes)', [
+    ['', 'JS', 'CSS', 'HTML', 'other', 'requests'],
+    row('asked for before the username can be typed', beforeUsable),
+    row('up to network idle, nobody types', idle),
+    row('up to network idle after typing', afterTyping),
+  ]);
+}
+
+/** @param {import('./budget.mjs').Verdict[]} verdicts */
+export function printBudget(verdicts) {
+  printTable('Budget of /login', [
+    ['', 'budget', 'figure', ''],
+    ...verdicts.map(({ label, limit, figure, kept }) => [label, limit, figure, kept ? 'kept' : 'EXCEEDED']),
+  ]);
+}
+
+/** @param {import('./explain.mjs').Explanation} explanation */
+export function printCosts({ packages, modules }) {
+  const rows = (/** @type {import('./explain.mjs').Cost[]} */ costs) => [
+    ['', 'minified', 'brotli saved without it'],
+    ...costs.map(({ name, minified, saved }) => [name, kilobytes(minified), kilobytes(saved)]),
+  ];
+  printTable('JS of /login up to network idle, by package and own folder', rows(packages));
+  printTable('The same, own modules', rows(modules));
+}
+
+/**
+ * @param {import('./times.mjs').ProfileTimes[]} results
+ * @param {number} runs
+ */
+export function printTimes(results, runs) {
+  for (const { profile, app, z } of results) {
+    printTable(
+      `Times, ${profile}: median (least–most) of ${runs} cold loads; z: the same form as static HTML`,
+      [
+        ['', '/login', 'z', '/login : z'],
+        timeRow('first contentful paint, ms', app.fcp, z.fcp),
+        timeRow('largest contentful paint, ms', app.lcp, z.lcp),
+        timeRow('total blocking time, ms', app.blocking, z.blocking),
+        timeRow('longest task, ms', app.longest, z.longest),
+        timeRow('username typed and kept, ms', app.typable, z.typable),
+        timeRow('Next alive with it, ms', app.submit, z.submit),
+        timeRow('layout shift', app.shift, z.shift, 3),
+        ['typed text lost, times', String(app.lost), String(z.lost), ''],
+      ],
+    );
+  }
+  const [load = 0] = loadavg();
+  console.log(
+    `Ratios bind, not milliseconds: machines differ. Load of this one at the end: ${load.toFixed(1)}.`,
+  );
+}
+
+/**
+ * @param {string} label
+ * @param {Spread} app
+ * @param {Spread} z
+ * @param {number} [digits]
+ */
+function timeRow(label, app, z, digits = 0) {
+  const ratio = app === null || z === null || z.median === 0 ? '' : (app.median / z.median).toFixed(2);
+  return [label, written(app, digits), written(z, digits), ratio];
+}
+
+/**
+ * @param {Spread} spread
+ * @param {number} digits
+ */
+function written(spread, digits) {
+  if (spread === null) return 'never';
+  const [median, least, most] = [spread.median, spread.least, spread.most].map((value) =>
+    value.toFixed(digits),
+  );
+  return least === most ? String(median) : `${median} (${least}–${most})`;
+}
+
+/**
+ * @param {string} title
+ * @param {string[][]} rows - the first one is the heading
+ */
+function printTable(title, rows) {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  console.log(`\n${title}`);
+  for (const row of rows) {
+    const cells = row.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+    });
+    console.log(`  ${cells.join('  ')}`.trimEnd());
+  }
+}

@@ -1,0 +1,91 @@
+// @ts-check
+import { slow4g, unthrottled } from './chromium.mjs';
+import { measurePaint, measureTyping } from './pageTimes.mjs';
+
+/** @typedef {import('@playwright/test').Browser} Browser */
+/** @typedef {{ median: number, least: number, most: number } | null} Spread - ms; `null`: it did not happen */
+
+/**
+ * @typedef {object} Figures
+ * @property {Spread} fcp
+ * @property {Spread} lcp
+ * @property {Spread} blocking
+ * @property {Spread} longest
+ * @property {Spread} shift - no unit
+ * @property {Spread} typable
+ * @property {Spread} submit
+ * @property {number} lost - how often typed text was lost, over all runs
+ */
+
+/** @typedef {{ profile: string, app: Figures, z: Figures }} ProfileTimes */
+
+/**
+ * Both pages under every profile, in turn within each run, so that a busy machine slows both alike.
+ *
+ * @param {Browser} browser
+ * @param {{ app: string, z: string }} pages
+ * @param {number} runs
+ * @returns {Promise<ProfileTimes[]>}
+ */
+export async function measureTimes(browser, pages, runs) {
+  /** @type {ProfileTimes[]} */
+  const results = [];
+  for (const profile of [unthrottled, slow4g]) {
+    /** @type {{ app: Run[], z: Run[] }} */
+    const taken = { app: [], z: [] };
+    // Run 0 warms the browser and the server up and is thrown away.
+    for (let run = 0; run <= runs; run += 1) {
+      const app = await measureRun(browser, pages.app, profile);
+      const z = await measureRun(browser, pages.z, profile);
+      if (run === 0) continue;
+      taken.app.push(app);
+      taken.z.push(z);
+    }
+    results.push({ profile: profile.name, app: figures(taken.app), z: figures(taken.z) });
+  }
+  return results;
+}
+
+/** @typedef {Awaited<ReturnType<typeof measureRun>>} Run */
+
+/**
+ * @param {Browser} browser
+ * @param {string} url
+ * @param {import('./chromium.mjs').Profile} profile
+ */
+async function measureRun(browser, url, profile) {
+  const paint = await measurePaint(browser, url, profile);
+  const { typable, submit, lost } = await measureTyping(browser, url, profile);
+  return { ...paint, typable, submit, lost };
+}
+
+/**
+ * @param {Run[]} runs
+ * @returns {Figures}
+ */
+function figures(runs) {
+  return {
+    fcp: spread(runs.map(({ fcp }) => fcp)),
+    lcp: spread(runs.map(({ lcp }) => lcp)),
+    blocking: spread(runs.map(({ blocking }) => blocking)),
+    longest: spread(runs.map(({ longest }) => longest)),
+    shift: spread(runs.map(({ shift }) => shift)),
+    typable: spread(runs.map(({ typable }) => typable)),
+    submit: spread(runs.map(({ submit }) => submit)),
+    lost: runs.reduce((total, { lost }) => total + lost, 0),
+  };
+}
+
+/**
+ * @param {(number | null)[]} values
+ * @returns {Spread}
+ */
+export function spread(values) {
+  const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
+  const [least] = sorted;
+  const most = sorted.at(-1);
+  if (least === undefined || most === undefined || sorted.length < values.length) return null;
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? most;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? least;
+  return { median: (upper + lower) / 2, least, most };
+}

@@ -1,0 +1,98 @@
+// @ts-check
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from '../setup/build.mjs';
+import { chromiumPath } from '../setup/debian.mjs';
+import { jestCounts, oneCheck, playwrightCounts } from './counts.mjs';
+import { runTool } from './tool.mjs';
+
+/**
+ * @typedef {import('./counts.mjs').Counts} Counts
+ * @typedef {import('./tool.mjs').ToolOptions} ToolOptions
+ * @typedef {{ name: string, says: string, debian: readonly string[], run: (quiet: boolean) => Promise<Counts> }} Check
+ */
+
+/**
+ * Everything that `npm test` asks of the project, in the order in which a mistake is cheapest to learn of.
+ *
+ * @param {string} projectFolder
+ * @returns {readonly Check[]}
+ */
+export function allChecks(projectFolder) {
+  const reports = mkdtempSync(path.join(tmpdir(), 'vestibule-reports-'));
+  const report = (/** @type {string} */ name) => path.join(reports, `${name}.json`);
+  process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
+  /** @type {(script: string, args: readonly string[], options: ToolOptions) => Promise<boolean>} */
+  const tool = (script, args, options) => runTool(projectFolder, script, args, options);
+  return [
+    {
+      name: 'types',
+      says: 'TypeScript, strict',
+      debian: [],
+      run: async (quiet) =>
+        oneCheck(await tool('node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.'], { quiet })),
+    },
+    {
+      name: 'contract',
+      says: 'generated types are those of contract/openapi.yaml',
+      debian: [],
+      run: async (quiet) => oneCheck(await tool('contract/generate.mjs', ['--check'], { quiet })),
+    },
+    {
+      name: 'lint',
+      says: 'import directions, file kinds, house rules',
+      debian: [],
+      run: async (quiet) =>
+        oneCheck(await tool('node_modules/eslint/bin/eslint.js', ['.', '--max-warnings', '0'], { quiet })),
+    },
+    {
+      name: 'format',
+      says: 'prettier',
+      debian: [],
+      run: async (quiet) =>
+        oneCheck(
+          await tool('node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], {
+            quiet,
+          }),
+        ),
+    },
+    {
+      name: 'unit',
+      says: 'jest: units, sagas, components, service on both databases, local world',
+      debian: ['postgresql'],
+      run: async (quiet) => {
+        const args = ['--json', '--outputFile', report('unit')];
+        // PGlite loads itself with import(), which jest refuses without this.
+        const env = {
+          NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --experimental-vm-modules --no-warnings`,
+        };
+        const succeeded = await tool('node_modules/jest/bin/jest.js', args, { quiet, env });
+        return jestCounts(report('unit'), succeeded);
+      },
+    },
+    {
+      name: 'build',
+      says: 'webpack, for production',
+      debian: [],
+      run: () => Promise.resolve(oneCheck(build(projectFolder))),
+    },
+    {
+      name: 'bytes',
+      says: 'what /login loads, against its budget',
+      debian: ['chromium'],
+      run: async (quiet) => oneCheck(await tool('scripts/bench.mjs', ['--bytes'], { quiet })),
+    },
+    {
+      name: 'journeys',
+      says: 'Playwright in Chromium, against the real service',
+      debian: ['chromium'],
+      run: async (quiet) => {
+        const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report('journeys'), CHROMIUM_PATH: chromiumPath };
+        const args = ['test', '--reporter=line,json'];
+        const succeeded = await tool('node_modules/@playwright/test/cli.js', args, { quiet, env });
+        return playwrightCounts(report('journeys'), succeeded);
+      },
+    },
+  ];
+}

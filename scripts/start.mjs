@@ -1,0 +1,41 @@
+// @ts-check
+// `npm start`: installs what is missing, then brings up the local world (local/start.ts).
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, isBuildStale } from './setup/build.mjs';
+import { checkNodeVersion, ensurePackages } from './setup/packages.mjs';
+
+const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+const usage = `npm start                    the local world, rebuilt and reloaded as files change
+npm start -- --production    the same with the production build
+npm start -- --fresh         forget all accounts, sessions and messages first
+PORT=4010 npm start          another port (default 4000)
+DATABASE_URL=... npm start   a PostgreSQL server instead of the embedded database`;
+
+try {
+  const options = new Set(process.argv.slice(2));
+  if (options.has('--help')) {
+    console.log(usage);
+    process.exit(0);
+  }
+  const unknown = [...options].find((option) => !['--production', '--fresh'].includes(option));
+  if (unknown !== undefined) throw new Error(`Unknown option ${unknown}.\n\n${usage}`);
+
+  checkNodeVersion(projectFolder);
+  ensurePackages(projectFolder);
+  process.chdir(projectFolder);
+  const production = options.has('--production');
+  if (production && isBuildStale(projectFolder)) {
+    console.log('Building for production.');
+    if (!build(projectFolder)) throw new Error('The build failed; what webpack says above tells why.');
+  }
+  // Only now: before the installation there is no TypeScript loader.
+  createRequire(import.meta.url)('tsx/cjs');
+  const { start } = createRequire(import.meta.url)('../local/start.ts');
+  await start({ production, fresh: options.has('--fresh'), projectFolder });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
