@@ -1,0 +1,26 @@
+/**
+ * A failed call. `kind` says whose fault it is, as far as can be told:
+ * - `network`: no answer (offline, refused, reset, blocked by CORS)
+ * - `timeout`: given up waiting
+ * - `server`: an answer with a 4xx or 5xx status
+ * - `unexpected`: an answer with a good status that does not fit the contract (HTML, wrong types)
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly kind: 'network' | 'timeout' | 'server' | 'unexpected',
+    readonly details: {
+      /** HTTP status; absent when nothing was answered. */
+      readonly status?: number;
+      /** `error.message` of the answer (decisions §2), as text, at most 300 characters. */
+      readonly serverMessage?: string;
+      /** `Retry-After`, in milliseconds from now. */
+      readonly retryAfterMs?: number;
+      /** The transport's own words ('Network Error'), which section 8 shows for reset and activate. */
+      readonly networkMessage?: string;
+    } = {},
+  ) {
+    // No server text here: an error's message ends up in logs.
+    super(`api call failed: ${kind}${details.status === undefined ? '' : ` ${String(details.status)}`}`);
+  }
+}

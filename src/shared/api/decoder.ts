@@ -1,0 +1,50 @@
+import type * as v from 'valibot';
+
+/** Makes what the service answers into what the application knows; tied to the part of the contract that it reads. */
+export interface Decoder<Contract, Decoded> {
+  readonly schema: v.GenericSchema<unknown, Decoded>;
+  /** For the type checker only: keeps the decoder of one call from being used for another. */
+  readonly reads?: Contract;
+}
+
+/**
+ * A schema for answers of the contract. The type checker refuses it when it would reject an answer that the contract
+ * allows, and when it names a property that the contract does not have: either means that the two have drifted apart.
+ */
+export function decoderOf<Contract>() {
+  return <Schema extends v.GenericSchema>(
+    schema: Schema & NoDrift<Schema, Contract>,
+  ): Decoder<Contract, v.InferOutput<Schema>> => ({ schema });
+}
+
+/** The same check for a part of an answer. */
+export function partOf<Contract>() {
+  return <Schema extends v.GenericSchema>(schema: Schema & NoDrift<Schema, Contract>): Schema => schema;
+}
+
+type NoDrift<Schema extends v.GenericSchema, Contract> =
+  Writable<Contract> extends v.InferInput<Schema>
+    ? [UnknownKeys<v.InferInput<Schema>, Contract>] extends [never]
+      ? unknown
+      : { readonly notInTheContract: UnknownKeys<v.InferInput<Schema>, Contract> }
+    : { readonly refusesWhatTheContractAllows: Contract };
+
+/** valibot's types are writable, the contract's are not; it makes no difference to what is read. */
+type Writable<T> = T extends readonly (infer Entry)[]
+  ? Writable<Entry>[]
+  : T extends object
+    ? { -readonly [Key in keyof T]: Writable<T[Key]> }
+    : T;
+
+/** Keys, at any depth, that the schema names and the contract does not have. */
+type UnknownKeys<Read, Contract> = Read extends readonly (infer ReadEntry)[]
+  ? Contract extends readonly (infer Entry)[]
+    ? UnknownKeys<ReadEntry, Entry>
+    : never
+  : Read extends object
+    ? Contract extends object
+      ? | Exclude<keyof Read, keyof Contract>
+        | { [Key in keyof Read & keyof Contract]: UnknownKeys<Read[Key], Contract[Key]> }[keyof Read &
+            keyof Contract]
+      : never
+    : never;

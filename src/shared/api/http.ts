@@ -1,0 +1,111 @@
+import axios, { type AxiosInstance } from 'axios';
+import * as v from 'valibot';
+import type { Clock } from '../platform/platform';
+import { ApiError } from './apiError';
+import type { AnswerOf, BodyOf, PathOf, SegmentOf } from './contract';
+import type { Decoder } from './decoder';
+import { refusal, transportFault } from './httpFaults';
+import { segment } from './segment';
+
+/** How long a call may take, ms (docs: an answer that never ends). */
+const timeoutMs = 15_000;
+/** Largest answer that is read, bytes; ours are under 20 kB. */
+const maxAnswerBytes = 1_000_000;
+
+interface Call<Answer, Decoded> {
+  readonly decoder: Decoder<Answer, Decoded>;
+  /** The current session token, or in setup mode the `mfaToken`. */
+  readonly bearer?: string;
+  /** Instead of the 15 s of every call, ms. */
+  readonly timeoutMs?: number;
+}
+
+/** The calls of the contract, one request each: nothing is repeated by itself. Rejects with an `ApiError` only. */
+export interface Http {
+  readonly get: <P extends PathOf<'get'>, T>(
+    path: P,
+    call: Call<AnswerOf<'get', P>, T> & { readonly segments: Readonly<Record<SegmentOf<P>, string>> },
+  ) => Promise<T>;
+  readonly post: <P extends PathOf<'post'>, T>(
+    path: P,
+    call: Call<AnswerOf<'post', P>, T> & { readonly body: BodyOf<P> },
+  ) => Promise<T>;
+}
+
+/** What the transport needs. */
+export interface HttpOptions {
+  /** Base of the service, without a trailing slash. */
+  readonly serviceUrl: string;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Makes the transport. */
+export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
+  const client = createClient();
+
+  async function send<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    call: Call<unknown, T>,
+    body?: unknown,
+  ): Promise<T> {
+    const response = await client
+      .request<string>({
+        method,
+        url: serviceUrl + path,
+        timeout: call.timeoutMs ?? timeoutMs,
+        headers: call.bearer === undefined ? {} : { Authorization: `Bearer ${call.bearer}` },
+        ...(body === undefined ? {} : { data: body }),
+      })
+      .catch((error: unknown) => {
+        throw transportFault(error);
+      });
+    const { status } = response;
+    const json = parseJson(response.data);
+    if (status >= 400) throw refusal(response, json?.value, clock.now());
+    const decoded = status < 300 && json ? v.safeParse(call.decoder.schema, json.value) : undefined;
+    if (!decoded?.success) throw new ApiError('unexpected', { status });
+    return decoded.output;
+  }
+
+  return {
+    get: async (path, call) => send('GET', fill(path, call.segments), call),
+    post: async (path, call) => send('POST', path, call, call.body),
+  };
+}
+
+function createClient(): AxiosInstance {
+  return axios.create({
+    // The XHR adapter cannot stop at a size limit; this one counts the bytes as they come.
+    adapter: 'fetch',
+    maxContentLength: maxAnswerBytes,
+    responseType: 'text',
+    // Parsed here: axios hands on what is not JSON as if it were a string that the service meant.
+    transformResponse: (text: unknown) => text,
+    validateStatus: null,
+    withCredentials: false,
+    withXSRFToken: false,
+    // A redirect would carry a password on to wherever it leads.
+    fetchOptions: { cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' },
+    headers: {
+      Accept: 'application/json',
+      // axios names itself in it. Firefox sends that along, asks leave for it first, and the service grants none.
+      'User-Agent': false,
+    },
+  });
+}
+
+/** Puts the values into the braces, each as one segment. */
+function fill(path: string, segments: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_braces, name: string) => segment(segments[name] ?? ''));
+}
+
+/** An empty body is JSON's `undefined`; `null`: not JSON. */
+function parseJson(text: string): { readonly value: unknown } | null {
+  if (text.trim() === '') return { value: undefined };
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}

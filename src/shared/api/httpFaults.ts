@@ -1,0 +1,62 @@
+import { AxiosError, isAxiosError, type AxiosResponse } from 'axios';
+import * as v from 'valibot';
+import { ApiError } from './apiError';
+
+/** Longest server message that is shown, in characters. */
+const longestMessage = 300;
+/** Longest wait that a service may ask for, ms: a wrong header must not silence the application for a day. */
+const longestRetryAfterMs = 60_000;
+
+const errorAnswer = v.object({ error: v.object({ message: v.string() }) });
+
+/** Controls, and the marks that turn the direction of text and could make a message read as another one. */
+const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * An answer with a 4xx or 5xx status.
+ *
+ * @param body - the parsed body, whatever it is; `undefined` when it is not JSON
+ * @param nowMs - ms since the epoch, for a `Retry-After` that is a date
+ */
+export function refusal({ status, headers }: AxiosResponse, body: unknown, nowMs: number): ApiError {
+  const serverMessage = messageOf(body);
+  const retryAfterMs = readRetryAfter(headers['retry-after'], nowMs);
+  return new ApiError('server', {
+    status,
+    ...(serverMessage === undefined ? {} : { serverMessage }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** What the transport threw: nothing was answered, or something that could not be read to its end. */
+export function transportFault(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (!isAxiosError(error)) return new ApiError('unexpected');
+  switch (error.code) {
+    case AxiosError.ETIMEDOUT:
+    case AxiosError.ECONNABORTED:
+      return new ApiError('timeout', { networkMessage: error.message });
+    case AxiosError.ERR_BAD_RESPONSE: // Over the size limit.
+      return new ApiError('unexpected');
+    default:
+      // Always the same words: an engine's own may quote the address.
+      return new ApiError('network', { networkMessage: 'Network Error' });
+  }
+}
+
+/** `error.message` as text of one line (decisions §2); `undefined` when there is none. */
+function messageOf(body: unknown): string | undefined {
+  const { success, output } = v.safeParse(errorAnswer, body);
+  if (!success) return undefined;
+  const line = output.error.message.replace(/\s+/g, ' ').replace(invisible, '').trim();
+  return line === '' ? undefined : Array.from(line).slice(0, longestMessage).join('');
+}
+
+/** Seconds, or an HTTP date; in ms from now, at most a minute. */
+function readRetryAfter(header: unknown, nowMs: number): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const value = header.trim();
+  // eslint-disable-next-line no-restricted-globals -- parses a date; the clock comes in as `nowMs`
+  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), longestRetryAfterMs);
+}

@@ -1,0 +1,39 @@
+/** How an application or variant presents itself in the header (decisions §1 `brands`). */
+export interface Brand {
+  readonly label: string;
+  readonly look: 'default' | 'epay';
+}
+
+/** The runtime configuration block of the page (decisions §1). One build serves every environment. */
+export interface AppConfig {
+  readonly environment: string;
+  /** The single-sign-on base address, where this app is served; no trailing slash. */
+  readonly signOnUrl: string;
+  /** Base of the sign-on service; the paths of specification §7 are appended; no trailing slash. */
+  readonly serviceUrl: string;
+  readonly cookies: {
+    readonly prefix: string;
+    /** Parent domain shared by the family; absent = host-only cookies. */
+    readonly domain?: string | undefined;
+    readonly sameSite: 'Lax' | 'Strict' | 'None';
+  };
+  readonly redirectHosts: readonly string[];
+  readonly parentOrigins: readonly string[];
+  readonly shortLinkHosts: readonly string[];
+  readonly supplierHosts: readonly string[];
+  readonly links: {
+    readonly supplierSite: string;
+    readonly marketingSite: string;
+    readonly supportEmail: string;
+    readonly providerSupport: string;
+  };
+  readonly google: { readonly clientId: string; readonly authorizationUrl: string };
+  readonly microsoft: { readonly authorizationUrl: string };
+  /** Variant → brand; `default` and `supplier-hub` always, others by application name. */
+  readonly brands: Readonly<Record<string, Brand>> & {
+    readonly default: Brand;
+    readonly 'supplier-hub': Brand;
+  };
+  readonly oneTimeLinks: 'auto' | 'click';
+  readonly devTools: boolean;
+}

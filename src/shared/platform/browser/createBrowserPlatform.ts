@@ -1,0 +1,50 @@
+import type { AppConfig } from '../appConfig';
+import type { Platform } from '../platform';
+import { createVault } from '../vault';
+import { createClock } from './clock';
+import { createCookieJar } from './cookieJar';
+import { createLease } from './lease';
+import { createLocks } from './locks';
+import { createLog } from './log';
+import { createNavigation } from './navigation';
+import { createPageLife } from './pageLife';
+import { createParentFrame } from './parentFrame';
+import { randomId } from './randomId';
+
+/** Makes the real ports; called once, at the start of the page. */
+export function createBrowserPlatform(
+  config: Pick<AppConfig, 'cookies' | 'parentOrigins'>,
+  browser: Window & typeof globalThis,
+): Platform {
+  const clock = createClock(browser);
+  const cookies = createCookieJar(browser, config.cookies);
+  const pageLife = createPageLife(browser);
+  const vault = createVault();
+  // Here and not in a saga: a page in the back/forward cache must not keep secrets, whatever state the sagas are in.
+  pageLife.subscribe((event) => {
+    if (event === 'left') vault.dropAll();
+  });
+  const lease = createLease({
+    cookies,
+    clock,
+    pageLife,
+    newId: () => randomId(browser.crypto),
+    pause: (ms) => new Promise((resolve) => void browser.setTimeout(resolve, ms)),
+    random: Math.random,
+  });
+  return {
+    clock,
+    cookies,
+    navigation: createNavigation(browser),
+    parentFrame: createParentFrame(browser, config.parentOrigins),
+    pageLife,
+    locks: createLocks(lockManagerOf(browser), pageLife, lease),
+    vault,
+    log: createLog(browser.console),
+  };
+}
+
+/** The type says that it is always there; outside a secure context it is not. */
+function lockManagerOf({ navigator }: Window): LockManager | undefined {
+  return 'locks' in navigator ? navigator.locks : undefined;
+}

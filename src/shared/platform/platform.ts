@@ -1,0 +1,130 @@
+import type { Vault } from './vault';
+
+/**
+ * Every outside thing that the application touches, as one typed object. Sagas receive it (`Deps`), tests pass
+ * fakes, and `browser/createBrowserPlatform.ts` is the only place where the real ones are made.
+ * Members are `readonly` function properties, not methods, so that `call(port.member)` is safe.
+ */
+export interface Platform {
+  readonly clock: Clock;
+  readonly cookies: CookieJar;
+  readonly navigation: Navigation;
+  readonly parentFrame: ParentFrame;
+  readonly pageLife: PageLife;
+  readonly locks: Locks;
+  readonly vault: Vault;
+  readonly log: Log;
+}
+
+/** Time. Both readings are in milliseconds. */
+export interface Clock {
+  /** Wall clock, ms since the epoch. May jump: the user or the network can set it. */
+  readonly now: () => number;
+  /** Milliseconds since the page started; never steps back. */
+  readonly monotonic: () => number;
+}
+
+/** A cookie's life: until the browser session ends, for a number of days, or until a time (ms since the epoch). */
+export type CookieLife =
+  | { readonly kind: 'session' }
+  | { readonly kind: 'days'; readonly days: number }
+  | { readonly kind: 'until'; readonly at: number };
+
+/**
+ * The cookies of the parent domain (decisions §3). Names and values are percent-encoded on the way out and
+ * decoded on the way in; path, domain, `Secure` and `SameSite` are the port's and come from the configuration.
+ */
+export interface CookieJar {
+  /** Whether the browser keeps cookies for this page at all (decisions §12). */
+  readonly enabled: () => boolean;
+  /** Every value that the browser holds under the name: two when a sibling host has set its own (decisions §12). */
+  readonly readAll: (name: string) => readonly string[];
+  /** The names of all cookies that the page can see, decoded. */
+  readonly names: () => readonly string[];
+  /**
+   * Writes and reads back. `false`: the browser refused silently (over 4,096 bytes, wrong domain, switched off);
+   * an older value may then still be there.
+   */
+  readonly write: (name: string, value: string, life: CookieLife) => boolean;
+  /** Removes the name from the parent domain and from this host. */
+  readonly remove: (name: string) => void;
+}
+
+/** An address within the application, as the browser has it: link hashes and codes unmasked. */
+export interface RawLocation {
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+  /** What the navigation carried (`history.state`), undecoded. */
+  readonly state: unknown;
+  /** Identifies the history entry. */
+  readonly key: string;
+}
+
+declare const passedTheDoor: unique symbol;
+
+/** An absolute address that the redirect door (`features/session/redirectDoor.ts`) let through. Only the door makes one. */
+export type AllowedUrl = string & { readonly [passedTheDoor]: true };
+
+/** The history of this window, and the way out of the application. The only writer of history. */
+export interface Navigation {
+  /** Host of this window's address, port included where it is not the default. */
+  readonly host: () => string;
+  readonly current: () => RawLocation;
+  readonly push: (path: string, state?: unknown) => void;
+  readonly replace: (path: string, state?: unknown) => void;
+  readonly back: () => void;
+  /** Tells of every change, whoever caused it. Returns the unsubscriber. */
+  readonly subscribe: (listener: (location: RawLocation) => void) => () => void;
+  /** Leaves the application; the entry left behind is replaced, so that Back does not return to a form already sent. */
+  readonly leave: (target: AllowedUrl) => void;
+  /** Loads the page anew. */
+  readonly reload: () => void;
+}
+
+/** What the parent of an embedding page is told (specification §4; decisions §6): the bare word, never a token. */
+export type ParentMessage = 'new_tokens' | 'removed_tokens';
+
+/** The page that embeds this one, if any (decisions §6). */
+export interface ParentFrame {
+  readonly embedded: boolean;
+  /** Whether the embedding origin is on `parentOrigins`; `false` when embedded by a stranger or by nobody. */
+  readonly trusted: boolean;
+  /** Tells the parent, and only a trusted one; otherwise does nothing. */
+  readonly tell: (message: ParentMessage) => void;
+}
+
+/** What happens to the page as a whole. */
+export type PageLifeEvent =
+  | 'shown' /* visibilitychange to visible */
+  | 'hidden'
+  | 'restored' /* pageshow from the back/forward cache */
+  | 'online'
+  | 'offline'
+  | 'left'; /* pagehide */
+
+/** Visibility, back/forward cache and connectivity. */
+export interface PageLife {
+  readonly isVisible: () => boolean;
+  readonly isOnline: () => boolean;
+  readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;
+}
+
+/** Answer of {@link Locks.tryRun}. */
+export type LockOutcome<T> = { readonly held: true; readonly value: T } | { readonly held: false };
+
+/** Exclusive sections across tabs (decisions §8). */
+export interface Locks {
+  /**
+   * Runs `work` while holding the lock, if it is free at once; otherwise answers `{ held: false }` without waiting.
+   * The lock is released when `work` settles, and on `pagehide` (a lock survives into the back/forward cache).
+   * Where the browser has no lock manager, or refuses it, a 12 s lease cookie does the job.
+   */
+  readonly tryRun: <T>(name: string, work: () => Promise<T>) => Promise<LockOutcome<T>>;
+}
+
+/** Diagnostics. Never given a secret, a token, a code, an address with a hash, or server text. */
+export interface Log {
+  readonly warn: (event: string, facts?: Readonly<Record<string, string | number | boolean>>) => void;
+  readonly error: (event: string, error: unknown) => void;
+}

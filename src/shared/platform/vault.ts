@@ -1,0 +1,36 @@
+/**
+ * What has to outlive one step but must never enter the store, storage or history (decisions §10).
+ * Each key names the step that drops it.
+ */
+export interface VaultContents {
+  /** `authVerificationToken` of the two-step challenge, with a provider's code and verifier: until the challenge ends. */
+  readonly challenge: {
+    readonly authVerificationToken: string;
+    readonly code?: string;
+    readonly codeVerifier?: string;
+  };
+  /** Segments and query values of the address that the store holds masked only (`/reset-password/{hash}`, `?code=`). */
+  readonly maskedLocation: Readonly<Record<string, string>>;
+}
+
+/** Memory-only, typed holder of secrets; emptied when a session ends and on `pagehide`. */
+export interface Vault {
+  readonly put: <K extends keyof VaultContents>(key: K, value: VaultContents[K]) => void;
+  readonly get: <K extends keyof VaultContents>(key: K) => VaultContents[K] | undefined;
+  readonly drop: (key: keyof VaultContents) => void;
+  readonly dropAll: () => void;
+}
+
+/** Makes an empty vault. */
+export function createVault(): Vault {
+  const held = new Map<keyof VaultContents, VaultContents[keyof VaultContents]>();
+  return {
+    put: (key, value) => void held.set(key, value),
+    // The map's value type is the union over all keys; `put` is the only writer and ties value to key.
+    get: <K extends keyof VaultContents>(key: K) => held.get(key) as VaultContents[K] | undefined,
+    drop: (key) => void held.delete(key),
+    dropAll: () => {
+      held.clear();
+    },
+  };
+}
