@@ -1,0 +1,101 @@
+import { sessionMessages } from '@features/session';
+
+/**
+ * Every text and error of signing in (specification §2, §4, §5, §8). The specification's strings stand to the letter; where
+ * it names no words, ours follow its manner.
+ */
+export const authMessages = {
+  signIn: {
+    title: 'Welcome',
+    usernameLead: 'Enter your username to continue.',
+    username: 'Username',
+    rememberMe: 'Remember Me',
+    next: 'Next',
+    passwordTitle: 'Enter your password',
+    providerTitle: 'Continue to your account',
+    changeUsername: 'Use a different username',
+    password: 'Password',
+    showPassword: 'Show Password',
+    capsLock: 'Caps Lock is on.',
+    submit: 'Sign In',
+    forgotPassword: 'Forgot your password?',
+    or: 'or',
+    provider: { google: 'Sign in with Google', microsoft: 'Sign in with Microsoft' },
+    /** The provider's window did not open by itself (decisions §7). */
+    providerBlocked: {
+      google: 'Your browser blocked the window. Press ‘Sign in with Google’ to continue.',
+      microsoft: 'Your browser blocked the window. Press ‘Sign in with Microsoft’ to continue.',
+    },
+    /** The provider's window is open (decisions §7). */
+    providerPending: 'Finish in the other window, or try again.',
+    /** The state after signing in inside a parent's frame (decisions §6). */
+    signedIn: 'You are signed in',
+  },
+  loginError: { title: 'Login Error', ok: 'Ok' },
+  challenge: {
+    title: 'Enter MFA Code',
+    text: 'Please enter an MFA code to complete sign-in.',
+    code: 'MFA code',
+    digit: (position: number, length: number): string => `digit ${position} of ${length}`,
+    trustDevice: 'Trust this device',
+    submit: 'Submit',
+    backToLogin: 'Back to Login',
+    noCode: "Didn't get the code?",
+    resend: 'Resend',
+    resent: 'A new six digit code has been sent to your phone',
+    wrongCode: {
+      title: 'Incorrect Security or Verification Code',
+      message: 'Incorrect code. Please enter verification code again.',
+      ok: 'Ok',
+    },
+    /** A server message that holds these words leads back to the sign-in screen with that message (specification §4). */
+    lockoutMark: 'Too many failed login attempts',
+  },
+  verifyIdentity: {
+    greeting: (firstName: string): string => `Hi ${firstName}`,
+    text: "To continue, first verify it's you",
+    email: 'Email',
+    password: 'Password',
+    showPassword: 'Show Password',
+    hidePassword: 'Hide Password',
+    provider: {
+      google: 'You are authenticated via Google. Click Next to reauthenticate and continue.',
+      microsoft: 'You are authenticated via Microsoft. Click Next to reauthenticate and continue.',
+    },
+    next: 'Next',
+    back: 'Settings',
+    expiring: 'Your session will expire in 30 seconds. Please complete verification soon.',
+  },
+  linkExpired: {
+    title: 'Your Link Has Expired',
+    text: 'Sorry, your link is either invalid or expired.',
+    /** Stands before the support contact. */
+    support: 'For help, contact',
+    marketingSite: 'Visit our website',
+  },
+  apiInvite: {
+    title: 'Your API key',
+    text: 'They are shown only once. Click a box to copy its value.',
+    apiKey: 'API key',
+    apiSecret: 'API secret',
+    copied: 'Copied',
+  },
+  errors: {
+    noMethods: 'No Login Methods available',
+    basicDefault:
+      'We were unable to match the User ID and password you entered. Please check your entries and try again.',
+    providerDefault: 'Your account has no access',
+    providerFailed: {
+      google: 'Unable to log in with Google',
+      microsoft: 'Unable to log in with Microsoft',
+    },
+    microsoftMisconfigured: (providerSupport: string): string =>
+      `Microsoft Active Directory not properly configured, please contact ${providerSupport}`,
+    noAuthorizationCode: 'No authorization code received',
+    microsoftIncomplete: 'Microsoft configuration incomplete',
+    challengeBroken: 'Authentication error. Please try again.',
+    noPersonas: 'create relation in db',
+    verifyDefault: 'We were unable to verify your identity. Please try again.',
+    fallback: sessionMessages.fallback,
+  },
+} as const;

@@ -1,0 +1,14 @@
+/** Words of the header and of the application as a whole (specification §2, §4 Session; decisions §6, §8, §12). */
+export const sessionMessages = {
+  back: 'Back',
+  logout: 'Logout',
+  /** App-level fallback message (specification §2, forms). */
+  fallback: 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
+  tryAgain: 'Try Again',
+  signOut: 'Sign Out',
+  loading: 'Loading',
+  accountSettings: 'Account Settings',
+  help: 'Need help?',
+  cookiesOff: 'Cookies are switched off in this browser. Switch them on to sign in.',
+  strangeParent: 'This page cannot be shown inside another site.',
+} as const;

@@ -1,0 +1,28 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { locationChanged } from '../routing/location.slice';
+import type { BrandFacts } from './brand';
+import { readBrandQuery } from './brandQuery';
+
+const initialState: BrandFacts = { supplierHub: false, application: null, supplierHost: false };
+
+const slice = createSlice({
+  name: 'brand',
+  initialState,
+  reducers: {
+    /** The page came up on a host that takes the e-pay look, or on another (decisions §1 `supplierHosts`). */
+    hostRecognised: (facts, { payload }: PayloadAction<{ readonly supplierHost: boolean }>) => ({
+      ...facts,
+      ...payload,
+    }),
+  },
+  extraReducers: (builder) => {
+    // What the query says stays until another query says otherwise: the look is kept from screen to screen (decisions §5).
+    builder.addCase(locationChanged, (facts, { payload }) => ({ ...facts, ...readBrandQuery(payload.search) }));
+  },
+});
+
+export const brandReducer = slice.reducer;
+export const { hostRecognised } = slice.actions;
+
+/** What decides the look. */
+export const selectBrandFacts = (state: { readonly brand: BrandFacts }): BrandFacts => state.brand;

@@ -1,0 +1,47 @@
+import type { AppConfig, Brand } from '../platform/appConfig';
+
+/** What decides how the page presents itself. All of it is appearance only (specification §1, §6). */
+export interface BrandFacts {
+  /** The query's supplier-hub flag. */
+  readonly supplierHub: boolean;
+  /** The application name that the query passed, as it came; `null` for none. */
+  readonly application: string | null;
+  /** The page stands on one of `supplierHosts`. */
+  readonly supplierHost: boolean;
+}
+
+/**
+ * The label and the look that the facts ask for.
+ *
+ * - Label: the supplier hub's, else the named application's, else the default one. An unknown name changes nothing.
+ * - Look: e-pay for the application `e-pay` or `epay`, on a supplier host, or where the brand that gave the label
+ *   says so (specification §1; decisions §1, §5, §15).
+ *
+ * @param brands - `brands` of the configuration
+ */
+export function brandFor(
+  { supplierHub, application, supplierHost }: BrandFacts,
+  brands: AppConfig['brands'],
+): Brand {
+  const named = supplierHub ? brands['supplier-hub'] : applicationBrand(application, brands);
+  const { label, look } = named ?? brands.default;
+  return { label, look: supplierHost || isEpay(application) ? 'epay' : look };
+}
+
+/** The document's title: 'Screen – Product', or the product alone. */
+export function documentTitle({ label }: Pick<Brand, 'label'>, screen?: string): string {
+  return screen === undefined ? label : `${screen} – ${label}`;
+}
+
+/** Both spellings are one application, whichever of them the configuration holds (decisions §5, §15). */
+const epaySpellings = ['e-pay', 'epay'] as const;
+
+const isEpay = (application: string | null): boolean => epaySpellings.some((name) => name === application);
+
+function applicationBrand(application: string | null, brands: AppConfig['brands']): Brand | undefined {
+  if (application === null) return undefined;
+  const spellings = isEpay(application) ? epaySpellings : [application];
+  // Own keys only: the name comes from the address, and `?application=constructor` must find nothing.
+  const spelling = spellings.find((name) => Object.hasOwn(brands, name));
+  return spelling === undefined ? undefined : brands[spelling];
+}

@@ -1,0 +1,65 @@
+import { useLayoutEffect, useRef, type ComponentPropsWithoutRef } from 'react';
+import styles from './Button.module.css';
+import { Spinner } from './Spinner';
+
+/** How much a button asks for attention; one `primary` a screen. */
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'className' | 'style'> {
+  /** Default: `secondary`. */
+  readonly variant?: ButtonVariant;
+  /** What it started is under way: disabled, with a spinner in the place of the words; the width stays. */
+  readonly busy?: boolean;
+  /** As wide as its container. */
+  readonly wide?: boolean;
+  /** For a component of the design system that dresses the button in its own colours. */
+  readonly dress?: string | undefined;
+}
+
+/** A button. `type` is `button` unless said otherwise, so that none submits a form by accident. */
+export function Button({
+  variant = 'secondary',
+  busy = false,
+  wide = false,
+  dress,
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusKept(button, busy);
+  return (
+    <button
+      type="button"
+      {...rest}
+      ref={button}
+      className={[styles['button'], dress ?? styles[variant], wide && styles['wide']]
+        .filter(Boolean)
+        .join(' ')}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+    >
+      <span className={styles['content']}>{children}</span>
+      {busy && (
+        <span className={styles['wheel']}>
+          <Spinner />
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A disabled button loses the focus to the page; whoever pressed it gets it back when the button works again. */
+function useFocusKept(button: React.RefObject<HTMLButtonElement | null>, busy: boolean): void {
+  const lost = useRef(false);
+  useLayoutEffect(() => {
+    const element = button.current;
+    if (!element) return;
+    const { activeElement, body } = element.ownerDocument;
+    if (busy) lost.current = activeElement === element;
+    else if (lost.current) {
+      lost.current = false;
+      if (activeElement === body || activeElement === element) element.focus({ preventScroll: true });
+    }
+  }, [button, busy]);
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './Button.module.css';
+import type { ButtonVariant } from './Button';
+import { followPlainClick } from './followPlainClick';
+
+interface ButtonLinkProps {
+  readonly href: string;
+  /** Default: `secondary`. */
+  readonly variant?: ButtonVariant;
+  /** Called instead of the browser's own navigation on a plain click. */
+  readonly onFollow?: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** A link that looks like a button: it leads somewhere, and is a real anchor for that. */
+export function ButtonLink({ href, variant = 'secondary', onFollow, children }: ButtonLinkProps) {
+  return (
+    <a
+      className={`${styles['button'] ?? ''} ${styles[variant] ?? ''}`}
+      href={href}
+      onClick={followPlainClick(onFollow)}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode, Ref } from 'react';
+import styles from './Card.module.css';
+
+interface CardProps {
+  /** The screen's only `h1`. */
+  readonly title?: string;
+  readonly lead?: string | undefined;
+  /** How something ended, as a picture beside the words. */
+  readonly icon?: 'done' | 'failed';
+  /** Stands above the title, such as a back link. */
+  readonly above?: ReactNode;
+  /** To put the focus on the title when a step changes. */
+  readonly titleRef?: Ref<HTMLHeadingElement>;
+  readonly children?: ReactNode;
+}
+
+/** The one thing that a screen is about. */
+export function Card({ title, lead, icon, above, titleRef, children }: CardProps) {
+  return (
+    <section className={styles['card']}>
+      {icon && <Icon icon={icon} />}
+      {(title !== undefined || above !== undefined) && (
+        <div className={styles['heading']}>
+          {above}
+          {title !== undefined && (
+            <h1 ref={titleRef} tabIndex={-1}>
+              {title}
+            </h1>
+          )}
+          {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+const strokes = { done: 'm14 20.5 4.5 4.5L27 16', failed: 'M20 12v10.5m0 5v.5' } as const;
+
+function Icon({ icon }: { readonly icon: keyof typeof strokes }) {
+  return (
+    <svg className={styles[icon]} width="40" height="40" viewBox="0 0 40 40" fill="none" aria-hidden="true">
+      <circle cx="20" cy="20" r="19" fill="var(--icon-wash)" />
+      <path
+        d={strokes[icon]}
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ComponentPropsWithRef } from 'react';
+import styles from './Checkbox.module.css';
+
+interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'className' | 'style'> {
+  readonly label: string;
+}
+
+/** A checkbox; its words are part of the target. */
+export function Checkbox({ label, ...input }: CheckboxProps) {
+  return (
+    <label className={styles['checkbox']}>
+      <input {...input} type="checkbox" className={styles['box']} />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,70 @@
+import { useId, useLayoutEffect, useRef, type SyntheticEvent } from 'react';
+import { Button } from './Button';
+import styles from './Dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly message: string;
+  readonly confirmLabel: string;
+  /** Absent: the dialog tells something, and there is nothing to choose. */
+  readonly cancelLabel?: string;
+  /** `danger`: what is confirmed takes something away. */
+  readonly tone?: 'danger';
+  readonly onConfirm: () => void;
+  /** Cancel, and Esc. */
+  readonly onCancel: () => void;
+}
+
+/**
+ * A modal question. It is open as long as it is rendered. The safe button comes first and thereby takes the focus, which
+ * the browser gives back to where it was when the dialog closes.
+ */
+export function Dialog({
+  title,
+  message,
+  confirmLabel,
+  cancelLabel,
+  tone,
+  onConfirm,
+  onCancel,
+}: DialogProps) {
+  const id = useId();
+  const dialog = useModal();
+  const cancel = (event: SyntheticEvent<HTMLDialogElement>): void => {
+    // Whoever asked decides when it goes, by no longer rendering it.
+    event.preventDefault();
+    onCancel();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-message`}
+      className={styles['dialog']}
+      onCancel={cancel}
+    >
+      <h2 id={`${id}-title`}>{title}</h2>
+      <p id={`${id}-message`} className={styles['message']}>
+        {message}
+      </p>
+      <div className={styles['actions']}>
+        {cancelLabel !== undefined && <Button onClick={onCancel}>{cancelLabel}</Button>}
+        <Button variant={tone ?? 'primary'} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Closed while still in the document: only then does the browser give the focus back.
+    return () => element?.close();
+  }, []);
+  return dialog;
+}

@@ -1,0 +1,19 @@
+import a11y from './a11y.module.css';
+import styles from './Spinner.module.css';
+
+interface SpinnerProps {
+  /** Said by screen readers; without it the spinner is decoration beside words that already say it. */
+  readonly label?: string;
+}
+
+/** Something is under way. */
+export function Spinner({ label }: SpinnerProps) {
+  const wheel = <span className={styles['spinner']} aria-hidden="true" />;
+  if (label === undefined) return wheel;
+  return (
+    <span role="status">
+      {wheel}
+      <span className={a11y['visuallyHidden']}>{label}</span>
+    </span>
+  );
+}
