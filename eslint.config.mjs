@@ -96,6 +96,8 @@ export default tseslint.config(
               allow: [
                 ...['app', 'shared', 'platform', 'api', 'ui'].map((type) => ({ to: { element: { type } } })),
                 through('feature', 'index.ts'),
+                // Screens are loaded lazily, each as a chunk of its own: not through index.ts, which the first bundle holds.
+                through('feature', '**/*.container.tsx'),
               ],
             },
             {

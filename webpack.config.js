@@ -30,6 +30,8 @@ module.exports = (_env, argv) => {
       filename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
       chunkFilename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
+      // A hanging chunk is given up like a hanging call, not after webpack's two minutes.
+      chunkLoadTimeout: 15_000,
       trustedTypes: { policyName: 'webpack' },
       clean: true,
     },

@@ -1,0 +1,51 @@
+import {
+  backRequested,
+  logoutRequested,
+  selectAccess,
+  selectEmbedding,
+  sessionMessages,
+} from '@features/session';
+import { brandFor } from '@shared/brand/brand';
+import { selectBrandFacts } from '@shared/brand/brand.slice';
+import { useConfig } from '@shared/config/ConfigContext';
+import { selectLocation } from '@shared/routing/location.slice';
+import { matchRoute } from '@shared/routing/matchRoute';
+import { routes } from '@shared/routing/paths';
+import { Header } from '@shared/ui/Header';
+import { PageFrame } from '@shared/ui/PageFrame';
+import { Suspense, type ReactNode } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { selectHasCrashed } from './crash.slice';
+import { FatalNotice } from './pages/FatalNotice';
+
+/** What stands around every screen: the header in its variant, Back and Logout (specification §1, §4 Session). */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const { brands } = useConfig();
+  const { label, look } = brandFor(useSelector(selectBrandFacts), brands);
+  const embedding = useSelector(selectEmbedding);
+  const hasCrashed = useSelector(selectHasCrashed);
+  const actions = useHeaderActions();
+  // A stranger gets nothing to click (decisions §6).
+  if (embedding === 'stranger') return <p>{sessionMessages.strangeParent}</p>;
+  if (hasCrashed) return <FatalNotice message={sessionMessages.fallback} />;
+  const embedded = embedding !== 'none';
+  return (
+    <PageFrame look={look} embedded={embedded} header={<Header label={label} {...actions} />}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </PageFrame>
+  );
+}
+
+/** Back and Logout belong to somebody who is signed in; Back is hidden in a frame (specification §1). */
+function useHeaderActions() {
+  const dispatch = useDispatch();
+  const { phase } = useSelector(selectAccess);
+  const { pathname } = useSelector(selectLocation);
+  const embedded = useSelector(selectEmbedding) !== 'none';
+  const route = matchRoute(pathname);
+  const isSignedIn = phase === 'active' || phase === 'setup';
+  if (!isSignedIn || !route || routes[route.name].access === 'public') return {};
+  const logout = { label: sessionMessages.logout, onClick: () => void dispatch(logoutRequested()) };
+  const back = { label: sessionMessages.back, onClick: () => void dispatch(backRequested()) };
+  return embedded ? { logout } : { back, logout };
+}

@@ -1,0 +1,16 @@
+import { createSlice } from '@reduxjs/toolkit';
+
+const slice = createSlice({
+  name: 'app',
+  initialState: (): boolean => false,
+  reducers: {
+    /** A fault of ours that no feature could answer: the app-level fallback message is shown. */
+    crashed: () => true,
+  },
+});
+
+export const crashReducer = slice.reducer;
+export const { crashed: appCrashed } = slice.actions;
+
+/** Whether the application met a fault of its own. */
+export const selectHasCrashed = (state: { readonly crashed: boolean }): boolean => state.crashed;

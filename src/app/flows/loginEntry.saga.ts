@@ -1,0 +1,44 @@
+import { completeSignIn, loginEntered, showLoginError } from '@features/auth';
+import { clearSession, isExpired, readRememberedUsername, readSession } from '@features/session';
+import type { Deps } from '@shared/deps';
+import { onRoute } from '@shared/routing/onRoute.saga';
+import { decodeRouteState } from '@shared/routing/routeState';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import { call } from '@shared/sagas/call';
+import { put, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+
+type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'pageLife' | 'parentFrame'>;
+
+/** What happens when `/login` is entered (specification §4, login flow 7 and 8). */
+export function* loginEntry(deps: EntryDeps): SagaGenerator<void> {
+  yield* onRoute('login', enterLogin, deps);
+}
+
+function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
+  yield* call(arriveAtLogin, deps);
+  // Back from the application: the page wakes up as it was left, busy, and has to begin anew.
+  yield* withChannel(deps.pageLife.subscribe, function* (events) {
+    for (;;) if ((yield* take(events)) === 'restored') yield* call(arriveAtLogin, deps);
+  });
+}
+
+function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
+  const stored = readSession(deps);
+  if (stored.kind === 'malformed') yield* call(clearSession, deps);
+  if (stored.kind === 'present' && !isExpired(stored.claims, deps.clock.now())) {
+    yield* call(completeSignIn, deps, stored.claims);
+    return;
+  }
+  yield* put(loginEntered({ rememberedUsername: readRememberedUsername(deps) }));
+  yield* call(tellLockout, deps);
+}
+
+/** A lockout message that another screen sent along; told once, not again after a reload. */
+function* tellLockout({ navigation }: EntryDeps): SagaGenerator<void> {
+  const { pathname, search, state } = navigation.current();
+  const { lockoutMessage } = decodeRouteState(state);
+  if (lockoutMessage === undefined) return;
+  yield* call(navigation.replace, pathname + search);
+  yield* call(showLoginError, lockoutMessage);
+}

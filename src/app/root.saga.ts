@@ -1,0 +1,36 @@
+import { authSaga } from '@features/auth';
+import { pageOpened, restoreSession, sessionSaga, type Embedding } from '@features/session';
+import { hostRecognised } from '@shared/brand/brand.slice';
+import type { Deps } from '@shared/deps';
+import type { Platform } from '@shared/platform/platform';
+import { call } from '@shared/sagas/call';
+import { put } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { accountSettingsEntry } from './flows/accountSettingsEntry.saga';
+import { followHistory } from './flows/followHistory.saga';
+import { loginEntry } from './flows/loginEntry.saga';
+import { routeAccess } from './flows/routeAccess.saga';
+import { supervise } from './supervise.saga';
+
+/**
+ * Starts every feature, each under supervision. The order matters: everybody listens before the session is restored,
+ * and the session is known before the first address is told. All of it runs before the first paint.
+ */
+export function* rootSaga(deps: Deps): SagaGenerator<void> {
+  yield* put(pageOpened({ embedding: embeddingOf(deps.parentFrame) }));
+  yield* put(hostRecognised({ supplierHost: deps.config.supplierHosts.includes(deps.navigation.host()) }));
+  if (deps.parentFrame.embedded && !deps.parentFrame.trusted) return;
+
+  yield* call(supervise, deps, 'session', () => sessionSaga(deps));
+  yield* call(supervise, deps, 'routeAccess', () => routeAccess(deps));
+  yield* call(supervise, deps, 'auth', () => authSaga(deps));
+  yield* call(supervise, deps, 'loginEntry', () => loginEntry(deps));
+  yield* call(supervise, deps, 'accountSettingsEntry', accountSettingsEntry);
+  yield* call(restoreSession, deps);
+  yield* call(supervise, deps, 'history', () => followHistory(deps));
+}
+
+function embeddingOf({ embedded, trusted }: Platform['parentFrame']): Embedding {
+  if (!embedded) return 'none';
+  return trusted ? 'trusted' : 'stranger';
+}

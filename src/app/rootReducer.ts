@@ -1,0 +1,21 @@
+import { combineReducers } from '@reduxjs/toolkit';
+import { authReducer } from '@features/auth';
+import { profileReducer, sessionReducer } from '@features/session';
+import { dialogsReducer } from '@features/ui-dialogs';
+import { brandReducer } from '@shared/brand/brand.slice';
+import { locationReducer } from '@shared/routing/location.slice';
+import { crashReducer } from './crash.slice';
+
+/** Every slice of the application. */
+export const rootReducer = combineReducers({
+  location: locationReducer,
+  brand: brandReducer,
+  session: sessionReducer,
+  profile: profileReducer,
+  auth: authReducer,
+  dialogs: dialogsReducer,
+  crashed: crashReducer,
+});
+
+/** The whole state. */
+export type RootState = ReturnType<typeof rootReducer>;

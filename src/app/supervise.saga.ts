@@ -1,0 +1,24 @@
+import type { Deps } from '@shared/deps';
+import { call } from '@shared/sagas/call';
+import { put, spawn } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { appCrashed } from './crash.slice';
+
+/**
+ * Runs a feature's root apart from the others. A crash is reported and shows the app-level fallback message; it does
+ * not restart blindly, because the same state would crash it again.
+ */
+export function* supervise(
+  { log }: Pick<Deps, 'log'>,
+  feature: string,
+  root: () => SagaGenerator<void>,
+): SagaGenerator<void> {
+  yield* spawn(function* () {
+    try {
+      yield* call(root);
+    } catch (error) {
+      yield* call(log.error, `saga crashed: ${feature}`, error);
+      yield* put(appCrashed());
+    }
+  });
+}

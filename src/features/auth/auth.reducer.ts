@@ -1,0 +1,6 @@
+import { combineReducers } from '@reduxjs/toolkit';
+import { challengeReducer } from './challenge/challenge.slice';
+import { signInReducer } from './sign-in/signIn.slice';
+
+/** State of the auth feature. */
+export const authReducer = combineReducers({ signIn: signInReducer, challenge: challengeReducer });

@@ -1,0 +1,11 @@
+import type { Deps } from '@shared/deps';
+import { fork } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { challengeSaga } from './challenge/enterChallenge.saga';
+import { signInSaga } from './sign-in/signIn.saga';
+
+/** Root of the auth feature. */
+export function* authSaga(deps: Deps): SagaGenerator<void> {
+  yield* fork(signInSaga, deps);
+  yield* fork(challengeSaga, deps);
+}

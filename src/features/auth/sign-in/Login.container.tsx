@@ -1,0 +1,71 @@
+import { selectIsEmbedded } from '@features/session';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { paths } from '@shared/routing/paths';
+import { useDispatch, useSelector } from 'react-redux';
+import { useHref, useNavigate } from 'react-router-dom';
+import { authMessages } from '../auth.messages';
+import { MethodStep } from './MethodStep';
+import { SignedIn } from './SignedIn';
+import { selectSignIn } from './signIn.selectors';
+import {
+  passwordSubmitted,
+  providerChosen,
+  usernameChangeRequested,
+  usernameEditStarted,
+  usernameSubmitted,
+  type SignInState,
+} from './signIn.slice';
+import { UsernameStep } from './UsernameStep';
+
+/** `/login`: the username step, then the methods of that username. */
+export function Login() {
+  const state = useSelector(selectSignIn);
+  return (
+    <>
+      <ScreenTitle screen={authMessages.signIn.submit} />
+      {'methods' in state && <Methods state={state} />}
+      {(state.phase === 'username' || state.phase === 'loadingMethods') && <Username state={state} />}
+      {state.phase === 'signedIn' && <SignedIn />}
+    </>
+  );
+}
+
+function Username({
+  state,
+}: {
+  readonly state: Extract<SignInState, { phase: 'username' | 'loadingMethods' }>;
+}) {
+  const dispatch = useDispatch();
+  const embedded = useSelector(selectIsEmbedded);
+  return (
+    <UsernameStep
+      username={state.username}
+      rememberMe={state.rememberMe}
+      busy={state.phase === 'loadingMethods'}
+      takesFocus={!embedded}
+      onFirstInput={() => void dispatch(usernameEditStarted())}
+      onSubmit={(entry) => void dispatch(usernameSubmitted(entry))}
+    />
+  );
+}
+
+function Methods({ state }: { readonly state: Extract<SignInState, { methods: unknown }> }) {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const embedded = useSelector(selectIsEmbedded);
+  const forgot = paths.forgotPassword();
+  return (
+    <MethodStep
+      username={state.username}
+      methods={state.methods.map(({ method }) => method)}
+      busy={state.phase === 'submitting' ? state.method : null}
+      attempt={state.failures}
+      takesFocus={!embedded}
+      onBack={() => void dispatch(usernameChangeRequested())}
+      forgotHref={useHref(forgot)}
+      onForgot={() => void navigate(forgot)}
+      onPassword={(password) => void dispatch(passwordSubmitted(password))}
+      onProvider={(provider) => void dispatch(providerChosen(provider))}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import a11y from '@shared/ui/a11y.module.css';
+import { Button } from '@shared/ui/Button';
+import layout from '@shared/ui/layout.module.css';
+import { PasswordField } from '@shared/ui/PasswordField';
+import { TextLink } from '@shared/ui/TextLink';
+import { setFieldValue, useFilled } from '@shared/ui/useFilled';
+import { useLayoutEffect, useRef, type SubmitEvent, type RefObject } from 'react';
+import { authMessages } from '../auth.messages';
+
+interface PasswordFormProps {
+  /** For password managers, which otherwise save the password without a name. */
+  readonly username: string;
+  /** The password was sent and is being checked. */
+  readonly busy: boolean;
+  /** Some sign-in is under way. */
+  readonly disabled: boolean;
+  /** Refused attempts so far. */
+  readonly attempt: number;
+  readonly takesFocus: boolean;
+  readonly forgotHref: string;
+  readonly onForgot: () => void;
+  readonly onPassword: (password: string) => void;
+}
+
+/** The password of the second step of `/login`. The field is uncontrolled: the password lives in the DOM alone. */
+export function PasswordForm(props: PasswordFormProps) {
+  const { username, busy, disabled, forgotHref, onForgot, onPassword } = props;
+  const field = useRef<HTMLInputElement>(null);
+  useInitialFocus(field, props);
+  useEmptiedWhenRefused(field, props);
+  const filled = useFilled(field);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const password = field.current?.value ?? '';
+    if (password !== '' && !disabled) onPassword(password);
+  };
+  return (
+    // `post`: should the handler ever fail, the password does not land in the address.
+    <form method="post" className={layout['stack']} onSubmit={submit}>
+      <input
+        className={a11y['visuallyHidden']}
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={username}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField
+        ref={field}
+        label={authMessages.signIn.password}
+        name="password"
+        autoComplete="current-password"
+        readOnly={disabled}
+        showLabel={authMessages.signIn.showPassword}
+        capsLockWarning={authMessages.signIn.capsLock}
+        beside={
+          <TextLink href={forgotHref} onFollow={onForgot}>
+            {authMessages.signIn.forgotPassword}
+          </TextLink>
+        }
+      />
+      <Button type="submit" variant="primary" wide busy={busy} disabled={disabled || !filled}>
+        {authMessages.signIn.submit}
+      </Button>
+    </form>
+  );
+}
+
+type Field = RefObject<HTMLInputElement | null>;
+
+function useInitialFocus(fieldRef: Field, { takesFocus }: PasswordFormProps): void {
+  useLayoutEffect(() => {
+    if (takesFocus) fieldRef.current?.focus();
+  }, [fieldRef, takesFocus]);
+}
+
+/** After a wrong password; an attempt that failed at a provider leaves the field alone. */
+function useEmptiedWhenRefused(fieldRef: Field, { attempt, busy }: PasswordFormProps): void {
+  const seen = useRef(attempt);
+  const sent = useRef(false);
+  useLayoutEffect(() => {
+    if (seen.current !== attempt && sent.current && fieldRef.current) {
+      setFieldValue(fieldRef.current, '');
+      fieldRef.current.focus();
+    }
+    seen.current = attempt;
+    sent.current = busy;
+  }, [fieldRef, attempt, busy]);
+}

@@ -1,0 +1,121 @@
+import { Button } from '@shared/ui/Button';
+import { Card } from '@shared/ui/Card';
+import { Checkbox } from '@shared/ui/Checkbox';
+import layout from '@shared/ui/layout.module.css';
+import { TextField } from '@shared/ui/TextField';
+import { setFieldValue, useFilled } from '@shared/ui/useFilled';
+import { useLayoutEffect, useRef, type SubmitEvent, type ReactNode, type RefObject } from 'react';
+import { authMessages } from '../auth.messages';
+
+interface UsernameStepProps {
+  /** What the field starts with: the remembered name, or the one just tried. Never put over what was typed. */
+  readonly username: string;
+  /** How 'Remember Me' starts. */
+  readonly rememberMe: boolean;
+  /** The methods of the submitted name are being fetched. */
+  readonly busy: boolean;
+  /** Whether the field takes the focus by itself; not in a parent's frame (decisions §6). */
+  readonly takesFocus: boolean;
+  /** Called once, when the person first puts something into the field, also before hydration. */
+  readonly onFirstInput: () => void;
+  /** `username` is trimmed and not empty. */
+  readonly onSubmit: (entry: { readonly username: string; readonly rememberMe: boolean }) => void;
+  /** Stands above the field. */
+  readonly notice?: ReactNode;
+}
+
+/** First step of `/login`. The fields are uncontrolled: text typed before hydration stays and counts. */
+export function UsernameStep(props: UsernameStepProps) {
+  const { busy, takesFocus, notice, onSubmit } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const remember = useRef<HTMLInputElement>(null);
+  useStartingUsername(field, props);
+  useStartingChoice(remember, props.rememberMe);
+  useFirstInput(field, props);
+  useFocusOnce(field, takesFocus);
+  const filled = useFilled(field);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!field.current) return;
+    const username = trim(field.current);
+    if (username !== '' && !busy) onSubmit({ username, rememberMe: remember.current?.checked === true });
+  };
+  return (
+    <Card title={authMessages.signIn.title} lead={authMessages.signIn.usernameLead}>
+      {notice}
+      {/* `post`: should the handler ever fail, nothing typed lands in the address. */}
+      <form method="post" className={layout['stack']} onSubmit={submit}>
+        <TextField
+          ref={field}
+          label={authMessages.signIn.username}
+          name="username"
+          type="text"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          readOnly={busy}
+          onBlur={(event) => void trim(event.currentTarget)}
+        />
+        <Checkbox ref={remember} name="rememberMe" label={authMessages.signIn.rememberMe} />
+        <Button type="submit" variant="primary" wide busy={busy} disabled={!filled}>
+          {authMessages.signIn.next}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** Trims the field itself too, so that what is seen is what is sent. */
+function trim(field: HTMLInputElement): string {
+  const trimmed = field.value.trim();
+  if (field.value !== trimmed) field.value = trimmed;
+  return trimmed;
+}
+
+type Field = RefObject<HTMLInputElement | null>;
+
+/** The remembered name may be known only after the first paint, and replaces nothing but an earlier start. */
+function useStartingUsername(fieldRef: Field, { username }: UsernameStepProps): void {
+  const given = useRef('');
+  useLayoutEffect(() => {
+    if (fieldRef.current?.value !== given.current) return;
+    setFieldValue(fieldRef.current, username);
+    given.current = username;
+  }, [fieldRef, username]);
+}
+
+/** As the username: what the person ticked before the remembered choice was known stays. */
+function useStartingChoice(rememberRef: Field, rememberMe: boolean): void {
+  const given = useRef(false);
+  useLayoutEffect(() => {
+    if (rememberRef.current?.checked !== given.current) return;
+    rememberRef.current.checked = rememberMe;
+    given.current = rememberMe;
+  }, [rememberRef, rememberMe]);
+}
+
+function useFirstInput(fieldRef: Field, { username, onFirstInput }: UsernameStepProps): void {
+  const told = useRef(false);
+  useLayoutEffect(() => {
+    const input = fieldRef.current;
+    if (!input || told.current) return undefined;
+    const tell = (): void => {
+      if (!told.current) onFirstInput();
+      told.current = true;
+    };
+    if (input.value !== '' && input.value !== username) tell();
+    input.addEventListener('input', tell);
+    return () => input.removeEventListener('input', tell);
+  }, [fieldRef, username, onFirstInput]);
+}
+
+/** Puts the cursor behind the text, and does not disturb whoever is already typing. */
+function useFocusOnce(fieldRef: Field, takesFocus: boolean): void {
+  useLayoutEffect(() => {
+    const input = fieldRef.current;
+    if (!takesFocus || !input || input.ownerDocument.activeElement === input) return;
+    input.focus();
+    input.setSelectionRange(input.value.length, input.value.length);
+  }, [fieldRef, takesFocus]);
+}

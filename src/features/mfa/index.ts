@@ -1,0 +1,1 @@
+export { TwoStepSection, type TwoStepStatus } from './status/TwoStepSection';

@@ -1,0 +1,94 @@
+import { Button } from '@shared/ui/Button';
+import layout from '@shared/ui/layout.module.css';
+import { Section } from '@shared/ui/Section';
+import { Spinner } from '@shared/ui/Spinner';
+import { StatusBadge } from '@shared/ui/StatusBadge';
+import { mfaMessages } from '../mfa.messages';
+
+/** What is known of somebody's two-step verification. */
+export type TwoStepStatus =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'off' }
+  | {
+      readonly kind: 'active';
+      readonly method: 'sms' | 'app';
+      /** Last four digits of the phone number, where they are known. */
+      readonly lastFourPhone?: string;
+    };
+
+interface TwoStepSectionProps {
+  readonly status: TwoStepStatus;
+  /** Each action is offered only where its callback is given. */
+  readonly onGetStarted?: () => void;
+  /** Change Number (text message) or Add New App (authenticator app). */
+  readonly onChangeMethod?: () => void;
+  readonly onTurnOff?: () => void;
+  readonly onTryAgain?: () => void;
+}
+
+const words = mfaMessages.status;
+
+/** The 2-step status of the account settings (specification §2). */
+export function TwoStepSection(props: TwoStepSectionProps) {
+  return (
+    <Section title={words.title} actions={<Actions {...props} />}>
+      <Status status={props.status} />
+    </Section>
+  );
+}
+
+function Status({ status }: Pick<TwoStepSectionProps, 'status'>) {
+  switch (status.kind) {
+    case 'loading':
+      return <Spinner label={words.loading} />;
+    case 'failed':
+      return <p role="alert">{words.failed}</p>;
+    case 'off':
+      return <p className={layout['quiet']}>{words.off}</p>;
+    case 'active':
+      return (
+        <>
+          <p className={layout['row']}>
+            {words.method[status.method]}
+            <StatusBadge>{words.active}</StatusBadge>
+          </p>
+          {status.lastFourPhone !== undefined && (
+            <p className={layout['quiet']}>{words.phoneEnding(status.lastFourPhone)}</p>
+          )}
+        </>
+      );
+  }
+}
+
+function Actions({ status, onGetStarted, onChangeMethod, onTurnOff, onTryAgain }: TwoStepSectionProps) {
+  switch (status.kind) {
+    case 'loading':
+      return null;
+    case 'failed':
+      return onTryAgain && <Button onClick={onTryAgain}>{words.tryAgain}</Button>;
+    case 'off':
+      return (
+        onGetStarted && (
+          <Button variant="primary" onClick={onGetStarted}>
+            {words.getStarted}
+          </Button>
+        )
+      );
+    case 'active':
+      return (
+        <>
+          {onChangeMethod && (
+            <Button onClick={onChangeMethod}>
+              {status.method === 'sms' ? words.changeNumber : words.addNewApp}
+            </Button>
+          )}
+          {onTurnOff && (
+            <Button variant="danger" onClick={onTurnOff}>
+              {words.turnOff}
+            </Button>
+          )}
+        </>
+      );
+  }
+}

@@ -1,0 +1,2 @@
+export { describeLastChange } from './section/lastChange';
+export { PasswordSection, type LastPasswordChange } from './section/PasswordSection';

@@ -1,0 +1,63 @@
+import { Button } from '@shared/ui/Button';
+import layout from '@shared/ui/layout.module.css';
+import { Section } from '@shared/ui/Section';
+import { Spinner } from '@shared/ui/Spinner';
+import { passwordMessages } from '../password.messages';
+
+/** What is known of the last password change. */
+export type LastPasswordChange =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'never' }
+  | {
+      readonly kind: 'changed';
+      /** In words: 'MMMM Do, YYYY [at] h:mm a', in the reader's own time zone (specification §2). */
+      readonly text: string;
+      /** The same as ISO 8601, for `<time>`. */
+      readonly dateTime: string;
+    };
+
+interface PasswordSectionProps {
+  readonly lastChange: LastPasswordChange;
+  /** Each action is offered only where its callback is given. */
+  readonly onChange?: () => void;
+  readonly onTryAgain?: () => void;
+}
+
+const words = passwordMessages.section;
+
+/** The password section of the account settings (specification §2). */
+export function PasswordSection({ lastChange, onChange, onTryAgain }: PasswordSectionProps) {
+  return (
+    <Section
+      title={words.title}
+      actions={
+        <>
+          {lastChange.kind === 'failed' && onTryAgain && (
+            <Button onClick={onTryAgain}>{words.tryAgain}</Button>
+          )}
+          {onChange && <Button onClick={onChange}>{words.change}</Button>}
+        </>
+      }
+    >
+      <LastChange lastChange={lastChange} />
+    </Section>
+  );
+}
+
+function LastChange({ lastChange }: Pick<PasswordSectionProps, 'lastChange'>) {
+  switch (lastChange.kind) {
+    case 'loading':
+      return <Spinner label={words.loading} />;
+    case 'failed':
+      return <p role="alert">{words.failed}</p>;
+    case 'never':
+      return <p className={layout['quiet']}>{words.neverChanged}</p>;
+    case 'changed':
+      return (
+        <p className={layout['quiet']}>
+          {words.lastChanged} <time dateTime={lastChange.dateTime}>{lastChange.text}</time>
+        </p>
+      );
+  }
+}

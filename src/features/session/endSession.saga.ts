@@ -1,0 +1,20 @@
+import type { Deps } from '@shared/deps';
+import { call } from '@shared/sagas/call';
+import { put } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { sessionEnded, type SessionEnd } from './session.slice';
+import { clearSession } from './sessionCookies';
+
+/**
+ * Clears the session cookies and every held secret and tells the parent frame (specification §4 Session). Where the
+ * person goes from here is decided by `app/flows/routeAccess.saga.ts`.
+ */
+export function* endSession(
+  deps: Pick<Deps, 'cookies' | 'config' | 'parentFrame' | 'vault'>,
+  reason: SessionEnd,
+): SagaGenerator<void> {
+  yield* call(clearSession, deps);
+  yield* call(deps.vault.dropAll);
+  yield* call(deps.parentFrame.tell, 'removed_tokens');
+  yield* put(sessionEnded({ reason }));
+}

@@ -1,0 +1,48 @@
+export { decodeClaims, type Claims } from './claims';
+export { destinationOf, type Destination } from './destination';
+export { endSession } from './endSession.saga';
+export { leaveFor, whereTo } from './leaveFor.saga';
+export { watchProfile, readBearer } from './profile/loadProfile.saga';
+export {
+  profileFailed,
+  profileLoaded,
+  profileReducer,
+  profileRequested,
+  selectProfile,
+  type ProfileState,
+} from './profile/profile.slice';
+export { allowConfigured, allowRedirect } from './redirectDoor';
+export { isExpired } from './refresh/halfLife';
+export { restoreSession } from './restoreSession.saga';
+export { sessionSaga } from './session.saga';
+export { selectAccess, selectClaims, selectEmbedding, selectIsEmbedded } from './session.selectors';
+export {
+  backRequested,
+  logoutRequested,
+  pageOpened,
+  sessionAbsent,
+  sessionAdopted,
+  sessionEnded,
+  sessionReducer,
+  sessionRefreshed,
+  sessionRestored,
+  sessionStarted,
+  setupStarted,
+  type Access,
+  type Embedding,
+  type SessionEnd,
+  type SessionState,
+} from './session.slice';
+export { sessionMessages } from './session.messages';
+export {
+  clearSession,
+  readRememberedUsername,
+  readSession,
+  readSetup,
+  readTrustedToken,
+  rememberUsername,
+  writeSetup,
+  type CookieDeps,
+  type StoredSession,
+} from './sessionCookies';
+export { startSession, type SessionStart } from './startSession.saga';

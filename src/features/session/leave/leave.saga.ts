@@ -1,0 +1,41 @@
+import type { Deps } from '@shared/deps';
+import { call } from '@shared/sagas/call';
+import { takeLeading } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { endSession } from '../endSession.saga';
+import { allowConfigured } from '../redirectDoor';
+import { backRequested, logoutRequested } from '../session.slice';
+import { clearSetup, readSession, readSetup } from '../sessionCookies';
+
+type LeaveDeps = Pick<Deps, 'cookies' | 'config' | 'navigation' | 'parentFrame' | 'vault'>;
+
+/** Back and Logout in the header (specification §4 Session). */
+export function* watchLeaving(deps: LeaveDeps): SagaGenerator<void> {
+  yield* takeLeading(backRequested, goBack, deps);
+  yield* takeLeading(logoutRequested, logOut, deps);
+}
+
+function* goBack(deps: LeaveDeps): SagaGenerator<void> {
+  if (isSetupMode(deps)) yield* call(leaveSetupMode, deps);
+  else yield* call(leaveTo, deps, deps.config.links.supplierSite);
+}
+
+function* logOut(deps: LeaveDeps): SagaGenerator<void> {
+  if (isSetupMode(deps)) yield* call(leaveSetupMode, deps);
+  else yield* call(endSession, deps, 'signedOut');
+}
+
+/** Asked of the cookies, not of the store, which DevTools may have turned back. */
+const isSetupMode = (deps: LeaveDeps): boolean =>
+  readSession(deps).kind !== 'present' && readSetup(deps) !== null;
+
+function* leaveSetupMode(deps: LeaveDeps): SagaGenerator<void> {
+  yield* call(clearSetup, deps);
+  yield* call(deps.vault.dropAll);
+  yield* call(leaveTo, deps, deps.config.signOnUrl);
+}
+
+function* leaveTo({ navigation }: LeaveDeps, configured: string): SagaGenerator<void> {
+  const url = allowConfigured(configured);
+  if (url) yield* call(navigation.leave, url);
+}

@@ -1,0 +1,31 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { UserAttributes } from '@shared/api/api';
+import { sessionEnded } from '../session.slice';
+
+/** The signed-in user's attributes, as the settings show them. */
+export type ProfileState =
+  | { readonly phase: 'absent' }
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'loaded'; readonly attributes: UserAttributes }
+  | { readonly phase: 'failed' };
+
+const slice = createSlice({
+  name: 'profile',
+  initialState: (): ProfileState => ({ phase: 'absent' }),
+  reducers: {
+    /** The settings were opened, or the person asked to try again. */
+    requested: (): ProfileState => ({ phase: 'loading' }),
+    loaded: (state, { payload }: PayloadAction<UserAttributes>): ProfileState =>
+      state.phase === 'loading' ? { phase: 'loaded', attributes: payload } : state,
+    failed: (state): ProfileState => (state.phase === 'loading' ? { phase: 'failed' } : state),
+  },
+  extraReducers: (builder) => {
+    builder.addCase(sessionEnded, (): ProfileState => ({ phase: 'absent' }));
+  },
+});
+
+export const profileReducer = slice.reducer;
+export const { requested: profileRequested, loaded: profileLoaded, failed: profileFailed } = slice.actions;
+
+/** The profile, in whatever phase it is. */
+export const selectProfile = (state: { readonly profile: ProfileState }): ProfileState => state.profile;

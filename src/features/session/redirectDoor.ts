@@ -1,0 +1,50 @@
+import type { AppConfig } from '@shared/platform/appConfig';
+import type { AllowedUrl } from '@shared/platform/platform';
+
+/** The part of the configuration that says where a redirect may lead. */
+export type DoorRules = Pick<AppConfig, 'signOnUrl' | 'redirectHosts'>;
+
+// C0 and C1 controls, which browsers drop or fold silently, and the back-slash, which they read as a slash.
+const forbidden = /[\u0000-\u001f\u007f-\u009f\\]/;
+/** An absolute address as people write it: two slashes, then a host. `https:host` and `https:///host` are not. */
+const absolute = /^https?:\/\/(?<authority>[^/?#]+)/i;
+/** A path on the login host; `//host` is not one. */
+const path = /^\/(?!\/)/;
+
+/**
+ * The one door through which redirects leave (decisions §4): answers with the address to go to, or `null` for "as if
+ * it had not been given". The caller navigates to the answer, which was parsed and written anew, not to its input.
+ */
+export function allowRedirect(target: string | null | undefined, rules: DoorRules): AllowedUrl | null {
+  if (!target || forbidden.test(target)) return null;
+  const authority = absolute.exec(target)?.groups?.['authority'];
+  // User information makes an address read like another host's: https://login.example@evil.example
+  if (authority === undefined ? !path.test(target) : authority.includes('@')) return null;
+
+  const login = new URL(rules.signOnUrl);
+  const url = parse(target, login);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
+  if (login.protocol === 'https:' && url.protocol !== 'https:') return null;
+  const allowed = url.host === login.host || rules.redirectHosts.some((rule) => hostMatches(url.host, rule));
+  return allowed ? pass(url) : null;
+}
+
+/** The door for addresses that the deployment itself configured (`links.*`, `signOnUrl`): any http(s) address. */
+export function allowConfigured(target: string): AllowedUrl | null {
+  const url = parse(target);
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? pass(url) : null;
+}
+
+/** Exact, or any host below `*.parent`; ports are part of a host where they are not the default. */
+function hostMatches(host: string, rule: string): boolean {
+  const wanted = rule.toLowerCase();
+  if (!wanted.startsWith('*.')) return host === wanted;
+  return host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1;
+}
+
+function parse(target: string, base?: URL): URL | null {
+  return URL.canParse(target, base?.href) ? new URL(target, base?.href) : null;
+}
+
+// The brand exists so that nothing but this file can name an address to leave to.
+const pass = (url: URL): AllowedUrl => url.href as AllowedUrl;

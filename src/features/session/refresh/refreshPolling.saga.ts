@@ -1,0 +1,56 @@
+import type { Deps } from '@shared/deps';
+import { call } from '@shared/sagas/call';
+import { delay, put } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import type { Claims } from '../claims';
+import { endSession } from '../endSession.saga';
+import { sessionAdopted } from '../session.slice';
+import { readSession } from '../sessionCookies';
+import { isExpired, isRefreshDue } from './halfLife';
+import { refreshOnce } from './refreshOnce.saga';
+
+/** Time between two looks at the cookie, ms (specification §9). */
+export const pollEveryMs = 5000;
+
+/** What the polling needs of the outside. */
+export type RefreshDeps = Pick<
+  Deps,
+  'api' | 'cookies' | 'config' | 'clock' | 'locks' | 'log' | 'pageLife' | 'parentFrame' | 'vault'
+>;
+
+/**
+ * Keeps the session alive while it lasts (specification §4 Session; decisions §8). Each tick decides from the cookie
+ * and the clock, never from the store: while DevTools shows the past, `select` answers from the past. A tick that
+ * changes nothing dispatches nothing.
+ */
+export function* refreshPolling(deps: RefreshDeps, claims: Claims): SagaGenerator<void> {
+  let known = claims;
+  for (;;) {
+    yield* delay(pollEveryMs);
+    const stored = readSession(deps);
+    if (stored.kind !== 'present') {
+      yield* call(endSession, deps, stored.kind === 'none' ? 'missing' : 'malformed');
+      return;
+    }
+    if (!isSameToken(stored.claims, known)) {
+      known = stored.claims;
+      yield* put(sessionAdopted(known));
+    }
+    const now = deps.clock.now();
+    if (isExpired(known, now)) {
+      yield* call(endSession, deps, 'expired');
+      return;
+    }
+    if (isRefreshDue(known, now)) {
+      const outcome = yield* call(refreshOnce, deps, stored.tokens);
+      if (outcome.kind === 'refused') {
+        yield* call(endSession, deps, 'refused');
+        return;
+      }
+      if (outcome.kind === 'refreshed') known = outcome.claims;
+    }
+  }
+}
+
+const isSameToken = (one: Claims, other: Claims): boolean =>
+  one.uid === other.uid && one.iat === other.iat && one.exp === other.exp;

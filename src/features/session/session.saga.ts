@@ -1,0 +1,29 @@
+import { cancel, fork, take } from 'typed-redux-saga';
+import { isAnyOf } from '@reduxjs/toolkit';
+import type { SagaGenerator } from 'typed-redux-saga';
+import type { Deps } from '@shared/deps';
+import { watchLeaving } from './leave/leave.saga';
+import { watchProfile } from './profile/loadProfile.saga';
+import { refreshPolling, type RefreshDeps } from './refresh/refreshPolling.saga';
+import { sessionEnded, sessionRestored, sessionStarted } from './session.slice';
+
+/** Root of the session feature. */
+export function* sessionSaga(deps: Deps): SagaGenerator<void> {
+  yield* fork(keepAlive, deps);
+  yield* fork(watchLeaving, deps);
+  yield* fork(watchProfile, deps);
+}
+
+/**
+ * Starts the polling with the session and stops it with its end.
+ *
+ * @param poll - the work; a test passes its own, so that the life cycle can be seen apart from it
+ */
+export function* keepAlive(deps: RefreshDeps, poll = refreshPolling): SagaGenerator<void> {
+  for (;;) {
+    const { payload: claims } = yield* take(isAnyOf(sessionStarted, sessionRestored));
+    const polling = yield* fork(poll, deps, claims);
+    yield* take(sessionEnded);
+    yield* cancel(polling);
+  }
+}

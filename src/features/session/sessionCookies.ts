@@ -1,0 +1,100 @@
+import type { TokenPair } from '@shared/api/api';
+import type { Deps } from '@shared/deps';
+import * as v from 'valibot';
+import { decodeClaims, type Claims } from './claims';
+import { cookieNames } from './cookieNames';
+
+/** What the session cookies hold. The cookies, not the store, are the state of record. */
+export type StoredSession =
+  | { readonly kind: 'none' }
+  /** Not ours, cut off, or set twice with two values by a sibling host (decisions §12). */
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'present'; readonly tokens: TokenPair; readonly claims: Claims };
+
+/** The setup-mode session (specification §4): its token stands in for the session token on the setup routes. */
+export interface StoredSetup {
+  readonly mfaToken: string;
+  readonly claims: Claims;
+}
+
+/** What the cookie functions need of the outside. */
+export type CookieDeps = Pick<Deps, 'cookies' | 'config'>;
+
+const sessionSchema = v.object({ authenticated: v.object({ token: v.string(), refresh: v.string() }) });
+const setupSchema = v.object({ mfaToken: v.string() });
+
+const namesOf = ({ config }: CookieDeps) => cookieNames(config.cookies.prefix);
+const forSession = { kind: 'session' } as const;
+
+/** Reads the session cookie. Never throws. */
+export function readSession(deps: CookieDeps): StoredSession {
+  const [value, ...others] = new Set(deps.cookies.readAll(namesOf(deps).session));
+  if (value === undefined) return { kind: 'none' };
+  const tokens = others.length === 0 ? parseJson(sessionSchema, value)?.authenticated : undefined;
+  const claims = tokens && decodeClaims(tokens.token);
+  return tokens && claims ? { kind: 'present', tokens, claims } : { kind: 'malformed' };
+}
+
+/**
+ * Writes both session cookies. `false`: the browser refused one of them; both are then removed, because an older
+ * value that stayed would replay a spent refresh token.
+ */
+export function writeSession(deps: CookieDeps, tokens: TokenPair): boolean {
+  const names = namesOf(deps);
+  const written =
+    deps.cookies.write(names.session, JSON.stringify({ authenticated: tokens }), forSession) &&
+    deps.cookies.write(names.refresh, tokens.refresh, forSession);
+  if (!written) clearSession(deps);
+  return written;
+}
+
+/** Removes both session cookies; trust cookies and the remembered username stay (decisions §15). */
+export function clearSession(deps: CookieDeps): void {
+  const names = namesOf(deps);
+  deps.cookies.remove(names.session);
+  deps.cookies.remove(names.refresh);
+}
+
+/** Reads the setup-mode session; `null` when there is none or it is not one of ours. */
+export function readSetup(deps: CookieDeps): StoredSetup | null {
+  const [value] = deps.cookies.readAll(namesOf(deps).setup);
+  const mfaToken = value === undefined ? undefined : parseJson(setupSchema, value)?.mfaToken;
+  const claims = mfaToken === undefined ? null : decodeClaims(mfaToken);
+  return mfaToken !== undefined && claims ? { mfaToken, claims } : null;
+}
+
+/** Starts setup mode. `false`: the browser refused the cookie. */
+export function writeSetup(deps: CookieDeps, mfaToken: string): boolean {
+  return deps.cookies.write(namesOf(deps).setup, JSON.stringify({ mfaToken }), forSession);
+}
+
+/** Ends setup mode. */
+export function clearSetup(deps: CookieDeps): void {
+  deps.cookies.remove(namesOf(deps).setup);
+}
+
+/** The trusted token of this user on this device, if any. */
+export function readTrustedToken(deps: CookieDeps, username: string): string | undefined {
+  return deps.cookies.readAll(namesOf(deps).trust(username))[0];
+}
+
+/** The remembered username; empty when there is none. */
+export function readRememberedUsername(deps: CookieDeps): string {
+  return deps.cookies.readAll(namesOf(deps).username)[0] ?? '';
+}
+
+/** Remembers the username for 365 days, or forgets it (decisions §3). */
+export function rememberUsername(deps: CookieDeps, username: string | null): void {
+  const name = namesOf(deps).username;
+  if (username === null) deps.cookies.remove(name);
+  else deps.cookies.write(name, username, { kind: 'days', days: 365 });
+}
+
+function parseJson<T extends v.GenericSchema>(schema: T, text: string): v.InferOutput<T> | undefined {
+  try {
+    const result = v.safeParse(schema, JSON.parse(text));
+    return result.success ? result.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import { Dialog } from '@shared/ui/Dialog';
+import { useDispatch, useSelector } from 'react-redux';
+import { dialogAnswered, selectTopDialog } from './dialogs.slice';
+
+/** Draws the dialog on top, wherever in the application it was asked. */
+export function DialogHost() {
+  const dialog = useSelector(selectTopDialog);
+  const dispatch = useDispatch();
+  if (!dialog) return null;
+  const answer = (confirmed: boolean) => () => void dispatch(dialogAnswered({ id: dialog.id, confirmed }));
+  return (
+    <Dialog
+      key={dialog.id}
+      title={dialog.title}
+      message={dialog.message}
+      confirmLabel={dialog.confirmLabel}
+      {...(dialog.cancelLabel === undefined ? {} : { cancelLabel: dialog.cancelLabel })}
+      onConfirm={answer(true)}
+      onCancel={answer(false)}
+    />
+  );
+}

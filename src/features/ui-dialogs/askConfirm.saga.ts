@@ -1,0 +1,33 @@
+import { put, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { dialogAnswered, dialogOpened, type DialogState } from './dialogs.slice';
+
+/**
+ * Asks a question and waits for the answer: `if (yield* askConfirm(…))`. When the asking saga is cancelled (its screen
+ * was left), the dialog closes with it.
+ *
+ * @returns whether the person confirmed
+ */
+export function* askConfirm(question: Omit<DialogState, 'kind'>): SagaGenerator<boolean> {
+  return yield* ask({ ...question, kind: 'confirm' });
+}
+
+/** Tells something and waits until it was read. */
+export function* showAlert(notice: Omit<DialogState, 'kind' | 'cancelLabel'>): SagaGenerator<void> {
+  yield* ask({ ...notice, kind: 'alert' });
+}
+
+function* ask(dialog: DialogState): SagaGenerator<boolean> {
+  let answered = false;
+  try {
+    yield* put(dialogOpened(dialog));
+    for (;;) {
+      const { payload } = yield* take(dialogAnswered);
+      if (payload.id !== dialog.id) continue;
+      answered = true;
+      return payload.confirmed;
+    }
+  } finally {
+    if (!answered) yield* put(dialogAnswered({ id: dialog.id, confirmed: false }));
+  }
+}

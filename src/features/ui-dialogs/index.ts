@@ -1,0 +1,10 @@
+export { askConfirm, showAlert } from './askConfirm.saga';
+export { DialogHost } from './DialogHost.container';
+export {
+  dialogAnswered,
+  dialogOpened,
+  dialogsReducer,
+  selectTopDialog,
+  type DialogAnswer,
+  type DialogState,
+} from './dialogs.slice';

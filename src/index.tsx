@@ -1,0 +1,38 @@
+import { App } from '@app/App';
+import { parseConfig } from '@app/config';
+import { FatalNotice } from '@app/pages/FatalNotice';
+import { createAppStore } from '@app/store';
+import { createApi } from '@shared/api/createApi';
+import type { AppConfig } from '@shared/platform/appConfig';
+import { readConfigBlock } from '@shared/platform/browser/configBlock';
+import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
+import { createLog } from '@shared/platform/browser/log';
+import '@shared/ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+
+const element = document.getElementById('root');
+if (!element) throw new Error("The page has no element 'root'");
+const root = createRoot(element);
+const parsed = parseConfig(readConfigBlock(document));
+if (parsed.ok) start(root, parsed.config);
+else refuseToStart(root, parsed.message);
+
+/** Order of the start: configuration, ports, store, sagas, first paint. */
+function start(root: Root, config: AppConfig): void {
+  const platform = createBrowserPlatform(config, window);
+  const development = process.env['NODE_ENV'] === 'development';
+  const { store, start: startSagas } = createAppStore({ devTools: development || config.devTools });
+  startSagas({ ...platform, config, api: createApi({ serviceUrl: config.serviceUrl, clock: platform.clock }) });
+  root.render(
+    <StrictMode>
+      <App store={store} config={config} navigation={platform.navigation} />
+    </StrictMode>,
+  );
+}
+
+/** A half-working front door is worse than a closed one: the message names the key (decisions §1). */
+function refuseToStart(root: Root, message: string): void {
+  createLog(window.console).error('configuration refused', new Error(message));
+  root.render(<FatalNotice message={message} />);
+}

@@ -1,0 +1,47 @@
+import type { RawLocation } from '../platform/platform';
+import { matchPattern } from './matchRoute';
+import { secretParameters, secretPatterns } from './paths';
+
+/** Stands in the store where the address has a secret. Matches the route like the segment it replaces. */
+export const mask = '***';
+
+/** An address as the store may hold it, and what had to be taken out of it for the vault. */
+export interface MaskedLocation {
+  readonly pathname: string;
+  readonly search: string;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** Takes link ids and provider codes out of an address (decisions §10): they are as good as a password. */
+export function maskLocation({ pathname, search }: Pick<RawLocation, 'pathname' | 'search'>): MaskedLocation {
+  const secrets: Record<string, string> = {};
+  return {
+    pathname: maskPath(pathname, secrets),
+    search: maskSearch(search, secrets),
+    secrets,
+  };
+}
+
+function maskPath(pathname: string, secrets: Record<string, string>): string {
+  for (const pattern of secretPatterns) {
+    const params = matchPattern(pattern, pathname);
+    if (!params) continue;
+    Object.assign(secrets, params);
+    return pattern.replace(/:[a-zA-Z]+/, mask);
+  }
+  return pathname;
+}
+
+function maskSearch(search: string, secrets: Record<string, string>): string {
+  const parameters = new URLSearchParams(search);
+  let found = false;
+  for (const name of secretParameters) {
+    const value = parameters.get(name);
+    if (value === null) continue;
+    secrets[name] = value;
+    parameters.set(name, mask);
+    found = true;
+  }
+  // Untouched otherwise: re-serialising would change how the query is written, and `url` has to be kept as it came.
+  return found ? `?${parameters.toString()}` : search;
+}

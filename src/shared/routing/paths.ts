@@ -1,0 +1,43 @@
+/**
+ * Every route of the application (specification §2): the pattern that the route table matches, and a typed
+ * builder for links. Nothing else in the project writes a path of ours.
+ */
+
+/** A person can be anywhere: public routes need no session, `setup` routes also take a setup-mode session. */
+export type RouteAccess = 'public' | 'session' | 'setup';
+
+interface RouteRule {
+  readonly pattern: string;
+  readonly access: RouteAccess;
+}
+
+/** Route name → pattern and who may enter. */
+export const routes = {
+  login: { pattern: '/login', access: 'public' },
+  twoAuth: { pattern: '/two-auth', access: 'public' },
+  unauthorized: { pattern: '/unauthorized', access: 'public' },
+  accountSettings: { pattern: '/account-settings', access: 'setup' },
+} as const satisfies Record<string, RouteRule>;
+
+/** Name of a route of ours. */
+export type RouteName = keyof typeof routes;
+
+/** Addresses within the application; each takes the query to keep, with its question mark. */
+export const paths = {
+  login: (search = ''): string => `/login${search}`,
+  twoAuth: (search = ''): string => `/two-auth${search}`,
+  forgotPassword: (): string => '/forgot-password',
+  unauthorized: (): string => '/unauthorized',
+  accountSettings: (): string => '/account-settings',
+} as const;
+
+/** Addresses whose last segment is a secret: one-time link ids. The store holds them masked (decisions §10). */
+export const secretPatterns: readonly string[] = [
+  '/reset-password/:hash',
+  '/activate/:hash',
+  '/secret-key/:hash',
+  '/redirect/:magiclinkId',
+];
+
+/** Query parameters that are secrets, on any route: a provider's code and state, the hash of `/reset`. */
+export const secretParameters: readonly string[] = ['code', 'state', 'hash', 'id_token', 'session_state'];

@@ -1,0 +1,14 @@
+import { call as callEffect, type SagaReturnType } from 'redux-saga/effects';
+import type { SagaGenerator } from 'typed-redux-saga';
+
+/**
+ * `typed-redux-saga`'s `call`, with the arguments' types taken from the function alone. The library infers them from
+ * the arguments, so that a literal ('expired') widens to `string` and no longer fits the function.
+ */
+export function* call<Args extends unknown[], Result>(
+  fn: (...args: Args) => Result,
+  ...args: NoInfer<Args>
+): SagaGenerator<SagaReturnType<typeof fn>> {
+  // The effect's answer is what the middleware made of `Result`: a promise's value, a generator's return.
+  return (yield callEffect(fn, ...args)) as SagaReturnType<typeof fn>;
+}

@@ -1,0 +1,19 @@
+import { eventChannel, type EventChannel } from 'redux-saga';
+import { call } from '@shared/sagas/call';
+import type { SagaGenerator } from 'typed-redux-saga';
+
+/** Registers a listener and returns the unsubscriber, as the ports do. */
+export type Subscribe<T> = (listener: (event: T) => void) => () => void;
+
+/** Uses an external event source as a channel and closes it whatever happens: success, error or cancellation. */
+export function* withChannel<T extends object | string, R>(
+  subscribe: Subscribe<T>,
+  work: (channel: EventChannel<T>) => SagaGenerator<R>,
+): SagaGenerator<R> {
+  const channel = eventChannel<T>((emit) => subscribe(emit));
+  try {
+    return yield* call(work, channel);
+  } finally {
+    channel.close();
+  }
+}
