@@ -22,12 +22,13 @@ const shared: Config = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
   moduleNameMapper: {
+    // First: the aliases below would take a style sheet for a module.
+    '\\.css$': 'identity-obj-proxy',
+    '\\.svg$': 'identity-obj-proxy',
     '^@app/(.*)$': '<rootDir>/src/app/$1',
     '^@features/(.*)$': '<rootDir>/src/features/$1',
     '^@shared/(.*)$': '<rootDir>/src/shared/$1',
     '^@contract/(.*)$': '<rootDir>/contract/$1',
-    '\\.css$': 'identity-obj-proxy',
-    '\\.svg$': 'identity-obj-proxy',
   },
 };
 

@@ -337,7 +337,7 @@ export interface components {
                 /**
                  * @description For programs. Known: invalid_request, invalid_credentials, no_access, invalid_code, invalid_link,
                  *     invalid_refresh, unauthorized, forbidden, not_found, password_rules, password_mismatch,
-                 *     too_many_failed_attempts, rate_limited, not_implemented, unexpected.
+                 *     too_many_failed_attempts, rate_limited, not_implemented, unavailable, unexpected.
                  */
                 readonly code: string;
             };

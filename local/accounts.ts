@@ -105,7 +105,7 @@ function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
   return [
     ready(
       'Google only',
-      'Sign-in with Google starts by itself.',
+      'Dialog: Unable to log in with Google (the provider is not part of this world yet).',
       account('gina@payments.example', ledger, {
         firstName: 'Gina',
         lastName: 'Rossi',
@@ -115,7 +115,7 @@ function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
     ),
     ready(
       'Microsoft only',
-      'Sign-in with Microsoft starts by itself.',
+      'Dialog: Unable to log in with Microsoft (the provider is not part of this world yet).',
       account('mick@payments.example', ledger, {
         firstName: 'Mick',
         lastName: 'Tanaka',
@@ -148,7 +148,7 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
     ),
     ready(
       'Two-step by text message',
-      'Asks for a code; the text message is in the outbox.',
+      'Goes to /two-auth (entering the code is not built yet).',
       account('tess@payments.example', ledger, {
         firstName: 'Tess',
         lastName: 'Byrne',
@@ -157,7 +157,7 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
     ),
     ready(
       'Two-step by authenticator app',
-      `Asks for a code; key for your app: ${readyAuthenticatorKey}`,
+      `Goes to /two-auth (entering the code is not built yet). Key for an app: ${readyAuthenticatorKey}`,
       account('theo@payments.example', ledger, {
         firstName: 'Theo',
         lastName: 'Marsh',

@@ -18,7 +18,7 @@ export interface StartOptions {
 export async function start({ production, fresh, projectFolder }: StartOptions): Promise<void> {
   const port = portFrom(process.env['PORT']);
   const databaseUrl = process.env['DATABASE_URL'];
-  const world = await startWorld({
+  const starting = startWorld({
     port,
     mode: production ? 'production' : 'development',
     projectFolder,
@@ -28,8 +28,8 @@ export async function start({ production, fresh, projectFolder }: StartOptions):
     fresh,
     logger: consoleLogger,
   });
-  stopOnSignal(world);
-  console.log(welcome(world, production));
+  stopOnSignal(starting);
+  console.log(welcome(await starting, production));
 }
 
 /** @throws Error when `PORT` is not the number of a port. */
@@ -53,27 +53,26 @@ Ctrl+C stops it.`;
 }
 
 /**
- * Ends the process with 0 once everything is closed. Ctrl+C reaches this process from the terminal and once more
- * from npm, so a repeated signal is not impatience.
+ * Ends the process with 0 once everything is closed, also when it had not yet begun to run. Ctrl+C reaches this
+ * process from the terminal and once more from npm, so a repeated signal is not impatience.
  */
-function stopOnSignal(world: RunningWorld): void {
+function stopOnSignal(starting: Promise<RunningWorld>): void {
   let stopping = false;
-  const stop = (): void => {
+  const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
     // A database that does not close must not hold the terminal for ever.
-    setTimeout(() => process.exit(1), 10_000).unref();
-    world.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
+    setTimeout(() => process.exit(1), 20_000).unref();
+    try {
+      const world = await starting;
+      await world.close();
+      process.exit(0);
+    } catch (error) {
+      console.error(error);
+      process.exit(1);
+    }
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  process.on('SIGHUP', stop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 }
 
 const consoleLogger: Logger = {

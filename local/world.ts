@@ -3,13 +3,14 @@ import http from 'node:http';
 import path from 'node:path';
 import { createService, type Logger, type Service, type ServiceOptions } from '../service/index';
 import { readyAccounts, type ReadyAccount } from './accounts';
-import { appHost, builtApp, worldHeaders, type AppSource } from './app/appHost';
+import type { HostHandler } from './answer';
+import { appHost, builtApp, worldHeaders } from './app/appHost';
 import type { DevelopmentApp } from './app/developmentApp';
 import { createControlled, type Controlled } from './control/controlled';
 import { dispatcher, upgradeDispatcher, type Hosts } from './dispatch';
 import { originOf } from './hosts';
 import { listenOnBoth } from './listen';
-import { openOutbox } from './outbox';
+import { openOutbox, type WorldOutbox } from './outbox';
 import { worldConfig, type WorldConfig } from './worldConfig';
 import { seed, worldPages } from './worldHosts';
 
@@ -60,92 +61,95 @@ export interface RunningWorld {
 export async function startWorld(options: WorldOptions): Promise<RunningWorld> {
   const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
-    // Last opened, first closed; one that fails must not keep the others open.
-    const ends = closing.splice(0).reverse();
+    // The door first, so that nothing new comes in; then what was opened last. One that fails must not keep the
+    // others open.
+    const [door, ...rooms] = closing.splice(0);
+    const ends = [...(door === undefined ? [] : [door]), ...rooms.reverse()];
     const failures: unknown[] = [];
     for (const end of ends) await end().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, 'The world did not close cleanly.');
   };
   try {
-    return await open(options, closing, close);
+    return await assemble(options, closing, close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function open(
+async function assemble(
   options: WorldOptions,
   closing: (() => Promise<void>)[],
   close: () => Promise<void>,
 ): Promise<RunningWorld> {
-  const { mode, logger, projectFolder = process.cwd(), stateFolder = null } = options;
+  const { mode, logger, projectFolder = process.cwd() } = options;
   // The port first: when it is taken, nothing has been touched. Requests wait until the hosts stand.
-  let stand: (hosts: Hosts) => void = () => undefined;
+  let open: (hosts: Hosts) => void = () => undefined;
   const hosts = new Promise<Hosts>((resolve) => {
-    stand = resolve;
+    open = resolve;
   });
-  const app: { development: DevelopmentApp | null } = { development: null };
+  let development: DevelopmentApp | null = null;
+  const upgrade = upgradeDispatcher(() => development?.port ?? null);
   const listening = await listenOnBoth(
-    () =>
-      http.createServer(dispatcher(hosts, logger)).on(
-        'upgrade',
-        upgradeDispatcher(() => app.development?.port ?? null),
-      ),
+    () => http.createServer(dispatcher(hosts, logger)).on('upgrade', upgrade),
     options.port ?? 4000,
   );
   closing.push(listening.close);
   const { port } = listening;
   const config = worldConfig(port, { devTools: mode === 'development' });
 
-  if (options.fresh === true && stateFolder !== null) await rm(stateFolder, { recursive: true, force: true });
-  const outbox = await openOutbox(stateFolder === null ? null : path.join(stateFolder, 'outbox.json'));
-  const origins = (['app', 'suppliers', 'shortLinks'] as const).map((role) => originOf(role, port));
-  const service = await createService({
-    ...(logger === undefined ? {} : { logger }),
-    ...options.service,
-    database: databaseOf(options.databaseUrl, stateFolder),
-    issuer: config.serviceUrl,
-    allowedOrigins: origins,
-    outbox,
-  });
+  const { service, outbox, origins } = await openService(options, config, port);
   closing.push(service.close);
-  if (options.fresh === true && options.databaseUrl !== undefined) await service.directory.resetAll();
   const accounts = readyAccounts(port);
   await seed(service, accounts);
-
   const control =
     options.journal === true ? await createControlled({ service, accounts, outbox, origins }) : null;
   if (control !== null) closing.push(control.close);
   if (mode === 'development') {
     // webpack takes a second to load, and a production world has no use for it.
     const { startDevelopmentApp } = await import('./app/developmentApp');
-    app.development = await startDevelopmentApp(projectFolder, config);
+    development = await startDevelopmentApp(projectFolder, config);
+    closing.push(development.close);
   }
-  if (app.development !== null) closing.push(app.development.close);
-  const source: AppSource =
-    app.development ?? builtApp(options.distFolder ?? path.join(projectFolder, 'dist'), config);
-  const application = appHost(
-    source,
-    worldHeaders(config, port, { hotReload: mode === 'development', anyParent: options.anyParent ?? false }),
-  );
-  stand({
+
+  const source = development ?? builtApp(options.distFolder ?? path.join(projectFolder, 'dist'), config);
+  const framing = { hotReload: mode === 'development', anyParent: options.anyParent ?? false };
+  const application = appHost(source, worldHeaders(config, port, framing));
+  const api: HostHandler = (request, response) => {
+    service.handle(request, response);
+  };
+  open({
     ...worldPages({ port, projectFolder, service, accounts, outbox }),
     app: application,
     suppliers: application,
     shortLinks: application,
-    api:
-      control === null
-        ? (request, response) => {
-            service.handle(request, response);
-          }
-        : control.api,
-    ...(control === null ? {} : { control: control.host }),
+    ...(control === null ? { api } : { api: control.api, control: control.host }),
   });
   return { port, config, accounts, service, control, close };
 }
 
-function databaseOf(url: string | undefined, stateFolder: string | null): ServiceOptions['database'] {
-  if (url !== undefined) return { url };
-  return { folder: stateFolder === null ? null : path.join(stateFolder, 'database') };
+/** The sign-on service on the state of this world, and the outbox that it sends through. */
+async function openService(options: WorldOptions, config: WorldConfig, port: number): Promise<OpenedService> {
+  const { stateFolder = null, databaseUrl, logger, fresh = false } = options;
+  if (fresh && stateFolder !== null) await rm(stateFolder, { recursive: true, force: true });
+  const outbox = await openOutbox(stateFolder === null ? null : path.join(stateFolder, 'outbox.json'));
+  const folder = stateFolder === null ? null : path.join(stateFolder, 'database');
+  const origins = (['app', 'suppliers', 'shortLinks'] as const).map((role) => originOf(role, port));
+  const service = await createService({
+    ...(logger === undefined ? {} : { logger }),
+    ...options.service,
+    database: databaseUrl === undefined ? { folder } : { url: databaseUrl },
+    issuer: config.serviceUrl,
+    allowedOrigins: origins,
+    outbox,
+  });
+  // The folder went with its database; a server's database stays, so it is emptied.
+  if (fresh && databaseUrl !== undefined) await service.directory.resetAll();
+  return { service, outbox, origins };
+}
+
+interface OpenedService {
+  readonly service: Service;
+  readonly outbox: WorldOutbox;
+  readonly origins: readonly string[];
 }

@@ -32,7 +32,7 @@ try {
     if (!build(projectFolder)) throw new Error('The build failed; what webpack says above tells why.');
   }
   // Only now: before the installation there is no TypeScript loader.
-  createRequire(import.meta.url)('tsx/cjs');
+  await import('tsx');
   const { start } = createRequire(import.meta.url)('../local/start.ts');
   await start({ production, fresh: options.has('--fresh'), projectFolder });
 } catch (error) {

@@ -70,7 +70,7 @@ async function serve(settings: ServiceSettings, database: Database): Promise<Ser
     app.routing(request, response);
   });
   const close = async (): Promise<void> => {
-    await requests.drained(drainMilliseconds);
+    await requests.drain(drainMilliseconds);
     await app.close();
     await stopHousekeeping();
     await database.close();

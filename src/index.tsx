@@ -26,7 +26,7 @@ function start(root: Root, config: AppConfig): void {
   startSagas({ ...platform, config, api: createApi({ serviceUrl: config.serviceUrl, clock: platform.clock }) });
   root.render(
     <StrictMode>
-      <App store={store} config={config} navigation={platform.navigation} />
+      <App store={store} config={config} />
     </StrictMode>,
   );
 }

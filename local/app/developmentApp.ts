@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { readBody } from '../answer';
@@ -63,7 +64,10 @@ export async function startDevelopmentApp(
   const port = portOf(server);
   return {
     port,
-    close: () => server.stop(),
+    close: async () => {
+      // A build under way cannot be interrupted, and nothing of it outlives the process: no one waits for it.
+      await Promise.race([server.stop(), wait(1000, undefined, { ref: false })]);
+    },
     sendAsset: async (request, response, headers) => {
       if (!looksLikeFile(requestUrl(request).pathname)) return false;
       await passOn(port, request, response, headers);

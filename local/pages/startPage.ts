@@ -65,7 +65,7 @@ function accountTable(port: number, accounts: readonly ReadyAccount[]): Html {
 
 function password(account: ReadyAccount['account']): Html {
   const text = account?.password ?? null;
-  return text === null ? html`<span class="quiet">none</span>` : html`<code>${text}</code>`;
+  return text === null ? html`<span class="quiet">none</span>` : html`<code class="whole">${text}</code>`;
 }
 
 function plantedLinks(port: number): Html {

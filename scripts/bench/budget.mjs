@@ -40,8 +40,12 @@ export function judge({ idle, afterTyping }) {
   ];
 }
 
-/** @param {number} value */
-export const kilobytes = (value) => `${(value / 1000).toFixed(1)} kB`;
+/**
+ * Rounded up, so that a figure just above its limit never reads as the limit.
+ *
+ * @param {number} value - bytes
+ */
+export const kilobytes = (value) => `${(Math.ceil(value / 100) / 10).toFixed(1)} kB`;
 
 /**
  * @param {string} label

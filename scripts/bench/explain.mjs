@@ -3,8 +3,9 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { packageOf, readRuns, unmapped } from './bundle.mjs';
 
-/** Below this many minified bytes a package or module is left out. */
-const leastBytes = 400;
+/** Minified bytes below which a package is left out, and how many own modules are listed: each line costs a second. */
+const leastBytes = 800;
+const mostModules = 12;
 
 /**
  * @typedef {object} Cost
@@ -26,8 +27,8 @@ const leastBytes = 400;
 export function explainBundle(distFolder, weight) {
   const files = weight.scripts.map((script) => readRuns(path.join(distFolder, script)));
   return {
-    packages: costs(files, (source) => (source === null ? unmapped : packageOf(source))),
-    modules: costs(files, (source) => ownModule(source)),
+    packages: costs(files, (source) => (source === null ? unmapped : packageOf(source)), Infinity),
+    modules: costs(files, ownModule, mostModules),
   };
 }
 
@@ -36,9 +37,10 @@ export function explainBundle(distFolder, weight) {
 /**
  * @param {Runs[]} files
  * @param {(source: string | null) => string | null} nameOf - `null`: left out
- * @returns {Cost[]}
+ * @param {number} most
+ * @returns {Cost[]} the largest first
  */
-function costs(files, nameOf) {
+function costs(files, nameOf, most) {
   /** @type {Map<string, number>} */
   const minified = new Map();
   for (const { text, source } of files.flat()) {
@@ -49,6 +51,7 @@ function costs(files, nameOf) {
   return [...minified]
     .filter(([, bytes]) => bytes >= leastBytes)
     .sort(([, a], [, b]) => b - a)
+    .slice(0, most)
     .map(([name, bytes]) => ({
       name,
       minified: bytes,

@@ -19,6 +19,7 @@ import { measureTyping } from './pageTimes.mjs';
  * @property {number} requests
  * @property {number} serviceCalls - requests to another origin
  * @property {string[]} scripts - paths of the JS files
+ * @property {{ path: string, bytes: number }[]} files - what came over the wire, in the order of the requests
  * @property {string[]} forbidden - names of what must not be there
  */
 
@@ -61,6 +62,7 @@ function weigh(exchanges, distFolder) {
     requests: exchanges.length,
     serviceCalls: 0,
     scripts: [],
+    files: [],
     forbidden: [],
   };
   for (const exchange of exchanges) {
@@ -69,7 +71,9 @@ function weigh(exchanges, distFolder) {
       continue;
     }
     const kind = kindOf(exchange);
-    weight[kind] += bytesOf(exchange, kind);
+    const bytes = bytesOf(exchange, kind);
+    weight[kind] += bytes;
+    weight.files.push({ path: exchange.url.pathname, bytes });
     if (kind === 'js') weight.scripts.push(exchange.url.pathname);
   }
   const inline = inlineBytes(readFileSync(path.join(distFolder, 'index.html'), 'utf8'));

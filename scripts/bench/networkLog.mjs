@@ -15,7 +15,7 @@ const patienceMs = 60_000;
  * @property {Record<string, string>} headers - of the answer, names in lower case
  */
 
-/** Notes every request of a page (favicons, which browsers fetch on their own account, are not among them). */
+/** Notes every request of a page, its icon too (but not `/favicon.ico`, which browsers try on their own account). */
 export class NetworkLog {
   /** @type {Map<Request, Exchange>} */
   #exchanges = new Map();

@@ -17,6 +17,14 @@ export function printBytes({ beforeUsable, idle, afterTyping }) {
     row('up to network idle, nobody types', idle),
     row('up to network idle after typing', afterTyping),
   ]);
+  const untouched = new Set(idle.files.map(({ path }) => path));
+  printTable('File by file', [
+    ['', 'size', 'asked for'],
+    ...idle.files.map(({ path, bytes }) => [path, kilobytes(bytes), 'by itself']),
+    ...afterTyping.files
+      .filter(({ path }) => !untouched.has(path))
+      .map(({ path, bytes }) => [path, kilobytes(bytes), 'at the first key']),
+  ]);
 }
 
 /** @param {import('./budget.mjs').Verdict[]} verdicts */
@@ -34,7 +42,7 @@ export function printCosts({ packages, modules }) {
     ...costs.map(({ name, minified, saved }) => [name, kilobytes(minified), kilobytes(saved)]),
   ];
   printTable('JS of /login up to network idle, by package and own folder', rows(packages));
-  printTable('The same, own modules', rows(modules));
+  printTable('The same, largest own modules', rows(modules));
 }
 
 /**

@@ -1,10 +1,14 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { ErrorAnswer } from '@contract/schema.gen';
 
 /** Keeps count of the requests that are being answered. */
 export interface InFlight {
   readonly handle: RequestListener;
-  /** Resolves once none is left, at the latest after `atMostMilliseconds`. */
-  readonly drained: (atMostMilliseconds: number) => Promise<void>;
+  /**
+   * From now on new requests are answered 503. Resolves once none of the others is left, at the latest after
+   * `atMostMilliseconds`.
+   */
+  readonly drain: (atMostMilliseconds: number) => Promise<void>;
 }
 
 /**
@@ -13,10 +17,15 @@ export interface InFlight {
  */
 export function countInFlight(listener: RequestListener): InFlight {
   let count = 0;
+  let draining = false;
   let whenEmpty: (() => void) | undefined;
 
   return {
     handle: (request, response) => {
+      if (draining) {
+        refuse(response);
+        return;
+      }
       count += 1;
       response.once('close', () => {
         count -= 1;
@@ -24,8 +33,9 @@ export function countInFlight(listener: RequestListener): InFlight {
       });
       void listener(request, response);
     },
-    drained: (atMostMilliseconds) =>
-      new Promise((resolve) => {
+    drain: (atMostMilliseconds) => {
+      draining = true;
+      return new Promise((resolve) => {
         if (count === 0) {
           resolve();
           return;
@@ -35,6 +45,21 @@ export function countInFlight(listener: RequestListener): InFlight {
           clearTimeout(limit);
           resolve();
         };
-      }),
+      });
+    },
   };
+}
+
+function refuse(response: ServerResponse): void {
+  const body: ErrorAnswer = {
+    error: { message: 'The service is restarting. Please try again.', code: 'unavailable' },
+  };
+  response
+    .writeHead(503, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Retry-After': '1',
+      Connection: 'close',
+    })
+    .end(JSON.stringify(body));
 }

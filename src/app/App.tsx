@@ -1,33 +1,28 @@
 import { DialogHost } from '@features/ui-dialogs';
-import type { Navigation } from '@shared/platform/platform';
 import { ConfigContext } from '@shared/config/ConfigContext';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { Provider } from 'react-redux';
 import { AppErrorBoundary } from './AppErrorBoundary';
 import { Frame } from './Frame.container';
-import { StoreRouter } from './StoreRouter.container';
-import { AppRoutes } from './AppRoutes';
+import { Screen } from './Screen.container';
 import type { AppStore } from './store';
 
 /** What the application is drawn from. */
 interface AppProps {
   readonly store: AppStore;
   readonly config: AppConfig;
-  readonly navigation: Navigation;
 }
 
-/** The whole application. A function of the store: rendering touches no port. */
-export function App({ store, config, navigation }: AppProps) {
+/** The whole application. A function of the store and the configuration: rendering touches no port. */
+export function App({ store, config }: AppProps) {
   return (
     <ConfigContext value={config}>
       <Provider store={store}>
         <AppErrorBoundary>
-          <StoreRouter navigation={navigation}>
-            <Frame>
-              <AppRoutes />
-            </Frame>
-            <DialogHost />
-          </StoreRouter>
+          <Frame>
+            <Screen />
+          </Frame>
+          <DialogHost />
         </AppErrorBoundary>
       </Provider>
     </ConfigContext>

@@ -79,10 +79,9 @@ export const tenantAddress = v.pipe(
 /** An e-mail address, as far as a link to it needs to know. */
 export const email = v.pipe(text, v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'));
 
-/** `https://host` and not `https:host`, which browsers repair; no user information. */
+/** `https://host` and not `https:host`, which browsers repair; no back-slashes, no blanks, no user information. */
 function isHttpAddress(url: string): boolean {
-  if (!/^https?:\/\/[^/\\@\s][^\\@\s]*$/i.test(url.split(/[?#]/)[0] ?? '') || !URL.canParse(url))
-    return false;
+  if (!/^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) || !URL.canParse(url)) return false;
   const { username, password } = new URL(url);
   return username === '' && password === '';
 }

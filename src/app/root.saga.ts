@@ -26,7 +26,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
   yield* call(supervise, deps, 'loginEntry', () => loginEntry(deps));
   yield* call(supervise, deps, 'accountSettingsEntry', accountSettingsEntry);
-  yield* call(restoreSession, deps);
+  yield* call(supervise, deps, 'restore', () => restoreSession(deps));
   yield* call(supervise, deps, 'history', () => followHistory(deps));
 }
 

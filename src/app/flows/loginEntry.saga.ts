@@ -1,11 +1,17 @@
 import { completeSignIn, loginEntered, showLoginError } from '@features/auth';
-import { clearSession, isExpired, readRememberedUsername, readSession } from '@features/session';
+import {
+  clearSession,
+  isExpired,
+  readRememberedUsername,
+  readSession,
+  sessionEnded,
+} from '@features/session';
 import type { Deps } from '@shared/deps';
 import { onRoute } from '@shared/routing/onRoute.saga';
 import { decodeRouteState } from '@shared/routing/routeState';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { call } from '@shared/sagas/call';
-import { put, take } from 'typed-redux-saga';
+import { fork, put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
 type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'pageLife' | 'parentFrame'>;
@@ -16,10 +22,14 @@ export function* loginEntry(deps: EntryDeps): SagaGenerator<void> {
 }
 
 function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
-  yield* call(arriveAtLogin, deps);
-  // Back from the application: the page wakes up as it was left, busy, and has to begin anew.
+  yield* fork(arriveAtLogin, deps);
   yield* withChannel(deps.pageLife.subscribe, function* (events) {
-    for (;;) if ((yield* take(events)) === 'restored') yield* call(arriveAtLogin, deps);
+    for (;;) {
+      const { event, ended } = yield* race({ event: take(events), ended: take(sessionEnded) });
+      // Back from the application, the page wakes up as it was left, busy. And 'You are signed in', which a parent's
+      // frame shows here, is over with the session. Either way the screen begins anew.
+      if (ended || event === 'restored') yield* fork(arriveAtLogin, deps);
+    }
   });
 }
 

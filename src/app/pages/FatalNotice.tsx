@@ -1,6 +1,7 @@
 import { Button } from '@shared/ui/Button';
 import { Card } from '@shared/ui/Card';
 import { PageFrame } from '@shared/ui/PageFrame';
+import styles from './FatalNotice.module.css';
 
 interface FatalNoticeProps {
   /** The app-level fallback message (specification §2, forms), or what is wrong with the configuration. */
@@ -14,7 +15,9 @@ export function FatalNotice({ message, action }: FatalNoticeProps) {
   return (
     <PageFrame look="default">
       <Card icon="failed">
-        <p role="alert">{message}</p>
+        <div role="alert">
+          <h1 className={styles['message']}>{message}</h1>
+        </div>
         {action && (
           <Button variant="primary" onClick={action.onClick}>
             {action.label}

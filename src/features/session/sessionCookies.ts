@@ -57,8 +57,9 @@ export function clearSession(deps: CookieDeps): void {
 
 /** Reads the setup-mode session; `null` when there is none or it is not one of ours. */
 export function readSetup(deps: CookieDeps): StoredSetup | null {
-  const [value] = deps.cookies.readAll(namesOf(deps).setup);
-  const mfaToken = value === undefined ? undefined : parseJson(setupSchema, value)?.mfaToken;
+  const [value, ...others] = new Set(deps.cookies.readAll(namesOf(deps).setup));
+  const isOne = value !== undefined && others.length === 0;
+  const mfaToken = isOne ? parseJson(setupSchema, value)?.mfaToken : undefined;
   const claims = mfaToken === undefined ? null : decodeClaims(mfaToken);
   return mfaToken !== undefined && claims ? { mfaToken, claims } : null;
 }

@@ -19,10 +19,14 @@ function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(there) as Present<T>;
 }
 
+const jsonObject = v.custom<Record<string, unknown>>(
+  (answer) => typeof answer === 'object' && answer !== null && !Array.isArray(answer),
+);
+
 /** The answer of calls whose answer nobody reads. It must be JSON all the same: a portal's page is not a success. */
 export const done = decoderOf<contract.DoneAnswer>()(
   v.pipe(
-    v.optional(v.record(v.string(), v.unknown())),
+    v.optional(jsonObject),
     v.transform(() => undefined),
   ),
 );

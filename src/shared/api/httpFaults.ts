@@ -7,6 +7,9 @@ const longestMessage = 300;
 /** Longest wait that a service may ask for, ms: a wrong header must not silence the application for a day. */
 const longestRetryAfterMs = 60_000;
 
+/** RFC 9110 §5.6.7. Engines read almost anything else as some date, even '-5'. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
 const errorAnswer = v.object({ error: v.object({ message: v.string() }) });
 
 /** Controls, and the marks that turn the direction of text and could make a message read as another one. */
@@ -54,9 +57,10 @@ function messageOf(body: unknown): string | undefined {
 
 /** Seconds, or an HTTP date; in ms from now, at most a minute. */
 function readRetryAfter(header: unknown, nowMs: number): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const value = header.trim();
+  const value = typeof header === 'string' ? header.trim() : '';
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, longestRetryAfterMs);
+  if (!httpDate.test(value)) return undefined;
   // eslint-disable-next-line no-restricted-globals -- parses a date; the clock comes in as `nowMs`
-  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
+  const waitMs = Date.parse(value) - nowMs;
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), longestRetryAfterMs);
 }

@@ -13,7 +13,8 @@ export interface BrandFacts {
 /**
  * The label and the look that the facts ask for.
  *
- * - Label: the supplier hub's, else the named application's, else the default one. An unknown name changes nothing.
+ * - Label: the supplier hub's, else the named application's, else e-pay's on a supplier host, else the default one. An
+ *   unknown name changes nothing.
  * - Look: e-pay for the application `e-pay` or `epay`, on a supplier host, or where the brand that gave the label
  *   says so (specification §1; decisions §1, §5, §15).
  *
@@ -24,7 +25,8 @@ export function brandFor(
   brands: AppConfig['brands'],
 ): Brand {
   const named = supplierHub ? brands['supplier-hub'] : applicationBrand(application, brands);
-  const { label, look } = named ?? brands.default;
+  const hosted = supplierHost ? applicationBrand('e-pay', brands) : undefined;
+  const { label, look } = named ?? hosted ?? brands.default;
   return { label, look: supplierHost || isEpay(application) ? 'epay' : look };
 }
 

@@ -1,15 +1,22 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { paths } from './paths';
 
 /** The router's location as the store holds it: serialisable, link hashes and codes masked (decisions §10). */
 export interface LocationState {
   readonly pathname: string;
   readonly search: string;
-  readonly hash: string;
   /** Identifies the history entry. */
   readonly key: string;
 }
 
-const initialState: LocationState = { pathname: '/', search: '', hash: '', key: '' };
+/** Where a link leads, and whether it takes the place of the current history entry. */
+export interface FollowedLink {
+  readonly to: string;
+  readonly replace?: boolean;
+}
+
+/** Until the address is told, which is before the first paint in a browser: what the page is pre-rendered as. */
+const initialState: LocationState = { pathname: paths.login(), search: '', key: '' };
 
 const slice = createSlice({
   name: 'location',
@@ -17,11 +24,13 @@ const slice = createSlice({
   reducers: {
     /** The address changed, whoever caused it. All route-entry work hangs on this event, never on a mount. */
     changed: (_state, { payload }: PayloadAction<LocationState>) => payload,
+    /** A link within the application was followed; `flows/followHistory.saga.ts` writes it to the history. */
+    linkFollowed: (state, _action: PayloadAction<FollowedLink>) => state,
   },
 });
 
 export const locationReducer = slice.reducer;
-export const { changed: locationChanged } = slice.actions;
+export const { changed: locationChanged, linkFollowed } = slice.actions;
 
 /** The location that the screen is drawn from. */
 export const selectLocation = (state: { readonly location: LocationState }): LocationState => state.location;

@@ -1,4 +1,4 @@
-import { eventChannel, type EventChannel } from 'redux-saga';
+import { buffers, eventChannel, type EventChannel } from 'redux-saga';
 import { call } from '@shared/sagas/call';
 import type { SagaGenerator } from 'typed-redux-saga';
 
@@ -10,7 +10,8 @@ export function* withChannel<T extends object | string, R>(
   subscribe: Subscribe<T>,
   work: (channel: EventChannel<T>) => SagaGenerator<R>,
 ): SagaGenerator<R> {
-  const channel = eventChannel<T>((emit) => subscribe(emit));
+  // Buffered: an event that comes while the work deals with the one before must not be lost (the library's default).
+  const channel = eventChannel<T>((emit) => subscribe(emit), buffers.expanding());
   try {
     return yield* call(work, channel);
   } finally {

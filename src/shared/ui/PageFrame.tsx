@@ -18,6 +18,7 @@ export function PageFrame({ look, header, footer, embedded = false, children }: 
       className={embedded ? `${styles['frame'] ?? ''} ${styles['embedded'] ?? ''}` : styles['frame']}
       data-look={look}
     >
+      <div className={styles['backdrop']} />
       {header}
       <main className={styles['main']}>{children}</main>
       {footer !== undefined && <footer className={styles['footer']}>{footer}</footer>}

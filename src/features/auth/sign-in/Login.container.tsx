@@ -1,10 +1,11 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
+import { lazy } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useHref, useNavigate } from 'react-router-dom';
 import { authMessages } from '../auth.messages';
-import { MethodStep } from './MethodStep';
+import { loadSecondStep } from './loadSecondStep';
 import { SignedIn } from './SignedIn';
 import { selectSignIn } from './signIn.selectors';
 import {
@@ -16,6 +17,9 @@ import {
   type SignInState,
 } from './signIn.slice';
 import { UsernameStep } from './UsernameStep';
+
+/** Fetched before the methods are shown, so that it is there when they are (`loadMethods.saga.ts`). */
+const MethodStep = lazy(async () => ({ default: (await loadSecondStep()).MethodStep }));
 
 /** `/login`: the username step, then the methods of that username. */
 export function Login() {
@@ -51,7 +55,6 @@ function Username({
 
 function Methods({ state }: { readonly state: Extract<SignInState, { methods: unknown }> }) {
   const dispatch = useDispatch();
-  const navigate = useNavigate();
   const embedded = useSelector(selectIsEmbedded);
   const forgot = paths.forgotPassword();
   return (
@@ -62,8 +65,8 @@ function Methods({ state }: { readonly state: Extract<SignInState, { methods: un
       attempt={state.failures}
       takesFocus={!embedded}
       onBack={() => void dispatch(usernameChangeRequested())}
-      forgotHref={useHref(forgot)}
-      onForgot={() => void navigate(forgot)}
+      forgotHref={forgot}
+      onForgot={() => void dispatch(linkFollowed({ to: forgot }))}
       onPassword={(password) => void dispatch(passwordSubmitted(password))}
       onProvider={(provider) => void dispatch(providerChosen(provider))}
     />

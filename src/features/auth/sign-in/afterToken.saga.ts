@@ -17,7 +17,6 @@ import { authMessages } from '../auth.messages';
 import { challengeIssued } from '../challenge/challenge.slice';
 import { afterTokenDecision, type AfterToken } from './afterTokenDecision';
 import { completeSignIn } from './completeSignIn.saga';
-import { showLoginError } from './showLoginError.saga';
 import { signInFailed } from './signIn.slice';
 
 /** What a sign-in needs of the outside. */
@@ -43,9 +42,7 @@ export function* afterToken(
 ): SagaGenerator<void> {
   const decision = afterTokenDecision(answer);
   const failure = yield* call(carryOut, deps, decision, facts);
-  if (failure === null) return;
-  yield* put(signInFailed());
-  yield* call(showLoginError, failure);
+  if (failure !== null) yield* put(signInFailed(failure));
 }
 
 /** @returns the words of what went wrong, or `null` */

@@ -5,7 +5,6 @@ import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { afterToken, type AfterTokenDeps } from './afterToken.saga';
-import { showLoginError } from './showLoginError.saga';
 import { selectSignIn } from './signIn.selectors';
 import { signInFailed, type passwordSubmitted } from './signIn.slice';
 
@@ -15,7 +14,7 @@ export function* passwordSignIn(
   { meta: { secret: password } }: ReturnType<typeof passwordSubmitted>,
 ): SagaGenerator<void> {
   const state = yield* select(selectSignIn);
-  if (state.phase !== 'submitting') return;
+  if (state.phase !== 'submitting' || state.method !== 'basic') return;
   const { username, rememberMe } = state;
   const trustedJWT = readTrustedToken(deps, username);
   const answer = yield* attempt(deps.api.auth.token, {
@@ -28,6 +27,5 @@ export function* passwordSignIn(
     yield* call(afterToken, deps, answer.value, { username, rememberMe, method: 'basic' });
     return;
   }
-  yield* put(signInFailed());
-  yield* call(showLoginError, describeTokenError(answer.error, 'basic'));
+  yield* put(signInFailed(describeTokenError(answer.error, 'basic')));
 }

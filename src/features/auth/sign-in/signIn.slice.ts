@@ -44,14 +44,20 @@ const slice = createSlice({
     }),
     /** The first key went down in the username field: a sign-in is about to begin. */
     usernameEditStarted: (state) => state,
-    usernameSubmitted: (state, { payload }: PayloadAction<Known>): SignInState =>
-      state.phase === 'username' && payload.username !== '' ? { phase: 'loadingMethods', ...payload } : state,
+    /** Trimmed here, so that whatever sends it, no blank is ever looked up (specification §5). */
+    usernameSubmitted: {
+      prepare: ({ username, rememberMe }: Known) => ({ payload: { username: username.trim(), rememberMe } }),
+      reducer: (state, { payload }: PayloadAction<Known>): SignInState =>
+        state.phase === 'username' && payload.username !== ''
+          ? { phase: 'loadingMethods', ...payload }
+          : state,
+    },
     methodsLoaded: (state, { payload }: PayloadAction<readonly LoginMethod[]>): SignInState =>
       state.phase === 'loadingMethods'
         ? { ...state, phase: 'choosing', methods: payload, failures: 0 }
         : state,
-    /** The call failed or returned nothing. */
-    methodsUnavailable: (state): SignInState =>
+    /** The call failed or returned nothing; the payload is what the dialog says. */
+    methodsUnavailable: (state, _action: PayloadAction<string>): SignInState =>
       state.phase === 'loadingMethods' ? { ...state, phase: 'username' } : state,
     /** Back from the second step to the first. */
     usernameChangeRequested: (state): SignInState =>
@@ -65,7 +71,8 @@ const slice = createSlice({
     },
     providerChosen: (state, { payload }: PayloadAction<'google' | 'microsoft'>): SignInState =>
       submitting(state, payload),
-    signInFailed: (state): SignInState =>
+    /** The attempt is over; the payload is what the dialog says. */
+    signInFailed: (state, _action: PayloadAction<string>): SignInState =>
       state.phase === 'submitting'
         ? {
             phase: 'choosing',

@@ -15,7 +15,16 @@ export const pollEveryMs = 5000;
 /** What the polling needs of the outside. */
 export type RefreshDeps = Pick<
   Deps,
-  'api' | 'cookies' | 'config' | 'clock' | 'locks' | 'log' | 'pageLife' | 'parentFrame' | 'vault'
+  | 'api'
+  | 'cookies'
+  | 'config'
+  | 'clock'
+  | 'locks'
+  | 'log'
+  | 'navigation'
+  | 'pageLife'
+  | 'parentFrame'
+  | 'vault'
 >;
 
 /**
@@ -30,6 +39,10 @@ export function* refreshPolling(deps: RefreshDeps, claims: Claims): SagaGenerato
     const stored = readSession(deps);
     if (stored.kind !== 'present') {
       yield* call(endSession, deps, stored.kind === 'none' ? 'missing' : 'malformed');
+      return;
+    }
+    if (stored.claims.uid !== known.uid) {
+      yield* call(beginAnew, deps);
       return;
     }
     if (!isSameToken(stored.claims, known)) {
@@ -52,5 +65,11 @@ export function* refreshPolling(deps: RefreshDeps, claims: Claims): SagaGenerato
   }
 }
 
-const isSameToken = (one: Claims, other: Claims): boolean =>
-  one.uid === other.uid && one.iat === other.iat && one.exp === other.exp;
+/** Another person signed in elsewhere: a page loaded anew holds nothing of the first one (decisions §8). */
+function* beginAnew({ vault, navigation }: RefreshDeps): SagaGenerator<void> {
+  yield* call(vault.dropAll);
+  yield* call(navigation.reload);
+}
+
+/** Of one person's tokens. */
+const isSameToken = (one: Claims, other: Claims): boolean => one.iat === other.iat && one.exp === other.exp;

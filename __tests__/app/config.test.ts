@@ -1,0 +1,243 @@
+import { parseConfig } from '@app/config';
+import * as fc from 'fast-check';
+import { worldConfig } from '../../local/worldConfig';
+import { testConfig } from '../support/builders';
+
+const valid = testConfig();
+type Path = readonly string[];
+
+/** The valid configuration with one key changed; `undefined` leaves it out. */
+function changed(path: Path, value: unknown): string {
+  const change = (object: unknown, [head = '', ...rest]: Path): unknown => ({
+    ...(object as object),
+    [head]: rest.length === 0 ? value : change(Reflect.get(object as object, head), rest),
+  });
+  return JSON.stringify(change(valid, path));
+}
+
+const pathOf = (key: string): Path => key.split('.');
+const reject = (text: string | null) => {
+  const result = parseConfig(text);
+  if (result.ok) throw new Error('it was accepted');
+  return result;
+};
+const accept = (text: string) => {
+  const result = parseConfig(text);
+  if (!result.ok) throw new Error(result.message);
+  return result.config;
+};
+
+it('takes the block as it is written', () => {
+  expect(parseConfig(JSON.stringify(valid))).toEqual({ ok: true, config: valid });
+});
+
+it('takes the block of the local world', () => {
+  expect(parseConfig(JSON.stringify(worldConfig(4000)))).toEqual({ ok: true, config: worldConfig(4000) });
+});
+
+describe('no block to speak of', () => {
+  it.each([
+    ['is missing', null, "The configuration block 'app-config' is missing from the page"],
+    ['is empty', '', "The configuration block 'app-config' is not valid JSON"],
+    ['was never filled in', '%APP_CONFIG%', "The configuration block 'app-config' is not valid JSON"],
+    ['is no object', '5', "The configuration block 'app-config' must be a JSON object"],
+    ['is null', 'null', "The configuration block 'app-config' must be a JSON object"],
+  ])('%s', (_case, text, message) => {
+    expect(reject(text)).toEqual({ ok: false, key: 'app-config', message });
+  });
+});
+
+it.each([
+  ...[
+    'environment',
+    'signOnUrl',
+    'serviceUrl',
+    'cookies',
+    'cookies.prefix',
+    'redirectHosts',
+    'parentOrigins',
+  ],
+  ...[
+    'shortLinkHosts',
+    'supplierHosts',
+    'links',
+    'links.supplierSite',
+    'links.marketingSite',
+    'links.supportEmail',
+  ],
+  ...['links.providerSupport', 'google', 'google.clientId', 'google.authorizationUrl', 'microsoft'],
+  ...[
+    'microsoft.authorizationUrl',
+    'brands',
+    'brands.default',
+    'brands.supplier-hub',
+    'brands.default.label',
+  ],
+  ...['brands.default.look', 'brands.ledger.look'],
+])('names the missing key %s', (key) => {
+  expect(reject(changed(pathOf(key), undefined))).toEqual({
+    ok: false,
+    key,
+    message: `Configuration key '${key}' is missing`,
+  });
+});
+
+it.each<[string, unknown, string]>([
+  ['environment', 5, 'must be a string'],
+  ['environment', '  ', 'must not be empty'],
+  ['signOnUrl', '/login', 'must be an absolute http(s) URL'],
+  ['signOnUrl', 'https:login.example.com', 'must be an absolute http(s) URL'],
+  ['signOnUrl', 'ftp://login.example.com', 'must be an absolute http(s) URL'],
+  ['signOnUrl', 'javascript:alert(1)', 'must be an absolute http(s) URL'],
+  ['signOnUrl', 'https://login.example.com@evil.example', 'must be an absolute http(s) URL'],
+  ['signOnUrl', 'https://login.example.com\\@evil.example', 'must be an absolute http(s) URL'],
+  ['signOnUrl', 'https://login.example.com/sso', 'must be an origin such as https://login.example.com'],
+  ['signOnUrl', null, 'must be a string'],
+  ['serviceUrl', '//api.example.com', 'must be an absolute http(s) URL'],
+  ['serviceUrl', 'https://', 'must be an absolute http(s) URL'],
+  ['serviceUrl', 'https://api.example.com?x=1', 'must not have a query or a fragment'],
+  ['cookies', 'payments', 'must be an object'],
+  ['cookies.prefix', 'a b', 'must consist of letters, digits, dots, hyphens and underscores'],
+  ['cookies.prefix', 'a;domain=x', 'must consist of letters, digits, dots, hyphens and underscores'],
+  ['cookies.domain', 'https://example.com', 'must be a domain such as example.com'],
+  ['cookies.domain', 'a.com; secure', 'must be a domain such as example.com'],
+  ['cookies.domain', 'example.com:4000', 'must be a domain such as example.com'],
+  [
+    'cookies.domain',
+    'other.localhost',
+    'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise',
+  ],
+  [
+    'cookies.domain',
+    'ayments.localhost',
+    'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise',
+  ],
+  ['cookies.sameSite', 'lax', "must be 'Lax', 'Strict' or 'None'"],
+  ['redirectHosts', '*.payments.localhost', 'must be a list'],
+  ['redirectHosts.0', '*', 'must be a host, or a pattern such as *.example.com:8443'],
+  ['redirectHosts.0', '*.com', 'must be a host, or a pattern such as *.example.com:8443'],
+  ['redirectHosts.0', 'a.*.example.com', 'must be a host, or a pattern such as *.example.com:8443'],
+  ['redirectHosts.0', 'https://a.example.com', 'must be a host, or a pattern such as *.example.com:8443'],
+  ['redirectHosts.0', 'a.example.com/', 'must be a host, or a pattern such as *.example.com:8443'],
+  ['redirectHosts.0', 'a.example.com:', 'must be a host, or a pattern such as *.example.com:8443'],
+  ['parentOrigins', 'http://hub.example', 'must be a list'],
+  ['parentOrigins.0', 'hub.example', 'must be an absolute http(s) URL'],
+  ['parentOrigins.0', '*', 'must be an absolute http(s) URL'],
+  ['parentOrigins.0', 'https://hub.example/page', 'must be an origin such as https://login.example.com'],
+  ['shortLinkHosts.0', '*.example.com', 'must be a host such as go.example.com:8443'],
+  ['supplierHosts.0', 5, 'must be a string'],
+  ['links.supplierSite', 'suppliers.example', 'must be an absolute http(s) URL'],
+  ['links.marketingSite', 'javascript:alert(1)//', 'must be an absolute http(s) URL'],
+  ['links.supportEmail', 'support', 'must be an e-mail address'],
+  ['links.providerSupport', '', 'must not be empty'],
+  ['google.clientId', '', 'must not be empty'],
+  ['google.authorizationUrl', '/auth', 'must be an absolute http(s) URL'],
+  ['microsoft.authorizationUrl', 'https://ms.example/authorize', 'must contain {tenantId} once'],
+  [
+    'microsoft.authorizationUrl',
+    'https://{tenantId}.example/authorize',
+    'must be an absolute http(s) URL with {tenantId} in its path',
+  ],
+  [
+    'microsoft.authorizationUrl',
+    '/{tenantId}/authorize',
+    'must be an absolute http(s) URL with {tenantId} in its path',
+  ],
+  ['brands', [], 'is missing'],
+  ['brands.ledger', 'Ledger', 'must be an object'],
+  ['brands.ledger.look', 'dark', "must be 'default' or 'epay'"],
+  ['brands.ledger.label', '', 'must not be empty'],
+  ['oneTimeLinks', 'never', "must be 'auto' or 'click'"],
+  ['devTools', 'false', 'must be true or false'],
+])('names the malformed key %s, here %j', (key, value, fault) => {
+  const path = pathOf(key);
+  const list = path[1] === '0';
+  const result = reject(list ? changed([path[0] ?? ''], [value]) : changed(path, value));
+  // An array is an object without the two brands.
+  const named = key === 'brands' ? 'brands.default' : key;
+  expect(result).toEqual({ ok: false, key: named, message: `Configuration key '${named}' ${fault}` });
+});
+
+it('refuses a service that browsers would not call from an https page', () => {
+  const config = { ...valid, signOnUrl: 'https://login.payments.localhost', cookies: { prefix: 'p' } };
+  expect(reject(JSON.stringify(config)).key).toBe('serviceUrl');
+  expect(accept(JSON.stringify({ ...config, serviceUrl: 'https://api.example' })).serviceUrl).toBe(
+    'https://api.example',
+  );
+});
+
+it('fills in the defaults', () => {
+  const { oneTimeLinks: _auto, devTools: _off, ...rest } = valid;
+  const config = accept(JSON.stringify({ ...rest, cookies: { prefix: 'p' } }));
+  expect(config).toMatchObject({ oneTimeLinks: 'auto', devTools: false });
+  expect(config.cookies).toStrictEqual({ prefix: 'p', sameSite: 'Lax' });
+});
+
+it.each<[string, string, string]>([
+  ['signOnUrl', 'http://Login.Payments.Localhost:4000/', 'http://login.payments.localhost:4000'],
+  ['serviceUrl', 'https://api.example/sso//', 'https://api.example/sso'],
+  ['cookies.domain', 'Payments.Localhost', 'payments.localhost'],
+  ['links.supplierSite', 'https://suppliers.example/home/?a=b', 'https://suppliers.example/home/?a=b'],
+  ['links.marketingSite', 'https://social.example/@payments', 'https://social.example/@payments'],
+])('reads %s %s as %s', (key, written, read) => {
+  const config = accept(changed(pathOf(key), written));
+  expect(pathOf(key).reduce<unknown>((object, name) => Reflect.get(object as object, name), config)).toBe(
+    read,
+  );
+});
+
+it('reads hosts and origins in the form in which browsers write them', () => {
+  const config = accept(
+    JSON.stringify({
+      ...valid,
+      redirectHosts: ['*.Example.COM:8443', 'a.example.com', '[::1]:4000'],
+      parentOrigins: ['https://Hub.example/'],
+    }),
+  );
+  expect(config.redirectHosts).toEqual(['*.example.com:8443', 'a.example.com', '[::1]:4000']);
+  expect(config.parentOrigins).toEqual(['https://hub.example']);
+});
+
+it('passes over keys that it does not know', () => {
+  expect(accept(JSON.stringify({ ...valid, comment: 'x' }))).toEqual(valid);
+});
+
+describe('brands, which the query names', () => {
+  const brand = '{"label":"Evil","look":"epay"}';
+  const withBrands = (extra: string) => JSON.stringify(valid).replace('"brands":{', `"brands":{${extra},`);
+
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'nobody'])(
+    'has none called %s',
+    (name) => {
+      expect(accept(JSON.stringify(valid)).brands[name]).toBeUndefined();
+    },
+  );
+
+  it('cannot be given a prototype', () => {
+    const { brands } = accept(withBrands(`"__proto__":${brand}`));
+    expect(brands['label']).toBeUndefined();
+    expect(brands['__proto__']).toBeUndefined();
+    expect({}).not.toHaveProperty('label');
+  });
+});
+
+it('answers for any text, and never throws', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const result = parseConfig(text);
+      expect(result.ok).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('answers for any value of any key, naming that key or one within it, or accepts it', () => {
+  const key = fc.constantFrom(...Object.keys(valid));
+  fc.assert(
+    fc.property(key, fc.jsonValue(), (name, value) => {
+      const result = parseConfig(changed([name], value));
+      expect(result.ok || result.key === name || result.key.startsWith(`${name}.`)).toBe(true);
+    }),
+    { numRuns: 400 },
+  );
+});

@@ -1,0 +1,93 @@
+/** @jest-environment node */
+import { supervise } from '@app/supervise.saga';
+import { appCrashed, crashReducer, selectHasCrashed } from '@app/crash.slice';
+import { ApiError } from '@shared/api/apiError';
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import { call, take } from 'typed-redux-saga';
+import { createFakeLog } from '../support/fakePorts';
+import { fakeDeps } from '../support/fakeDeps';
+import { enterUsername, openApp, settle } from '../support/openApp';
+
+const open = () => {
+  const sagas = createSagaMiddleware();
+  const store = configureStore({
+    reducer: combineReducers({ crashed: crashReducer }),
+    middleware: (defaults) => defaults().concat(sagas),
+  });
+  const log = createFakeLog();
+  const worked: string[] = [];
+  const feature = (name: string) =>
+    function* () {
+      for (;;) {
+        yield* take(name);
+        worked.push(name);
+        if (worked.length > 10) throw new Error('never reached');
+      }
+    };
+  const crashing = () =>
+    function* () {
+      yield* take('crash');
+      worked.push('crashing');
+      yield* call(() => {
+        throw new Error('a bug');
+      });
+    };
+  sagas.run(function* () {
+    yield* call(supervise, { log }, 'one', feature('one'));
+    yield* call(supervise, { log }, 'crashing', crashing());
+    yield* call(supervise, { log }, 'two', feature('two'));
+  });
+  return { store, log, worked };
+};
+
+describe('a feature that crashes', () => {
+  it('is reported with its name, and shows the app-level fallback message', () => {
+    const { store, log } = open();
+    expect(selectHasCrashed(store.getState())).toBe(false);
+    store.dispatch({ type: 'crash' });
+    expect(selectHasCrashed(store.getState())).toBe(true);
+    expect(log.errors).toEqual([{ event: 'saga crashed: crashing', error: new Error('a bug') }]);
+  });
+
+  it('leaves the others alive, and does not restart', () => {
+    const { store, worked } = open();
+    for (const type of ['one', 'crash', 'two', 'one', 'crash']) store.dispatch({ type });
+    expect(worked).toEqual(['one', 'crashing', 'two', 'one']);
+  });
+
+  it('once crashed stays crashed', () => {
+    expect(crashReducer(true, appCrashed())).toBe(true);
+  });
+});
+
+describe('the application', () => {
+  beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+  afterEach(() => jest.useRealTimers());
+
+  it('answers a failed call with a dialog, not with a crash', async () => {
+    const app = openApp(fakeDeps());
+    app.deps.api.auth.methods.mockRejectedValue(new ApiError('network'));
+    await enterUsername(app);
+    expect(app.state().crashed).toBe(false);
+    expect(app.deps.log.errors).toEqual([]);
+  });
+
+  it('shows the fallback message when a port of the start itself fails', async () => {
+    const deps = fakeDeps();
+    const broken = fakeDeps({
+      overrides: {
+        cookies: {
+          ...deps.cookies,
+          readAll: () => {
+            throw new Error('SecurityError');
+          },
+        },
+      },
+    });
+    const app = openApp(broken);
+    await settle();
+    expect(app.state().crashed).toBe(true);
+    expect(broken.log.errors.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,59 @@
+/** @jest-environment node */
+import { App } from '@app/App';
+import { createAppStore } from '@app/store';
+import { locationChanged } from '@shared/routing/location.slice';
+import { renderToString } from 'react-dom/server';
+import { testConfig } from '../support/builders';
+
+const draw = (
+  arrange: (store: ReturnType<typeof createAppStore>['store']) => void = () => undefined,
+): string => {
+  const { store } = createAppStore({ devTools: false });
+  arrange(store);
+  return renderToString(<App store={store} config={testConfig()} />);
+};
+
+describe('the application drawn without a browser', () => {
+  it('has none to touch', () => {
+    expect(typeof window).toBe('undefined');
+    expect(typeof document).toBe('undefined');
+  });
+
+  it('shows the first step of /login, at the state that it starts with', () => {
+    const html = draw();
+    expect(html).toMatch(/<form[^>]* method="post"/);
+    expect(html).toMatch(/<input[^>]* autoComplete="username"/i);
+    expect(html).toContain('Remember Me');
+    expect(html).toContain('Next');
+    expect(html).not.toMatch(/type="password"/);
+  });
+
+  it('is the same page each time, so that it can be taken over in the browser', () => {
+    expect(draw()).toBe(draw());
+  });
+
+  it('keeps the variant that the query names', () => {
+    const at = (search: string) => (store: ReturnType<typeof createAppStore>['store']) =>
+      void store.dispatch(locationChanged({ pathname: '/login', search, key: '' }));
+    expect(draw(at('?supplierHub'))).toContain('Supplier Hub');
+    expect(draw(at('?application=ledger'))).toContain('Ledger');
+    expect(draw()).toContain('Payments');
+  });
+
+  it('needs nothing of the time, of chance or of a timer', () => {
+    const refuse = (name: string) => () => {
+      throw new Error(`${name} was touched while drawing`);
+    };
+    const spies = [
+      jest.spyOn(Date, 'now').mockImplementation(refuse('Date.now')),
+      jest.spyOn(Math, 'random').mockImplementation(refuse('Math.random')),
+      jest.spyOn(globalThis, 'setInterval').mockImplementation(refuse('setInterval')),
+      jest.spyOn(globalThis, 'fetch').mockImplementation(refuse('fetch')),
+    ];
+    try {
+      expect(draw()).toContain('Next');
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { recording } from '../support/devToolsRecorder';
+import { logoutRequested } from '@features/session';
+import type { TokenAnswer } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+import { answers, methods, severalPersonas, tokenPair } from '../support/builders';
+import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
+import { openApp, pass, settle, signInWithPassword, type OpenApp } from '../support/openApp';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const password = 'Marked-passw0rd';
+const challengeToken = 'marked-verification-token';
+const trusted = 'marked-trusted-token';
+
+/** Signs in under the recorder, with every secret marked, and answers with the marks. */
+const record = async (
+  answer: TokenAnswer | ApiError,
+  afterwards: (app: OpenApp) => Promise<void> = () => Promise.resolve(),
+) => {
+  const deps = fakeDeps({ path: '/login?code=marked-code&state=marked-state' });
+  deps.cookies.write('payments-test-session-trust-ada@example.com', trusted, { kind: 'session' });
+  deps.api.auth.methods.mockResolvedValue([methods.basic]);
+  if (answer instanceof ApiError) deps.api.auth.token.mockRejectedValue(answer);
+  else deps.api.auth.token.mockResolvedValue(answer);
+  const renewed = tokenPair({ personas: severalPersonas, iat: 1_800_000_450 });
+  deps.api.auth.refresh.mockResolvedValue(renewed);
+  deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  const app = openApp(deps, { devTools: true });
+  await signInWithPassword(app, { password, rememberMe: true });
+  await afterwards(app);
+  const given = answer instanceof ApiError ? [] : [answer.token, answer.refresh, answer.mfaJWT];
+  const marks = [
+    password,
+    challengeToken,
+    trusted,
+    'marked-code',
+    'marked-state',
+    renewed.token,
+    renewed.refresh,
+  ];
+  return { app, deps, marks: [...marks, ...given.filter((text) => text !== undefined)] };
+};
+
+/** Where in the history, the log or the address states a mark stands; must be nowhere. */
+const findLeaks = (deps: FakeDeps, marks: readonly string[]): readonly string[] => {
+  const seen = [
+    ...recording.steps().map((step) => JSON.stringify(step)),
+    ...deps.log.warnings.map((entry) => JSON.stringify(entry)),
+    ...deps.log.errors.map(({ event, error }) => `${event} ${String(error)} ${JSON.stringify(error)}`),
+    JSON.stringify(deps.navigation.current().state),
+  ];
+  return marks.flatMap((mark) => seen.filter((text) => text.includes(mark)));
+};
+
+describe('what Redux DevTools records of a sign-in', () => {
+  it.each<readonly [string, TokenAnswer | ApiError]>([
+    ['that leads to an application', answers.session()],
+    ['that leads to account settings', answers.session({ personas: severalPersonas })],
+    ['that has to set up two-step verification', answers.mustSetUpMfa()],
+    ['that asks for a second step', answers.smsChallenge({ authVerificationToken: challengeToken })],
+    ['of somebody without personas', answers.session({ personas: {} })],
+    ['that was refused', new ApiError('server', { status: 401, serverMessage: 'Wrong' })],
+    ['with a token that is none', { token: 'marked-broken-token', refresh: 'marked-refresh' }],
+  ])('%s has no secret in any action or state', async (_name, answer) => {
+    const { app, deps, marks } = await record(answer);
+    // The recorder was there, and saw the events that carried them.
+    const recorded = JSON.stringify(recording.steps());
+    expect(recorded).toContain('"type":"auth/passwordSubmitted"');
+    expect(recorded).toContain('"secret":"[redacted]"');
+    expect(deps.api.auth.token.mock.calls[0]?.[0]).toMatchObject({ password, trustedJWT: trusted });
+    expect(recording.steps().at(-1)?.state).toEqual(app.state());
+
+    expect(findLeaks(deps, marks)).toEqual([]);
+  });
+
+  it('through a refresh and the end of the session has no secret either', async () => {
+    const { deps, marks } = await record(answers.session({ personas: severalPersonas }), async (app) => {
+      await pass(460_000);
+      app.dispatch(logoutRequested());
+      await settle();
+    });
+    const recorded = JSON.stringify(recording.steps());
+    expect(recorded).toContain('"type":"session/refreshed"');
+    expect(recorded).toContain('"type":"session/ended"');
+    expect(findLeaks(deps, marks)).toEqual([]);
+  });
+});

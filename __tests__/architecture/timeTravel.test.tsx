@@ -1,0 +1,111 @@
+import { recording } from '../support/devToolsRecorder';
+import { App } from '@app/App';
+import { ApiError } from '@shared/api/apiError';
+import { act, render, screen } from '@testing-library/react';
+import { answers, methods, severalPersonas } from '../support/builders';
+import { fakeDeps } from '../support/fakeDeps';
+import { enterUsername, openApp, settle, signInWithPassword } from '../support/openApp';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+/** The same ports, noting every call of every one, so that "nothing was touched" can be said of all of them. */
+const watch = <T extends object>(ports: T, calls: string[], name = 'deps'): T =>
+  new Proxy(ports, {
+    get: (target, key, receiver) => {
+      const member: unknown = Reflect.get(target, key, receiver);
+      const path = `${name}.${String(key)}`;
+      if (typeof member === 'object' && member !== null) return watch(member, calls, path);
+      if (typeof member !== 'function') return member;
+      return (...args: readonly unknown[]): unknown => {
+        calls.push(path);
+        return Reflect.apply(member, target, args);
+      };
+    },
+  });
+
+/** Lets lazily loaded screens and pending answers arrive. */
+const arrive = () => act(() => settle());
+
+const open = async (path = '/login') => {
+  const calls: string[] = [];
+  const deps = fakeDeps({ path });
+  deps.api.auth.methods.mockResolvedValue([methods.basic]);
+  deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
+  deps.api.users.attributes.mockResolvedValue({
+    email: 'ada@example.com',
+    authyActive: false,
+    twoFactorActive: false,
+    lastReset: null,
+  });
+  const app = openApp(watch(deps, calls), { devTools: true });
+  render(<App store={app.store} config={deps.config} />);
+  await arrive();
+  return { app, deps, calls };
+};
+
+/** The step of the recording that this event led to. */
+const stepAfter = (type: string): number => {
+  const index = recording
+    .steps()
+    .findIndex(({ action }) => JSON.stringify(action).includes(`"type":"${type}"`));
+  expect(index).toBeGreaterThan(0);
+  return index;
+};
+
+describe('jumping through a recorded sign-in in Redux DevTools', () => {
+  it('moves the screen, and nothing else', async () => {
+    // 1. Ada signs in and lands on account settings.
+    const { app, deps, calls } = await open();
+    await act(() => signInWithPassword(app));
+    await arrive();
+    expect(await screen.findByText('You have never changed your password')).toBeVisible();
+
+    expect(calls).toContain('deps.api.auth.token');
+
+    // 2. Back to the username, forward to the password, forward to the end.
+    const touched = calls.length;
+    const before = { cookies: deps.cookies.contents(), address: deps.navigation.address() };
+    act(() => void recording.jumpTo(stepAfter('auth/loginEntered')));
+    await arrive();
+    expect(screen.getByLabelText('Username')).toBeVisible();
+    expect(screen.queryByText('You have never changed your password')).not.toBeInTheDocument();
+
+    act(() => void recording.jumpTo(stepAfter('auth/methodsLoaded')));
+    await arrive();
+    expect(screen.getByLabelText('Password')).toBeVisible();
+    expect(screen.queryByLabelText('Username')).not.toBeInTheDocument();
+
+    act(() => void recording.jumpToEnd());
+    await arrive();
+    expect(screen.getByText('You have never changed your password')).toBeVisible();
+
+    // 3. No port was touched: no call, no cookie, no move of the window.
+    expect(calls.slice(touched)).toEqual([]);
+    expect({ cookies: deps.cookies.contents(), address: deps.navigation.address() }).toEqual(before);
+  });
+
+  it('opens and closes the dialog of the past', async () => {
+    const { app, deps, calls } = await open();
+    deps.api.auth.methods.mockRejectedValue(new ApiError('network'));
+    await act(() => enterUsername(app));
+    expect(screen.getByText('No Login Methods available')).toBeVisible();
+    act(() => void app.answerDialog(true));
+    const touched = calls.length;
+
+    act(() => void recording.jumpTo(stepAfter('dialogs/opened')));
+    expect(screen.getByText('No Login Methods available')).toBeVisible();
+    act(() => void recording.jumpTo(1));
+    expect(screen.queryByText('No Login Methods available')).not.toBeInTheDocument();
+    expect(calls.slice(touched)).toEqual([]);
+  });
+
+  it('does not hide the present from the session: it goes on being kept alive', async () => {
+    const { app, deps } = await open();
+    await act(() => signInWithPassword(app));
+    deps.api.auth.refresh.mockResolvedValue({ token: 'nonsense', refresh: 'r' });
+    act(() => void recording.jumpTo(1));
+    await act(() => jest.advanceTimersByTimeAsync(450_000));
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+  });
+});

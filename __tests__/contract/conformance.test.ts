@@ -1,0 +1,92 @@
+/** @jest-environment node */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { resolve } from 'node:path';
+import { runConformance } from '@contract/conformance';
+import { account, loginOrigin, startTestService, type TestService } from '../service/support/testService';
+
+jest.setTimeout(60_000);
+
+const credentials = { username: 'ada@example.com', password: 'Correct-horse7' };
+
+/** The calls that later issues bring; each leaves this list with its capability. */
+const notYet = ['requestPasswordReset', 'resetPassword', 'activateAccount', 'getApiInvite'];
+
+describe('the conformance suite', () => {
+  let world: TestService;
+  const servers: Server[] = [];
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null } });
+    await world.service.directory.upsertAccount(account());
+  });
+  afterAll(async () => {
+    for (const server of servers) server.close().closeAllConnections();
+    await world.close();
+  });
+
+  const serve = async (listener: RequestListener): Promise<string> => {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('No port was given.');
+    return `http://127.0.0.1:${address.port}`;
+  };
+
+  it('finds nothing wrong with the bundled service', async () => {
+    const results = await runConformance({ baseUrl: world.url, origin: loginOrigin, account: credentials });
+    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    expect(results.filter(({ outcome }) => outcome === 'skipped').map(({ call }) => call)).toEqual(notYet);
+    expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThanOrEqual(35);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['answers pages instead of JSON', (_request, response) => response.end('<h1>Welcome</h1>')],
+    ['says yes to everything', (_request, response) => response.end('{}')],
+    [
+      'has errors of another form',
+      (_request, response) =>
+        response.writeHead(401, { 'Cache-Control': 'no-store' }).end('{"message":"no"}'),
+    ],
+    ['hangs up', (request) => request.socket.destroy()],
+  ])('fails every call of a service that %s', async (_what, listener) => {
+    const baseUrl = await serve(listener);
+    const results = await runConformance({ baseUrl, origin: loginOrigin, account: credentials });
+    const passed = results.filter(({ outcome }) => outcome === 'passed');
+    // '{}' is a lawful answer of the four calls whose body nobody reads; what is refused must still be refused.
+    expect(passed.filter(({ rule }) => !rule.startsWith('what it answers to a stranger'))).toEqual([]);
+    expect(results.filter(({ outcome }) => outcome === 'failed').length).toBeGreaterThanOrEqual(35);
+  });
+
+  it('notices a service that lets a refresh token live on', async () => {
+    const baseUrl = await serve((request, response) => {
+      if (request.url !== '/auth/v1/refresh') {
+        world.service.handle(request, response);
+        return;
+      }
+      const body = JSON.stringify({ token: 'a.b.c', refresh: 'always the same' });
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body);
+    });
+    const results = await runConformance({ baseUrl, account: credentials });
+    expect(
+      results
+        .filter(({ call, outcome }) => call === 'refreshToken' && outcome === 'failed')
+        .map(({ rule }) => rule),
+    ).toEqual(expect.arrayContaining(['an unknown refresh token is refused with 401']));
+  });
+
+  it('runs from the command line, counts, and fails with the service', async () => {
+    const baseUrl = await serve((_request, response) => response.end('<h1>Welcome</h1>'));
+    const command = spawn(process.execPath, ['--import', 'tsx', 'contract/runConformance.ts', baseUrl], {
+      cwd: resolve(__dirname, '../..'),
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    command.stdout.on('data', (chunk) => (said += String(chunk)));
+    expect(await once(command, 'close')).toEqual([1, null]);
+    expect(said).toMatch(/\n0 passed, \d+ failed, 0 skipped\n$/);
+  });
+});

@@ -1,0 +1,101 @@
+/** @jest-environment node */
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { createContractChecker } from '@contract/answers';
+import { operationsOf, readContract } from '@contract/document';
+
+const project = resolve(__dirname, '../..');
+const document = readContract();
+const operations = operationsOf(document);
+const checker = createContractChecker();
+
+describe('the contract', () => {
+  it('has the sixteen calls of specification §7 (two of them share one address)', () => {
+    expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+      [
+        'GET /auth/v1/method/{username}',
+        'POST /auth/v1/token',
+        'POST /auth/v1/refresh',
+        'POST /auth/v1/validate-password',
+        'POST /mfa/v1/validate-setup',
+        'POST /mfa/v1/sms-authy-add',
+        'POST /mfa/v1/twofactor-add',
+        'POST /mfa/v1/disable',
+        'GET /mfa/v1/authy-info',
+        'GET /user-management/v1/users/{uid}',
+        'POST /password-reset/v1/forgot-password',
+        'POST /password-reset/v1/password-reset',
+        'POST /password-reset/v1/password-reset-manual',
+        'POST /password-reset/v1/activate',
+        'GET /user-management/v1/api-users/invite/link/{hash}',
+      ].sort(),
+    );
+    expect(checker.faultInRequest('createToken', { magiclinkId: 'x', method: 'magiclink' })).toBeNull();
+  });
+
+  it('is what the generated types were made from', () => {
+    const check = spawnSync(process.execPath, ['contract/generate.mjs', '--check'], {
+      cwd: project,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    });
+    expect([check.status, check.stderr]).toEqual([0, '']);
+  });
+
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    '%s has examples, and each is as its own schema says',
+    (id, { requestSchema, requestExamples, answers }) => {
+      if (requestSchema !== null) expect(Object.keys(requestExamples ?? {})).not.toEqual([]);
+      for (const example of Object.values(requestExamples ?? {})) {
+        expect(checker.faultInRequest(id, example)).toBeNull();
+      }
+      expect(Object.keys(answers)).toEqual(expect.arrayContaining(['200', '429', 'default']));
+      for (const [status, { examples }] of Object.entries(answers)) {
+        expect(Object.keys(examples)).not.toEqual([]);
+        for (const example of Object.values(examples)) {
+          expect(checker.faultInAnswer(id, status === 'default' ? 500 : Number(status), example)).toBeNull();
+        }
+      }
+    },
+  );
+
+  it.each(operations.map(({ id }) => id))('%s: an answer may bring more than the contract names', (id) => {
+    const answer = operations.find((operation) => operation.id === id)?.answers['200'];
+    const [example] = Object.values(answer?.examples ?? {});
+    const more = Array.isArray(example)
+      ? example.map((item: object) => ({ ...item, further: { any: 1 } }))
+      : { ...Object(example), further: { any: 1 } };
+    expect(checker.faultInAnswer(id, 200, more)).toBeNull();
+  });
+
+  it.each(operations.filter(({ requestSchema }) => requestSchema !== null).map(({ id }) => id))(
+    '%s: a request may not',
+    (id) => {
+      const examples = operations.find((operation) => operation.id === id)?.requestExamples;
+      for (const example of Object.values(examples ?? {})) {
+        expect(checker.faultInRequest(id, { ...Object(example), further: 1 })).not.toBeNull();
+      }
+    },
+  );
+
+  it('bounds every string that a request may hold, and keeps NUL and unpaired surrogates out of it', () => {
+    const requests = operations.flatMap(({ id, requestExamples }) =>
+      Object.values(requestExamples ?? {}).map((example) => [id, example] as const),
+    );
+    let strings = 0;
+    for (const [id, example] of requests) {
+      for (const [name, value] of Object.entries(Object(example) as Record<string, unknown>)) {
+        if (typeof value !== 'string') continue;
+        strings += 1;
+        for (const hostile of [`${value}\u0000`, `${value}\ud800`, value.repeat(10_000)]) {
+          expect([id, name, checker.faultInRequest(id, { ...Object(example), [name]: hostile })]).toEqual([
+            id,
+            name,
+            expect.any(String),
+          ]);
+        }
+      }
+    }
+    expect(strings).toBeGreaterThan(40);
+  });
+});

@@ -1,0 +1,147 @@
+/** @jest-environment node */
+import {
+  providerChosen,
+  usernameChangeRequested,
+  usernameSubmitted,
+} from '@features/auth/sign-in/signIn.slice';
+import type { LoginMethod } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+import { methods } from '../../../support/builders';
+import { fakeDeps } from '../../../support/fakeDeps';
+import { enterUsername, openApp, settle } from '../../../support/openApp';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const openWith = (answer: readonly LoginMethod[] | ApiError) => {
+  const app = openApp(fakeDeps());
+  if (answer instanceof ApiError) app.deps.api.auth.methods.mockRejectedValue(answer);
+  else app.deps.api.auth.methods.mockResolvedValue(answer);
+  return app;
+};
+
+describe('after the username was sent', () => {
+  it('the service is asked once, for the username as it was entered', async () => {
+    const app = openWith([methods.basic]);
+    await enterUsername(app, 'Ada.Lovelace+test@example.com');
+    expect(app.deps.api.auth.methods.mock.calls).toEqual([['Ada.Lovelace+test@example.com']]);
+  });
+
+  it('a username is trimmed before it is asked for', async () => {
+    const app = openWith([methods.basic]);
+    await enterUsername(app, '  ada@example.com\t');
+    expect(app.deps.api.auth.methods.mock.calls).toEqual([['ada@example.com']]);
+    expect(app.signIn()).toMatchObject({ phase: 'choosing', username: 'ada@example.com' });
+  });
+
+  it.each(['', '   '])('nobody is asked about %j', async (username) => {
+    const app = openWith([methods.basic]);
+    await enterUsername(app, username);
+    expect(app.deps.api.auth.methods).not.toHaveBeenCalled();
+    expect(app.signIn().phase).toBe('username');
+  });
+
+  it('sent twice while the answer is awaited, it is asked for once', async () => {
+    const app = openWith([methods.basic]);
+    app.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
+    app.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
+    await settle();
+    expect(app.deps.api.auth.methods).toHaveBeenCalledTimes(1);
+    expect(app.signIn().phase).toBe('choosing');
+  });
+
+  it('the screen is busy until the answer comes', async () => {
+    const app = openApp(fakeDeps());
+    app.deps.api.auth.methods.mockReturnValue(new Promise(() => undefined));
+    await enterUsername(app);
+    expect(app.signIn()).toEqual({ phase: 'loadingMethods', username: 'ada@example.com', rememberMe: false });
+    expect(app.dialog()).toBeUndefined();
+  });
+
+  it.each<readonly [string, readonly LoginMethod[]]>([
+    ['the password alone', [methods.basic]],
+    ['password and Google', [methods.basic, methods.google]],
+    ['two providers', [methods.google, methods.microsoft]],
+    ['all three', [methods.basic, methods.google, methods.microsoft]],
+  ])('the methods are shown, and none starts by itself: %s', async (_name, offered) => {
+    const app = openWith(offered);
+    await enterUsername(app);
+    expect(app.signIn()).toMatchObject({ phase: 'choosing', methods: offered, failures: 0 });
+    expect(app.dialog()).toBeUndefined();
+    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+  });
+
+  it.each<readonly [string, readonly LoginMethod[] | ApiError]>([
+    ['returned nothing', []],
+    ['was refused', new ApiError('server', { status: 404, serverMessage: 'No such user' })],
+    ['broke down', new ApiError('server', { status: 500 })],
+    ['had no answer', new ApiError('network')],
+    ['took too long', new ApiError('timeout')],
+    ['answered something else', new ApiError('unexpected', { status: 200 })],
+  ])('the error is No Login Methods available when the call %s', async (_name, answer) => {
+    const app = openWith(answer);
+    await enterUsername(app, 'ada', true);
+    expect(app.dialog()).toEqual({
+      id: 'login-error',
+      kind: 'alert',
+      title: 'Login Error',
+      message: 'No Login Methods available',
+      confirmLabel: 'Ok',
+    });
+    // What was entered stays, so that a typing error can be mended.
+    expect(app.signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
+    app.answerDialog(true);
+    expect(app.dialog()).toBeUndefined();
+  });
+
+  it('the username can be sent again after the error, and even while its dialog is still open', async () => {
+    const app = openWith(new ApiError('network'));
+    await enterUsername(app);
+    app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    await enterUsername(app);
+    expect(app.signIn().phase).toBe('choosing');
+  });
+});
+
+describe('a username with one provider and nothing else', () => {
+  it.each([
+    ['google', methods.google, 'Unable to log in with Google'],
+    ['microsoft', methods.microsoft, 'Unable to log in with Microsoft'],
+  ] as const)(
+    'starts %s by itself; until its window exists, that says so',
+    async (_name, method, message) => {
+      const app = openWith([method]);
+      await enterUsername(app);
+      expect(app.dialog()).toMatchObject({ title: 'Login Error', message });
+      // The button stays: nothing is lost.
+      expect(app.signIn()).toMatchObject({ phase: 'choosing', methods: [method] });
+    },
+  );
+
+  it('says so again when the button is pressed, also while the dialog is still open', async () => {
+    const app = openWith([methods.google]);
+    await enterUsername(app);
+    app.dispatch(providerChosen('google'));
+    await settle();
+    expect(app.signIn().phase).toBe('choosing');
+    expect(app.dialog()).toMatchObject({ message: 'Unable to log in with Google' });
+  });
+});
+
+describe('on the second step', () => {
+  it('a provider that was not offered cannot be chosen', async () => {
+    const app = openWith([methods.basic]);
+    await enterUsername(app);
+    app.dispatch(providerChosen('google'));
+    await settle();
+    expect(app.signIn().phase).toBe('choosing');
+    expect(app.dialog()).toBeUndefined();
+  });
+
+  it('the back link leads to the first step, with the name and the choice that were entered', async () => {
+    const app = openWith([methods.basic]);
+    await enterUsername(app, 'ada', true);
+    app.dispatch(usernameChangeRequested());
+    expect(app.signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
+  });
+});

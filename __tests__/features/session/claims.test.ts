@@ -1,0 +1,169 @@
+/** @jest-environment node */
+import { decodeClaims, type Claims } from '@features/session/claims';
+import fc from 'fast-check';
+import { unsignedJwt } from '../../support/builders';
+
+const payload = {
+  uid: 'u_1',
+  username: 'ada@example.com',
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  method: 'basic',
+  isMfaSetup: true,
+  personas: { ledger: [{ applicationUrl: 'https://ledger.test/' }] },
+  exp: 1_800_000_900,
+  iat: 1_800_000_000,
+};
+
+const without = (key: keyof typeof payload): object =>
+  Object.fromEntries(Object.entries(payload).filter(([name]) => name !== key));
+
+describe('a token of ours', () => {
+  it('is decoded into the facts that the application uses, and nothing else', () => {
+    expect(decodeClaims(unsignedJwt({ ...payload, aud: 'payments', scope: 'everything' }))).toEqual<Claims>({
+      uid: 'u_1',
+      username: 'ada@example.com',
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      method: 'basic',
+      isMfaSetup: true,
+      personas: [['https://ledger.test/']],
+      exp: 1_800_000_900,
+      iat: 1_800_000_000,
+    });
+  });
+
+  it('may say less about the person', () => {
+    const claims = decodeClaims(unsignedJwt({ uid: 'u_1', exp: 2, iat: 1 }));
+    expect(claims).toEqual<Claims>({
+      uid: 'u_1',
+      username: '',
+      email: '',
+      firstName: '',
+      method: 'other',
+      isMfaSetup: false,
+      personas: [],
+      exp: 2,
+      iat: 1,
+    });
+  });
+
+  it.each(['username', 'email', 'firstName', 'method', 'isMfaSetup', 'personas'] as const)(
+    'may have null for %s, which is the same as not having it',
+    (key) => {
+      expect(decodeClaims(unsignedJwt({ ...payload, [key]: null }))).toEqual(
+        decodeClaims(unsignedJwt(without(key))),
+      );
+    },
+  );
+
+  it('keeps a persona group whose entries have no address, and one that has no entries', () => {
+    const personas = {
+      hub: [{}, { applicationUrl: 'https://hub.test/' }, { applicationUrl: null }],
+      empty: [],
+    };
+    expect(decodeClaims(unsignedJwt({ ...payload, personas }))?.personas).toEqual([
+      ['https://hub.test/'],
+      [],
+    ]);
+  });
+
+  it('says whether there is a password: basic has one, every other method has none', () => {
+    expect(decodeClaims(unsignedJwt({ ...payload, method: 'google' }))?.method).toBe('other');
+    expect(decodeClaims(unsignedJwt({ ...payload, method: 'Basic' }))?.method).toBe('other');
+  });
+
+  it('is read letter by letter beyond ASCII', () => {
+    expect(decodeClaims(unsignedJwt({ ...payload, firstName: 'Zoë 名' }))?.firstName).toBe('Zoë 名');
+  });
+});
+
+describe('a text that is no token of ours', () => {
+  it.each([
+    ['empty', ''],
+    ['a word', 'token'],
+    ['two dots', '..'],
+    ['not base64', 'a.%%%.b'],
+    ['not JSON', `x.${Buffer.from('{"uid":').toString('base64url')}.y`],
+    ['a cut-off token', unsignedJwt(payload).slice(0, 60)],
+    ['JSON null', `x.${Buffer.from('null').toString('base64url')}.y`],
+    ['a JSON list', `x.${Buffer.from('[]').toString('base64url')}.y`],
+    ['a JSON text', `x.${Buffer.from('"u_1"').toString('base64url')}.y`],
+  ])('%s', (_name, token) => {
+    expect(decodeClaims(token)).toBeNull();
+  });
+
+  it.each<readonly [string, object]>([
+    ['no uid', without('uid')],
+    ['an empty uid', { ...payload, uid: '' }],
+    ['a uid that is a number', { ...payload, uid: 1 }],
+    ['no exp', without('exp')],
+    ['no iat', without('iat')],
+    ['exp as text', { ...payload, exp: '1800000900' }],
+    ['a negative exp', { ...payload, exp: -1 }],
+    ['an exp that no clock reaches', { ...payload, exp: 1e20 }],
+    ['a name that is a list', { ...payload, firstName: ['Ada'] }],
+    ['personas that are a list', { ...payload, personas: ['ledger'] }],
+    ['a persona group that is no list', { ...payload, personas: { ledger: 'https://ledger.test/' } }],
+    ['a persona entry that is a text', { ...payload, personas: { ledger: ['https://ledger.test/'] } }],
+    ['an address that is a number', { ...payload, personas: { ledger: [{ applicationUrl: 1 }] } }],
+    ['isMfaSetup as text', { ...payload, isMfaSetup: 'true' }],
+  ])('%s', (_name, claims) => {
+    expect(decodeClaims(unsignedJwt(claims))).toBeNull();
+  });
+});
+
+describe('whatever stands in the cookie', () => {
+  const runs = 100_000;
+  const hostile = fc.constantFrom<unknown>(
+    ...[null, true, -1, 0, 1e309, Number.MAX_SAFE_INTEGER, '', 'x', [], {}, [[]], { applicationUrl: 7 }],
+  );
+  const keys = fc.constantFrom(...Object.keys(payload), '__proto__', 'constructor', 'toString', 'then');
+  const hostilePayload = fc.oneof(
+    fc
+      .dictionary(keys, fc.oneof(hostile, fc.jsonValue({ maxDepth: 2 })))
+      .map((changes) => ({ ...payload, ...changes })),
+    fc.jsonValue(),
+  );
+  const jsonPart = (json: string) => `x.${Buffer.from(json).toString('base64url')}.y`;
+  const tokens = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.tuple(fc.nat(400), fc.constant(unsignedJwt(payload))).map(([end, token]) => token.slice(0, end)),
+    hostilePayload.map((value) => jsonPart(JSON.stringify(value))),
+    fc
+      .tuple(keys, fc.json({ maxDepth: 1 }))
+      // Text, not objects: only JSON.parse makes `__proto__` an own property.
+      .map(([key, value]) =>
+        jsonPart(`{"uid":"u_1","exp":2,"iat":1,"personas":{"${key}":${value}},"${key}":${value}}`),
+      ),
+    fc.constantFrom(
+      jsonPart('{"exp":1e999,"iat":-0,"uid":"u"}'),
+      jsonPart('[['.repeat(4_000)),
+      jsonPart('{"uid":"u'.repeat(9)),
+    ),
+  );
+
+  /** Whether the rest of the application can compute with it. A condition, because `expect` is slow at 10^5 runs. */
+  const isSound = (claims: Claims): boolean =>
+    typeof claims.uid === 'string' &&
+    claims.uid !== '' &&
+    !Number.isNaN(new Date(claims.exp * 1000).getTime()) &&
+    !Number.isNaN(new Date(claims.iat * 1000).getTime()) &&
+    claims.personas.flat().every((address) => typeof address === 'string') &&
+    Object.getPrototypeOf(claims) === Object.prototype;
+
+  it('decoding never throws, and what it answers can be computed with', () => {
+    let decoded = 0;
+    fc.assert(
+      fc.property(tokens, (token) => {
+        const claims = decodeClaims(token);
+        if (claims === null) return true;
+        decoded += 1;
+        return isSound(claims);
+      }),
+      { numRuns: runs },
+    );
+    expect(({} as Record<string, unknown>)['uid']).toBeUndefined();
+    expect(decoded).toBeGreaterThan(runs / 100);
+  }, 120_000);
+});

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { LoginPage } from './pages/LoginPage';
+import { servePage } from './support/servePage';
+import { password, people, tokenCall } from './support/people';
+import { expect, test } from './support/test';
+
+const signOnFrame = 'iframe[title="Sign-on page"]';
+
+/** The login page inside the parent that stands open. */
+function framedLogin(page: Page): LoginPage {
+  return new LoginPage(page, page.frameLocator(signOnFrame));
+}
+
+/** Everything that any frame posted to the parent, from wherever it came. */
+async function hearMessages(page: Page): Promise<() => Promise<readonly unknown[]>> {
+  await page.addInitScript(() => {
+    if (window.parent !== window) return;
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    addEventListener('message', ({ data, origin }) => heard.push({ data: data as unknown, origin }));
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+}
+
+test.describe('In the frame of a parent that is on the list', () => {
+  test('a sign-in stays where it is, says so, and tells the parent', async ({ page, world, hub }) => {
+    const heard = await hearMessages(page);
+    await hub.open();
+    await hub.expectNobodySignedIn();
+    const login = framedLogin(page);
+    await expect(login.header.getByText('Supplier Hub', { exact: true })).toBeVisible();
+    await login.signInAs(people.ada, password);
+
+    const frame = page.frameLocator(signOnFrame);
+    await expect(frame.getByText('You are signed in', { exact: true })).toBeVisible();
+    await hub.expectSignedIn('Ada');
+    expect(await heard()).toEqual([{ data: 'new_tokens', origin: world.origin('app') }]);
+    expect(page.frames().map((one) => one.url())).toContain(`${world.origin('app')}/login?supplierHub=true`);
+    await expect(login.username).toBeHidden();
+    await expect(frame.getByRole('button', { name: 'Back', exact: true })).toBeHidden();
+    expect(await world.bodies(tokenCall)).toEqual([{ username: people.ada, method: 'basic', password }]);
+  });
+
+  test('a session from before says so too, without a redirect or a message', async ({
+    page,
+    hub,
+    signedInAs,
+  }) => {
+    await signedInAs(people.sam);
+    const heard = await hearMessages(page);
+    await hub.open();
+
+    await expect(
+      page.frameLocator(signOnFrame).getByText('You are signed in', { exact: true }),
+    ).toBeVisible();
+    await hub.expectSignedIn('Sam');
+    expect(await heard()).toEqual([]);
+  });
+
+  test('the page takes no focus by itself', async ({ page, hub }) => {
+    await hub.open();
+    const login = framedLogin(page);
+    await expect(login.username).toBeVisible();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  });
+
+  test('a refused sign-in shows its dialog in the frame and tells the parent nothing', async ({
+    page,
+    hub,
+    pageFaults,
+  }) => {
+    pageFaults.allow(/401/);
+    const heard = await hearMessages(page);
+    await hub.open();
+    const login = framedLogin(page);
+    await login.signInAs(people.ada, 'Wrong-door7');
+
+    await expect(login.errorDialog).toBeVisible();
+    expect(await heard()).toEqual([]);
+  });
+
+  test('of another site, where the browser keeps no cookies for it, a sign-in ends in a message', async ({
+    page,
+    world,
+    pageFaults,
+  }) => {
+    pageFaults.allow(/^vestibule: /);
+    const heard = await hearMessages(page);
+    await page.goto(`${world.origin('partner')}/`);
+    const login = framedLogin(page);
+    await login.signInAs(people.ada, password);
+
+    await login.expectLoginError(
+      'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
+    );
+    expect(await heard()).toEqual([]);
+    expect(await world.calls(tokenCall)).toHaveLength(1);
+  });
+});
+
+test.describe('In the frame of a parent that is not on the list', () => {
+  test('the browser shows nothing of the page', async ({ page, world, pageFaults }) => {
+    pageFaults.allow(/frame-ancestors/);
+    const heard = await hearMessages(page);
+    await page.goto(`${world.origin('stranger')}/`);
+
+    await expect(page.locator(signOnFrame)).toBeVisible();
+    await expect(page.frameLocator(signOnFrame).getByRole('textbox')).toHaveCount(0);
+    expect(await heard()).toEqual([]);
+    expect(await world.calls()).toEqual([]);
+  });
+
+  test('the page is empty and says why, even where the host forgot its headers', async ({
+    page,
+    world,
+    signedInAs,
+  }) => {
+    await servePage(page, world, { headers: { 'content-security-policy': '' } });
+    await signedInAs(people.ada);
+    const heard = await hearMessages(page);
+    await page.goto(`${world.origin('stranger')}/`);
+
+    const frame = page.frameLocator(signOnFrame);
+    await expect(
+      frame.getByText('This page cannot be shown inside another site.', { exact: true }),
+    ).toBeVisible();
+    await expect(frame.getByRole('textbox')).toHaveCount(0);
+    await expect(frame.getByRole('button')).toHaveCount(0);
+    await expect(frame.getByRole('link')).toHaveCount(0);
+    expect(await heard()).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** `/account-settings`. */
+export class AccountSettingsPage {
+  readonly header: Locator;
+  readonly backButton: Locator;
+  readonly logoutButton: Locator;
+  readonly main: Locator;
+
+  constructor(private readonly page: Page) {
+    this.header = page.getByRole('banner');
+    this.backButton = this.header.getByRole('button', { name: 'Back', exact: true });
+    this.logoutButton = this.header.getByRole('button', { name: 'Logout', exact: true });
+    this.main = page.getByRole('main');
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/account-settings');
+  }
+
+  /** The person is here, and the account has been loaded. */
+  async expectOpen(): Promise<void> {
+    await expect(this.page).toHaveURL(/^http:\/\/[^/]+\/account-settings$/);
+    await expect(this.main.getByRole('heading', { name: 'Password' })).toBeVisible();
+  }
+
+  /** The password section says exactly this about the last change. */
+  async expectLastChange(text: string): Promise<void> {
+    await expect(this.main.getByText(text, { exact: true })).toBeVisible();
+  }
+}

@@ -1,0 +1,68 @@
+import type { BrowserContext, Cookie } from '@playwright/test';
+import { familyDomain } from '../../../local/hosts';
+import { cookiePrefix } from '../../../local/worldConfig';
+import type { Tokens, World } from './world';
+
+/** Names of the family's cookies in the local world (decisions §3). */
+export const cookieName = {
+  session: `${cookiePrefix}-session`,
+  refresh: `${cookiePrefix}-session-refresh`,
+  username: `${cookiePrefix}-username`,
+  setup: `${cookiePrefix}-session-setup`,
+  trust: (username: string) => `${cookiePrefix}-session-trust-${encodeURIComponent(username)}`,
+} as const;
+
+/** The cookies of the parent domain as a sibling application meets them. */
+export class FamilyCookies {
+  constructor(
+    private readonly context: BrowserContext,
+    private readonly world: World,
+  ) {}
+
+  /** The cookie of that name, or `undefined`. Fails when there are several. */
+  async find(name: string): Promise<Cookie | undefined> {
+    const found = (await this.context.cookies(this.world.origin('app'))).filter(
+      (cookie) => cookie.name === name,
+    );
+    if (found.length > 1) throw new Error(`There are ${String(found.length)} cookies called ${name}.`);
+    return found[0];
+  }
+
+  /** Names of all cookies that the login host sees, sorted. */
+  async names(): Promise<readonly string[]> {
+    const all = await this.context.cookies(this.world.origin('app'));
+    return all.map(({ name }) => name).sort();
+  }
+
+  /** The value of a cookie, percent-decoded, or `undefined`. */
+  async read(name: string): Promise<string | undefined> {
+    const cookie = await this.find(name);
+    return cookie === undefined ? undefined : decodeURIComponent(cookie.value);
+  }
+
+  /** Leaves a cookie for the whole family, as a sibling application does. */
+  async leave(name: string, value: string, where: { readonly path?: string } = {}): Promise<void> {
+    await this.context.addCookies([
+      {
+        name,
+        value: encodeURIComponent(value),
+        domain: `.${familyDomain}`,
+        path: where.path ?? '/',
+        sameSite: 'Lax',
+      },
+    ]);
+  }
+
+  /** Leaves a cookie of the login host alone. */
+  async leaveOnLoginHost(name: string, value: string): Promise<void> {
+    await this.context.addCookies([
+      { name, value: encodeURIComponent(value), url: this.world.origin('app'), sameSite: 'Lax' },
+    ]);
+  }
+
+  /** Leaves the cookies of a session. */
+  async leaveSession({ token, refresh }: Tokens): Promise<void> {
+    await this.leave(cookieName.session, JSON.stringify({ authenticated: { token, refresh } }));
+    await this.leave(cookieName.refresh, refresh);
+  }
+}

@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import * as v from 'valibot';
+
+/** Settings of the service that a group of journeys needs otherwise. */
+export interface ServiceSettings {
+  /** Life of a session token, in seconds. */
+  readonly accessTokenSeconds?: number;
+}
+
+/** A world in a process of its own. */
+export interface WorldProcess {
+  readonly port: number;
+  /** Ends it and waits until it is gone. */
+  readonly stop: () => Promise<void>;
+}
+
+const projectFolder = path.resolve(__dirname, '../../..');
+
+/** The production build that the journeys run against; `JOURNEYS_DIST` names another one. */
+export function distFolder(): string {
+  return path.resolve(projectFolder, process.env['JOURNEYS_DIST'] ?? 'dist');
+}
+
+/**
+ * Starts a world on a free port, with everything in memory.
+ *
+ * @throws Error when there is no production build, or the world does not come up.
+ */
+export async function runWorld(service: ServiceSettings): Promise<WorldProcess> {
+  const folder = distFolder();
+  if (!existsSync(path.join(folder, 'index.html'))) {
+    throw new Error('There is no production build to run the journeys against: npm run build');
+  }
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      path.join(__dirname, 'worldProcess.ts'),
+      JSON.stringify({ distFolder: folder, service }),
+    ],
+    { cwd: projectFolder, stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const port = await firstLine(child);
+  return {
+    port,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const gone = once(child, 'exit');
+      child.stdin.end();
+      await gone;
+    },
+  };
+}
+
+async function firstLine(
+  child: ChildProcess & { stdout: NonNullable<ChildProcess['stdout']> },
+): Promise<number> {
+  const line = new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).once('line', resolve);
+    child.once('exit', (code) => {
+      reject(new Error(`The world ended before it stood (exit code ${String(code)}).`));
+    });
+  });
+  return v.parse(v.object({ port: v.number() }), JSON.parse(await line)).port;
+}

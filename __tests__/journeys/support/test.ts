@@ -1,0 +1,75 @@
+import { expect, test as base } from '@playwright/test';
+import { readyPassword } from '../../../local/accounts';
+import { AccountSettingsPage } from '../pages/AccountSettingsPage';
+import { ApplicationPage } from '../pages/ApplicationPage';
+import { LoginPage } from '../pages/LoginPage';
+import { FamilyCookies } from './familyCookies';
+import { watchPages, type PageFaults } from './pageFaults';
+import { runWorld, type ServiceSettings } from './runWorld';
+import { World } from './world';
+
+interface JourneyFixtures {
+  readonly pageFaults: PageFaults;
+  readonly cookies: FamilyCookies;
+  readonly login: LoginPage;
+  readonly settings: AccountSettingsPage;
+  readonly ledger: ApplicationPage;
+  readonly hub: ApplicationPage;
+  /** Somebody who signed in on an earlier visit: the cookies are there, no page is open yet. */
+  readonly signedInAs: (username: string) => Promise<void>;
+}
+
+interface WorldFixtures {
+  readonly serviceSettings: ServiceSettings;
+  readonly world: World;
+}
+
+/**
+ * A journey: a fresh browser context in a world of its own worker, set back to its beginning before every test. A
+ * test fails when any of its pages logs an error, breaks the content-security policy or throws, unless it says so.
+ */
+export const test = base.extend<JourneyFixtures, WorldFixtures>({
+  serviceSettings: [{}, { option: true, scope: 'worker' }],
+  world: [
+    async ({ serviceSettings }, use) => {
+      const process = await runWorld(serviceSettings);
+      await use(new World(process.port));
+      await process.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ world }, use) => {
+    await use(world.origin('app'));
+  },
+  pageFaults: [
+    async ({ context, world }, use) => {
+      await world.reset();
+      const pageFaults = await watchPages(context);
+      await use(pageFaults);
+      expect(pageFaults.found(), 'what the pages of this test complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+  cookies: async ({ context, world }, use) => {
+    await use(new FamilyCookies(context, world));
+  },
+  login: async ({ page }, use) => {
+    await use(new LoginPage(page));
+  },
+  settings: async ({ page }, use) => {
+    await use(new AccountSettingsPage(page));
+  },
+  ledger: async ({ page, world }, use) => {
+    await use(new ApplicationPage(page, world.origin('ledger')));
+  },
+  hub: async ({ page, world }, use) => {
+    await use(new ApplicationPage(page, world.origin('hub')));
+  },
+  signedInAs: async ({ world, cookies }, use) => {
+    await use(async (username) => {
+      await cookies.leaveSession(await world.tokensFor(username, readyPassword));
+    });
+  },
+});
+
+export { expect };

@@ -1,0 +1,18 @@
+/** A token as the application reads it; no service signed it, which the application leaves to others to find out. */
+export function unsignedToken(claims: Readonly<Record<string, unknown>>): string {
+  const now = Math.floor(Date.now() / 1000);
+  const whole = {
+    uid: '00000000-0000-4000-8000-000000000000',
+    username: 'una@payments.example',
+    email: 'una@payments.example',
+    firstName: 'Una',
+    method: 'basic',
+    isMfaSetup: false,
+    personas: { ledger: [{ applicationUrl: 'http://ledger.payments.localhost/' }] },
+    iat: now,
+    exp: now + 900,
+    ...claims,
+  };
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'ES256', typ: 'JWT' })}.${part(whole)}.c2lnbmF0dXJl`;
+}

@@ -1,0 +1,81 @@
+/** @jest-environment node */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { callScript, startScript } from './runScript';
+
+const counts = 'scripts/checks/counts.mjs';
+let report: string;
+beforeEach(() => {
+  report = path.join(mkdtempSync(path.join(tmpdir(), 'vestibule-counts-')), 'report.json');
+});
+afterEach(() => {
+  rmSync(path.dirname(report), { recursive: true, force: true });
+});
+
+const count = (name: string, content: object | null, succeeded: boolean): unknown => {
+  if (content !== null) writeFileSync(report, JSON.stringify(content));
+  return callScript(counts, name, report, succeeded);
+};
+
+const jestReport = {
+  numPassedTests: 10,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  numRuntimeErrorTestSuites: 0,
+};
+
+describe('the count of the unit tests', () => {
+  test('is jest’s own', () => {
+    const content = { ...jestReport, numFailedTests: 2, numPendingTests: 3, numTodoTests: 1 };
+    expect(count('jestCounts', content, false)).toStrictEqual({ passed: 10, failed: 2, skipped: 4 });
+    expect(count('jestCounts', jestReport, true)).toStrictEqual({ passed: 10, failed: 0, skipped: 0 });
+  });
+
+  test('holds a failure for each file that could not run, for it holds tests that nobody counted', () => {
+    const content = { ...jestReport, numRuntimeErrorTestSuites: 2 };
+    expect(count('jestCounts', content, false)).toStrictEqual({ passed: 10, failed: 2, skipped: 0 });
+  });
+
+  test('is never a clean one when jest ended badly, ran nothing, or wrote no report', () => {
+    expect(count('jestCounts', null, true)).toStrictEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(count('jestCounts', jestReport, false)).toStrictEqual({ passed: 10, failed: 1, skipped: 0 });
+    const nothing = { ...jestReport, numPassedTests: 0 };
+    expect(count('jestCounts', nothing, true)).toStrictEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});
+
+describe('the count of the journeys', () => {
+  test('is Playwright’s own; one that passed only on another try has failed', () => {
+    const stats = { expected: 20, unexpected: 1, flaky: 2, skipped: 3 };
+    expect(count('playwrightCounts', { stats, errors: [] }, false)).toStrictEqual({
+      passed: 20,
+      failed: 3,
+      skipped: 3,
+    });
+  });
+
+  test('holds a failure for each error outside a test', () => {
+    const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+    const content = { stats, errors: [{ message: 'no tests found' }] };
+    expect(count('playwrightCounts', content, false)).toStrictEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});
+
+describe('npm test', () => {
+  test('with a check that does not exist names those that do, and ends with an honest count', async () => {
+    const { code, output } = await startScript('scripts/test.mjs', ['unti']).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(
+      "No check is called 'unti'. There are: types, contract, lint, format, unit, build, bytes, journeys",
+    );
+    expect(output).toMatch(/\n0 passed, 1 failed\n$/);
+  });
+
+  test('ends with the sum of all checks, alone on its line', async () => {
+    const { code, output } = await startScript('scripts/test.mjs', ['contract']).ended;
+    expect(output).toMatch(/\n\n1 passed, 0 failed\n$/);
+    expect(code).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,56 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+
+/** Root of the project; jest runs there. */
+export const projectFolder = process.cwd();
+
+/** What a script printed and how it ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Calls an exported function of one of the project's scripts, which jest cannot import, and returns its result. */
+export function callScript(script: string, name: string, ...args: unknown[]): unknown {
+  const code = `import(${JSON.stringify(path.join(projectFolder, script))})
+    .then((module) => process.stdout.write(JSON.stringify(module[${JSON.stringify(name)}](...${JSON.stringify(args)}))))`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+/** Starts a script as a person does. `ended` resolves when it is over, `printed` when its output holds the text. */
+export function startScript(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): { child: ChildProcess; ended: Promise<Ended>; printed: (text: string) => Promise<void> } {
+  const { NODE_OPTIONS: _jestOnly, ...inherited } = process.env;
+  const child = spawn(process.execPath, [path.join(projectFolder, script), ...args], {
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const waiting = new Set<() => void>();
+  const take = (chunk: Buffer): void => {
+    output += chunk.toString();
+    waiting.forEach((look) => look());
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => resolve({ code, output }));
+  });
+  const printed = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (!output.includes(text)) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+      void ended.then(() => reject(new Error(`Ended without printing '${text}':\n${output}`)));
+    });
+  return { child, ended, printed };
+}

@@ -1,0 +1,76 @@
+/** @jest-environment node */
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { callScript } from './runScript';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vestibule-setup-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function write(name: string, content: string, secondsAgo = 0): void {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  const time = Date.now() / 1000 - secondsAgo;
+  utimesSync(file, time, time);
+}
+
+describe('which packages are missing', () => {
+  const lock = (packages: object): string => JSON.stringify({ packages });
+  const gap = (): unknown => callScript('scripts/setup/packages.mjs', 'installationGap', folder);
+
+  beforeEach(() => {
+    write(
+      'package-lock.json',
+      lock({
+        '': { name: 'vestibule', version: '1.0.0' },
+        'node_modules/react': { version: '19.3.1' },
+        'node_modules/only-on-a-mac': { version: '2.0.0', optional: true },
+      }),
+    );
+  });
+
+  test('all, in a fresh clone', () => {
+    expect(gap()).toBe('no packages are installed yet');
+  });
+
+  test('none, when the locked versions are there and only those for other platforms are not', () => {
+    write('node_modules/.package-lock.json', lock({ 'node_modules/react': { version: '19.3.1' } }));
+    expect(gap()).toBeNull();
+  });
+
+  test('one that has another version than the lock file says, however new its folder', () => {
+    write('node_modules/.package-lock.json', lock({ 'node_modules/react': { version: '19.3.0' } }));
+    expect(gap()).toBe('react is not the locked version');
+  });
+
+  test('one that was added to the lock file since', () => {
+    write('node_modules/.package-lock.json', lock({}));
+    expect(gap()).toBe('react is not the locked version');
+  });
+});
+
+describe('whether the production build is stale', () => {
+  const stale = (): unknown => callScript('scripts/setup/build.mjs', 'isBuildStale', folder);
+
+  test('yes, when there is none', () => {
+    write('src/index.tsx', '', 60);
+    expect(stale()).toBe(true);
+  });
+
+  test('no, when it is newer than every source; yes, once a source changes, however deep', () => {
+    write('src/app/pages/deep.tsx', '', 60);
+    for (const name of ['src/app/pages', 'src/app', 'src']) {
+      utimesSync(path.join(folder, name), Date.now() / 1000 - 60, Date.now() / 1000 - 60);
+    }
+    write('dist/index.html', '', 30);
+    expect(stale()).toBe(false);
+    write('src/app/pages/deep.tsx', 'changed');
+    expect(stale()).toBe(true);
+  });
+});

@@ -1,0 +1,73 @@
+/** @jest-environment node */
+import { rm } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import { listen, type Listening } from '../../local/listen';
+import { portFrom } from '../../local/start';
+import { ask } from '../local/ask';
+import { projectFolder, startScript } from './runScript';
+
+const npmStart = 'scripts/start.mjs';
+
+async function freePort(): Promise<number> {
+  const { port, close } = await listen(http.createServer(), 0);
+  await close();
+  return port;
+}
+
+describe('npm start', () => {
+  let another: Listening | null = null;
+  afterEach(async () => {
+    await another?.close();
+    another = null;
+  });
+
+  test('brings up a world that answers, says where, and stops with 0 on Ctrl+C, even pressed twice', async () => {
+    const port = await freePort();
+    const { child, ended, printed } = startScript(npmStart, [], { PORT: String(port) });
+    try {
+      await printed(`http://payments.localhost:${port}`);
+      await printed('Ctrl+C');
+      expect((await ask(`http://payments.localhost:${port}/`)).text).toContain('ada@payments.example');
+      child.kill('SIGINT');
+      child.kill('SIGINT');
+      expect(await ended).toMatchObject({ code: 0 });
+      await expect(ask(`http://payments.localhost:${port}/`)).rejects.toThrow('ECONNREFUSED');
+    } finally {
+      child.kill('SIGKILL');
+      await rm(path.join(projectFolder, '.local', String(port)), { recursive: true, force: true });
+    }
+  }, 90_000);
+
+  test('says that the port is taken, and how to choose another', async () => {
+    another = await listen(http.createServer(), 0);
+    const { ended } = startScript(npmStart, [], { PORT: String(another.port) });
+    const { code, output } = await ended;
+    expect(code).toBe(1);
+    expect(output).toBe(
+      `Port ${another.port} is taken by another program on this machine.\n` +
+        `Stop that program, or choose another port: PORT=${another.port + 10} npm start\n`,
+    );
+  }, 30_000);
+
+  test('refuses a port that is none, in words', async () => {
+    const { code, output } = await startScript(npmStart, [], { PORT: '40 00' }).ended;
+    expect(code).toBe(1);
+    expect(output).toBe("PORT must be a number from 1 to 65535, not '40 00'.\n");
+  }, 30_000);
+
+  test.each(['abc', '0', '70000', '-1', '4e3', '4000.5'])('does not take %s for a port', (text) => {
+    expect(() => portFrom(text)).toThrow(`PORT must be a number from 1 to 65535, not '${text}'.`);
+  });
+
+  test('takes the port that PORT names, 4000 without', () => {
+    expect([portFrom('4010'), portFrom(''), portFrom(undefined)]).toStrictEqual([4010, 4000, 4000]);
+  });
+
+  test('names an option that it does not know, and those that it does', async () => {
+    const { code, output } = await startScript(npmStart, ['--prodution']).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('Unknown option --prodution.');
+    expect(output).toContain('npm start -- --production');
+  });
+});

@@ -1,0 +1,79 @@
+/** @jest-environment node */
+import { connect, type Database } from '../../service/database/connect';
+import { removeExpired } from '../../service/database/housekeeping';
+import { migrateToLatest } from '../../service/database/migrate';
+import { createAttempts } from '../../service/security/attempts';
+import { recordingLogger } from './support/recordingLogger';
+
+jest.setTimeout(60_000);
+
+describe('housekeeping', () => {
+  const start = Date.UTC(2026, 0, 1);
+  const lockout = { attempts: 5, windowSeconds: 900, lockSeconds: 900 };
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await connect({ folder: null }, recordingLogger().logger);
+    await migrateToLatest(database.db);
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+
+  const sessionRow = (id: string, endsAt: number) => ({
+    id,
+    uid: 'u_1',
+    method: 'basic' as const,
+    rotation_key: 'k',
+    created_at: new Date(start),
+    expires_at: new Date(endsAt),
+    ended_at: null,
+    end_reason: null,
+  });
+
+  it('removes what is over and nothing that still counts', async () => {
+    const { db } = database;
+    const user = {
+      uid: 'u_1',
+      username: 'a',
+      username_key: 'a',
+      email: 'a@b.c',
+      first_name: 'A',
+      last_name: 'B',
+    };
+    await db
+      .insertInto('users')
+      .values({
+        ...user,
+        password_hash: null,
+        password_changed_at: null,
+        personas: '{}',
+        must_set_up_mfa: false,
+        created_at: new Date(start),
+      })
+      .execute();
+    await db
+      .insertInto('sessions')
+      .values([sessionRow('over', start + 1000), sessionRow('alive', start + 3_600_000)])
+      .execute();
+    for (const session of ['over', 'alive']) {
+      const token = { token_hash: `of ${session}`, session_id: session, rotated_at: new Date(start) };
+      await db
+        .insertInto('refresh_tokens')
+        .values({ ...token, created_at: new Date(start), expires_at: new Date(start + 1000) })
+        .execute();
+    }
+    await createAttempts(db, lockout, () => start).lock('old');
+    await createAttempts(db, lockout, () => start + 600_000).lock('recent');
+
+    await removeExpired(db, { now: () => start + 1_000_000, lockout });
+
+    const sessions = await db.selectFrom('sessions').select('id').execute();
+    const tokens = await db.selectFrom('refresh_tokens').select('token_hash').execute();
+    const attempts = await db.selectFrom('sign_in_attempts').select('subject').execute();
+    expect(sessions).toEqual([{ id: 'alive' }]);
+    // The rotated token stays although its own life is over: were it gone, its reuse could not be recognised.
+    expect(tokens).toEqual([{ token_hash: 'of alive' }]);
+    expect(attempts).toEqual([{ subject: 'recent' }]);
+  });
+});

@@ -1,0 +1,221 @@
+/** @jest-environment node */
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { bothDatabases } from './support/bothDatabases';
+import { account, issuer, signIn, startTestService, text, type TestService } from './support/testService';
+
+jest.setTimeout(60_000);
+
+const refusal = {
+  error: {
+    message:
+      'We were unable to match the User ID and password you entered. Please check your entries and try again.',
+    code: 'invalid_credentials',
+  },
+};
+
+describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
+  let world: TestService;
+  let closeDatabase: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await open();
+    closeDatabase = database.close;
+    world = await startTestService({ database: database.options });
+  });
+  afterAll(async () => {
+    await world.close();
+    await closeDatabase();
+  });
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+  });
+
+  describe('the methods of a username', () => {
+    it('are listed in the order of the account, Microsoft with its configuration', async () => {
+      const configuration = { tenantId: 'common', clientId: '0a1b2c3d-4e5f-4061-8273-8495a6b7c8d9' };
+      await world.service.directory.upsertAccount(
+        account({
+          methods: [{ method: 'google' }, { method: 'microsoft', configuration }, { method: 'basic' }],
+        }),
+      );
+      const answer = await world.get('/auth/v1/method/ada@example.com');
+      expect(JSON.parse(answer.text)).toEqual([
+        { method: 'google' },
+        { method: 'microsoft', configuration },
+        { method: 'basic' },
+      ]);
+    });
+
+    it('are found whatever the case, the width of the letters and the spaces around them', async () => {
+      await world.service.directory.upsertAccount(account());
+      const answer = await world.get(`/auth/v1/method/${encodeURIComponent(' ＡDA@Example.COM ')}`);
+      expect(JSON.parse(answer.text)).toEqual([{ method: 'basic' }]);
+    });
+
+    it('are an empty list for someone unknown', async () => {
+      const answer = await world.get('/auth/v1/method/nobody@example.com');
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([200, []]);
+    });
+
+    it('are found for a username that has a slash and other marks of an address', async () => {
+      await world.service.directory.upsertAccount(account({ username: 'a/b?c#d %é' }));
+      const answer = await world.get(`/auth/v1/method/${encodeURIComponent('a/b?c#d %é')}`);
+      expect(JSON.parse(answer.text)).toEqual([{ method: 'basic' }]);
+    });
+  });
+
+  describe('with a password', () => {
+    it('gives a token with the claims that the applications read, signed by a published key', async () => {
+      const created = await world.service.directory.upsertAccount(account());
+      const answer = await signIn(world);
+
+      expect(answer.status).toBe(200);
+      expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
+      const keys = createRemoteJWKSet(new URL(`${world.url}/.well-known/jwks.json`));
+      const { payload } = await jwtVerify(text(answer, 'token'), keys, {
+        issuer,
+        typ: 'at+jwt',
+        currentDate: new Date(world.now()),
+      });
+      const issuedAt = Math.floor(world.now() / 1000);
+      expect(payload).toEqual({
+        personas: { ledger: [{ applicationUrl: 'http://ledger.payments.test/' }] },
+        uid: created.uid,
+        username: 'ada@example.com',
+        email: 'ada@example.com',
+        firstName: 'Ada',
+        method: 'basic',
+        isMfaSetup: false,
+        iss: issuer,
+        sid: expect.any(String),
+        iat: issuedAt,
+        exp: issuedAt + 900,
+      });
+    });
+
+    it('gives a user without personas a token without personas: the application decides what to say', async () => {
+      await world.service.directory.upsertAccount(account({ personas: {} }));
+      expect(decodeJwt(text(await signIn(world), 'token'))['personas']).toEqual({});
+    });
+
+    it('refuses a wrong password with the sentence of the specification', async () => {
+      await world.service.directory.upsertAccount(account());
+      const answer = await signIn(world, { password: 'correct-horse7' });
+      expect([answer.status, answer.body]).toEqual([401, refusal]);
+    });
+
+    it.each([
+      ['an unknown username', () => Promise.resolve()],
+      [
+        'an account that has no password',
+        (it: TestService) => it.service.directory.upsertAccount(account({ password: null })),
+      ],
+      [
+        'an account that may only use a provider',
+        (it: TestService) => it.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] })),
+      ],
+    ])('refuses %s exactly as it refuses a wrong password', async (_who, arrange) => {
+      await arrange(world);
+      const answer = await signIn(world);
+      expect([answer.status, answer.body]).toEqual([401, refusal]);
+    });
+
+    it('takes a password to the letter: spaces count, nothing is cut off', async () => {
+      const password = ` ${'pässwörd𝄞'.repeat(20)} `;
+      await world.service.directory.upsertAccount(account({ password }));
+      expect((await signIn(world, { password })).status).toBe(200);
+      expect((await signIn(world, { password: password.trim() })).status).toBe(401);
+      expect((await signIn(world, { password: password.slice(0, -3) })).status).toBe(401);
+    });
+  });
+
+  describe('with two-step verification', () => {
+    const sms = { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '52001' } as const;
+
+    it('asks for the code of a text message', async () => {
+      const { uid } = await world.service.directory.upsertAccount(account({ mfa: sms }));
+      const answer = await signIn(world);
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        {
+          mfaRequired: true,
+          mfaType: 'authy',
+          authVerificationToken: expect.stringMatching(/^[\w-]{43}$/),
+          authyId: '52001',
+          uid,
+        },
+      ]);
+    });
+
+    it('asks for the code of an authenticator app', async () => {
+      const mfa = { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const;
+      const { uid } = await world.service.directory.upsertAccount(account({ mfa }));
+      expect((await signIn(world)).body).toEqual({
+        mfaRequired: true,
+        mfaType: 'mfa',
+        authVerificationToken: expect.any(String),
+        uid,
+      });
+    });
+
+    it('skips the code on a device that the user trusts', async () => {
+      await world.service.directory.upsertAccount(account({ mfa: sms }));
+      const trustedJWT = await world.service.directory.trustDevice('ada@example.com');
+      expect(Object.keys((await signIn(world, { trustedJWT })).body).sort()).toEqual(['refresh', 'token']);
+    });
+
+    it.each([
+      [
+        'is past its end',
+        (it: TestService) => it.service.directory.trustDevice('ada@example.com'),
+        2_592_001,
+      ],
+      ['is of another user', (it: TestService) => it.service.directory.trustDevice('bob@example.com'), 0],
+      ['is a session token', async (it: TestService) => text(await signIn(it, bob), 'token'), 0],
+      ['is made up', () => Promise.resolve('eyJhbGciOiJub25lIn0.eyJ1aWQiOiJ4In0.'), 0],
+    ])('asks for the code when the trusted token %s', async (_why, issue, secondsLater) => {
+      await world.service.directory.upsertAccount(account({ mfa: sms }));
+      await world.service.directory.upsertAccount(account(bob));
+      const trustedJWT = await issue(world);
+      world.passSeconds(secondsLater);
+      expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
+    });
+
+    it('asks for the code again once the account was made anew', async () => {
+      await world.service.directory.upsertAccount(account({ uid: 'u_1', mfa: sms }));
+      const trustedJWT = await world.service.directory.trustDevice('ada@example.com');
+      await world.service.directory.removeAccount('ada@example.com');
+      await world.service.directory.upsertAccount(account({ uid: 'u_1', mfa: sms }));
+      expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
+    });
+
+    it('gives a user who has to set it up a set-up token and no session', async () => {
+      const { uid } = await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
+      const answer = await signIn(world);
+      expect(answer.body).toEqual({ mfaJWT: expect.any(String), uid });
+      const mfaJWT = text(answer, 'mfaJWT');
+      expect(decodeProtectedHeader(mfaJWT).typ).toBe('mfa-setup+jwt');
+      expect(decodeJwt(mfaJWT)).toMatchObject({ uid, isMfaSetup: true, method: 'basic' });
+    });
+
+    it('does not ask a user to set up what is already on', async () => {
+      await world.service.directory.upsertAccount(account({ mustSetUpMfa: true, mfa: sms }));
+      expect((await signIn(world)).body).toMatchObject({ mfaRequired: true, mfaType: 'authy' });
+    });
+  });
+
+  it.each([
+    ['a provider code', { username: 'a', method: 'google', code: 'c' }],
+    ['an MFA code', { username: 'a', method: 'basic', authVerificationToken: 't', mfaCode: '123456' }],
+    ['a resend', { username: 'a', method: 'basic', authVerificationToken: 't' }],
+    ['a magic link', { magiclinkId: 'x', method: 'magiclink' }],
+  ])('says of %s that it is not available yet', async (_form, body) => {
+    const answer = await world.post('/auth/v1/token', body);
+    expect([answer.status, answer.body]).toEqual([
+      501,
+      { error: { message: 'This call is not available yet.', code: 'not_implemented' } },
+    ]);
+  });
+});
+
+const bob = { username: 'bob@example.com', password: 'Other-horse8' };

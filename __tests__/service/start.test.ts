@@ -1,0 +1,119 @@
+/** @jest-environment node */
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { readEnvironment } from '../../service/environment';
+
+jest.setTimeout(60_000);
+
+const project = resolve(__dirname, '../..');
+const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
+
+describe('the environment of the service', () => {
+  it('needs an issuer and the origins; the rest has defaults', () => {
+    expect(readEnvironment(minimal)).toMatchObject({
+      port: 4001,
+      host: '127.0.0.1',
+      service: {
+        database: { folder: '.local/service' },
+        issuer: 'https://api.example.com',
+        allowedOrigins: ['https://login.example.com'],
+        trustedProxies: [],
+      },
+    });
+  });
+
+  it('takes what is set', () => {
+    const environment = readEnvironment({
+      ...minimal,
+      ALLOWED_ORIGINS: 'https://login.example.com, https://suppliers.example.com:8443',
+      PORT: '8080',
+      DATABASE_URL: 'postgres://db/vestibule',
+      ACCESS_TOKEN_SECONDS: '60',
+      LOCKOUT_ATTEMPTS: '3',
+      SECRET_CHECKS_PER_MINUTE: '10',
+    });
+    expect(environment.port).toBe(8080);
+    expect(environment.service).toMatchObject({
+      allowedOrigins: ['https://login.example.com', 'https://suppliers.example.com:8443'],
+      database: { url: 'postgres://db/vestibule' },
+      accessTokenSeconds: 60,
+      lockout: { attempts: 3 },
+      rateLimit: { secretChecksPerMinute: 10 },
+    });
+  });
+
+  it.each([
+    ['ISSUER', undefined, 'ISSUER is not set.'],
+    ['ISSUER', 'https://api.example.com/path', /^ISSUER must hold origins/],
+    ['ALLOWED_ORIGINS', '*', /^ALLOWED_ORIGINS must hold origins/],
+    ['ALLOWED_ORIGINS', 'https://login.example.com/', /^ALLOWED_ORIGINS must hold origins/],
+    ['PORT', 'http', /^PORT must be a whole number/],
+    ['ACCESS_TOKEN_SECONDS', '0', /^ACCESS_TOKEN_SECONDS must be a whole number/],
+    ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be a postgres:// address.'],
+  ])('names %s when it is %s', (name, value, message) => {
+    expect(() => readEnvironment({ ...minimal, [name]: value })).toThrow(message);
+  });
+});
+
+describe('the service started alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vestibule-start-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('answers, and ends cleanly when it is told to', async () => {
+    const port = await freePort();
+    const service = start({ ...minimal, PORT: String(port), DATA_FOLDER: folder });
+    await untilSaid(service, '"event":"listening"');
+    const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/method/nobody`);
+    expect([answer.status, await answer.json()]).toEqual([200, []]);
+    service.kill('SIGTERM');
+    expect(await once(service, 'exit')).toEqual([0, null]);
+  });
+
+  it('says what is missing and ends with an error', async () => {
+    const service = start({ ISSUER: minimal.ISSUER });
+    let said = '';
+    service.stderr.on('data', (chunk) => (said += String(chunk)));
+    expect(await once(service, 'exit')).toEqual([1, null]);
+    expect(said).toContain('ALLOWED_ORIGINS is not set. See service/README.md.');
+  });
+});
+
+function start(variables: Record<string, string>): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, ['--import', 'tsx', 'service/start.ts'], {
+    cwd: project,
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function untilSaid(service: ChildProcessByStdio<null, Readable, Readable>, words: string): Promise<void> {
+  return new Promise((done, fail) => {
+    let said = '';
+    const hear = (chunk: unknown): void => {
+      said += String(chunk);
+      if (said.includes(words)) done();
+    };
+    service.stdout.on('data', hear);
+    service.stderr.on('data', hear);
+    service.once('exit', () => {
+      fail(new Error(`The service ended: ${said}`));
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+}

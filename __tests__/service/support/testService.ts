@@ -1,0 +1,165 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createContractChecker } from '@contract/answers';
+import { operationsOf, readContract, type Operation } from '@contract/document';
+import { createService, type AccountInput, type Service, type ServiceOptions } from '../../../service';
+import { recordingLogger, type RecordedLog } from './recordingLogger';
+
+export const issuer = 'http://api.payments.test';
+export const loginOrigin = 'http://login.payments.test';
+
+/** An answer whose JSON was read and, where the contract has the call, checked against it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The answer's properties; lists have theirs under '0', '1'… */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+interface RequestParts {
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly rawBody?: string | Uint8Array<ArrayBuffer>;
+  readonly bearer?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A service behind a real HTTP server, with a clock that the test moves. */
+export interface TestService {
+  readonly service: Service;
+  readonly url: string;
+  readonly log: RecordedLog;
+  readonly get: (path: string, parts?: RequestParts) => Promise<Answer>;
+  readonly post: (path: string, body: unknown, parts?: RequestParts) => Promise<Answer>;
+  readonly send: (method: string, path: string, parts?: RequestParts) => Promise<Answer>;
+  /** Milliseconds since 1970, as the service sees it. */
+  readonly now: () => number;
+  readonly passSeconds: (seconds: number) => void;
+  /** Resolves when the service reads its clock next: the sign of a call under way. */
+  readonly nextLookAtTheClock: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Cheap hashes and no limits per address, unless the test asks for them. */
+export async function startTestService(
+  options: Pick<ServiceOptions, 'database'> & Partial<ServiceOptions>,
+): Promise<TestService> {
+  let clock = Date.UTC(2026, 2, 14, 9, 26, 53);
+  let onLook: () => void = () => undefined;
+  const log = recordingLogger();
+  const service = await createService({
+    issuer,
+    allowedOrigins: [loginOrigin],
+    passwordHash: { memoryKib: 1024, passes: 1 },
+    rateLimit: 'off',
+    now: () => {
+      onLook();
+      return clock;
+    },
+    logger: log.logger,
+    ...options,
+  });
+  const server = createServer(service.handle);
+  const url = await listen(server);
+  const operations = operationsOf(readContract());
+  const checker = createContractChecker();
+
+  const send: TestService['send'] = async (method, path, parts = {}) => {
+    const payload = parts.rawBody ?? (parts.body === undefined ? undefined : JSON.stringify(parts.body));
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(parts.bearer === undefined ? {} : { Authorization: `Bearer ${parts.bearer}` }),
+        ...parts.headers,
+      },
+      ...(payload === undefined ? {} : { body: payload }),
+    });
+    const text = await response.text();
+    const json: unknown = text === '' ? {} : JSON.parse(text);
+    const operation = operationOf(operations, method, path);
+    if (operation !== undefined) {
+      expect(checker.faultInAnswer(operation.id, response.status, json)).toBeNull();
+    }
+    return { status: response.status, headers: response.headers, body: propertiesOf(json), text };
+  };
+
+  return {
+    service,
+    url,
+    log,
+    send,
+    get: (path, parts) => send('GET', path, parts),
+    post: (path, body, parts) => send('POST', path, { ...parts, body }),
+    now: () => clock,
+    passSeconds: (seconds) => {
+      clock += seconds * 1000;
+    },
+    nextLookAtTheClock: () =>
+      new Promise((resolve) => {
+        onLook = resolve;
+      }),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await service.close();
+    },
+  };
+}
+
+/** An account with one persona and a password, with what the test changes of it. */
+export function account(changes: Partial<AccountInput> = {}): AccountInput {
+  return {
+    username: 'ada@example.com',
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    password: 'Correct-horse7',
+    methods: [{ method: 'basic' }],
+    personas: { ledger: [{ applicationUrl: 'http://ledger.payments.test/' }] },
+    mfa: null,
+    mustSetUpMfa: false,
+    lastReset: null,
+    ...changes,
+  };
+}
+
+/** Signs in with the password of `account()` or another. */
+export function signIn(
+  { post }: Pick<TestService, 'post'>,
+  credentials: { username?: string; password?: string; trustedJWT?: string } = {},
+): Promise<Answer> {
+  return post('/auth/v1/token', {
+    username: 'ada@example.com',
+    method: 'basic',
+    password: 'Correct-horse7',
+    ...credentials,
+  });
+}
+
+/** Reads a string property; the test fails where it is none. */
+export function text(answer: Answer, name: string): string {
+  const value = answer.body[name];
+  if (typeof value !== 'string') throw new Error(`${name} is not a string in ${answer.text}`);
+  return value;
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+function operationOf(operations: readonly Operation[], method: string, path: string): Operation | undefined {
+  return operations.find(
+    (operation) =>
+      operation.method === method.toLowerCase() &&
+      new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/?]+')}$`).test(path),
+  );
+}
+
+function propertiesOf(json: unknown): Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null ? Object.fromEntries(Object.entries(json)) : {};
+}

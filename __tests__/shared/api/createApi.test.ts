@@ -1,0 +1,71 @@
+import { createApi, type LoadTransport } from '@shared/api/createApi';
+import { ApiError } from '@shared/api/apiError';
+import { createFakeApi } from '../../support/fakeApi';
+import { methods } from '../../support/builders';
+
+const options = { serviceUrl: 'http://api.example', clock: { now: () => 0 } };
+
+function loading(...failures: readonly Error[]) {
+  const live = createFakeApi();
+  const createLiveApi = jest.fn(() => live);
+  const loadTransport = jest.fn<ReturnType<LoadTransport>, []>(() => Promise.resolve({ createLiveApi }));
+  for (const failure of failures) loadTransport.mockRejectedValueOnce(failure);
+  return { api: createApi({ ...options, loadTransport }), live, loadTransport, createLiveApi };
+}
+
+it('loads nothing until it is asked for something', () => {
+  const { loadTransport } = loading();
+  expect(loadTransport).not.toHaveBeenCalled();
+});
+
+it('loads once, however many calls are made at a time', async () => {
+  const { api, live, loadTransport, createLiveApi } = loading();
+  live.auth.methods.mockResolvedValue([methods.basic]);
+  await Promise.all([api.warmUp(), api.auth.methods('a'), api.auth.methods('b')]);
+  expect(loadTransport).toHaveBeenCalledTimes(1);
+  expect(createLiveApi.mock.calls).toEqual([[options]]);
+  expect(live.auth.methods.mock.calls).toEqual([['a'], ['b']]);
+});
+
+it('makes no call by warming up', async () => {
+  const { api, live, loadTransport } = loading();
+  await api.warmUp();
+  expect(loadTransport).toHaveBeenCalledTimes(1);
+  expect(live.auth.methods).not.toHaveBeenCalled();
+});
+
+it('counts a chunk that does not load as a network fault, and loads it again at the next call', async () => {
+  const { api, live, loadTransport } = loading(new Error('ChunkLoadError'), new Error('ChunkLoadError'));
+  live.auth.methods.mockResolvedValue([methods.basic]);
+  await expect(api.warmUp()).resolves.toBeUndefined();
+  const failed = api.auth.methods('a');
+  await expect(failed).rejects.toBeInstanceOf(ApiError);
+  await expect(failed).rejects.toMatchObject({
+    kind: 'network',
+    details: { networkMessage: 'Network Error' },
+  });
+  await expect(api.auth.methods('a')).resolves.toEqual([methods.basic]);
+  expect(loadTransport).toHaveBeenCalledTimes(3);
+});
+
+it('hands every call through, with its arguments and its outcome', async () => {
+  const { api, live } = loading();
+  for (const group of ['auth', 'users', 'mfa', 'password'] as const) {
+    for (const name of Object.keys(live[group])) {
+      const mock: unknown = Reflect.get(live[group], name);
+      const through: unknown = Reflect.get(api[group], name);
+      if (!jest.isMockFunction(mock) || typeof through !== 'function')
+        throw new Error(`no api.${group}.${name}`);
+      mock.mockResolvedValue(`answer of ${name}`);
+      await expect(Reflect.apply(through, undefined, ['one', name])).resolves.toBe(`answer of ${name}`);
+      expect(mock.mock.calls).toEqual([['one', name]]);
+    }
+  }
+});
+
+it('has the real transport behind it', async () => {
+  const api = createApi(options);
+  await api.warmUp();
+  // Refused by the transport itself, before any request: proof that the chunk is the real one.
+  await expect(api.auth.methods('..')).rejects.toMatchObject({ name: 'ApiError', kind: 'unexpected' });
+});

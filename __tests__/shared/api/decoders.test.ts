@@ -1,0 +1,306 @@
+/** @jest-environment node */
+import { ApiError } from '@shared/api/apiError';
+import { createLiveApi, type LiveApi } from '@shared/api/liveApi';
+import * as fc from 'fast-check';
+
+/** The decoders through the real transport, with `fetch` answering at once: ten thousand answers need no sockets. */
+function answeredWith(text: string): LiveApi {
+  jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(text)));
+  return createLiveApi({ serviceUrl: 'http://api.example', clock: { now: () => 0 } });
+}
+
+const answered = (answer: unknown) => answeredWith(JSON.stringify(answer));
+const unexpected = { kind: 'unexpected', details: { status: 200 } };
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const calls: Record<string, (api: LiveApi) => Promise<unknown>> = {
+  methods: ({ auth }) => auth.methods('a'),
+  token: ({ auth }) => auth.token({ username: 'a', method: 'basic', password: 'p' }),
+  exchangeMagicLink: ({ auth }) => auth.exchangeMagicLink('a'),
+  refresh: ({ auth }) => auth.refresh('a'),
+  validatePassword: ({ auth }) => auth.validatePassword('b', { password: 'p' }),
+  attributes: ({ users }) => users.attributes('b', 'u'),
+  apiInvite: ({ users }) => users.apiInvite('h'),
+  validateSetup: ({ mfa }) => mfa.validateSetup('b', { mfaCode: '1', mfaRegistering: 'mfa' }),
+  addPhone: ({ mfa }) => mfa.addPhone('b', { phone: '+1', countryCode: 'US' }),
+  addAuthenticator: ({ mfa }) => mfa.addAuthenticator('b', {}),
+  disable: ({ mfa }) => mfa.disable('b', {}),
+  authyInfo: ({ mfa }) => mfa.authyInfo('b'),
+  forgot: ({ password }) => password.forgot('e'),
+};
+
+describe('hostile JSON', () => {
+  // Names that the decoders look for, so that generated answers come near to fitting.
+  const key = fc.constantFrom(
+    ...[
+      'token',
+      'refresh',
+      'mfaJWT',
+      'mfaRequired',
+      'mfaType',
+      'authyId',
+      'data',
+      'attributes',
+      'metaData',
+      'type',
+    ],
+    ...[
+      'method',
+      'configuration',
+      'tenantId',
+      'status',
+      'phone_number',
+      'apiKey',
+      '__proto__',
+      'constructor',
+      'toString',
+    ],
+  );
+  const leaf = fc.oneof(
+    fc.string(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom('basic', 'microsoft', 'authy'),
+  );
+  const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie('json'), { maxLength: 4 }),
+      fc.array(fc.tuple(key, tie('json')), { maxLength: 6 }).map((entries) => Object.fromEntries(entries)),
+    ),
+  }));
+
+  it.each(Object.keys(calls))(
+    'never gets anything but an answer or an ApiError out of %s',
+    async (name) => {
+      const call = calls[name];
+      await fc.assert(
+        fc.asyncProperty(json, async (answer) => {
+          const outcome = await call?.(answered(answer)).then(
+            () => 'an answer',
+            (error: unknown) => error,
+          );
+          const asPromised =
+            outcome instanceof ApiError ? outcome.kind === 'unexpected' : outcome === 'an answer';
+          expect(asPromised).toBe(true);
+        }),
+        { numRuns: 150 },
+      );
+    },
+    30_000,
+  );
+
+  it('does not reach a prototype', async () => {
+    await answeredWith('{"__proto__":{"token":"t"},"refresh":"r","constructor":{"prototype":{"x":1}}}')
+      .auth.token({ username: 'a', method: 'basic', password: 'p' })
+      .then((answer) => {
+        expect(answer).toEqual({ refresh: 'r' });
+      });
+    expect({}).not.toHaveProperty('x');
+  });
+
+  it('may be nested as deep as its size allows', async () => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    await expect(answeredWith(deep).auth.refresh('r')).rejects.toBeInstanceOf(ApiError);
+  });
+});
+
+describe('the login methods', () => {
+  const guid = { tenantId: 't', clientId: 'c' };
+
+  it.each<[string, unknown[], unknown[]]>([
+    ['unknown ones are left out', [{ method: 'saml' }, { method: 'basic' }], [{ method: 'basic' }]],
+    ['none of the known leaves an empty list', [{ method: 'saml' }], []],
+    [
+      'broken entries are left out',
+      [null, 5, 'basic', [], {}, { method: 5 }, { method: 'google' }],
+      [{ method: 'google' }],
+    ],
+    [
+      'the order is the service’s',
+      [{ method: 'google' }, { method: 'basic' }],
+      [{ method: 'google' }, { method: 'basic' }],
+    ],
+    ['each comes once', [{ method: 'google' }, { method: 'google' }], [{ method: 'google' }]],
+    [
+      'Microsoft brings its configuration',
+      [{ method: 'microsoft', configuration: { ...guid, more: 1 } }],
+      [{ method: 'microsoft', configuration: guid }],
+    ],
+    [
+      'further properties are not taken over',
+      [{ method: 'basic', configuration: guid, hint: 'x' }],
+      [{ method: 'basic' }],
+    ],
+    ['inherited names are not methods', [{ method: 'constructor' }, { method: '__proto__' }], []],
+  ])('%s', async (_rule, answer, decoded) => {
+    await expect(answered(answer).auth.methods('a')).resolves.toEqual(decoded);
+  });
+
+  it.each([
+    undefined,
+    null,
+    {},
+    'x',
+    { tenantId: 't' },
+    { tenantId: '', clientId: 'c' },
+    { tenantId: 5, clientId: 'c' },
+  ])('Microsoft stays without the unusable configuration %j', async (configuration) => {
+    await expect(answered([{ method: 'microsoft', configuration }]).auth.methods('a')).resolves.toEqual([
+      { method: 'microsoft' },
+    ]);
+  });
+
+  it.each([{}, { 0: { method: 'basic' }, length: 1 }, 'basic', null, 5])(
+    'are a list and not %j',
+    async (answer) => {
+      await expect(answered(answer).auth.methods('a')).rejects.toMatchObject(unexpected);
+    },
+  );
+});
+
+describe('the token answer', () => {
+  const ask = (answer: unknown) =>
+    answered(answer).auth.token({ username: 'a', method: 'basic', password: 'p' });
+  const full = {
+    token: 't',
+    refresh: 'r',
+    mfaJWT: 'm',
+    mfaRequired: true,
+    mfaType: 'mfa',
+    authVerificationToken: 'v',
+    authyId: '5',
+    uid: 'u',
+    trustedToken: 'tt',
+  };
+
+  it('brings every field', async () => {
+    await expect(ask({ ...full, more: 1 })).resolves.toEqual(full);
+  });
+
+  it.each(Object.keys(full))('leaves %s out when it is missing or null', async (field) => {
+    const rest = Object.fromEntries(Object.entries(full).filter(([name]) => name !== field));
+    await expect(ask(rest)).resolves.toStrictEqual(rest);
+    await expect(ask({ ...rest, [field]: null })).resolves.toStrictEqual(rest);
+  });
+
+  it('takes empty text for absent, as a truthiness test does', async () => {
+    await expect(ask({ token: 't', refresh: 'r', mfaJWT: '', trustedToken: '' })).resolves.toStrictEqual({
+      token: 't',
+      refresh: 'r',
+    });
+  });
+
+  it('keeps mfaRequired: false, which is an answer', async () => {
+    await expect(ask({ token: 't', mfaRequired: false })).resolves.toStrictEqual({
+      token: 't',
+      mfaRequired: false,
+    });
+  });
+
+  it('takes an authyId that is a number, as some providers have it', async () => {
+    await expect(ask({ ...full, authyId: 52001 })).resolves.toMatchObject({ authyId: '52001' });
+  });
+
+  it.each<[string, unknown]>([
+    ['token', 5],
+    ['token', {}],
+    ['refresh', ['r']],
+    ['mfaJWT', true],
+    ['mfaRequired', 'true'],
+    ['mfaType', 'sms'],
+    ['authVerificationToken', 1],
+    ['authyId', {}],
+    ['uid', 7],
+    ['trustedToken', false],
+  ])('fails the call when %s is %j', async (field, value) => {
+    await expect(ask({ ...full, [field]: value })).rejects.toMatchObject(unexpected);
+  });
+});
+
+it.each<[string, unknown]>([
+  ['no refresh token', { token: 't' }],
+  ['an empty token', { token: '', refresh: 'r' }],
+  ['the magic link’s name for it', { token: 't', refreshToken: 'r' }],
+])('a refresh fails with %s', async (_case, answer) => {
+  await expect(answered(answer).auth.refresh('r')).rejects.toMatchObject(unexpected);
+});
+
+describe('the magic link', () => {
+  it('has everything optional but the target', async () => {
+    await expect(
+      answered({ data: [{ applicationUrl: 'u', metaData: null }], token: null }).auth.exchangeMagicLink('a'),
+    ).resolves.toStrictEqual({
+      applicationUrl: 'u',
+    });
+  });
+
+  it('goes to the first target; what follows is not looked at', async () => {
+    await expect(
+      answered({ data: [{ applicationUrl: 'u' }, 5] }).auth.exchangeMagicLink('a'),
+    ).resolves.toEqual({ applicationUrl: 'u' });
+  });
+
+  it.each([
+    { token: 't' },
+    { data: [] },
+    { data: {} },
+    { data: [null] },
+    { data: [{ applicationUrl: 5 }] },
+    { data: [{ metaData: { type: 5 } }] },
+  ])('fails with %j', async (answer) => {
+    await expect(answered(answer).auth.exchangeMagicLink('a')).rejects.toMatchObject(unexpected);
+  });
+});
+
+describe('the user’s attributes', () => {
+  const attributes = {
+    email: 'e',
+    authyActive: false,
+    twoFactorActive: true,
+    lastReset: '2026-03-14T09:26:53.000Z',
+  };
+  const ask = (given: unknown) => answered({ data: { attributes: given } }).users.attributes('b', 'u');
+
+  it.each(['2026-03-14T09:26:53.000Z', '2026-03-14T09:26:53Z', '2026-03-14T09:26:53+02:00', null])(
+    'have the last reset %j',
+    async (lastReset) => {
+      await expect(ask({ ...attributes, lastReset })).resolves.toEqual({ ...attributes, lastReset });
+    },
+  );
+
+  it.each([undefined, '', 'yesterday', '14/03/2026', 1_710_000_000, '2026-13-01T00:00:00Z', '<b>'])(
+    'refuse the last reset %j',
+    async (lastReset) => {
+      await expect(ask({ ...attributes, lastReset })).rejects.toMatchObject(unexpected);
+    },
+  );
+
+  it.each(['email', 'authyActive', 'twoFactorActive'])('need %s', async (field) => {
+    await expect(ask({ ...attributes, [field]: undefined })).rejects.toMatchObject(unexpected);
+    await expect(ask({ ...attributes, [field]: 1 })).rejects.toMatchObject(unexpected);
+  });
+});
+
+it.each(['https://evil.example/qr', 'javascript:alert(1)', ''])(
+  'an enrolment fails with the QR address %j',
+  async (url) => {
+    await expect(answered({ code: 'JBSW', url }).mfa.addAuthenticator('b', {})).rejects.toMatchObject(
+      unexpected,
+    );
+  },
+);
+
+it.each(['143', '01434', 'abcd', '<b>'])(
+  'a phone fails with the last four digits %j',
+  async (lastFourPhone) => {
+    await expect(
+      answered({ lastFourPhone }).mfa.addPhone('b', { phone: '+1', countryCode: 'US' }),
+    ).rejects.toMatchObject(unexpected);
+  },
+);

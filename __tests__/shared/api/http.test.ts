@@ -1,0 +1,307 @@
+/** @jest-environment node */
+import { ApiError } from '@shared/api/apiError';
+import { createLiveApi } from '@shared/api/liveApi';
+import {
+  answering,
+  sending,
+  startScriptedService,
+  type Behaviour,
+  type ScriptedService,
+} from '../../support/scriptedService';
+
+const now = Date.UTC(2026, 0, 1);
+let service: ScriptedService;
+
+beforeAll(async () => {
+  service = await startScriptedService();
+});
+
+afterAll(async () => {
+  await service.stop();
+});
+
+beforeEach(() => {
+  service.forget();
+});
+
+const api = () => createLiveApi({ serviceUrl: service.url, clock: { now: () => now } });
+
+/** The error of a call that has to fail. */
+async function errorOf(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => 'it succeeded',
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`);
+  return error;
+}
+
+/** What becomes of a call that the service treats like this: kind and details. */
+async function faultOf(behaviour: Behaviour) {
+  service.behave(behaviour);
+  const { kind, details } = await errorOf(api().auth.methods('ada'));
+  return { kind, ...details };
+}
+
+const answer = { error: { message: 'No.', code: 'x' } };
+
+describe('what travels', () => {
+  beforeEach(() => {
+    service.behave(answering({ token: 't', refresh: 'r' }));
+  });
+
+  it('is JSON, without cookies, and nothing that CORS would have to grant but what it grants', async () => {
+    await api().auth.token({ username: 'ada', method: 'basic', password: 'Correct-horse7' });
+    const [request] = service.received;
+    expect(request?.headers['content-type']).toBe('application/json');
+    expect(request?.headers.accept).toBe('application/json');
+    expect(request?.headers['user-agent']).not.toMatch(/axios/);
+    expect(
+      Object.keys(request?.headers ?? {}).filter((name) =>
+        /^x-|^cookie$|^authorization$|^referer$/.test(name),
+      ),
+    ).toEqual([]);
+  });
+
+  it('carries no cookies, not even to a service on the same site', async () => {
+    const fetch = jest.spyOn(globalThis, 'fetch');
+    await api().auth.refresh('r');
+    const request = fetch.mock.lastCall?.[0];
+    fetch.mockRestore();
+    expect(request).toMatchObject({ credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' });
+  });
+
+  it('carries the bearer in the calls that take one', async () => {
+    service.behave(answering({ status: { phone_number: 'XXX-0143' } }));
+    await api().mfa.authyInfo('my.session.token');
+    expect(service.received[0]?.headers.authorization).toBe('Bearer my.session.token');
+  });
+
+  it('cannot be made to carry another header by a token with a line break', async () => {
+    service.behave(answering({ status: { phone_number: 'XXX-0143' } }));
+    await api().mfa.authyInfo('t\r\nX-Evil: 1');
+    expect(service.received[0]?.headers).not.toHaveProperty('x-evil');
+  });
+});
+
+describe('an answer that fails', () => {
+  it.each([400, 401, 403, 404, 408, 409, 429, 500, 502, 503])(
+    'with status %i brings the status and the message',
+    async (status) => {
+      await expect(faultOf(answering(answer, status))).resolves.toEqual({
+        kind: 'server',
+        status,
+        serverMessage: 'No.',
+      });
+    },
+  );
+
+  it.each<[string, string]>([
+    ['HTML', '<html><body>Bad gateway</body></html>'],
+    ['an empty body', ''],
+    ['half of a JSON', '{"error":{"mess'],
+    ['no message', '{"error":{"code":"x"}}'],
+    ['a message that is a number', '{"error":{"message":5}}'],
+    ['an empty message', '{"error":{"message":"  \\n "}}'],
+    ['an error that is text', '{"error":"No."}'],
+    ['JSON null', 'null'],
+  ])('with %s has no server message', async (_case, body) => {
+    await expect(faultOf(sending(body, 502))).resolves.toEqual({ kind: 'server', status: 502 });
+  });
+
+  it('keeps markup in the message as text', async () => {
+    const message = '<img src=x onerror=alert(1)>';
+    await expect(faultOf(answering({ error: { message } }, 400))).resolves.toMatchObject({
+      serverMessage: message,
+    });
+  });
+
+  it('loses controls, line breaks and direction marks from the message, and all after 300 characters', async () => {
+    const message = `Too many\r\n\tfailed\u0000 login\u202e attempts\u001b[31m${'é😀'.repeat(400)}`;
+    const { serverMessage = '' } = (await faultOf(answering({ error: { message } }, 429))) as {
+      serverMessage?: string;
+    };
+    expect(serverMessage.startsWith('Too many failed login attempts[31mé😀')).toBe(true);
+    expect(Array.from(serverMessage)).toHaveLength(300);
+    expect(() => encodeURIComponent(serverMessage)).not.toThrow();
+  });
+
+  it('says nothing of the server in the error itself, which ends up in logs', async () => {
+    service.behave(answering({ error: { message: 'secret' } }, 400));
+    expect((await errorOf(api().auth.methods('ada'))).message).toBe('api call failed: server 400');
+  });
+
+  it.each<[string, number | undefined]>([
+    ['0', 0],
+    ['7', 7000],
+    [' 7 ', 7000],
+    ['3600', 60_000],
+    ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
+    ['Fri, 02 Jan 2026 00:00:00 GMT', 60_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['soon', undefined],
+    ['Someday, 99', undefined],
+    ['-5', undefined],
+    ['', undefined],
+  ])('with Retry-After %j asks to wait %p ms', async (header, retryAfterMs) => {
+    const fault = await faultOf(answering(answer, 429, { 'retry-after': header }));
+    expect(fault).toEqual({
+      kind: 'server',
+      status: 429,
+      serverMessage: 'No.',
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  });
+});
+
+describe('an answer with a good status that does not fit', () => {
+  it.each<[string, Behaviour]>([
+    ['HTML', sending('<!doctype html><title>Wi-Fi</title>', 200, { 'content-type': 'text/html' })],
+    ['HTML that calls itself JSON', sending('<html>', 200, { 'content-type': 'application/json' })],
+    ['an empty body', sending('', 200)],
+    ['no content', sending('', 204)],
+    ['half of a JSON', sending('[{"method":', 200)],
+    ['another shape', answering({ method: 'basic' })],
+    ['JSON null', answering(null)],
+    ['a status that is neither good nor bad', answering([{ method: 'basic' }], 300)],
+  ])('is unexpected: %s', async (_case, behaviour) => {
+    await expect(faultOf(behaviour)).resolves.toMatchObject({ kind: 'unexpected' });
+  });
+
+  it('is unexpected also where nobody reads the answer: a portal page is not a changed password', async () => {
+    service.behave(sending('<html>', 200));
+    expect((await errorOf(api().password.forgot('ada@example.com'))).kind).toBe('unexpected');
+    service.behave(answering([]));
+    expect((await errorOf(api().password.forgot('ada@example.com'))).kind).toBe('unexpected');
+  });
+
+  it.each<[string, Behaviour]>([
+    ['an object', answering({ anything: 1 })],
+    ['no content', sending('', 204)],
+  ])('but %s is good enough where nobody reads it', async (_case, behaviour) => {
+    service.behave(behaviour);
+    await expect(api().password.forgot('ada@example.com')).resolves.toBeUndefined();
+  });
+
+  it('does not follow a redirect: the password would go along', async () => {
+    const elsewhere = await startScriptedService();
+    elsewhere.behave(answering({ token: 't', refresh: 'r' }));
+    service.behave(sending('', 307, { location: `${elsewhere.url}/auth/v1/token` }));
+    const error = await errorOf(api().auth.token({ username: 'ada', method: 'basic', password: 'p' }));
+    await elsewhere.stop();
+    expect(error.kind).toBe('network');
+    expect(elsewhere.received).toEqual([]);
+  });
+});
+
+describe('an answer without end or measure', () => {
+  const chunk = JSON.stringify('x'.repeat(100_000));
+
+  it('is given up at 1 MB, whether the service declares the size or not', async () => {
+    await expect(faultOf(answering(['x'.repeat(1_100_000)]))).resolves.toEqual({ kind: 'unexpected' });
+    let sent = 0;
+    const endless: Behaviour = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const push = () => {
+        if (response.destroyed) return;
+        sent += chunk.length;
+        response.write(chunk, () => setImmediate(push));
+      };
+      push();
+    };
+    await expect(faultOf(endless)).resolves.toEqual({ kind: 'unexpected' });
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  it('is read up to 1 MB', async () => {
+    service.behave(answering([{ method: 'basic' }, 'x'.repeat(900_000)]));
+    await expect(api().auth.methods('ada')).resolves.toEqual([{ method: 'basic' }]);
+  });
+});
+
+describe('no answer', () => {
+  it('is a network fault when the service is down', async () => {
+    const gone = await startScriptedService();
+    await gone.stop();
+    const error = await errorOf(
+      createLiveApi({ serviceUrl: gone.url, clock: { now: () => now } }).auth.methods('ada'),
+    );
+    expect({ kind: error.kind, ...error.details }).toEqual({
+      kind: 'network',
+      networkMessage: 'Network Error',
+    });
+  });
+
+  it.each<[string, Behaviour]>([
+    ['hangs up at once', (response) => void response.socket?.destroy()],
+    [
+      'hangs up midway',
+      (response) => {
+        response
+          .writeHead(200, { 'content-length': '1000' })
+          .write('[{"method"', () => void response.socket?.destroy());
+      },
+    ],
+  ])('is a network fault when the service %s', async (_case, behaviour) => {
+    await expect(faultOf(behaviour)).resolves.toEqual({ kind: 'network', networkMessage: 'Network Error' });
+  });
+
+  describe('is given up', () => {
+    beforeEach(() => {
+      // Only the timers: the sockets of the real server go on.
+      jest.useFakeTimers({
+        doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'],
+      });
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    /** Whether the call is over after `before` ms and after `after` ms. */
+    async function lasts(call: () => Promise<unknown>, behaviour: Behaviour, before: number, after: number) {
+      const arrived = new Promise<void>((resolve) => {
+        service.behave((response, request) => {
+          behaviour(response, request);
+          resolve();
+        });
+      });
+      const settled = jest.fn();
+      const outcome = errorOf(call());
+      void outcome.then(settled, settled);
+      await arrived;
+      await jest.advanceTimersByTimeAsync(before);
+      expect(settled).not.toHaveBeenCalled();
+      await jest.advanceTimersByTimeAsync(after - before);
+      return (await outcome).kind;
+    }
+
+    const silence: Behaviour = () => undefined;
+    const stalling: Behaviour = (response) => void response.writeHead(200).write('[');
+
+    it('after 15 s', async () => {
+      await expect(lasts(() => api().auth.methods('ada'), silence, 14_900, 15_100)).resolves.toBe('timeout');
+    });
+
+    it('after 15 s when the body never ends', async () => {
+      await expect(lasts(() => api().auth.methods('ada'), stalling, 14_900, 15_100)).resolves.toBe('timeout');
+    });
+
+    it('after 10 s in a refresh', async () => {
+      await expect(lasts(() => api().auth.refresh('r'), silence, 9_900, 10_100)).resolves.toBe('timeout');
+    });
+  });
+});
+
+it.each<[string, Behaviour]>([
+  ['503', answering(answer, 503, { 'retry-after': '0' })],
+  ['a dropped connection', (response) => void response.socket?.destroy()],
+  ['HTML', sending('<html>', 200)],
+])('is never repeated by itself: %s', async (_case, behaviour) => {
+  service.behave(behaviour);
+  await errorOf(api().auth.refresh('r'));
+  await errorOf(api().auth.methods('ada'));
+  expect(service.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST /auth/v1/refresh',
+    'GET /auth/v1/method/ada',
+  ]);
+});

@@ -1,0 +1,72 @@
+import { brandFor, documentTitle, type BrandFacts } from '@shared/brand/brand';
+
+const brands = {
+  default: { label: 'Payments', look: 'default' },
+  'supplier-hub': { label: 'Supplier Hub', look: 'default' },
+  ledger: { label: 'Ledger', look: 'default' },
+  'e-pay': { label: 'e-Pay', look: 'epay' },
+} as const;
+
+const nothing: BrandFacts = { supplierHub: false, application: null, supplierHost: false };
+const brand = (facts: Partial<BrandFacts>) => brandFor({ ...nothing, ...facts }, brands);
+
+describe('the brand of the page', () => {
+  it.each([
+    ['nothing is asked for', {}, 'Payments', 'default'],
+    ['the supplier hub is asked for', { supplierHub: true }, 'Supplier Hub', 'default'],
+    ['an application is named', { application: 'ledger' }, 'Ledger', 'default'],
+    ['e-pay is named', { application: 'e-pay' }, 'e-Pay', 'epay'],
+    ['e-pay is named in its other spelling', { application: 'epay' }, 'e-Pay', 'epay'],
+    ['the page stands on a supplier host', { supplierHost: true }, 'e-Pay', 'epay'],
+    ['an unknown application is named', { application: 'unheard-of' }, 'Payments', 'default'],
+    ['an inherited property is named', { application: 'constructor' }, 'Payments', 'default'],
+    ['the prototype is named', { application: '__proto__' }, 'Payments', 'default'],
+    [
+      'the supplier hub has an application too',
+      { supplierHub: true, application: 'ledger' },
+      'Supplier Hub',
+      'default',
+    ],
+    [
+      'the supplier hub is asked for with e-pay',
+      { supplierHub: true, application: 'epay' },
+      'Supplier Hub',
+      'epay',
+    ],
+    [
+      'an application stands on a supplier host',
+      { application: 'ledger', supplierHost: true },
+      'Ledger',
+      'epay',
+    ],
+  ] as const)('when %s', (_case, facts, label, look) => {
+    expect(brand(facts)).toEqual({ label, look });
+  });
+
+  it.each(['e-pay', 'epay'])(
+    'takes the look of e-pay from %s even if no brand of that name is configured',
+    (application) => {
+      const { default: fallback, 'supplier-hub': hub } = brands;
+      expect(brandFor({ ...nothing, application }, { default: fallback, 'supplier-hub': hub })).toEqual({
+        label: 'Payments',
+        look: 'epay',
+      });
+    },
+  );
+
+  it('finds e-pay under either spelling in the configuration', () => {
+    const spelled = { ...brands, epay: { label: 'ePay', look: 'epay' } } as const;
+    const { 'e-pay': _left, ...onlyEpay } = spelled;
+    expect(brandFor({ ...nothing, application: 'e-pay' }, onlyEpay).label).toBe('ePay');
+  });
+});
+
+describe('the title of the document', () => {
+  it('names the screen and the product', () => {
+    expect(documentTitle(brands.ledger, 'Sign In')).toBe('Sign In – Ledger');
+  });
+
+  it('names the product alone where there is no screen', () => {
+    expect(documentTitle(brands.default)).toBe('Payments');
+  });
+});

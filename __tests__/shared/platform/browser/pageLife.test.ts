@@ -1,0 +1,68 @@
+import { createPageLife } from '@shared/platform/browser/pageLife';
+import type { PageLifeEvent } from '@shared/platform/platform';
+
+const pageLife = createPageLife(window);
+
+function turn(visibility: DocumentVisibilityState) {
+  jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+function transition(type: 'pageshow' | 'pagehide', persisted: boolean) {
+  const event = new Event(type);
+  Object.defineProperty(event, 'persisted', { value: persisted });
+  window.dispatchEvent(event);
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+it('tells what happens to the page, in order', () => {
+  const heard: PageLifeEvent[] = [];
+  const stop = pageLife.subscribe((event) => heard.push(event));
+  turn('hidden');
+  turn('visible');
+  window.dispatchEvent(new Event('offline'));
+  window.dispatchEvent(new Event('online'));
+  transition('pagehide', true);
+  transition('pageshow', true);
+  stop();
+  expect(heard).toEqual(['hidden', 'shown', 'offline', 'online', 'left', 'restored']);
+});
+
+it('does not call an ordinary load a return from the back/forward cache', () => {
+  const listener = jest.fn();
+  const stop = pageLife.subscribe(listener);
+  transition('pageshow', false);
+  stop();
+  expect(listener).not.toHaveBeenCalled();
+});
+
+it('is left for good as well as into the back/forward cache', () => {
+  const listener = jest.fn();
+  const stop = pageLife.subscribe(listener);
+  transition('pagehide', false);
+  stop();
+  expect(listener.mock.calls).toEqual([['left']]);
+});
+
+it('tells nothing any more after the unsubscribing, of any kind', () => {
+  const listener = jest.fn();
+  pageLife.subscribe(listener)();
+  turn('hidden');
+  window.dispatchEvent(new Event('offline'));
+  window.dispatchEvent(new Event('online'));
+  transition('pagehide', true);
+  transition('pageshow', true);
+  expect(listener).not.toHaveBeenCalled();
+});
+
+it('answers how the page is now', () => {
+  jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect([pageLife.isVisible(), pageLife.isOnline()]).toEqual([false, false]);
+  jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  expect([pageLife.isVisible(), pageLife.isOnline()]).toEqual([true, true]);
+});

@@ -1,0 +1,71 @@
+import { createParentFrame } from '@shared/platform/browser/parentFrame';
+
+const listed = ['http://hub.payments.localhost:4000', 'http://ledger.payments.localhost:4000'];
+const hub = 'http://hub.payments.localhost:4000';
+
+interface Surroundings {
+  readonly ancestors?: readonly string[];
+  readonly referrer?: string;
+  readonly embedded?: boolean;
+}
+
+function frameIn({ ancestors, referrer = '', embedded = true }: Surroundings) {
+  const postMessage = jest.fn();
+  const page: Record<string, unknown> = {
+    location: ancestors === undefined ? {} : { ancestorOrigins: ancestors },
+    document: { referrer },
+  };
+  page['parent'] = embedded ? { postMessage } : page;
+  // Only what the port reads: a jsdom window cannot be given ancestors.
+  const frame = createParentFrame(page as unknown as Window, listed);
+  return { frame, postMessage };
+}
+
+it('is not embedded in a window of its own, and tells nobody', () => {
+  const { frame, postMessage } = frameIn({ embedded: false, referrer: `${hub}/` });
+  frame.tell('new_tokens');
+  expect(frame).toMatchObject({ embedded: false, trusted: false });
+  expect(postMessage).not.toHaveBeenCalled();
+});
+
+it.each(['new_tokens', 'removed_tokens'] as const)(
+  'tells a listed parent the bare word %s, at its origin only',
+  (word) => {
+    const { frame, postMessage } = frameIn({ ancestors: [hub] });
+    frame.tell(word);
+    expect(frame).toMatchObject({ embedded: true, trusted: true });
+    expect(postMessage.mock.calls).toEqual([[word, hub]]);
+  },
+);
+
+it.each<[string, Surroundings]>([
+  ['a stranger', { ancestors: ['https://evil.example'] }],
+  ['a stranger whose name begins like a listed one', { ancestors: [`${hub}.evil.example`] }],
+  ['the same host on another port', { ancestors: ['http://hub.payments.localhost:4001'] }],
+  ['the same host over another scheme', { ancestors: ['https://hub.payments.localhost:4000'] }],
+  ['a sandboxed parent', { ancestors: ['null'] }],
+  [
+    'a stranger that names a listed parent as its referrer',
+    { ancestors: ['https://evil.example'], referrer: `${hub}/` },
+  ],
+  ['a stranger around a listed parent', { ancestors: [hub, 'https://evil.example'] }],
+  ['a parent that hides itself', { referrer: '' }],
+  ['a referrer that is no address', { referrer: 'about:blank' }],
+])('neither trusts nor tells %s', (_who, surroundings) => {
+  const { frame, postMessage } = frameIn(surroundings);
+  frame.tell('removed_tokens');
+  expect(frame).toMatchObject({ embedded: true, trusted: false });
+  expect(postMessage).not.toHaveBeenCalled();
+});
+
+it('goes by the origin of the referrer where the browser has no ancestorOrigins', () => {
+  const { frame, postMessage } = frameIn({ referrer: `${hub}/start?x=1#y` });
+  frame.tell('new_tokens');
+  expect(postMessage.mock.calls).toEqual([['new_tokens', hub]]);
+});
+
+it('accepts a listed parent within a listed parent, and tells the nearer one', () => {
+  const { frame, postMessage } = frameIn({ ancestors: ['http://ledger.payments.localhost:4000', hub] });
+  frame.tell('new_tokens');
+  expect(postMessage.mock.calls).toEqual([['new_tokens', 'http://ledger.payments.localhost:4000']]);
+});

@@ -1,0 +1,46 @@
+import { matchPattern, matchRoute } from '@shared/routing/matchRoute';
+import { paths, routes, type RouteName } from '@shared/routing/paths';
+
+describe('the route of a path', () => {
+  it.each(Object.keys(routes) as RouteName[])(
+    '%s is found under its own path, with a trailing slash or without',
+    (name) => {
+      const path = paths[name]();
+      expect(matchRoute(path)?.name).toBe(name);
+      expect(matchRoute(`${path}/`)?.name).toBe(name);
+    },
+  );
+
+  it.each([
+    '/',
+    '',
+    '/log',
+    '/login/more',
+    '//login',
+    '/LOGIN',
+    '/lo%67in',
+    '/account-settings/../login',
+    '/__proto__',
+  ])('%j is none of ours', (path) => {
+    expect(matchRoute(path)).toBeNull();
+  });
+});
+
+describe('a pattern with a parameter', () => {
+  it.each([
+    ['/activate/abc', { hash: 'abc' }],
+    ['/activate/abc/', { hash: 'abc' }],
+    ['/activate/a%2Fb%20c', { hash: 'a%2Fb%20c' }],
+    ['/activate/..', { hash: '..' }],
+    ['/activate', null],
+    ['/activate/', null],
+    ['/activate/a/b', null],
+    ['/activated/abc', null],
+  ])('matches %s as %j, still percent-encoded', (path, params) => {
+    expect(matchPattern('/activate/:hash', path)).toEqual(params);
+  });
+
+  it('takes several', () => {
+    expect(matchPattern('/:uid/code/:n', '/u_1/code/2')).toEqual({ uid: 'u_1', n: '2' });
+  });
+});

@@ -1,0 +1,151 @@
+import type { LoginMethod, TokenAnswer, TokenPair, UserAttributes } from '@shared/api/api';
+import type { AppConfig } from '@shared/platform/appConfig';
+
+/** Addresses of the two demo applications and of the sign-on itself, as the local world has them. */
+export const hosts = {
+  login: 'http://login.payments.localhost:4000',
+  ledger: 'http://ledger.payments.localhost:4000/',
+  hub: 'http://hub.payments.localhost:4000/',
+} as const;
+
+/** A configuration that holds together; change what the test is about. */
+export function testConfig(changes: Partial<AppConfig> = {}): AppConfig {
+  return {
+    environment: 'test',
+    signOnUrl: hosts.login,
+    serviceUrl: 'http://api.payments.localhost:4000',
+    cookies: { prefix: 'payments-test', domain: 'payments.localhost', sameSite: 'Lax' },
+    redirectHosts: ['*.payments.localhost:4000'],
+    parentOrigins: ['http://hub.payments.localhost:4000'],
+    shortLinkHosts: ['go.payments.localhost:4000'],
+    supplierHosts: ['suppliers.payments.localhost:4000'],
+    links: {
+      supplierSite: 'http://suppliers.payments.localhost:4000/',
+      marketingSite: 'http://payments.localhost:4000/',
+      supportEmail: 'support@payments.example',
+      providerSupport: 'provider-support@payments.example',
+    },
+    google: {
+      clientId: 'google-client',
+      authorizationUrl: 'http://google.payments.localhost:4000/o/oauth2/v2/auth',
+    },
+    microsoft: {
+      authorizationUrl: 'http://microsoft.payments.localhost:4000/{tenantId}/oauth2/v2.0/authorize',
+    },
+    brands: {
+      default: { label: 'Payments', look: 'default' },
+      'supplier-hub': { label: 'Supplier Hub', look: 'default' },
+      ledger: { label: 'Ledger', look: 'default' },
+      treasury: { label: 'Treasury', look: 'default' },
+      'e-pay': { label: 'e-Pay', look: 'epay' },
+    },
+    oneTimeLinks: 'auto',
+    devTools: false,
+    ...changes,
+  };
+}
+
+/** A token that decodes but is not signed: the application never verifies one. */
+export function unsignedJwt(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
+}
+
+/** What an access token says (specification §3); times in seconds since the epoch. */
+export interface AccessTokenFacts {
+  readonly uid: string;
+  readonly username: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly method: 'basic' | 'other';
+  readonly isMfaSetup: boolean;
+  /** One key per persona group. */
+  readonly personas: Readonly<Record<string, readonly { readonly applicationUrl?: string }[]>>;
+  readonly iat: number;
+  /** Life, in seconds; `exp` is `iat` plus this. */
+  readonly lifeSeconds: number;
+}
+
+/** One persona group: the person goes straight to the ledger. */
+export const onePersona = { ledger: [{ applicationUrl: hosts.ledger }] } as const;
+
+/** Two persona groups: the person lands on account settings. */
+export const severalPersonas = { ...onePersona, hub: [{ applicationUrl: hosts.hub }] } as const;
+
+/** An access token of Ada's, issued now and good for 15 minutes, unless told otherwise. */
+export function accessToken(changes: Partial<AccessTokenFacts> = {}): string {
+  const { lifeSeconds, ...claims }: AccessTokenFacts = {
+    uid: 'u_1',
+    username: 'ada@example.com',
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    method: 'basic',
+    isMfaSetup: false,
+    personas: onePersona,
+    iat: Math.floor(Date.now() / 1000),
+    lifeSeconds: 900,
+    ...changes,
+  };
+  return unsignedJwt({ ...claims, exp: claims.iat + lifeSeconds });
+}
+
+/** A trusted token, good for 30 days from now unless told otherwise; `exp` in seconds since the epoch. */
+export function trustedToken(exp = Math.floor(Date.now() / 1000) + 30 * 86_400): string {
+  return unsignedJwt({ exp });
+}
+
+/** The three methods, Microsoft with a usable configuration. */
+export const methods = {
+  basic: { method: 'basic' },
+  google: { method: 'google' },
+  microsoft: {
+    method: 'microsoft',
+    configuration: {
+      tenantId: '6b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d',
+      clientId: '0a1b2c3d-4e5f-4061-8273-8495a6b7c8d9',
+    },
+  },
+} as const satisfies Record<string, LoginMethod>;
+
+let issued = 0;
+
+/** Both tokens of a session; every pair is another one. */
+export function tokenPair(facts: Partial<AccessTokenFacts> = {}): TokenPair {
+  issued += 1;
+  return { token: accessToken(facts), refresh: `refresh-${String(issued)}` };
+}
+
+/** Answers of the token call, by what they ask for next. */
+export const answers = {
+  session: (facts: Partial<AccessTokenFacts> = {}): TokenAnswer => tokenPair(facts),
+  smsChallenge: (changes: Partial<TokenAnswer> = {}): TokenAnswer => ({
+    mfaRequired: true,
+    mfaType: 'authy',
+    authVerificationToken: 'vt_1',
+    authyId: '52001',
+    uid: 'u_1',
+    ...changes,
+  }),
+  appChallenge: (changes: Partial<TokenAnswer> = {}): TokenAnswer => ({
+    mfaRequired: true,
+    mfaType: 'mfa',
+    authVerificationToken: 'vt_1',
+    uid: 'u_1',
+    ...changes,
+  }),
+  mustSetUpMfa: (facts: Partial<AccessTokenFacts> = {}): TokenAnswer => ({
+    mfaJWT: accessToken({ isMfaSetup: true, ...facts }),
+    uid: 'u_1',
+  }),
+} as const;
+
+/** Attributes of a user without two-step verification who never changed the password. */
+export function userAttributes(changes: Partial<UserAttributes> = {}): UserAttributes {
+  return {
+    email: 'ada@example.com',
+    authyActive: false,
+    twoFactorActive: false,
+    lastReset: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,78 @@
+import type { CookieJar, CookieLife } from '@shared/platform/platform';
+import { cookieLimit, cookieSize } from '@shared/platform/browser/cookieText';
+
+interface HeldCookie {
+  readonly name: string;
+  readonly value: string;
+  /** ms since the epoch; `null` lives as long as the browser session. */
+  readonly expiresAt: number | null;
+  /** Set by a sibling host, beside ours. */
+  readonly tossed: boolean;
+}
+
+/** A cookie jar in memory, shared by all tabs of a fake browser, with the faults that real ones have. */
+export interface FakeCookieJar extends CookieJar {
+  /** A sibling host sets the same name once more (decisions §12). */
+  readonly toss: (name: string, value: string) => void;
+  /** From now on the browser drops writes to these names without a word; the old value stays. */
+  readonly refuse: (...names: readonly string[]) => void;
+  /** Cookies are switched off: nothing is kept, nothing is read. */
+  readonly switchOff: () => void;
+  /** Life of a cookie in ms since the epoch; `null` = browser session; `undefined` = no such cookie. */
+  readonly expiryOf: (name: string) => number | null | undefined;
+  /** Everything that is there now, first value by name. */
+  readonly contents: () => Readonly<Record<string, string>>;
+  /** The browser is closed and opened again: session cookies are gone. */
+  readonly restart: () => void;
+}
+
+/** Makes an empty jar. Cookies expire by `Date.now()`, which jest's fake timers move. */
+export function createFakeCookieJar(): FakeCookieJar {
+  let held: readonly HeldCookie[] = [];
+  let on = true;
+  const refused = new Set<string>();
+
+  const alive = () => {
+    held = held.filter(({ expiresAt }) => expiresAt === null || expiresAt > Date.now());
+    return on ? held : [];
+  };
+  const named = (name: string) => alive().filter((cookie) => cookie.name === name);
+  const readAll = (name: string) => named(name).map(({ value }) => value);
+  const keep = (cookie: HeldCookie) => {
+    held = [...held.filter(({ name, tossed }) => name !== cookie.name || tossed !== cookie.tossed), cookie];
+  };
+
+  return {
+    enabled: () => on,
+    readAll,
+    names: () => [...new Set(alive().map(({ name }) => name))],
+    write: (name, value, life) => {
+      const size = cookieSize(name, value);
+      if (size === null || size > cookieLimit || refused.has(name) || !on) return false;
+      keep({ name, value, expiresAt: expiryFor(life), tossed: false });
+      return readAll(name).includes(value);
+    },
+    remove: (name) => {
+      held = held.filter((cookie) => cookie.name !== name);
+    },
+    toss: (name, value) => {
+      keep({ name, value, expiresAt: null, tossed: true });
+    },
+    refuse: (...names) => {
+      for (const name of names) refused.add(name);
+    },
+    switchOff: () => {
+      on = false;
+    },
+    expiryOf: (name) => named(name)[0]?.expiresAt,
+    contents: () => Object.fromEntries(alive().map(({ name }) => [name, readAll(name)[0] ?? ''])),
+    restart: () => {
+      held = held.filter(({ expiresAt }) => expiresAt !== null);
+    },
+  };
+}
+
+function expiryFor(life: CookieLife): number | null {
+  if (life.kind === 'session') return null;
+  return life.kind === 'until' ? life.at : Date.now() + life.days * 86_400_000;
+}

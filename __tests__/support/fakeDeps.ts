@@ -1,0 +1,88 @@
+import type { Deps } from '@shared/deps';
+import type { AppConfig } from '@shared/platform/appConfig';
+import { createVault } from '@shared/platform/vault';
+import { testConfig } from './builders';
+import { createFakeApi, type FakeApi } from './fakeApi';
+import { createFakeCookieJar, type FakeCookieJar } from './fakeCookieJar';
+import { createFakeNavigation, type FakeNavigation } from './fakeNavigation';
+import {
+  createFakeClock,
+  createFakeLocks,
+  createFakeLog,
+  createFakePageLife,
+  createFakeParentFrame,
+  type FakeClock,
+  type FakeLog,
+  type FakePageLife,
+  type FakeParentFrame,
+} from './fakePorts';
+
+/** The whole outside of one tab, as fakes with the controls that tests need. The vault is the real one. */
+export interface FakeDeps extends Deps {
+  readonly api: FakeApi;
+  readonly clock: FakeClock;
+  readonly cookies: FakeCookieJar;
+  readonly navigation: FakeNavigation;
+  readonly parentFrame: FakeParentFrame;
+  readonly pageLife: FakePageLife;
+  readonly log: FakeLog;
+}
+
+/** How a tab is opened. */
+export interface TabOptions {
+  /** Path, query and fragment that the tab opens at; `/login` unless given. */
+  readonly path?: string;
+  /** Host that serves the page, with its port; the sign-on host unless given. */
+  readonly host?: string;
+  /** Who embeds the page; nobody unless given. */
+  readonly embedding?: 'none' | 'trusted' | 'stranger';
+  /** Keys of the configuration that differ from `testConfig()`. */
+  readonly config?: Partial<AppConfig>;
+  /** Ports to put in the place of the fakes. */
+  readonly overrides?: Partial<FakeDeps>;
+}
+
+/** One browser: its tabs share the cookies and the locks, and nothing else. */
+export interface FakeBrowser {
+  readonly jar: FakeCookieJar;
+  /** Names of the locks that are held now. */
+  readonly heldLocks: ReadonlySet<string>;
+  /** Opens a tab. */
+  readonly tab: (options?: TabOptions) => FakeDeps;
+}
+
+/** Makes a browser without tabs. */
+export function fakeBrowser(): FakeBrowser {
+  const jar = createFakeCookieJar();
+  const heldLocks = new Set<string>();
+  return { jar, heldLocks, tab: (options = {}) => openTab(jar, heldLocks, options) };
+}
+
+/** The outside of a single tab in a browser of its own. */
+export function fakeDeps(options: TabOptions = {}): FakeDeps {
+  return fakeBrowser().tab(options);
+}
+
+function openTab(jar: FakeCookieJar, heldLocks: Set<string>, options: TabOptions): FakeDeps {
+  const { path = '/login', embedding = 'none', overrides = {} } = options;
+  const config = testConfig(options.config);
+  const pageLife = createFakePageLife();
+  const vault = createVault();
+  // As the real platform does.
+  pageLife.subscribe((event) => {
+    if (event === 'left') vault.dropAll();
+  });
+  return {
+    api: createFakeApi(),
+    clock: createFakeClock(),
+    config,
+    cookies: jar,
+    locks: createFakeLocks(heldLocks, pageLife),
+    log: createFakeLog(),
+    navigation: createFakeNavigation(path, options.host ?? new URL(config.signOnUrl).host),
+    pageLife,
+    parentFrame: createFakeParentFrame(embedding),
+    vault,
+    ...overrides,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Navigation, RawLocation } from '@shared/platform/platform';
+
+/** History in memory, which records what was done to it. */
+export interface FakeNavigation extends Navigation {
+  /** Every path pushed, replaced, and every address left to, in order. */
+  readonly pushes: readonly string[];
+  readonly replaces: readonly string[];
+  readonly leaves: readonly string[];
+  readonly reloads: () => number;
+  /** The address as the bar shows it: path, query, fragment. */
+  readonly address: () => string;
+  /** The user types an address of ours, or follows a link to it that the application did not cause. */
+  readonly visit: (path: string, state?: unknown) => void;
+}
+
+export function createFakeNavigation(initialPath: string, host: string): FakeNavigation {
+  const pushes: string[] = [];
+  const replaces: string[] = [];
+  const leaves: string[] = [];
+  let reloads = 0;
+  let nextKey = 0;
+  const listeners = new Set<(location: RawLocation) => void>();
+  const entryFor = (path: string, state: unknown): RawLocation => {
+    // As the real one does: with the origin in front, `//host` is a path.
+    const { pathname, search, hash } = new URL(`http://${host}${path}`);
+    nextKey += 1;
+    return { pathname, search, hash, state: structuredClone(state), key: `key-${String(nextKey)}` };
+  };
+  let past: readonly RawLocation[] = [];
+  let current = entryFor(initialPath, null);
+  const moveTo = (entry: RawLocation) => {
+    current = entry;
+    for (const listener of [...listeners]) listener(entry);
+  };
+  const visit = (path: string, state: unknown = null) => {
+    past = [...past, current];
+    moveTo(entryFor(path, state));
+  };
+  return {
+    pushes,
+    replaces,
+    leaves,
+    reloads: () => reloads,
+    address: () => current.pathname + current.search + current.hash,
+    visit,
+    host: () => host,
+    current: () => current,
+    push: (path, state) => {
+      pushes.push(path);
+      visit(path, state);
+    },
+    replace: (path, state = null) => {
+      replaces.push(path);
+      moveTo(entryFor(path, state));
+    },
+    back: () => {
+      const previous = past.at(-1);
+      past = past.slice(0, -1);
+      if (previous) moveTo(previous);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    leave: (target) => {
+      leaves.push(target);
+    },
+    reload: () => {
+      reloads += 1;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type {
+  Clock,
+  Locks,
+  Log,
+  PageLife,
+  PageLifeEvent,
+  ParentFrame,
+  ParentMessage,
+} from '@shared/platform/platform';
+
+/** A clock that follows `Date.now()` (and so jest's fake timers) until it is set. */
+export interface FakeClock extends Clock {
+  /** The user or the network sets the wall clock, ms since the epoch; the monotonic reading does not notice. */
+  readonly set: (wallMs: number) => void;
+  /** Time passes for both readings, ms; fires no timers. */
+  readonly advance: (ms: number) => void;
+}
+
+export function createFakeClock(): FakeClock {
+  let wallOffset = 0;
+  let passed = 0;
+  return {
+    now: () => Date.now() + wallOffset,
+    monotonic: () => performance.now() + passed,
+    set: (wallMs) => {
+      wallOffset = wallMs - Date.now();
+    },
+    advance: (ms) => {
+      wallOffset += ms;
+      passed += ms;
+    },
+  };
+}
+
+/** Records what the parent was told. */
+export interface FakeParentFrame extends ParentFrame {
+  readonly told: readonly ParentMessage[];
+}
+
+export function createFakeParentFrame(embedding: 'none' | 'trusted' | 'stranger'): FakeParentFrame {
+  const told: ParentMessage[] = [];
+  return {
+    told,
+    embedded: embedding !== 'none',
+    trusted: embedding === 'trusted',
+    tell: (message) => {
+      if (embedding === 'trusted') told.push(message);
+    },
+  };
+}
+
+/** A page whose life the test directs. */
+export interface FakePageLife extends PageLife {
+  /** Something happens to the page; `isVisible` and `isOnline` follow. */
+  readonly emit: (event: PageLifeEvent) => void;
+  /** How many are listening: whoever is done must have gone. */
+  readonly listenerCount: () => number;
+}
+
+export function createFakePageLife(): FakePageLife {
+  const listeners = new Set<(event: PageLifeEvent) => void>();
+  let visible = true;
+  let online = true;
+  return {
+    isVisible: () => visible,
+    isOnline: () => online,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    emit: (event) => {
+      if (event === 'shown' || event === 'hidden') visible = event === 'shown';
+      if (event === 'online' || event === 'offline') online = event === 'online';
+      for (const listener of [...listeners]) listener(event);
+    },
+    listenerCount: () => listeners.size,
+  };
+}
+
+/** Locks as one tab sees them; tabs of one browser share `held`. */
+export function createFakeLocks(held: Set<string>, pageLife: Pick<PageLife, 'subscribe'>): Locks {
+  return {
+    tryRun: async (name, work) => {
+      if (held.has(name)) return { held: false };
+      held.add(name);
+      let ours = true;
+      const release = () => {
+        if (ours) held.delete(name);
+        ours = false;
+      };
+      const unsubscribe = pageLife.subscribe((event) => {
+        if (event === 'left') release();
+      });
+      try {
+        return { held: true, value: await work() };
+      } finally {
+        unsubscribe();
+        release();
+      }
+    },
+  };
+}
+
+/** Keeps what was reported, so that a test can look for it, or for a secret in it. */
+export interface FakeLog extends Log {
+  readonly warnings: readonly { readonly event: string; readonly facts: Readonly<Record<string, unknown>> }[];
+  readonly errors: readonly { readonly event: string; readonly error: unknown }[];
+}
+
+export function createFakeLog(): FakeLog {
+  const warnings: FakeLog['warnings'][number][] = [];
+  const errors: FakeLog['errors'][number][] = [];
+  return {
+    warnings,
+    errors,
+    warn: (event, facts = {}) => void warnings.push({ event, facts }),
+    error: (event, error) => void errors.push({ event, error }),
+  };
+}

@@ -1,0 +1,80 @@
+import type { RootState } from '@app/rootReducer';
+import { createAppStore, type AppStore } from '@app/store';
+import { passwordSubmitted, usernameSubmitted, type SignInState } from '@features/auth/sign-in/signIn.slice';
+import { dialogAnswered, selectTopDialog, type DialogState } from '@features/ui-dialogs';
+import type { FakeDeps } from './fakeDeps';
+
+/** The running application without its screens: the real store and the real sagas over fake ports. */
+export interface OpenApp {
+  readonly deps: FakeDeps;
+  /** To draw the screens with. */
+  readonly store: AppStore;
+  readonly state: () => RootState;
+  readonly dispatch: (action: { readonly type: string }) => void;
+  /** How many actions have reached the reducers. */
+  readonly dispatched: () => number;
+  /** The step that `/login` shows. */
+  readonly signIn: () => SignInState;
+  /** The dialog on top. */
+  readonly dialog: () => DialogState | undefined;
+  /** Presses the confirming button of the dialog on top, or dismisses it. */
+  readonly answerDialog: (confirmed: boolean) => void;
+}
+
+/**
+ * Opens the application in a tab. Needs jest's fake timers, because the sagas poll; ends with the test, because
+ * nothing outside its fakes holds it.
+ */
+export function openApp(deps: FakeDeps, { devTools = false } = {}): OpenApp {
+  const { store, start } = createAppStore({ devTools });
+  let dispatched = 0;
+  store.subscribe(() => {
+    dispatched += 1;
+  });
+  start(deps);
+  const dialog = () => selectTopDialog(store.getState());
+  return {
+    deps,
+    store,
+    state: store.getState,
+    dispatch: (action) => void store.dispatch(action),
+    dispatched: () => dispatched,
+    signIn: () => store.getState().auth.signIn,
+    dialog,
+    answerDialog: (confirmed) => {
+      const top = dialog();
+      if (!top) throw new Error('No dialog is open');
+      store.dispatch(dialogAnswered({ id: top.id, confirmed }));
+    },
+  };
+}
+
+/** Lets everything happen that waits for an answer and not for time. */
+export async function settle(): Promise<void> {
+  await jest.advanceTimersByTimeAsync(0);
+}
+
+/** Lets time pass, ms, with everything that happens in it. */
+export async function pass(ms: number): Promise<void> {
+  await jest.advanceTimersByTimeAsync(ms);
+}
+
+/** The first step of `/login`: the username is sent and its methods come back. */
+export async function enterUsername(
+  app: OpenApp,
+  username = 'ada@example.com',
+  rememberMe = false,
+): Promise<void> {
+  app.dispatch(usernameSubmitted({ username, rememberMe }));
+  await settle();
+}
+
+/** Both steps of `/login` for a user who has a password; the answers must be arranged. */
+export async function signInWithPassword(
+  app: OpenApp,
+  { username = 'ada@example.com', password = 'Corr3ct-horse', rememberMe = false } = {},
+): Promise<void> {
+  await enterUsername(app, username, rememberMe);
+  app.dispatch(passwordSubmitted(password));
+  await settle();
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test';
+import { userBrowser } from './__tests__/journeys/support/userBrowser';
+
+/** Pictures of every screen are made when asked for: `npx playwright test --grep @look`. */
+const wantsPictures = process.argv.some((argument) => argument.includes('@look'));
+
+/** Journeys in a real browser against the production build and the real service (`npm run build` first). */
+export default defineConfig({
+  testDir: '__tests__/journeys',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  // Each worker runs a browser and a world with a database of its own: more of them than processors only wait.
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  reporter: 'line',
+  ...(wantsPictures ? {} : { grepInvert: /@look/ }),
+  use: {
+    launchOptions: userBrowser(),
+    locale: 'en-US',
+    // Neither UTC nor the machine's: the last password change is shown in the reader's own time zone.
+    timezoneId: 'America/New_York',
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+    trace: 'retain-on-failure',
+    // Debian's Chromium comes without the encoder that Playwright expects.
+    video: 'off',
+  },
+});

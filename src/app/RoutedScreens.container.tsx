@@ -1,0 +1,63 @@
+import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
+import { routes } from '@shared/routing/paths';
+import { lazy, useMemo, type ComponentType } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { createPath, Route, Router, Routes, type Navigator, type To } from 'react-router-dom';
+import { RouteGate } from './RouteGate.container';
+
+type RoutedName = Exclude<keyof typeof routes, 'login'>;
+
+/** Which screen stands on which route, each as a chunk of its own. */
+const screens: Record<RoutedName, ComponentType> = {
+  twoAuth: lazy(async () => ({
+    default: (await import('@features/auth/challenge/EnterCode.container')).EnterCode,
+  })),
+  unauthorized: lazy(async () => ({
+    default: (await import('@features/auth/magic-link/Unauthorized.container')).Unauthorized,
+  })),
+  accountSettings: lazy(async () => ({
+    default: (await import('./pages/AccountSettings.container')).AccountSettings,
+  })),
+};
+
+/**
+ * Every screen but `/login`, under a router that is drawn from the store's location: a jump in DevTools moves the
+ * screen. An address that is not in the table shows nothing; `flows/routeAccess.saga.ts` leads away from it.
+ */
+export function RoutedScreens() {
+  const { pathname, search, key } = useSelector(selectLocation);
+  const navigator = useStoreNavigator();
+  return (
+    <Router location={{ pathname, search, hash: '', key, state: null }} navigator={navigator}>
+      <Routes>
+        {(Object.keys(screens) as RoutedName[]).map((name) => {
+          const Content = screens[name];
+          const { pattern, access } = routes[name];
+          const element = (
+            <RouteGate access={access}>
+              <Content />
+            </RouteGate>
+          );
+          return <Route key={name} path={pattern} element={element} />;
+        })}
+        <Route path="*" element={null} />
+      </Routes>
+    </Router>
+  );
+}
+
+/** Links become events; one saga writes history. */
+function useStoreNavigator(): Navigator {
+  const dispatch = useDispatch();
+  return useMemo(() => {
+    const pathOf = (to: To): string => (typeof to === 'string' ? to : createPath(to));
+    return {
+      createHref: pathOf,
+      push: (to) => void dispatch(linkFollowed({ to: pathOf(to) })),
+      replace: (to) => void dispatch(linkFollowed({ to: pathOf(to), replace: true })),
+      go: () => {
+        throw new Error('No screen goes back by history: back links lead to an address');
+      },
+    };
+  }, [dispatch]);
+}
