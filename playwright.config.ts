@@ -15,7 +15,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 30_000,
-  expect: { timeout: 5_000 },
+  expect: { timeout: 10_000 },
   reporter: 'line',
   ...(wantsPictures ? {} : { grepInvert: /@look/ }),
   use: {

@@ -103,7 +103,7 @@ function listFrom(value: string): string[] {
 function present<Name extends string>(
   name: Name,
   value: number | undefined,
-): { readonly [key in Name]?: number };
+): Readonly<Partial<Record<Name, number>>>;
 function present(name: string, value: number | undefined): Readonly<Record<string, number>> {
   return value === undefined ? {} : { [name]: value };
 }

@@ -5,9 +5,9 @@ import { configureStore } from '@reduxjs/toolkit';
 const record = () => {
   const reached: unknown[] = [];
   const store = configureStore({
-    reducer: (state: number = 0, action: unknown) => {
+    reducer: (state: number | undefined, action: unknown) => {
       reached.push(action);
-      return state;
+      return state ?? 0;
     },
     middleware: (defaults) =>
       defaults({ thunk: false, serializableCheck: false, immutableCheck: false }).concat(redactSecrets),

@@ -5,7 +5,7 @@ import { locationChanged } from '@shared/routing/location.slice';
 import { renderToString } from 'react-dom/server';
 import { testConfig } from '../support/builders';
 
-const draw = (
+const pageOf = (
   arrange: (store: ReturnType<typeof createAppStore>['store']) => void = () => undefined,
 ): string => {
   const { store } = createAppStore({ devTools: false });
@@ -20,24 +20,24 @@ describe('the application drawn without a browser', () => {
   });
 
   it('shows the first step of /login, at the state that it starts with', () => {
-    const html = draw();
-    expect(html).toMatch(/<form[^>]* method="post"/);
-    expect(html).toMatch(/<input[^>]* autoComplete="username"/i);
-    expect(html).toContain('Remember Me');
-    expect(html).toContain('Next');
-    expect(html).not.toMatch(/type="password"/);
+    const view = pageOf();
+    expect(view).toMatch(/<form[^>]* method="post"/);
+    expect(view).toMatch(/<input[^>]* autoComplete="username"/i);
+    expect(view).toContain('Remember Me');
+    expect(view).toContain('Next');
+    expect(view).not.toMatch(/type="password"/);
   });
 
   it('is the same page each time, so that it can be taken over in the browser', () => {
-    expect(draw()).toBe(draw());
+    expect(pageOf()).toBe(pageOf());
   });
 
   it('keeps the variant that the query names', () => {
     const at = (search: string) => (store: ReturnType<typeof createAppStore>['store']) =>
       void store.dispatch(locationChanged({ pathname: '/login', search, key: '' }));
-    expect(draw(at('?supplierHub'))).toContain('Supplier Hub');
-    expect(draw(at('?application=ledger'))).toContain('Ledger');
-    expect(draw()).toContain('Payments');
+    expect(pageOf(at('?supplierHub'))).toContain('Supplier Hub');
+    expect(pageOf(at('?application=ledger'))).toContain('Ledger');
+    expect(pageOf()).toContain('Payments');
   });
 
   it('needs nothing of the time, of chance or of a timer', () => {
@@ -51,7 +51,7 @@ describe('the application drawn without a browser', () => {
       jest.spyOn(globalThis, 'fetch').mockImplementation(refuse('fetch')),
     ];
     try {
-      expect(draw()).toContain('Next');
+      expect(pageOf()).toContain('Next');
     } finally {
       for (const spy of spies) spy.mockRestore();
     }

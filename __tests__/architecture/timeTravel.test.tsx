@@ -66,17 +66,17 @@ describe('jumping through a recorded sign-in in Redux DevTools', () => {
     // 2. Back to the username, forward to the password, forward to the end.
     const touched = calls.length;
     const before = { cookies: deps.cookies.contents(), address: deps.navigation.address() };
-    act(() => void recording.jumpTo(stepAfter('auth/loginEntered')));
+    act(() => recording.jumpTo(stepAfter('auth/loginEntered')));
     await arrive();
     expect(screen.getByLabelText('Username')).toBeVisible();
     expect(screen.queryByText('You have never changed your password')).not.toBeInTheDocument();
 
-    act(() => void recording.jumpTo(stepAfter('auth/methodsLoaded')));
+    act(() => recording.jumpTo(stepAfter('auth/methodsLoaded')));
     await arrive();
     expect(screen.getByLabelText('Password')).toBeVisible();
     expect(screen.queryByLabelText('Username')).not.toBeInTheDocument();
 
-    act(() => void recording.jumpToEnd());
+    act(() => recording.jumpToEnd());
     await arrive();
     expect(screen.getByText('You have never changed your password')).toBeVisible();
 
@@ -90,12 +90,12 @@ describe('jumping through a recorded sign-in in Redux DevTools', () => {
     deps.api.auth.methods.mockRejectedValue(new ApiError('network'));
     await act(() => enterUsername(app));
     expect(screen.getByText('No Login Methods available')).toBeVisible();
-    act(() => void app.answerDialog(true));
+    act(() => app.answerDialog(true));
     const touched = calls.length;
 
-    act(() => void recording.jumpTo(stepAfter('dialogs/opened')));
+    act(() => recording.jumpTo(stepAfter('dialogs/opened')));
     expect(screen.getByText('No Login Methods available')).toBeVisible();
-    act(() => void recording.jumpTo(1));
+    act(() => recording.jumpTo(1));
     expect(screen.queryByText('No Login Methods available')).not.toBeInTheDocument();
     expect(calls.slice(touched)).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('jumping through a recorded sign-in in Redux DevTools', () => {
     const { app, deps } = await open();
     await act(() => signInWithPassword(app));
     deps.api.auth.refresh.mockResolvedValue({ token: 'nonsense', refresh: 'r' });
-    act(() => void recording.jumpTo(1));
+    act(() => recording.jumpTo(1));
     await act(() => jest.advanceTimersByTimeAsync(450_000));
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { runConformance } from '@contract/conformance';
 import { account, loginOrigin, startTestService, type TestService } from '../service/support/testService';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const credentials = { username: 'ada@example.com', password: 'Correct-horse7' };
 

@@ -44,17 +44,16 @@ describe('the contract', () => {
 
   it.each(operations.map((operation) => [operation.id, operation] as const))(
     '%s has examples, and each is as its own schema says',
-    (id, { requestSchema, requestExamples, answers }) => {
-      if (requestSchema !== null) expect(Object.keys(requestExamples ?? {})).not.toEqual([]);
-      for (const example of Object.values(requestExamples ?? {})) {
-        expect(checker.faultInRequest(id, example)).toBeNull();
-      }
+    (id, { requestExamples, answers }) => {
+      const requestFaults = Object.values(requestExamples ?? { none: undefined }).map((example) =>
+        checker.faultInRequest(id, example),
+      );
+      expect(new Set(requestFaults)).toEqual(new Set([null]));
       expect(Object.keys(answers)).toEqual(expect.arrayContaining(['200', '429', 'default']));
       for (const [status, { examples }] of Object.entries(answers)) {
-        expect(Object.keys(examples)).not.toEqual([]);
-        for (const example of Object.values(examples)) {
-          expect(checker.faultInAnswer(id, status === 'default' ? 500 : Number(status), example)).toBeNull();
-        }
+        const code = status === 'default' ? 500 : Number(status);
+        const faults = Object.values(examples).map((example) => checker.faultInAnswer(id, code, example));
+        expect([status, new Set(faults)]).toEqual([status, new Set([null])]);
       }
     },
   );
@@ -62,9 +61,8 @@ describe('the contract', () => {
   it.each(operations.map(({ id }) => id))('%s: an answer may bring more than the contract names', (id) => {
     const answer = operations.find((operation) => operation.id === id)?.answers['200'];
     const [example] = Object.values(answer?.examples ?? {});
-    const more = Array.isArray(example)
-      ? example.map((item: object) => ({ ...item, further: { any: 1 } }))
-      : { ...Object(example), further: { any: 1 } };
+    const withMore = (item: unknown): object => ({ ...propertiesOf(item), further: { any: 1 } });
+    const more = Array.isArray(example) ? example.map(withMore) : withMore(example);
     expect(checker.faultInAnswer(id, 200, more)).toBeNull();
   });
 
@@ -73,7 +71,7 @@ describe('the contract', () => {
     (id) => {
       const examples = operations.find((operation) => operation.id === id)?.requestExamples;
       for (const example of Object.values(examples ?? {})) {
-        expect(checker.faultInRequest(id, { ...Object(example), further: 1 })).not.toBeNull();
+        expect(checker.faultInRequest(id, { ...propertiesOf(example), further: 1 })).not.toBeNull();
       }
     },
   );
@@ -84,18 +82,22 @@ describe('the contract', () => {
     );
     let strings = 0;
     for (const [id, example] of requests) {
-      for (const [name, value] of Object.entries(Object(example) as Record<string, unknown>)) {
+      for (const [name, value] of Object.entries(propertiesOf(example))) {
         if (typeof value !== 'string') continue;
         strings += 1;
         for (const hostile of [`${value}\u0000`, `${value}\ud800`, value.repeat(10_000)]) {
-          expect([id, name, checker.faultInRequest(id, { ...Object(example), [name]: hostile })]).toEqual([
+          expect([
             id,
             name,
-            expect.any(String),
-          ]);
+            checker.faultInRequest(id, { ...propertiesOf(example), [name]: hostile }),
+          ]).toEqual([id, name, expect.any(String)]);
         }
       }
     }
     expect(strings).toBeGreaterThan(40);
   });
 });
+
+function propertiesOf(value: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value ?? {}));
+}

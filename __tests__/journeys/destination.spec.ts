@@ -1,4 +1,5 @@
 import { familyDomain } from '../../local/hosts';
+import { accountOf } from './support/accountOf';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
 
@@ -89,18 +90,11 @@ test.describe('Where a sign-in leads', () => {
     login,
     settings,
   }) => {
-    await world.account({
-      username: 'odd@payments.example',
-      email: 'odd@payments.example',
-      firstName: 'Odd',
-      lastName: 'Berg',
-      password,
-      methods: [{ method: 'basic' }],
-      personas: { elsewhere: [{ applicationUrl: `${world.origin('stranger')}/` }] },
-      mfa: null,
-      mustSetUpMfa: false,
-      lastReset: null,
-    });
+    await world.account(
+      accountOf('odd@payments.example', {
+        personas: { elsewhere: [{ applicationUrl: `${world.origin('stranger')}/` }] },
+      }),
+    );
     await login.open();
     await login.signInAs('odd@payments.example', password);
 

@@ -1,73 +1,10 @@
-import { expect as expectValue, type Locator, type Page } from '@playwright/test';
-import { cookieName } from './support/familyCookies';
-import { holdCalls } from './support/holdCalls';
 import { failedRequest } from './support/pageFaults';
+import { holdCalls } from './support/holdCalls';
 import { methodCall, password, people, tokenCall } from './support/people';
+import { pressMouse } from './support/pressMouse';
 import { expect, test } from './support/test';
 
-/** Presses Tab until the focus is there; a person would give up after a dozen times. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let press = 0; press < 12; press += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expectValue(target).toBeFocused();
-}
-
 test.describe('The login form', () => {
-  test('takes somebody from the first Tab to the application without a mouse', async ({
-    page,
-    cookies,
-    login,
-    ledger,
-  }) => {
-    await login.open();
-    await expect(login.username).toBeVisible();
-    await tabTo(page, login.username);
-    await page.keyboard.type(people.ada);
-    await page.keyboard.press('Tab');
-    await expect(login.rememberMe).toBeFocused();
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Tab');
-    await expect(login.nextButton).toBeFocused();
-    await page.keyboard.press('Enter');
-
-    await expect(login.password).toBeFocused();
-    await page.keyboard.type(password);
-    await tabTo(page, login.showPassword);
-    await page.keyboard.press('Space');
-    await expect(login.password).toHaveAttribute('type', 'text');
-    await tabTo(page, login.signInButton);
-    await page.keyboard.press('Space');
-    await ledger.expectSignedIn('Ada');
-    expect(await cookies.read(cookieName.username)).toBe(people.ada);
-  });
-
-  test('takes Enter in both fields', async ({ page, login, ledger }) => {
-    await login.open();
-    await login.username.press('Enter');
-    await login.typeUsername(people.ada);
-    await page.keyboard.press('Enter');
-    await expect(login.password).toBeFocused();
-    await page.keyboard.press('Enter');
-    await page.keyboard.type(password);
-    await page.keyboard.press('Enter');
-
-    await ledger.expectSignedIn('Ada');
-  });
-
-  test('gives the focus back to the field when Escape closes the error dialog', async ({ page, login }) => {
-    await login.open();
-    await login.typeUsername(people.nobody);
-    await page.keyboard.press('Enter');
-    await login.expectLoginError('No Login Methods available');
-    await expect(login.errorDialog.getByRole('button', { name: 'Ok', exact: true })).toBeFocused();
-    await page.keyboard.press('Escape');
-
-    await expect(login.errorDialog).toBeHidden();
-    await expect(login.username).toBeFocused();
-  });
-
   test('trims the username', async ({ world, login, ledger }) => {
     await login.open();
     await login.enterUsername(`  ${people.ada}\t`);
@@ -158,22 +95,18 @@ test.describe('The login form', () => {
     await ledger.expectSignedIn('Ada');
   });
 
-  test('is not left dead by a value that the browser filled in without a key', async ({
-    page,
-    login,
-    ledger,
-  }) => {
+  test('is not left dead by a value that the browser filled in without a key', async ({ login, ledger }) => {
     await login.open();
     await login.username.evaluate((input: HTMLInputElement, value) => {
       input.value = value;
     }, people.ada);
     // Neither the field nor the button hears of it before the mouse comes down.
-    await pressMouseOn(page, login.nextButton);
+    await pressMouse(login.nextButton);
     await expect(login.password).toBeVisible();
     await login.password.evaluate((input: HTMLInputElement, value) => {
       input.value = value;
     }, password);
-    await pressMouseOn(page, login.signInButton);
+    await pressMouse(login.signInButton);
 
     await ledger.expectSignedIn('Ada');
   });
@@ -225,75 +158,3 @@ test.describe('The login form', () => {
     expect(addresses.filter((address) => address.includes(password))).toEqual([]);
   });
 });
-
-test.describe('Remember Me', () => {
-  const yearMs = 365 * 24 * 60 * 60 * 1000;
-
-  test('keeps the username for a year, and the field starts with it', async ({
-    page,
-    cookies,
-    login,
-    settings,
-  }) => {
-    await login.open();
-    await login.typeUsername(people.sam);
-    await login.rememberMe.check();
-    await login.next();
-    await login.typePassword(password);
-    await login.signIn();
-    await settings.expectOpen();
-
-    const kept = await cookies.find(cookieName.username);
-    expect(kept).toMatchObject({ domain: '.payments.localhost', path: '/' });
-    expect(decodeURIComponent(kept?.value ?? '')).toBe(people.sam);
-    const life = (kept?.expires ?? 0) * 1000 - Date.now();
-    expect(life).toBeGreaterThan(yearMs - 60_000);
-    expect(life).toBeLessThan(yearMs + 60_000);
-
-    await settings.logoutButton.click();
-    await expect(login.username).toHaveValue(people.sam);
-    await expect(login.rememberMe).toBeChecked();
-    await expect(login.nextButton).toBeEnabled();
-    await page.reload();
-    await expect(login.username).toHaveValue(people.sam);
-  });
-
-  test('forgets the username when it is unticked at a sign-in', async ({ cookies, login, settings }) => {
-    await cookies.leave(cookieName.username, people.sam);
-    await login.open();
-    await expect(login.username).toHaveValue(people.sam);
-    await login.rememberMe.uncheck();
-    await login.next();
-    await login.typePassword(password);
-    await login.signIn();
-    await settings.expectOpen();
-
-    expect(await cookies.names()).toEqual([cookieName.session, cookieName.refresh]);
-  });
-
-  test('keeps no name that did not sign in', async ({ cookies, login, pageFaults }) => {
-    pageFaults.allow(failedRequest(401));
-    await login.open();
-    await login.typeUsername(people.ada);
-    await login.rememberMe.check();
-    await login.next();
-    await login.typePassword('Wrong-door7');
-    await login.signIn();
-    await expect(login.errorDialog).toBeVisible();
-
-    expect(await cookies.names()).toEqual([]);
-  });
-
-  test('is not ticked for somebody new', async ({ login }) => {
-    await login.open();
-    await expect(login.username).toHaveValue('');
-    await expect(login.rememberMe).not.toBeChecked();
-  });
-});
-
-/** Moves the mouse there and presses, without waiting for the button to be enabled. */
-async function pressMouseOn(page: Page, button: Locator): Promise<void> {
-  const box = await button.boundingBox();
-  if (box === null) throw new Error('There is nothing to press.');
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-}

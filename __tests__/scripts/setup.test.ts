@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { callScript } from './runScript';
 
+// Each call is a process of its own; on a busy machine that takes a while. The limit only ends what hangs.
+jest.setTimeout(180_000);
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'vestibule-setup-'));

@@ -10,7 +10,7 @@ import {
   type TestService,
 } from './support/testService';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const unauthorized = {
   error: { message: 'Your session has ended. Please sign in again.', code: 'unauthorized' },

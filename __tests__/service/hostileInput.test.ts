@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { operationsOf, readContract } from '@contract/document';
 import { account, signIn, startTestService, text, type TestService } from './support/testService';
+import { aString, aStringLike } from './support/matchers';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const marker = 'Marked-secret-71c9';
 const posts = operationsOf(readContract()).filter((operation) => operation.method === 'post');
@@ -31,17 +32,19 @@ describe('hostile input', () => {
     ['a prototype', `{"__proto__":{"x":"${marker}"}}`, 400, 'body is not valid JSON'],
     ['a constructor', `{"constructor":{"prototype":{"x":"${marker}"}}}`, 400, 'body is not valid JSON'],
     ['more than 64 kB', `{"username":"${marker.repeat(5000)}"}`, 413, 'body is too large'],
-    ['deep nesting', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 400, /^body must have one of these forms/],
-    ['null', 'null', 400, /^body must have one of these forms/],
-    ['a number', '7', 400, /^body must have one of these forms/],
+    [
+      'deep nesting',
+      `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+      400,
+      aStringLike(/^body must have one of these forms/),
+    ],
+    ['null', 'null', 400, aStringLike(/^body must have one of these forms/)],
+    ['a number', '7', 400, aStringLike(/^body must have one of these forms/)],
   ])('a body of %s is refused in plain words', async (_what, body, status, message) => {
     const answer = await token(body);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({
-      error: {
-        message: typeof message === 'string' ? message : expect.stringMatching(message),
-        code: 'invalid_request',
-      },
+      error: { message, code: 'invalid_request' },
     });
     expect(answer.text).not.toContain(marker);
   });
@@ -95,7 +98,7 @@ describe('hostile input', () => {
     const answer = await world.get(`/auth/v1/method/${segment}`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
-    expect(answer.body).toEqual({ error: { message: expect.any(String), code: 'invalid_request' } });
+    expect(answer.body).toEqual({ error: { message: aString, code: 'invalid_request' } });
   });
 
   it('a property that the call does not take is refused without being repeated', async () => {
@@ -145,7 +148,7 @@ describe('hostile input', () => {
         const answer = await world.post(operation.path, body, { bearer });
         expect(answer.status === 501 || answer.status < 500).toBe(true);
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 
@@ -182,7 +185,7 @@ describe('hostile input', () => {
         expect((await world.post('/auth/v1/token', body)).status).toBeLessThan(500);
         expect((await world.post('/auth/v1/refresh', { refresh })).status).toBeLessThan(500);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -196,7 +199,7 @@ describe('hostile input', () => {
         const headers = { Authorization: authorization };
         expect((await world.get('/user-management/v1/users/u_1', { headers })).status).toBe(401);
       }),
-      { numRuns: 200 },
+      { numRuns: 150 },
     );
   });
 

@@ -5,7 +5,7 @@ import { migrateToLatest } from '../../service/database/migrate';
 import { createAttempts } from '../../service/security/attempts';
 import { recordingLogger } from './support/recordingLogger';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 describe('housekeeping', () => {
   const start = Date.UTC(2026, 0, 1);

@@ -6,8 +6,9 @@ import { credentialsRefused } from '../../service/errors';
 import { operationsOf, readContract } from '@contract/document';
 import { recordingLogger } from './support/recordingLogger';
 import { account, loginOrigin, signIn, startTestService, type TestService } from './support/testService';
+import { aNumber, aString } from './support/matchers';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 describe('the service over HTTP', () => {
   let world: TestService;
@@ -85,9 +86,9 @@ describe('the service over HTTP', () => {
           crv: 'P-256',
           alg: 'ES256',
           use: 'sig',
-          kid: expect.any(String),
-          x: expect.any(String),
-          y: expect.any(String),
+          kid: aString,
+          x: aString,
+          y: aString,
         },
       ],
     });
@@ -99,7 +100,7 @@ describe('the service over HTTP', () => {
     expect(world.log.entries()).toContainEqual({
       level: 'info',
       event: 'call',
-      fields: { call: 'GET /auth/v1/method/:username', status: 200, milliseconds: expect.any(Number) },
+      fields: { call: 'GET /auth/v1/method/:username', status: 200, milliseconds: aNumber },
     });
   });
 
@@ -181,7 +182,9 @@ describe('an answer that breaks the contract', () => {
       500,
       { error: { message: 'Something went wrong on our side.', code: 'unexpected' } },
     ]);
-    expect(log.text()).toContain("The answer breaks the contract: body must have required property 'refresh'");
+    expect(log.text()).toContain(
+      "The answer breaks the contract: body must have required property 'refresh'",
+    );
   });
 });
 

@@ -2,7 +2,7 @@
 import { bothDatabases } from './support/bothDatabases';
 import { account, signIn, startTestService, type Answer, type TestService } from './support/testService';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const lockedFor15Minutes = {
   error: {

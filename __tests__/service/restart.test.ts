@@ -1,19 +1,22 @@
 /** @jest-environment node */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService } from '../../service';
 import { startPostgres } from './support/postgres';
 import { account, signIn, startTestService, text } from './support/testService';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const kinds = [
   {
     name: 'a data folder',
     make: () => {
       const folder = mkdtempSync(join(tmpdir(), 'vestibule-restart-'));
-      const remove = () => Promise.resolve(rmSync(folder, { recursive: true, force: true }));
+      const remove = (): Promise<void> => {
+        rmSync(folder, { recursive: true, force: true });
+        return Promise.resolve();
+      };
       return Promise.resolve({ database: { folder }, remove });
     },
   },
@@ -69,6 +72,8 @@ describe('a data folder', () => {
     ['nobody readable', 'garbage'],
   ])('whose lock was left by %s is taken over', async (_who, content) => {
     writeFileSync(join(folder, 'owner.pid'), content);
-    await (await createService(options)).close();
+    const service = await createService(options);
+    expect(readFileSync(join(folder, 'owner.pid'), 'utf8')).toBe(String(process.pid));
+    await service.close();
   });
 });

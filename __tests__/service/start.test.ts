@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { readEnvironment } from '../../service/environment';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const project = resolve(__dirname, '../..');
 const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };

@@ -9,7 +9,7 @@ let connected: EnhancedStore<unknown, { readonly type: string }, null> | null = 
 
 const recorder: StoreEnhancer = (createStore) => (reducer, state) => {
   const store = instrument()(createStore)(reducer, state);
-  connected = store as unknown as typeof connected;
+  connected = store;
   return store;
 };
 

@@ -66,5 +66,6 @@ function strangersIn<Value>(value: Value): Value;
 function strangersIn(value: unknown): unknown {
   if (value === undefined) return undefined;
   const stranger = `conformance-${randomUUID()}@example.invalid`;
-  return JSON.parse(JSON.stringify(value).replaceAll('ada@example.com', stranger));
+  const replaced: unknown = JSON.parse(JSON.stringify(value).replaceAll('ada@example.com', stranger));
+  return replaced;
 }

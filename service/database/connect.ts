@@ -17,11 +17,11 @@ export interface Database {
  * Opens the embedded database or a server. Both are spoken to through node-postgres, so that there is one code path;
  * SQL has to be valid on PostgreSQL 15 (a server's) and 18 (PGlite's).
  */
-export function connect(options: DatabaseOptions, logger: Logger): Promise<Database> {
+export async function connect(options: DatabaseOptions, logger: Logger): Promise<Database> {
   return 'url' in options ? connectToServer(options.url, logger) : openEmbedded(options.folder, logger);
 }
 
-async function connectToServer(url: string, logger: Logger): Promise<Database> {
+function connectToServer(url: string, logger: Logger): Database {
   const pool = new Pool({
     connectionString: url,
     max: 10,
@@ -38,7 +38,7 @@ async function openEmbedded(folder: string | null, logger: Logger): Promise<Data
   try {
     const lite = await PGlite.create(folder === null ? {} : { dataDir: join(folder, 'database') });
     // PGlite is one session: a second pooled connection would share (and break) the first one's transaction.
-    const db = kyselyOn(new Pool({ ...createPgConfig(lite), max: 1 }), logger);
+    const db = kyselyOn(new Pool(Object.assign(createPgConfig(lite), { max: 1 })), logger);
     return {
       db,
       close: async () => {

@@ -4,7 +4,7 @@ import { createContractChecker } from '@contract/answers';
 import { operationsOf, readContract } from '@contract/document';
 import type { RateLimitOptions } from '../options';
 import type { Bearer } from '../security/signedTokens';
-import type { Handlers, OperationId } from './operations';
+import type { Call, Handlers, OperationId } from './operations';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -79,7 +79,7 @@ export async function registerContractRoutes(
         url: path.replace(/\{(\w+)\}/g, ':$1'),
         config: { operationId, ...limitOf(operationId, options.rateLimit) },
         ...(needsBearer.has(operationId) ? { preParsing: authenticate } : {}),
-        handler: handlerOf(options.handlers, operationId),
+        handler: handlerOf<OperationId>(operationId, options.handlers[operationId]),
       };
     },
   });
@@ -89,13 +89,12 @@ function isOperation(handlers: Handlers, operationId: string): operationId is Op
   return Object.hasOwn(handlers, operationId);
 }
 
-function handlerOf<Id extends OperationId>(handlers: Handlers, operationId: Id): RouteOptions['handler'] {
-  const handler = handlers[operationId];
+function handlerOf<Id extends OperationId>(operationId: Id, handler: Handlers[Id]): RouteOptions['handler'] {
   return (request) =>
     handler({
       // The route's schema comes from the contract, and so does the type: what passed the one is the other.
-      body: request.body as Parameters<typeof handler>[0]['body'],
-      params: request.params as Parameters<typeof handler>[0]['params'],
+      body: request.body as Call<Id>['body'],
+      params: request.params as Call<Id>['params'],
       bearer: () => {
         if (request.bearer === null) throw new Error(`The contract asks no bearer of ${operationId}.`);
         return request.bearer;

@@ -31,7 +31,7 @@ export function countInFlight(listener: RequestListener): InFlight {
         count -= 1;
         if (count === 0) whenEmpty?.();
       });
-      void listener(request, response);
+      listener(request, response);
     },
     drain: (atMostMilliseconds) => {
       draining = true;

@@ -22,7 +22,7 @@ export async function rotate(
 ): Promise<Rotation> {
   const now = settings.now();
   const session = await lockSessionOf(trx, hashOfToken(token));
-  if (session === undefined || session.ended_at !== null || session.expires_at.getTime() <= now) {
+  if (session?.ended_at !== null || session.expires_at.getTime() <= now) {
     return { kind: 'refused' };
   }
 

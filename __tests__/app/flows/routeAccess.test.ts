@@ -65,7 +65,7 @@ describe('somebody with a session', () => {
 
   it('goes to /login when it expired or is not one, and the cookies are cleared', async () => {
     for (const token of [expired(), 'nonsense']) {
-      const { shown, deps, app } = await openAt('/account-settings?x=1', (open) => void session(open, token));
+      const { shown, deps, app } = await openAt('/account-settings?x=1', (open) => session(open, token));
       expect(shown).toBe('/login?x=1');
       expect(deps.cookies.contents()).toEqual({});
       expect(app.state().session.access).toEqual({ phase: 'anonymous' });
@@ -83,7 +83,7 @@ describe('somebody with a session', () => {
   });
 
   it('may stay where nobody needs a session when it ends', async () => {
-    const { deps, shown } = await openAt('/unauthorized', (open) => void session(open, expired()));
+    const { deps, shown } = await openAt('/unauthorized', (open) => session(open, expired()));
     expect(shown).toBe('/unauthorized');
     expect(deps.cookies.contents()).toEqual({});
   });
@@ -105,7 +105,7 @@ describe('somebody in setup mode', () => {
   });
 
   it('goes to /login when the setup token is over', async () => {
-    const { app, shown } = await openAt('/account-settings', (open) => void setup(open, expired()));
+    const { app, shown } = await openAt('/account-settings', (open) => setup(open, expired()));
     expect(shown).toBe('/login');
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
@@ -131,7 +131,7 @@ describe('somebody in setup mode', () => {
 describe('the settings', () => {
   it('ask for the account each time that they are entered, with the session’s token', async () => {
     const token = accessToken({ uid: 'u_7' });
-    const { deps } = await openAt('/account-settings', (open) => void session(open, token));
+    const { deps } = await openAt('/account-settings', (open) => session(open, token));
     deps.navigation.visit('/unauthorized');
     deps.navigation.visit('/account-settings');
     await pass(0);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { FaultRule } from '../../../local/control/faults';
 import { hostOf, originOf, type HostRole } from '../../../local/hosts';
+import type { WorldAccount } from './accountOf';
 import { requestOf, type WorldAnswer, type WorldRequest } from './request';
 
 const entrySchema = v.object({
@@ -64,7 +65,7 @@ export class World {
   }
 
   /** Adds an account, or changes one. */
-  async account(account: unknown): Promise<void> {
+  async account(account: WorldAccount): Promise<void> {
     await this.control('POST', '/accounts', account);
   }
 

@@ -64,8 +64,8 @@ describe('the work of a route', () => {
     const { task, go } = visit(() => {
       throw new Error('a bug');
     });
-    const outcome = expect(task.toPromise()).rejects.toThrow('a bug');
+    const outcome = task.toPromise();
     go('/login');
-    await outcome;
+    await expect(outcome).rejects.toThrow('a bug');
   });
 });

@@ -8,7 +8,7 @@ const run = (makeCall: (...args: readonly string[]) => Promise<string>, ...args:
 
 describe('a call that is attempted', () => {
   it('answers with its value', async () => {
-    expect(await run((one, two) => Promise.resolve(`${String(one)} ${String(two)}`), 'a', 'b')).toEqual({
+    expect(await run((...words) => Promise.resolve(words.join(' ')), 'a', 'b')).toEqual({
       ok: true,
       value: 'a b',
     });

@@ -39,9 +39,9 @@ describe('an event source used as a channel', () => {
         throw new Error(yield* take(channel));
       }),
     );
-    const outcome = expect(task.toPromise()).rejects.toThrow('bang');
+    const outcome = task.toPromise();
     events.emit('bang');
-    await outcome;
+    await expect(outcome).rejects.toThrow('bang');
     expect(events.listening()).toBe(0);
   });
 

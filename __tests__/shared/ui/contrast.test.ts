@@ -9,9 +9,8 @@ type Tokens = Record<string, string>;
 /** The custom properties of the first rule in `text` whose selector starts so. */
 function tokensOf(text: string, selector: string): Tokens {
   const body = text.slice(text.indexOf(selector)).split('{')[1]?.split('}')[0] ?? '';
-  return Object.fromEntries(
-    [...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]),
-  );
+  const found = body.matchAll(/--([\w-]+):\s*([^;]+);/g);
+  return Object.fromEntries([...found].map(([, name = '', value = '']): [string, string] => [name, value]));
 }
 
 const scheme = { light: tokensOf(light, ':root'), dark: tokensOf(dark, ':root') };
@@ -27,7 +26,7 @@ const combinations = {
 function channels(color: string): number[] {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(color)?.[1];
   if (hex === undefined) throw new Error(`'${color}' is not a plain colour`);
-  const full = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  const full = hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex;
   return [0, 2, 4].map((at) => parseInt(full.slice(at, at + 2), 16) / 255);
 }
 
@@ -44,11 +43,11 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-const text = [
+const text: readonly (readonly [string, string])[] = [
   ...['card', 'paper', 'arch', 'arch-inner'].flatMap((ground) => [
-    ['ink', ground],
-    ['quiet', ground],
-    ['accent', ground],
+    ['ink', ground] as const,
+    ['quiet', ground] as const,
+    ['accent', ground] as const,
   ]),
   ['accent-deep', 'card'],
   ['on-accent', 'accent'],
@@ -60,7 +59,7 @@ const text = [
   ['success', 'success-wash'],
   ['warning', 'card'],
   ['warning', 'warning-wash'],
-] as const;
+];
 
 describe.each(Object.entries(combinations))('in the look %s', (_name, tokens) => {
   const color = (token = '') => tokens[token] ?? '';

@@ -2,7 +2,7 @@ import { TwoStepSection, type TwoStepStatus } from '@features/mfa';
 import { describeLastChange, PasswordSection, type LastPasswordChange } from '@features/password';
 import { profileRequested, selectProfile, sessionMessages, type ProfileState } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import layout from '@shared/ui/layout.module.css';
+import { WidePage } from '@shared/ui/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
 
 /** `/account-settings`: the profile of the signed-in user, fed to the sections of two features. */
@@ -13,11 +13,10 @@ export function AccountSettings() {
   return (
     <>
       <ScreenTitle screen={sessionMessages.accountSettings} />
-      <div className={layout['stack']}>
-        <h1 tabIndex={-1}>{sessionMessages.accountSettings}</h1>
+      <WidePage title={sessionMessages.accountSettings}>
         <TwoStepSection status={twoStepStatus(profile)} onTryAgain={tryAgain} />
         <PasswordSection lastChange={lastChange(profile)} onTryAgain={tryAgain} />
-      </div>
+      </WidePage>
     </>
   );
 }

@@ -6,9 +6,7 @@ export const sessionMessages = {
   fallback: 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
   tryAgain: 'Try Again',
   signOut: 'Sign Out',
-  loading: 'Loading',
   accountSettings: 'Account Settings',
-  help: 'Need help?',
   cookiesOff: 'Cookies are switched off in this browser. Switch them on to sign in.',
   strangeParent: 'This page cannot be shown inside another site.',
 } as const;

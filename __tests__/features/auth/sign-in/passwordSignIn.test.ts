@@ -357,7 +357,7 @@ describe('an attempt that is given up', () => {
     let answer: (answer: TokenAnswer) => void = () => undefined;
     const app = openWith(answers.session());
     app.deps.api.auth.token.mockReturnValue(new Promise((resolve) => (answer = resolve)));
-    return { app, answer: (tokens: TokenAnswer) => void answer(tokens) };
+    return { app, answer: (tokens: TokenAnswer) => answer(tokens) };
   };
 
   it('by going back to the username: its late answer signs nobody in', async () => {

@@ -6,6 +6,9 @@ import { accessToken, tokenPair, type AccessTokenFacts } from '../../../support/
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass } from '../../../support/openApp';
 
+// Hours of fake time take seconds on a busy machine.
+jest.setTimeout(60_000);
+
 const start = 1_800_000_000_000;
 const session = 'payments-test-session';
 const life = { kind: 'session' } as const;
@@ -161,10 +164,10 @@ describe('the session ends', () => {
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['signed out in another tab', (deps) => [session, `${session}-refresh`].forEach(deps.cookies.remove)],
     ['overwritten with something else', (deps) => void deps.cookies.write(session, 'garbage', life)],
-    ['doubled by a sibling host', (deps) => void deps.cookies.toss(session, 'garbage')],
+    ['doubled by a sibling host', (deps) => deps.cookies.toss(session, 'garbage')],
     [
       'replaced with one that is over',
-      (deps) => void put(deps, tokenPair({ iat: start / 1000 - 1000, lifeSeconds: 900 })),
+      (deps) => put(deps, tokenPair({ iat: start / 1000 - 1000, lifeSeconds: 900 })),
     ],
   ])('when the cookie was %s', async (_name, change) => {
     const { deps } = openSignedIn();
@@ -340,6 +343,29 @@ describe('several tabs over one cookie', () => {
     },
     60_000,
   );
+
+  it.each<readonly [string, (deps: FakeDeps) => void]>([
+    ['renews the session', (deps) => void put(deps, tokenPair({ iat: start / 1000 + 450 }))],
+    ['signs out', (deps) => void deps.cookies.remove(session)],
+  ])('one %s while another waits for the lock: that one makes no call', async (_name, meanwhile) => {
+    const deps = fakeDeps({
+      path: '/account-settings',
+      overrides: {
+        locks: {
+          // Granted late, as a browser may.
+          tryRun: async (_lock, work) => {
+            await new Promise((resolve) => setTimeout(resolve, 200));
+            return { held: true, value: await work() };
+          },
+        },
+      },
+    });
+    openSignedIn({}, deps);
+    await pass(450_100);
+    meanwhile(deps);
+    await pass(1000);
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+  });
 
   it('one signs out, and the others follow', async () => {
     const browser = fakeBrowser();

@@ -1,0 +1,153 @@
+/** @jest-environment node */
+import { authMessages } from '@features/auth/auth.messages';
+import { mfaMessages } from '@features/mfa/mfa.messages';
+import { passwordMessages } from '@features/password/password.messages';
+import { sessionMessages } from '@features/session/session.messages';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+
+/** The sentences of specification §2, §5 and §8, to the letter, by the catalogue that has to hold them. */
+const sentences = {
+  auth: [
+    ...['Remember Me', 'Next', 'Show Password', 'Sign In', 'Forgot your password?', 'Sign in with Google'],
+    ...['Login Error', 'Ok'],
+    ...['Enter MFA Code', 'Please enter an MFA code to complete sign-in.', 'Trust this device', 'Submit'],
+    ...[
+      'Back to Login',
+      "Didn't get the code?",
+      'Resend',
+      'A new six digit code has been sent to your phone',
+    ],
+    ...['Incorrect Security or Verification Code', 'Incorrect code. Please enter verification code again.'],
+    'Too many failed login attempts',
+    ...['Your Link Has Expired', 'Sorry, your link is either invalid or expired.'],
+    ...["To continue, first verify it's you", 'Settings', 'Next'],
+    'You are authenticated via Google. Click Next to reauthenticate and continue.',
+    'You are authenticated via Microsoft. Click Next to reauthenticate and continue.',
+    'Your session will expire in 30 seconds. Please complete verification soon.',
+    'No Login Methods available',
+    'We were unable to match the User ID and password you entered. Please check your entries and try again.',
+    ...['Your account has no access', 'Unable to log in with Google'],
+    'Microsoft Active Directory not properly configured, please contact {0}',
+    ...['No authorization code received', 'Microsoft configuration incomplete'],
+    ...['Authentication error. Please try again.', 'create relation in db'],
+    'We were unable to verify your identity. Please try again.',
+    'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
+  ],
+  session: [
+    ...['Back', 'Logout'],
+    'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
+  ],
+  mfa: [
+    ...['Enable 2-Step Verification', 'Authenticator App', 'SMS Text Message', 'recommended'],
+    ...["Let's set up your phone", 'Enter Phone Number', 'Continue', 'Enter the verification code', 'Verify'],
+    'We just sent a text message with your verification code to your phone number ending in',
+    ...['Enter the 6-digit code from your app', 'Back to Phone Setup', 'Back to QR Code'],
+    ...['active', 'Get Started', 'Change Number', 'Add New App', 'Turn Off', 'Cancel', 'Turn Off 2-Step'],
+    ...['Sign In', 'Done'],
+    ...['Incorrect Security or Verification Code', 'Incorrect code. Please enter verification code again.'],
+  ],
+  password: [
+    ...['You have never changed your password', 'Reset Link Sent', 'Resend'],
+    ...[
+      'Please enter a new password',
+      'Please match the requested format',
+      'Please meet the password requirements',
+    ],
+    ...['Please make sure your passwords match', 'There was an error resetting your password.'],
+  ],
+} as const;
+
+/** Every text of a catalogue; one that is made from values is made from '{0}', '{1}'. */
+function textsOf(catalogue: unknown): readonly string[] {
+  if (typeof catalogue === 'string') return [catalogue];
+  if (typeof catalogue === 'function') {
+    const placeholders = Array.from({ length: catalogue.length }, (_, index) => `{${String(index)}}`);
+    return [String(Reflect.apply(catalogue, undefined, placeholders))];
+  }
+  return typeof catalogue === 'object' && catalogue !== null ? Object.values(catalogue).flatMap(textsOf) : [];
+}
+
+const catalogues = {
+  auth: textsOf(authMessages),
+  session: textsOf(sessionMessages),
+  mfa: textsOf(mfaMessages),
+  password: textsOf(passwordMessages),
+};
+
+const source = join(__dirname, '../../src');
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
+const screens = files.filter((file) => file.endsWith('.tsx'));
+
+describe('the words of the specification', () => {
+  it.each(
+    Object.entries(sentences).flatMap(([feature, list]) =>
+      list.map((sentence) => [feature, sentence] as const),
+    ),
+  )('stand in the catalogue of %s: %s', (feature, sentence) => {
+    expect(catalogues[feature as keyof typeof catalogues]).toContain(sentence);
+  });
+
+  it('are looked for in every catalogue that there is', () => {
+    const found = files
+      .filter((file) => file.endsWith('.messages.ts'))
+      .map((file) => relative('features', file));
+    expect(found.sort()).toEqual(
+      Object.keys(catalogues)
+        .map((name) => `${name}/${name}.messages.ts`)
+        .sort(),
+    );
+  });
+
+  it('have no empty text and none with a space at its ends', () => {
+    const blemished = Object.values(catalogues)
+      .flat()
+      .filter((text) => text === '' || text.trim() !== text);
+    expect(blemished).toEqual([]);
+  });
+});
+
+/** Attributes that a person reads or hears. */
+const spoken = new Set(['aria-label', 'aria-description', 'alt', 'title', 'placeholder', 'label', 'lead']);
+const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
+
+/** Words that a screen carries itself: text between tags, or in an attribute that is read out. */
+function inlineWords(text: string): readonly string[] {
+  const tree = ts.createSourceFile('Screen.tsx', text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node) && hasWord(node.text)) found.push(node.text.trim());
+    if (ts.isJsxAttribute(node) && spoken.has(node.name.getText(tree))) {
+      const value = node.initializer;
+      const literal =
+        value &&
+        (ts.isStringLiteral(value) ? value : ts.isJsxExpression(value) ? value.expression : undefined);
+      if (literal && ts.isStringLiteralLike(literal) && hasWord(literal.text)) found.push(literal.text);
+    }
+    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression) {
+      if (ts.isStringLiteralLike(node.expression) && hasWord(node.expression.text))
+        found.push(node.expression.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+describe('a screen', () => {
+  it.each(['<p>Sign in here</p>', '<p>{`Hello`}</p>', '<img alt="A cat" />', "<Button label={'Press'} />"])(
+    'would be caught with words of its own: %s',
+    (code) => {
+      expect(inlineWords(`export const Screen = () => ${code};`)).toHaveLength(1);
+    },
+  );
+
+  it('is there to be looked at', () => {
+    expect(screens.length).toBeGreaterThan(10);
+  });
+
+  it.each(screens)('%s carries no words of its own', (file) => {
+    expect(inlineWords(readFileSync(join(source, file), 'utf8'))).toEqual([]);
+  });
+});

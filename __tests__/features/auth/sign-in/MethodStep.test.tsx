@@ -1,0 +1,163 @@
+import { MethodStep } from '@features/auth/sign-in/MethodStep';
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
+
+type Props = ComponentProps<typeof MethodStep>;
+
+const onBack = jest.fn<undefined, []>();
+const onForgot = jest.fn<undefined, []>();
+const onPassword = jest.fn<undefined, [string]>();
+const onProvider = jest.fn<undefined, Parameters<Props['onProvider']>>();
+const props: Props = {
+  username: 'ada@example.com',
+  methods: ['basic', 'google', 'microsoft'],
+  busy: null,
+  attempt: 0,
+  takesFocus: true,
+  forgotHref: '/forgot-password',
+  onBack,
+  onForgot,
+  onPassword,
+  onProvider,
+};
+
+beforeEach(() => {
+  for (const spy of [onBack, onForgot, onPassword, onProvider]) spy.mockReset();
+});
+
+const step = (some: Partial<Props> = {}) => <MethodStep {...props} {...some} />;
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('the step of the sign-in methods', () => {
+  it('sends the password as it was typed', async () => {
+    render(step());
+    await userEvent.type(password(), ' Secret 1 ');
+    await userEvent.click(button('Sign In'));
+    expect(onPassword.mock.calls).toEqual([[' Secret 1 ']]);
+  });
+
+  it('sends on Enter too', async () => {
+    render(step());
+    await userEvent.type(password(), 'Secret1{Enter}');
+    expect(onPassword.mock.calls).toEqual([['Secret1']]);
+  });
+
+  it('offers Sign In only with a password', async () => {
+    render(step());
+    expect(button('Sign In')).toBeDisabled();
+    await userEvent.type(password(), 'x');
+    expect(button('Sign In')).toBeEnabled();
+  });
+
+  it('shows the username on the way back', async () => {
+    render(step());
+    await userEvent.click(button('ada@example.com'));
+    expect(onBack).toHaveBeenCalledTimes(1);
+  });
+
+  it('leads to the forgotten password', async () => {
+    render(step());
+    const link = screen.getByRole('link', { name: 'Forgot your password?' });
+    expect(link).toHaveAttribute('href', '/forgot-password');
+    await userEvent.click(link);
+    expect(onForgot).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['google', 'Sign in with Google'],
+    ['microsoft', 'Sign in with Microsoft'],
+  ] as const)('starts %s from its button', async (provider, name) => {
+    render(step());
+    await userEvent.click(button(name));
+    expect(onProvider.mock.calls).toEqual([[provider]]);
+  });
+
+  it('shows only what is offered', () => {
+    const { rerender } = render(step({ methods: ['basic'] }));
+    expect(screen.queryByRole('button', { name: /^Sign in with/ })).not.toBeInTheDocument();
+    rerender(step({ methods: ['google'] }));
+    expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+    expect(button('Sign in with Google')).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Sign in with Microsoft' })).not.toBeInTheDocument();
+  });
+
+  it('waits for the sign-in under way, with a spinner in the pressed button only', () => {
+    render(step({ busy: 'google' }));
+    expect(button('Sign in with Google')).toHaveAttribute('aria-busy', 'true');
+    for (const name of ['Sign In', 'Sign in with Google', 'Sign in with Microsoft']) {
+      expect(button(name)).toBeDisabled();
+    }
+    expect(button('Sign In')).not.toHaveAttribute('aria-busy');
+    expect(button('ada@example.com')).toBeEnabled();
+  });
+
+  it('sends nothing twice', () => {
+    const { rerender } = render(step());
+    password().value = 'Secret1';
+    rerender(step({ busy: 'basic' }));
+    fireEvent.submit(password());
+    expect(onPassword).not.toHaveBeenCalled();
+  });
+
+  it('gives password managers the username beside the password, out of the way of everybody else', () => {
+    render(step());
+    const username = new FormData(password().form ?? undefined).get('username');
+    expect(username).toBe('ada@example.com');
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    expect(password()).toHaveAttribute('autocomplete', 'current-password');
+    expect(password().form).toHaveAttribute('method', 'post');
+  });
+});
+
+describe('after a refused attempt', () => {
+  it('the password is empty, and the focus is in it', async () => {
+    const { rerender } = render(step());
+    await userEvent.type(password(), 'wrong');
+    button('Sign In').focus();
+    rerender(step({ busy: 'basic' }));
+    rerender(step({ attempt: 1 }));
+    expect(password()).toHaveValue('');
+    expect(password()).toHaveFocus();
+    expect(button('Sign In')).toBeDisabled();
+  });
+
+  it('the second refusal does the same', async () => {
+    const { rerender } = render(step({ attempt: 1 }));
+    await userEvent.type(password(), 'wrong again');
+    rerender(step({ attempt: 1, busy: 'basic' }));
+    rerender(step({ attempt: 2 }));
+    expect(password()).toHaveValue('');
+  });
+
+  it('of a provider the password stays, and the focus returns to the button', async () => {
+    const { rerender } = render(step());
+    await userEvent.type(password(), 'half');
+    button('Sign in with Google').focus();
+    rerender(step({ busy: 'google' }));
+    rerender(step({ attempt: 1 }));
+    expect(password()).toHaveValue('half');
+    expect(button('Sign in with Google')).toHaveFocus();
+  });
+});
+
+describe('the focus', () => {
+  it('goes to the password', () => {
+    render(step());
+    expect(password()).toHaveFocus();
+  });
+
+  it('goes to the title where there is no password', () => {
+    render(step({ methods: ['google', 'microsoft'] }));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
+  it.each([[['basic']], [['google']]] as const)(
+    'stays with the parent in a parent’s frame: %j',
+    (methods) => {
+      render(step({ methods, takesFocus: false }));
+      expect(document.body).toHaveFocus();
+    },
+  );
+});

@@ -1,0 +1,217 @@
+import { UsernameStep } from '@features/auth/sign-in/UsernameStep';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createElement, type ComponentProps } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+
+type Props = ComponentProps<typeof UsernameStep>;
+
+const onSubmit = jest.fn<undefined, Parameters<Props['onSubmit']>>();
+const onFirstInput = jest.fn<undefined, []>();
+const props: Props = {
+  username: '',
+  rememberMe: false,
+  busy: false,
+  takesFocus: true,
+  onFirstInput,
+  onSubmit,
+};
+
+beforeEach(() => {
+  onSubmit.mockReset();
+  onFirstInput.mockReset();
+});
+
+const step = (some: Partial<Props> = {}) => <UsernameStep {...props} {...some} />;
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Username' });
+const remember = () => screen.getByRole('checkbox', { name: 'Remember Me' });
+const next = () => screen.getByRole('button', { name: 'Next' });
+
+describe('the username step', () => {
+  it('sends the trimmed username and the choice to remember it', async () => {
+    render(step());
+    await userEvent.type(field(), '  ada@example.com ');
+    await userEvent.click(remember());
+    await userEvent.click(next());
+    expect(onSubmit.mock.calls).toEqual([[{ username: 'ada@example.com', rememberMe: true }]]);
+    expect(field()).toHaveValue('ada@example.com');
+  });
+
+  it('sends on Enter too', async () => {
+    render(step());
+    await userEvent.type(field(), 'ada{Enter}');
+    expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: false }]]);
+  });
+
+  it('trims what is seen when the field is left', async () => {
+    render(step());
+    await userEvent.type(field(), ' ada ');
+    await userEvent.tab();
+    expect(field()).toHaveValue('ada');
+  });
+
+  it('offers Next only for a username that is more than blanks', async () => {
+    render(step());
+    expect(next()).toBeDisabled();
+    await userEvent.type(field(), '   ');
+    expect(next()).toBeDisabled();
+    await userEvent.type(field(), 'ada');
+    expect(next()).toBeEnabled();
+    await userEvent.clear(field());
+    expect(next()).toBeDisabled();
+  });
+
+  it('can be sent only once while the methods load', async () => {
+    const { rerender } = render(step());
+    await userEvent.type(field(), 'ada');
+    rerender(step({ busy: true }));
+    expect(next()).toBeDisabled();
+    expect(next()).toHaveAttribute('aria-busy', 'true');
+    expect(field()).toHaveAttribute('readonly');
+    fireEvent.submit(field());
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('tells password managers that it is the username', () => {
+    render(step());
+    expect(field()).toHaveAttribute('autocomplete', 'username');
+    expect(field()).toHaveAttribute('autocapitalize', 'none');
+    expect(field()).toHaveAttribute('spellcheck', 'false');
+    expect(field().form).toHaveAttribute('method', 'post');
+  });
+});
+
+describe('the remembered username', () => {
+  it('stands in the field, ready to go on with', async () => {
+    render(step({ username: 'ada', rememberMe: true }));
+    expect(field()).toHaveValue('ada');
+    expect(remember()).toBeChecked();
+    await userEvent.click(next());
+    expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: true }]]);
+  });
+
+  it('comes in when it is known only after the first paint', () => {
+    const { rerender } = render(step());
+    rerender(step({ username: 'ada', rememberMe: true }));
+    expect(field()).toHaveValue('ada');
+    expect(remember()).toBeChecked();
+    expect(next()).toBeEnabled();
+  });
+
+  it('never overwrites what was typed or ticked before', async () => {
+    const { rerender } = render(step());
+    await userEvent.type(field(), 'bob');
+    await userEvent.click(remember());
+    rerender(step({ username: 'ada', rememberMe: false }));
+    expect(field()).toHaveValue('bob');
+    expect(remember()).toBeChecked();
+  });
+
+  it('gives way to another account’s name', () => {
+    const { rerender } = render(step({ username: 'ada', rememberMe: true }));
+    rerender(step({ username: 'bob', rememberMe: true }));
+    expect(field()).toHaveValue('bob');
+  });
+});
+
+describe('a username that came without a key', () => {
+  const fillSilently = (value: string) => {
+    field().value = value;
+  };
+
+  it.each([
+    ['the mouse comes down', () => fireEvent.pointerDown(next())],
+    ['the field takes the focus', () => fireEvent.focusIn(field())],
+    ['the browser says that it filled the field in', () => fireEvent.animationStart(field())],
+    ['a password manager says that it changed', () => fireEvent.change(field(), { target: {} })],
+    ['a key goes down', () => fireEvent.keyDown(field(), { key: 'Enter' })],
+  ])('makes Next work as soon as %s', (_when, happen) => {
+    render(step());
+    fillSilently('ada');
+    happen();
+    expect(next()).toBeEnabled();
+  });
+
+  it('makes Next work when the browser shows a value that scripts may not read yet', () => {
+    render(step());
+    const input = field();
+    const matches = input.matches.bind(input);
+    jest
+      .spyOn(input, 'matches')
+      .mockImplementation((selector) => selector === ':autofill' || matches(selector));
+    fireEvent.animationStart(input);
+    expect(next()).toBeEnabled();
+  });
+});
+
+describe('the first input', () => {
+  it('is told once', async () => {
+    render(step());
+    expect(onFirstInput).not.toHaveBeenCalled();
+    await userEvent.type(field(), 'ada');
+    expect(onFirstInput).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not told for a remembered username', () => {
+    render(step({ username: 'ada' }));
+    expect(onFirstInput).not.toHaveBeenCalled();
+  });
+});
+
+describe('the focus', () => {
+  it('goes to the field', () => {
+    render(step());
+    expect(field()).toHaveFocus();
+  });
+
+  it('stays with the parent in a parent’s frame', () => {
+    render(step({ takesFocus: false }));
+    expect(field()).not.toHaveFocus();
+  });
+});
+
+describe('a page that was rendered ahead', () => {
+  let root: Root;
+  const page = () => {
+    const container = document.body.appendChild(document.createElement('div'));
+    container.innerHTML = renderToString(createElement(UsernameStep, props));
+    return container;
+  };
+  const hydrate = async (container: HTMLElement, some: Partial<Props> = {}) => {
+    await act(async () => {
+      root = hydrateRoot(container, createElement(UsernameStep, { ...props, ...some }));
+      await Promise.resolve();
+    });
+  };
+  afterEach(() => {
+    act(() => root.unmount());
+    document.body.replaceChildren();
+  });
+
+  it('keeps what was typed before the script came, and Next works with it', async () => {
+    const container = page();
+    field().value = 'ada';
+    expect(next()).toBeDisabled();
+    await hydrate(container);
+    expect(field()).toHaveValue('ada');
+    expect(next()).toBeEnabled();
+    expect(onFirstInput).toHaveBeenCalledTimes(1);
+    await userEvent.click(next());
+    expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: false }]]);
+  });
+
+  it('does not put the remembered username over it', async () => {
+    const container = page();
+    field().value = 'bob';
+    await hydrate(container, { username: 'ada', rememberMe: true });
+    expect(field()).toHaveValue('bob');
+  });
+
+  it('takes the remembered username where nothing was typed', async () => {
+    const container = page();
+    await hydrate(container, { username: 'ada', rememberMe: true });
+    expect(field()).toHaveValue('ada');
+    expect(next()).toBeEnabled();
+  });
+});

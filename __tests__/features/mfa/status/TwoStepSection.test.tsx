@@ -1,0 +1,68 @@
+import { TwoStepSection } from '@features/mfa/status/TwoStepSection';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+
+const act = {
+  onGetStarted: jest.fn<undefined, []>(),
+  onChangeMethod: jest.fn<undefined, []>(),
+  onTurnOff: jest.fn<undefined, []>(),
+  onTryAgain: jest.fn<undefined, []>(),
+};
+beforeEach(() => {
+  for (const spy of Object.values(act)) spy.mockReset();
+});
+
+const section = () => within(screen.getByRole('region', { name: '2-Step Verification' }));
+const actions = () =>
+  section()
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent);
+
+describe('the 2-step status', () => {
+  it('offers to get started where it is off', async () => {
+    render(<TwoStepSection status={{ kind: 'off' }} {...act} />);
+    expect(section().queryByText('active')).not.toBeInTheDocument();
+    expect(actions()).toEqual(['Get Started']);
+    await userEvent.click(section().getByRole('button', { name: 'Get Started' }));
+    expect(act.onGetStarted).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['sms', 'SMS Text Message', 'Change Number'],
+    ['app', 'Authenticator App', 'Add New App'],
+  ] as const)('says that %s is active, and offers to change or end it', async (method, name, change) => {
+    render(<TwoStepSection status={{ kind: 'active', method }} {...act} />);
+    expect(section().getByText(name)).toBeInTheDocument();
+    expect(section().getByText('active')).toBeInTheDocument();
+    expect(actions()).toEqual([change, 'Turn Off']);
+    await userEvent.click(section().getByRole('button', { name: change }));
+    await userEvent.click(section().getByRole('button', { name: 'Turn Off' }));
+    expect(act.onChangeMethod).toHaveBeenCalledTimes(1);
+    expect(act.onTurnOff).toHaveBeenCalledTimes(1);
+  });
+
+  it('says to which number the messages go, where it is known', () => {
+    render(<TwoStepSection status={{ kind: 'active', method: 'sms', lastFourPhone: '0143' }} />);
+    expect(section().getByText('Phone number ending in 0143')).toBeInTheDocument();
+  });
+
+  it('is a status only where nothing can be done', () => {
+    const { rerender } = render(<TwoStepSection status={{ kind: 'active', method: 'app' }} />);
+    expect(actions()).toEqual([]);
+    rerender(<TwoStepSection status={{ kind: 'off' }} />);
+    expect(actions()).toEqual([]);
+  });
+
+  it('says that it is loading', () => {
+    render(<TwoStepSection status={{ kind: 'loading' }} {...act} />);
+    expect(section().getByRole('status')).toHaveTextContent('Loading your 2-step status');
+    expect(actions()).toEqual([]);
+  });
+
+  it('claims nothing that could not be loaded, and offers to try again', async () => {
+    render(<TwoStepSection status={{ kind: 'failed' }} {...act} />);
+    expect(section().getByRole('alert')).toHaveTextContent('Your 2-step status could not be loaded.');
+    await userEvent.click(section().getByRole('button', { name: 'Try Again' }));
+    expect(act.onTryAgain).toHaveBeenCalledTimes(1);
+  });
+});

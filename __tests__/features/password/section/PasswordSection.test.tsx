@@ -1,0 +1,46 @@
+import { PasswordSection } from '@features/password/section/PasswordSection';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+
+const onChange = jest.fn<undefined, []>();
+const onTryAgain = jest.fn<undefined, []>();
+beforeEach(() => {
+  onChange.mockReset();
+  onTryAgain.mockReset();
+});
+
+const section = () => within(screen.getByRole('region', { name: 'Password' }));
+
+describe('the password section', () => {
+  it('says when the password was last changed, for people and for machines', () => {
+    const text = 'March 5th, 2026 at 9:07 am';
+    render(<PasswordSection lastChange={{ kind: 'changed', text, dateTime: '2026-03-05T14:07:00Z' }} />);
+    expect(section().getByText(text)).toHaveAttribute('datetime', '2026-03-05T14:07:00Z');
+  });
+
+  it('says that it never was', () => {
+    render(<PasswordSection lastChange={{ kind: 'never' }} />);
+    expect(section().getByText('You have never changed your password')).toBeInTheDocument();
+  });
+
+  it('offers to change it where that can be done', async () => {
+    const { rerender } = render(<PasswordSection lastChange={{ kind: 'never' }} />);
+    expect(section().queryByRole('button')).not.toBeInTheDocument();
+    rerender(<PasswordSection lastChange={{ kind: 'never' }} onChange={onChange} />);
+    await userEvent.click(section().getByRole('button', { name: 'Change Password' }));
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+
+  it('says that it is loading', () => {
+    render(<PasswordSection lastChange={{ kind: 'loading' }} />);
+    expect(section().getByRole('status')).toHaveTextContent('Loading the date of your last password change');
+  });
+
+  it('claims nothing that could not be loaded, and offers to try again', async () => {
+    render(<PasswordSection lastChange={{ kind: 'failed' }} onTryAgain={onTryAgain} />);
+    expect(section().getByRole('alert')).toHaveTextContent(/could not be loaded/);
+    expect(section().queryByText('You have never changed your password')).not.toBeInTheDocument();
+    await userEvent.click(section().getByRole('button', { name: 'Try Again' }));
+    expect(onTryAgain).toHaveBeenCalledTimes(1);
+  });
+});

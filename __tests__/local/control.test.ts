@@ -1,0 +1,110 @@
+/** @jest-environment node */
+import { controlClient, type ControlClient } from '../../local/control/client';
+import { startWorld, type RunningWorld } from '../../local/world';
+import { ask, type Answered } from './ask';
+
+// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
+jest.setTimeout(180_000);
+
+let world: RunningWorld;
+let control: ControlClient;
+
+beforeAll(async () => {
+  world = await startWorld({
+    mode: 'production',
+    port: 0,
+    journal: true,
+    service: { rateLimit: 'off', passwordHash: { memoryKib: 64, passes: 1 }, lockout: { attempts: 2 } },
+  });
+  control = controlClient(world.port);
+});
+beforeEach(() => control.reset());
+afterAll(() => world.close());
+
+const signIn = (username: string, password: string): Promise<Answered> =>
+  ask(`http://api.payments.localhost:${world.port}/auth/v1/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, method: 'basic', password }),
+  });
+
+const zoe = {
+  username: 'zoe@payments.example',
+  email: 'zoe@payments.example',
+  firstName: 'Zoe',
+  lastName: 'Quist',
+  password: 'Front-door8',
+  methods: [{ method: 'basic' as const }],
+  personas: { ledger: [{ applicationUrl: 'http://ledger.payments.localhost/' }] },
+  mfa: null,
+  mustSetUpMfa: false,
+  lastReset: '2026-03-05T14:07:00Z',
+};
+
+describe('the control surface of tests', () => {
+  test('tells what the service was asked, through the real service', async () => {
+    expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
+    expect(await control.journal()).toMatchObject([
+      {
+        method: 'POST',
+        path: '/auth/v1/token',
+        body: { username: 'ada@payments.example', method: 'basic', password: 'Front-door7' },
+        status: 200,
+      },
+    ]);
+    await control.clearJournal();
+    expect(await control.journal()).toStrictEqual([]);
+  });
+
+  test('makes a call fail, and heals it', async () => {
+    await control.setFault({ path: '/auth/v1/token', fault: { kind: 'answer', status: 503, body: '' } });
+    expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(503);
+    await control.clearFaults();
+    expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
+  });
+
+  test('reset brings back the ready-made accounts as they were, and takes away all else', async () => {
+    await control.putAccount(zoe);
+    expect((await signIn(zoe.username, zoe.password)).status).toBe(200);
+    await signIn('ada@payments.example', 'wrong');
+    await signIn('ada@payments.example', 'wrong');
+    expect((await signIn('ada@payments.example', 'Front-door7')).text).toContain(
+      'Too many failed login attempts',
+    );
+    await control.setFault({ fault: { kind: 'down' } });
+    await world.service.directory.removeAccount('sam@payments.example');
+
+    await control.reset();
+
+    expect(await control.journal()).toStrictEqual([]);
+    expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
+    expect((await signIn('sam@payments.example', 'Front-door7')).status).toBe(200);
+    expect((await signIn(zoe.username, zoe.password)).status).not.toBe(200);
+    expect((await signIn('lou@payments.example', 'Front-door7')).text).toContain(
+      'Too many failed login attempts',
+    );
+  });
+
+  test('refuses a fault and an account that are none, in words', async () => {
+    const at = (path: string): string => `http://control.payments.localhost:${world.port}${path}`;
+    const json = { 'Content-Type': 'application/json' };
+    const fault = await ask(at('/faults'), {
+      method: 'POST',
+      headers: json,
+      body: '{"fault":{"kind":"nope"}}',
+    });
+    expect([fault.status, fault.text]).toStrictEqual([400, expect.stringContaining('delay')]);
+    const account = await ask(at('/accounts'), { method: 'POST', headers: json, body: '{"username":"x"}' });
+    expect(account.status).toBe(400);
+  });
+
+  test('takes no body from a form of a foreign page, which cannot call itself JSON', async () => {
+    const answered = await ask(`http://control.payments.localhost:${world.port}/faults`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain' },
+      body: '{"fault":{"kind":"down"}}',
+    });
+    expect(answered.status).toBe(415);
+    expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
+  });
+});

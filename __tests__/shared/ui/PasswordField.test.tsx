@@ -1,0 +1,84 @@
+import { PasswordField } from '@shared/ui/PasswordField';
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+
+function renderField(labels: { readonly hideLabel?: string } = {}) {
+  render(
+    <form aria-label="Sign in" onSubmit={(event) => event.preventDefault()}>
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        showLabel="Show Password"
+        capsLockWarning="Caps Lock is on."
+        {...labels}
+      />
+      <button>Sign In</button>
+    </form>,
+  );
+}
+
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+const toggle = (name = 'Show Password') => screen.getByRole('button', { name });
+
+describe('a password field', () => {
+  it('hides what is typed until it is asked to show it, and says which', async () => {
+    renderField();
+    const field = password();
+    expect(field).toHaveAttribute('type', 'password');
+    expect(toggle()).toHaveAttribute('aria-pressed', 'false');
+    await userEvent.type(field, 'Secret 1');
+    await userEvent.click(toggle());
+    expect(field).toHaveAttribute('type', 'text');
+    expect(field).toHaveValue('Secret 1');
+    expect(toggle()).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(toggle());
+    expect(field).toHaveAttribute('type', 'password');
+  });
+
+  it('is toggled by keyboard, right after the field', async () => {
+    renderField();
+    const field = password();
+    field.focus();
+    await userEvent.tab();
+    expect(toggle()).toHaveFocus();
+    await userEvent.keyboard(' ');
+    expect(field).toHaveAttribute('type', 'text');
+  });
+
+  it('changes the name of the toggle where it has two', async () => {
+    renderField({ hideLabel: 'Hide Password' });
+    expect(toggle()).not.toHaveAttribute('aria-pressed');
+    await userEvent.click(toggle());
+    expect(toggle('Hide Password')).not.toHaveAttribute('aria-pressed');
+  });
+
+  it('hides the password again on submit, so that the browser keeps no plain text', async () => {
+    renderField();
+    const field = password();
+    await userEvent.type(field, 'Secret 1');
+    await userEvent.click(toggle());
+    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect(field).toHaveAttribute('type', 'password');
+    expect(field).toHaveValue('Secret 1');
+  });
+
+  it('warns politely while Caps Lock is on', () => {
+    renderField();
+    const field = password();
+    const warning = screen.getByRole('status');
+    expect(warning).toBeEmptyDOMElement();
+    fireEvent.keyDown(field, { key: 'A', modifierCapsLock: true });
+    expect(warning).toHaveTextContent('Caps Lock is on.');
+    fireEvent.keyUp(field, { key: 'CapsLock' });
+    expect(warning).toBeEmptyDOMElement();
+  });
+
+  it('stops warning when the field is left', () => {
+    renderField();
+    const field = password();
+    fireEvent.keyDown(field, { key: 'A', modifierCapsLock: true });
+    fireEvent.blur(field);
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  });
+});
