@@ -8,9 +8,37 @@ import tseslint from 'typescript-eslint';
 
 /** Only `shared/platform/browser` and the tests may touch the browser itself (docs: the house rules). */
 const browserGlobals = [
-  ...['window', 'document', 'navigator', 'location', 'history', 'localStorage', 'sessionStorage', 'indexedDB'],
-  ...['fetch', 'XMLHttpRequest', 'BroadcastChannel', 'crypto', 'performance', 'Date', 'alert', 'confirm', 'prompt'],
-  ...['setTimeout', 'setInterval', 'requestAnimationFrame', 'queueMicrotask', 'postMessage', 'open', 'console'],
+  ...['globalThis', 'self', 'top', 'parent', 'frames', 'opener'],
+  ...[
+    'window',
+    'document',
+    'navigator',
+    'location',
+    'history',
+    'localStorage',
+    'sessionStorage',
+    'indexedDB',
+  ],
+  ...[
+    'fetch',
+    'XMLHttpRequest',
+    'BroadcastChannel',
+    'crypto',
+    'performance',
+    'Date',
+    'alert',
+    'confirm',
+    'prompt',
+  ],
+  ...[
+    'setTimeout',
+    'setInterval',
+    'requestAnimationFrame',
+    'queueMicrotask',
+    'postMessage',
+    'open',
+    'console',
+  ],
 ];
 
 const noDrawers = {
@@ -33,7 +61,11 @@ const kinds = {
   },
   saga: sagaPackages.map((name) => ({ name, message: 'Sagas live in *.saga.ts.', allowTypeImports: true })),
   reactRedux: { name: 'react-redux', message: 'Only *.container.tsx meets the store.' },
-  routeHooks: { name: 'react-router-dom', importNames: routeHooks, message: 'Only *.container.tsx uses route hooks.' },
+  routeHooks: {
+    name: 'react-router-dom',
+    importNames: routeHooks,
+    message: 'Only *.container.tsx uses route hooks.',
+  },
 };
 const restrict = (...paths) => ({
   '@typescript-eslint/no-restricted-imports': ['error', { paths: [kinds.thunk, ...paths.flat()] }],
@@ -41,9 +73,17 @@ const restrict = (...paths) => ({
 
 /** `index.ts` is the only door of a feature. */
 const through = (type, fileInternalPath) => ({ to: { element: { type, fileInternalPath } } });
-const ownFeature = { to: { element: { type: 'feature', captured: { feature: '{{ from.element.captured.feature }}' } } } };
+const ownFeature = {
+  to: { element: { type: 'feature', captured: { feature: '{{ from.element.captured.feature }}' } } },
+};
 const baseFeatures = {
-  to: { element: { type: 'feature', captured: { feature: ['session', 'ui-dialogs'] }, fileInternalPath: 'index.ts' } },
+  to: {
+    element: {
+      type: 'feature',
+      captured: { feature: ['session', 'ui-dialogs'] },
+      fileInternalPath: 'index.ts',
+    },
+  },
 };
 
 export default tseslint.config(
@@ -53,7 +93,16 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', '*.mjs', 'scripts/*.mjs', 'contract/*.mjs', 'local/*.cjs', 'scripts/*.cjs'] },
+        projectService: {
+          allowDefaultProject: [
+            '*.js',
+            '*.mjs',
+            'scripts/*.mjs',
+            'contract/*.mjs',
+            'local/*.cjs',
+            'scripts/*.cjs',
+          ],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -62,7 +111,10 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidOperator: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidOperator: true },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
       eqeqeq: 'error',
@@ -102,17 +154,32 @@ export default tseslint.config(
             },
             {
               from: { element: { type: 'feature' } },
-              allow: [ownFeature, ...['shared', 'platform', 'api', 'ui'].map((type) => ({ to: { element: { type } } }))],
+              allow: [
+                ownFeature,
+                ...['shared', 'platform', 'api', 'ui'].map((type) => ({ to: { element: { type } } })),
+              ],
             },
-            { from: { element: { type: 'feature', captured: { feature: ['auth', 'mfa', 'password'] } } }, allow: [baseFeatures] },
-            { from: { element: { type: 'shared' } }, allow: ['shared', 'platform', 'api', 'ui'].map((type) => ({ to: { element: { type } } })) },
-            { from: { element: { type: 'api' } }, allow: ['api', 'platform'].map((type) => ({ to: { element: { type } } })) },
+            {
+              from: { element: { type: 'feature', captured: { feature: ['auth', 'mfa', 'password'] } } },
+              allow: [baseFeatures],
+            },
+            {
+              from: { element: { type: 'shared' } },
+              allow: ['shared', 'platform', 'api', 'ui'].map((type) => ({ to: { element: { type } } })),
+            },
+            {
+              from: { element: { type: 'api' } },
+              allow: ['api', 'platform'].map((type) => ({ to: { element: { type } } })),
+            },
             { from: { element: { type: 'platform' } }, allow: [{ to: { element: { type: 'platform' } } }] },
             { from: { element: { type: 'ui' } }, allow: [{ to: { element: { type: 'ui' } } }] },
           ],
         },
       ],
-      'no-restricted-globals': ['error', ...browserGlobals.map((name) => ({ name, message: 'Through a port: shared/platform.' }))],
+      'no-restricted-globals': [
+        'error',
+        ...browserGlobals.map((name) => ({ name, message: 'Through a port: shared/platform.' })),
+      ],
       'max-lines': ['error', { max: 150, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'no-restricted-exports': ['error', { restrictedNamedExports: ['default'] }],
@@ -139,14 +206,23 @@ export default tseslint.config(
     ...jest.configs['flat/recommended'],
     rules: {
       ...jest.configs['flat/recommended'].rules,
-      'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expectSaga', 'fc.assert', 'expect*', 'assert*'] }],
+      'jest/expect-expect': [
+        'error',
+        { assertFunctionNames: ['expect', 'expectSaga', 'fc.assert', 'expect*', 'assert*'] },
+      ],
       '@typescript-eslint/unbound-method': 'off',
     },
   },
-  { files: ['__tests__/**/*.tsx'], ignores: ['__tests__/journeys/**'], ...testingLibrary.configs['flat/react'] },
+  {
+    files: ['__tests__/**/*.tsx'],
+    ignores: ['__tests__/journeys/**'],
+    ...testingLibrary.configs['flat/react'],
+  },
   {
     files: ['__tests__/journeys/**'],
-    rules: Object.fromEntries(Object.keys(jest.configs['flat/recommended'].rules).map((name) => [name, 'off'])),
+    rules: Object.fromEntries(
+      Object.keys(jest.configs['flat/recommended'].rules).map((name) => [name, 'off']),
+    ),
   },
   { files: ['**/*.{js,mjs,cjs}'], ...tseslint.configs.disableTypeChecked },
   {

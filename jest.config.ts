@@ -5,7 +5,17 @@
 import type { Config } from 'jest';
 
 /** Packages that ship ES modules only and therefore pass through the transform. */
-const esmOnly = ['jose', '@redux-devtools/instrument', 'lodash-es', 'jsesc', 'nanoid', 'fastify-openapi-glue', '@seriousme/openapi-schema-validator'];
+const esmOnly = [
+  'jose',
+  '@redux-devtools/instrument',
+  'lodash-es',
+  'jsesc',
+  'nanoid',
+  'fastify-openapi-glue',
+  '@seriousme/openapi-schema-validator',
+  'oauth4webapi',
+  'oidc-provider',
+];
 
 const shared: Config = {
   transform: {

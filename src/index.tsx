@@ -23,7 +23,11 @@ function start(root: Root, config: AppConfig): void {
   const platform = createBrowserPlatform(config, window);
   const development = process.env['NODE_ENV'] === 'development';
   const { store, start: startSagas } = createAppStore({ devTools: development || config.devTools });
-  startSagas({ ...platform, config, api: createApi({ serviceUrl: config.serviceUrl, clock: platform.clock }) });
+  startSagas({
+    ...platform,
+    config,
+    api: createApi({ serviceUrl: config.serviceUrl, clock: platform.clock }),
+  });
   root.render(
     <StrictMode>
       <App store={store} config={config} />

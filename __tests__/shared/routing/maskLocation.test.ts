@@ -22,6 +22,7 @@ describe('an address as the store may hold it', () => {
     ['/reset-password/s3cret', '/reset-password/***', { hash: 's3cret' }],
     ['/activate/s3cret/', '/activate/***', { hash: 's3cret' }],
     ['/secret-key/s3cret', '/secret-key/***', { hash: 's3cret' }],
+    ['/activate/s3cret/too/deep', '/activate/***', { hash: 's3cret/too/deep' }],
     ['/redirect/s3cret', '/redirect/***', { magiclinkId: 's3cret' }],
     [
       '/oauth-redirect?code=s3cret&state=st4te',

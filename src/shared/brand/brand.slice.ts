@@ -17,7 +17,10 @@ const slice = createSlice({
   },
   extraReducers: (builder) => {
     // What the query says stays until another query says otherwise: the look is kept from screen to screen (decisions §5).
-    builder.addCase(locationChanged, (facts, { payload }) => ({ ...facts, ...readBrandQuery(payload.search) }));
+    builder.addCase(locationChanged, (facts, { payload }) => ({
+      ...facts,
+      ...readBrandQuery(payload.search),
+    }));
   },
 });
 

@@ -1,5 +1,4 @@
 import type { RawLocation } from '../platform/platform';
-import { matchPattern } from './matchRoute';
 import { secretParameters, secretPatterns } from './paths';
 
 /** Stands in the store where the address has a secret. Matches the route like the segment it replaces. */
@@ -24,10 +23,12 @@ export function maskLocation({ pathname, search }: Pick<RawLocation, 'pathname' 
 
 function maskPath(pathname: string, secrets: Record<string, string>): string {
   for (const pattern of secretPatterns) {
-    const params = matchPattern(pattern, pathname);
-    if (!params) continue;
-    Object.assign(secrets, params);
-    return pattern.replace(/:[a-zA-Z]+/, mask);
+    const [head = '', name = ''] = pattern.split(':');
+    // Whatever stands behind the head, also a path too deep for the route: it is led away, but it has been seen.
+    const secret = pathname.startsWith(head) ? pathname.slice(head.length).replace(/\/+$/, '') : '';
+    if (secret === '') continue;
+    secrets[name] = secret;
+    return head + mask;
   }
   return pathname;
 }

@@ -1,0 +1,28 @@
+import type { TokenAnswer } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+import { methods } from '../../../support/builders';
+import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
+import { openApp } from '../../../support/openApp';
+
+/** What the dialog says about a password, unless the server says something (specification §8). */
+export const basicDefault =
+  'We were unable to match the User ID and password you entered. Please check your entries and try again.';
+/** The app-level fallback message (specification §2). */
+export const fallback =
+  'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
+
+/** `/login` for a user who has a password, with this answer to the token call. */
+export const openWith = (answer: TokenAnswer | ApiError, options: TabOptions = {}) => {
+  const app = openApp(fakeDeps(options));
+  app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+  if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
+  else app.deps.api.auth.token.mockResolvedValue(answer);
+  app.deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  return app;
+};
+
+/** Values of both session cookies. */
+export const sessionCookies = (contents: Readonly<Record<string, string>>) => [
+  contents['payments-test-session'],
+  contents['payments-test-session-refresh'],
+];

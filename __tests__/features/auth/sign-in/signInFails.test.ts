@@ -1,0 +1,123 @@
+/** @jest-environment node */
+import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
+import type { TokenAnswer } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+import { accessToken, answers, hosts } from '../../../support/builders';
+import { enterUsername, settle, signInWithPassword } from '../../../support/openApp';
+import { basicDefault, fallback, openWith, sessionCookies } from './openWith';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+describe('the sign-in fails', () => {
+  it.each<readonly [string, TokenAnswer | ApiError, string]>([
+    [
+      'a wrong password, with words of the server',
+      new ApiError('server', {
+        status: 401,
+        serverMessage: 'Too many failed login attempts. Try again at noon.',
+      }),
+      'Too many failed login attempts. Try again at noon.',
+    ],
+    ['a wrong password, without words', new ApiError('server', { status: 401 }), basicDefault],
+    ['no answer', new ApiError('network', { networkMessage: 'Network Error' }), basicDefault],
+    ['an answer that never came', new ApiError('timeout'), basicDefault],
+    ['an answer of another shape', new ApiError('unexpected', { status: 200 }), basicDefault],
+    ['an answer with nothing in it', {}, basicDefault],
+    ['a token that cannot be decoded', { token: 'nonsense', refresh: 'r' }, basicDefault],
+    ['a token without its refresh', { token: accessToken() }, basicDefault],
+    ['a setup token that cannot be decoded', { mfaJWT: 'nonsense' }, basicDefault],
+    ['an account without personas', answers.session({ personas: {} }), 'create relation in db'],
+    [
+      'a challenge without its token',
+      { mfaRequired: true, mfaType: 'authy' },
+      'Authentication error. Please try again.',
+    ],
+  ])('%s: the dialog says why, no cookie is kept, and one may try again', async (_name, answer, message) => {
+    const app = openWith(answer);
+    await signInWithPassword(app);
+    expect(app.dialog()).toEqual({
+      id: 'login-error',
+      kind: 'alert',
+      title: 'Login Error',
+      message,
+      confirmLabel: 'Ok',
+    });
+    expect(app.signIn()).toMatchObject({ phase: 'choosing', username: 'ada@example.com', failures: 1 });
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.parentFrame.told).toEqual([]);
+    expect([
+      ...app.deps.navigation.leaves,
+      ...app.deps.navigation.pushes,
+      ...app.deps.navigation.replaces,
+    ]).toEqual([]);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+
+    app.answerDialog(true);
+    expect(app.dialog()).toBeUndefined();
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    app.dispatch(passwordSubmitted('right this time'));
+    await settle();
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('an account without personas is an error in the log too', async () => {
+    const app = openWith(answers.session({ personas: {} }));
+    await signInWithPassword(app);
+    expect(app.deps.log.errors.map(({ error }) => String(error))).toEqual(['Error: create relation in db']);
+  });
+
+  it('one may try again even while the dialog is still open', async () => {
+    const app = openWith(new ApiError('server', { status: 401 }));
+    await signInWithPassword(app);
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    app.dispatch(passwordSubmitted('right'));
+    await settle();
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('a fault of ours shows the app-level fallback message, and the rest of the application lives on', async () => {
+    const app = openWith(answers.session());
+    app.deps.api.auth.token.mockRejectedValue(new TypeError('a bug'));
+    await signInWithPassword(app);
+    expect(app.state().crashed).toBe(true);
+    expect(app.deps.log.errors).toHaveLength(1);
+    app.deps.navigation.visit('/account-settings');
+    expect(app.deps.navigation.address()).toBe('/login');
+  });
+});
+
+describe('the browser refuses the cookie', () => {
+  it.each(['payments-test-session', 'payments-test-session-refresh'])(
+    '%s: the dialog shows the fallback message, and neither cookie is left',
+    async (name) => {
+      const app = openWith(answers.session());
+      app.deps.cookies.refuse(name);
+      await signInWithPassword(app);
+      expect(app.dialog()).toMatchObject({ title: 'Login Error', message: fallback });
+      expect(sessionCookies(app.deps.cookies.contents())).toEqual([undefined, undefined]);
+      expect(app.deps.navigation.leaves).toEqual([]);
+      expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+      expect(app.signIn()).toMatchObject({ phase: 'choosing' });
+    },
+  );
+
+  it('because it is over 4,096 bytes: the same, and an older session is not left behind', async () => {
+    const app = openWith(answers.session({ firstName: 'A'.repeat(5000) }));
+    await enterUsername(app);
+    // Another tab signed in while this form stood open.
+    app.deps.cookies.write('payments-test-session', 'older', { kind: 'session' });
+    app.dispatch(passwordSubmitted('pw'));
+    await settle();
+    expect(app.dialog()).toMatchObject({ message: fallback });
+    expect(sessionCookies(app.deps.cookies.contents())).toEqual([undefined, undefined]);
+  });
+
+  it('the setup cookie: the same', async () => {
+    const app = openWith(answers.mustSetUpMfa());
+    app.deps.cookies.refuse('payments-test-session-setup');
+    await signInWithPassword(app);
+    expect(app.dialog()).toMatchObject({ message: fallback });
+    expect(app.deps.navigation.address()).toBe('/login');
+  });
+});

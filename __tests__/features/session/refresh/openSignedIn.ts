@@ -1,0 +1,41 @@
+import type { TokenPair } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+import { tokenPair, type AccessTokenFacts } from '../../../support/builders';
+import { fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
+import { openApp } from '../../../support/openApp';
+
+/** When the tests begin, ms since the epoch. */
+export const start = 1_800_000_000_000;
+/** Name of the session cookie. */
+export const session = 'payments-test-session';
+export const life = { kind: 'session' } as const;
+
+/** Sets both session cookies, as a sign-in, another tab or a sibling application does. */
+export const put = (deps: Pick<FakeDeps, 'cookies'>, tokens: TokenPair) => {
+  deps.cookies.write(session, JSON.stringify({ authenticated: tokens }), life);
+  deps.cookies.write(`${session}-refresh`, tokens.refresh, life);
+};
+/** The refresh token that the browser holds; empty when there is none. */
+export const held = (deps: Pick<FakeDeps, 'cookies'>): string =>
+  deps.cookies.readAll(`${session}-refresh`).join();
+
+/** Somebody with a session of 15 minutes is on account settings. */
+export const openSignedIn = (
+  facts: Partial<AccessTokenFacts> = {},
+  deps = fakeDeps({ path: '/account-settings' }),
+) => {
+  const tokens = tokenPair(facts);
+  put(deps, tokens);
+  deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  return { app: openApp(deps), deps, tokens };
+};
+
+/** A service that answers each refresh with a new session of the same length. */
+export const renewing = (deps: FakeDeps, facts: Partial<AccessTokenFacts> = {}) =>
+  deps.api.auth.refresh.mockImplementation(() => Promise.resolve(tokenPair(facts)));
+
+/** Nothing is left of the session, and the person is at /login. */
+export const expectSignedOut = (deps: FakeDeps) => {
+  expect(deps.cookies.contents()).toEqual({});
+  expect(deps.navigation.address()).toBe('/login');
+};
