@@ -4,7 +4,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '@shared/deps';
 import { watchLeaving } from './leave/leave.saga';
 import { watchProfile } from './profile/loadProfile.saga';
-import { refreshPolling, type RefreshDeps } from './refresh/refreshPolling.saga';
+import type { RefreshDeps } from './refresh/refreshDeps';
+import { refreshPolling } from './refresh/refreshPolling.saga';
 import { sessionEnded, sessionRestored, sessionStarted } from './session.slice';
 
 /** Root of the session feature. */

@@ -6,7 +6,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from '../claims';
 import { sessionRefreshed } from '../session.slice';
 import { readSession, writeSession } from '../sessionCookies';
-import type { RefreshDeps } from './refreshPolling.saga';
+import type { RefreshDeps } from './refreshDeps';
 
 /**
  * What came of one attempt:

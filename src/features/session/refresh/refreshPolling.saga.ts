@@ -1,4 +1,3 @@
-import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call';
 import { delay, put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -7,25 +6,11 @@ import { endSession } from '../endSession.saga';
 import { sessionAdopted } from '../session.slice';
 import { readSession } from '../sessionCookies';
 import { isExpired, isRefreshDue } from './halfLife';
+import type { RefreshDeps } from './refreshDeps';
 import { refreshOnce } from './refreshOnce.saga';
 
 /** Time between two looks at the cookie, ms (specification §9). */
 export const pollEveryMs = 5000;
-
-/** What the polling needs of the outside. */
-export type RefreshDeps = Pick<
-  Deps,
-  | 'api'
-  | 'cookies'
-  | 'config'
-  | 'clock'
-  | 'locks'
-  | 'log'
-  | 'navigation'
-  | 'pageLife'
-  | 'parentFrame'
-  | 'vault'
->;
 
 /**
  * Keeps the session alive while it lasts (specification §4 Session; decisions §8). Each tick decides from the cookie
