@@ -39,6 +39,26 @@ const browserGlobals = [
     'open',
     'console',
   ],
+  ...[
+    'WebSocket',
+    'Worker',
+    'SharedWorker',
+    'Image',
+    'Audio',
+    'EventSource',
+    'Notification',
+    'MutationObserver',
+  ],
+  ...[
+    'matchMedia',
+    'getComputedStyle',
+    'addEventListener',
+    'removeEventListener',
+    'dispatchEvent',
+    'cookieStore',
+  ],
+  ...['caches', 'screen', 'visualViewport', 'innerWidth', 'innerHeight', 'scrollTo', 'requestIdleCallback'],
+  ...['clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'setImmediate', 'Buffer', 'require'],
 ];
 
 const noDrawers = {
@@ -180,6 +200,11 @@ export default tseslint.config(
         'error',
         ...browserGlobals.map((name) => ({ name, message: 'Through a port: shared/platform.' })),
       ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Through a port: shared/platform.' },
+        { property: 'defaultView', message: 'Through a port: shared/platform.' },
+      ],
       'max-lines': ['error', { max: 150, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'no-restricted-exports': ['error', { restrictedNamedExports: ['default'] }],
@@ -200,7 +225,21 @@ export default tseslint.config(
   { files: ['src/**/*.container.tsx', 'src/app/App.tsx'], rules: restrict(kinds.createSlice, kinds.saga) },
   { files: ['src/**/*.tsx'], ...jsxA11y.flatConfigs.strict },
   // The entry hands the browser's own objects to the ports; it uses none itself.
-  { files: ['src/shared/platform/browser/**', 'src/index.tsx'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['src/shared/platform/browser/**', 'src/index.tsx'],
+    rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' },
+  },
+  {
+    // The application knows the service through contract/ only, and nobody behind it knows the application.
+    files: ['service/**', 'local/**', 'contract/**'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: ['**/src/**', '@app/*', '@features/*', '@shared/*'] }],
+    },
+  },
+  {
+    files: ['src/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: ['**/service/**', '**/local/**'] }] },
+  },
   {
     files: ['__tests__/**/*.{ts,tsx}'],
     ...jest.configs['flat/recommended'],

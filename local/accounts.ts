@@ -1,5 +1,6 @@
 import type { AccountInput, AccountMethod, Directory } from '../service/index';
 import { familyDomain, originOf } from './hosts';
+import { microsoftClientId, microsoftTenantId } from './providers/registration';
 
 /** A ready-made account: what it is for, and what happens when one signs in with it. */
 export interface ReadyAccount {
@@ -23,10 +24,7 @@ const basic: AccountMethod = { method: 'basic' };
 const google: AccountMethod = { method: 'google' };
 const microsoft: AccountMethod = {
   method: 'microsoft',
-  configuration: {
-    tenantId: '4f6d1c9e-8a37-4b52-9c1d-2e7f5a60b813',
-    clientId: 'b27a9e54-13c8-4d0f-a6e2-90d4c8f7351b',
-  },
+  configuration: { tenantId: microsoftTenantId, clientId: microsoftClientId },
 };
 
 type Personas = AccountInput['personas'];
@@ -47,7 +45,8 @@ function account(username: string, personas: Personas, variation: Variation): Ac
 }
 
 /**
- * One account for each journey of specification §4. Their applications are those of this world, so they depend
+ * One account for each journey of specification §4; one list, which reads like the table on the start page, and
+ * therefore one file a little longer than most. Their applications are those of this world, so they depend
  * on its port.
  */
 export function readyAccounts(port: number): readonly ReadyAccount[] {
@@ -105,7 +104,7 @@ function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
   return [
     ready(
       'Google only',
-      'Dialog: Unable to log in with Google (the provider is not part of this world yet).',
+      'Goes to the Ledger by way of the provider’s window, which opens by itself.',
       account('gina@payments.example', ledger, {
         firstName: 'Gina',
         lastName: 'Rossi',
@@ -115,7 +114,7 @@ function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
     ),
     ready(
       'Microsoft only',
-      'Dialog: Unable to log in with Microsoft (the provider is not part of this world yet).',
+      'Goes to the Ledger by way of the provider’s window, which opens by itself.',
       account('mick@payments.example', ledger, {
         firstName: 'Mick',
         lastName: 'Tanaka',
@@ -129,6 +128,24 @@ function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
       account('alma@payments.example', ledger, {
         firstName: 'Alma',
         lastName: 'Haas',
+        methods: [basic, google, microsoft],
+      }),
+    ),
+    ready(
+      'E-mail with a plus-suffix',
+      'Password and Google; the provider is asked for petra@payments.example.',
+      account('petra+invoices@payments.example', ledger, {
+        firstName: 'Petra',
+        lastName: 'Nowak',
+        methods: [basic, google],
+      }),
+    ),
+    ready(
+      'E-mail that the provider does not vouch for',
+      'Password, Google and Microsoft; signing in by a provider ends in the dialog: Your account has no access',
+      account('una@payments.example', ledger, {
+        firstName: 'Una',
+        lastName: 'Berg',
         methods: [basic, google, microsoft],
       }),
     ),

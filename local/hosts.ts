@@ -7,6 +7,7 @@ export const familyDomain = 'payments.localhost';
  * What stands behind a host name.
  *
  * - `app`: the sign-on application on its own host; `suppliers` and `shortLinks` serve the same build.
+ * - `google`, `microsoft`: the two OpenID providers.
  * - `partner`: another site that is on the list of parents; `stranger`: another site that is not.
  * - `control`: journal, faults and reset for tests; answers only when the world was started with it.
  */
@@ -16,6 +17,8 @@ export type HostRole =
   | 'suppliers'
   | 'shortLinks'
   | 'api'
+  | 'google'
+  | 'microsoft'
   | 'ledger'
   | 'hub'
   | 'outbox'
@@ -29,6 +32,8 @@ const hostNames: Readonly<Record<HostRole, string>> = {
   suppliers: `suppliers.${familyDomain}`,
   shortLinks: `go.${familyDomain}`,
   api: `api.${familyDomain}`,
+  google: `google.${familyDomain}`,
+  microsoft: `microsoft.${familyDomain}`,
   ledger: `ledger.${familyDomain}`,
   hub: `hub.${familyDomain}`,
   outbox: `outbox.${familyDomain}`,
@@ -46,6 +51,8 @@ const roles: ReadonlyMap<string, HostRole> = new Map<string, HostRole>([
   [hostNames.suppliers, 'suppliers'],
   [hostNames.shortLinks, 'shortLinks'],
   [hostNames.api, 'api'],
+  [hostNames.google, 'google'],
+  [hostNames.microsoft, 'microsoft'],
   [hostNames.ledger, 'ledger'],
   [hostNames.hub, 'hub'],
   [hostNames.outbox, 'outbox'],

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
  */
 export async function requestFrom(
   port: number,
-  options: Pick<http.RequestOptions, 'method' | 'path' | 'headers'>,
+  options: Pick<http.RequestOptions, 'method' | 'path' | 'headers' | 'signal'>,
   body: IncomingMessage | Buffer,
 ): Promise<IncomingMessage> {
   const outgoing = http.request({ ...options, host: '127.0.0.1', port });

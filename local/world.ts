@@ -1,16 +1,17 @@
-import { rm } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
-import { createService, type Logger, type Service, type ServiceOptions } from '../service/index';
+import type { Logger, Service, ServiceOptions } from '../service/index';
 import { readyAccounts, type ReadyAccount } from './accounts';
 import type { HostHandler } from './answer';
 import { appHost, builtApp, worldHeaders } from './app/appHost';
 import type { DevelopmentApp } from './app/developmentApp';
 import { createControlled, type Controlled } from './control/controlled';
 import { dispatcher, upgradeDispatcher, type Hosts } from './dispatch';
-import { originOf } from './hosts';
 import { listenOnBoth } from './listen';
-import { openOutbox, type WorldOutbox } from './outbox';
+import { openService } from './openService';
+import { createBehaviours } from './providers/behaviour';
+import { openProviders } from './providers/openProviders';
+import { register } from './providers/registration';
 import { worldConfig, type WorldConfig } from './worldConfig';
 import { seed, worldPages } from './worldHosts';
 
@@ -35,7 +36,9 @@ export interface WorldOptions {
   /** Tests only: no `frame-ancestors`, so that the page's own check of its parent is what holds. */
   readonly anyParent?: boolean;
   /** Settings of the service that a test needs otherwise, such as short-lived tokens. */
-  readonly service?: Partial<Omit<ServiceOptions, 'database' | 'issuer' | 'allowedOrigins' | 'outbox'>>;
+  readonly service?: Partial<
+    Omit<ServiceOptions, 'database' | 'issuer' | 'allowedOrigins' | 'outbox' | 'providers'>
+  >;
   /** Where warnings and errors of the service and the world go. Default: nowhere. */
   readonly logger?: Logger;
 }
@@ -53,8 +56,8 @@ export interface RunningWorld {
 }
 
 /**
- * Starts the local world: the application, the sign-on service, demo applications and start page, all on one port,
- * told apart by the Host header.
+ * Starts the local world: the application, the sign-on service, two OpenID providers, demo applications and start
+ * page, all on one port, told apart by the Host header.
  *
  * @throws PortTakenError before anything else has been started or opened.
  */
@@ -98,12 +101,24 @@ async function assemble(
   const { port } = listening;
   const config = worldConfig(port, { devTools: mode === 'development' });
 
-  const { service, outbox, origins } = await openService(options, config, port);
-  closing.push(service.close);
   const accounts = readyAccounts(port);
+  const registrations = register(port);
+  const behaviours = createBehaviours();
+  const providers = await openProviders({
+    config,
+    accounts,
+    registrations,
+    behaviours,
+    projectFolder,
+    ...(logger === undefined ? {} : { logger }),
+  });
+  const { service, outbox, origins } = await openService(options, config, port, registrations);
+  closing.push(service.close);
   await seed(service, accounts);
   const control =
-    options.journal === true ? await createControlled({ service, accounts, outbox, origins }) : null;
+    options.journal === true
+      ? await createControlled({ service, accounts, outbox, origins, behaviours })
+      : null;
   if (control !== null) closing.push(control.close);
   if (mode === 'development') {
     // webpack takes a second to load, and a production world has no use for it.
@@ -119,37 +134,12 @@ async function assemble(
     service.handle(request, response);
   };
   open({
-    ...worldPages({ port, projectFolder, service, accounts, outbox }),
+    ...worldPages({ port, projectFolder, service, accounts, outbox, behaviours }),
+    ...providers,
     app: application,
     suppliers: application,
     shortLinks: application,
     ...(control === null ? { api } : { api: control.api, control: control.host }),
   });
   return { port, config, accounts, service, control, close };
-}
-
-/** The sign-on service on the state of this world, and the outbox that it sends through. */
-async function openService(options: WorldOptions, config: WorldConfig, port: number): Promise<OpenedService> {
-  const { stateFolder = null, databaseUrl, logger, fresh = false } = options;
-  if (fresh && stateFolder !== null) await rm(stateFolder, { recursive: true, force: true });
-  const outbox = await openOutbox(stateFolder === null ? null : path.join(stateFolder, 'outbox.json'));
-  const folder = stateFolder === null ? null : path.join(stateFolder, 'database');
-  const origins = (['app', 'suppliers', 'shortLinks'] as const).map((role) => originOf(role, port));
-  const service = await createService({
-    ...(logger === undefined ? {} : { logger }),
-    ...options.service,
-    database: databaseUrl === undefined ? { folder } : { url: databaseUrl },
-    issuer: config.serviceUrl,
-    allowedOrigins: origins,
-    outbox,
-  });
-  // The folder went with its database; a server's database stays, so it is emptied.
-  if (fresh && databaseUrl !== undefined) await service.directory.resetAll();
-  return { service, outbox, origins };
-}
-
-interface OpenedService {
-  readonly service: Service;
-  readonly outbox: WorldOutbox;
-  readonly origins: readonly string[];
 }

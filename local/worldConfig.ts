@@ -1,4 +1,5 @@
 import { familyDomain, hostOf, originOf } from './hosts';
+import { googleClientId, googleRoutes, microsoftRoutes } from './providers/registration';
 
 /** Prefix of every cookie name in the local world (decisions §1, `cookies.prefix`). */
 export const cookiePrefix = 'payments-local';
@@ -58,11 +59,11 @@ export function worldConfig(port: number, options: { readonly devTools?: boolean
       providerSupport: 'provider-support@payments.example',
     },
     google: {
-      clientId: 'vestibule-local.apps.google.payments.localhost',
-      authorizationUrl: `http://google.${hostOf('start', port)}/o/oauth2/v2/auth`,
+      clientId: googleClientId,
+      authorizationUrl: `${originOf('google', port)}${googleRoutes.authorization}`,
     },
     microsoft: {
-      authorizationUrl: `http://microsoft.${hostOf('start', port)}/{tenantId}/oauth2/v2.0/authorize`,
+      authorizationUrl: `${originOf('microsoft', port)}${microsoftRoutes('{tenantId}').authorization}`,
     },
     brands: {
       default: { label: 'Payments', look: 'default' },

@@ -10,6 +10,8 @@ import { outboxPage } from './pages/outboxPage';
 import { pageHeaders, sendWorldPage, type WorldPage } from './pages/page';
 import { plantCookies } from './pages/plantedCookies';
 import { startPage } from './pages/startPage';
+import type { Behaviours } from './providers/behaviour';
+import { takeSwitch } from './providers/switches';
 
 /** What the world's own pages are made from. */
 export interface WorldFacts {
@@ -18,11 +20,12 @@ export interface WorldFacts {
   readonly service: Service;
   readonly accounts: readonly ReadyAccount[];
   readonly outbox: WorldOutbox;
+  readonly behaviours: Behaviours;
 }
 
 /** The hosts with pages of the world's own: start page, demo applications, parents, outbox. */
 export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
-  const { port, service, accounts, outbox } = facts;
+  const { port, service, accounts, outbox, behaviours } = facts;
   const application = (page: WorldPage): HostHandler =>
     pages(facts, {
       '/': (_request, response) => {
@@ -35,14 +38,18 @@ export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole,
       },
     });
   const ledger = application(ledgerPage(port));
+  const start = pages(facts, {
+    '/': async (_request, response) => {
+      // A lock runs out after minutes; whoever reads the list shall find the account as it says.
+      await service.directory.lock(lockedUsername);
+      sendWorldPage(response, startPage(port, accounts, behaviours.all()));
+    },
+  });
   return {
-    start: pages(facts, {
-      '/': async (_request, response) => {
-        // A lock runs out after minutes; whoever reads the list shall find the account as it says.
-        await service.directory.lock(lockedUsername);
-        sendWorldPage(response, startPage(port, accounts));
-      },
-    }),
+    start: (request, response) =>
+      request.method === 'POST' && requestUrl(request).pathname === '/providers'
+        ? takeSwitch(behaviours, request, response)
+        : start(request, response),
     ledger: (request, response) => {
       const planted = /^\/plant\/([a-z]+)$/.exec(requestUrl(request).pathname)?.[1];
       if (planted === undefined) return ledger(request, response);

@@ -9,6 +9,8 @@ import { createHandlers } from './handlers';
 import { createApplication } from './http/application';
 import { countInFlight } from './http/inFlight';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './options';
+import { createProviderCalls } from './provider/providerCalls';
+import { checkProviders } from './provider/providersOptions';
 import { createAttempts } from './security/attempts';
 import { createPasswords } from './security/passwords';
 import { createSignedTokens } from './security/signedTokens';
@@ -31,10 +33,11 @@ export interface Service {
 /**
  * Starts the sign-on service: opens the database, brings its schema up to date, loads or creates the signing keys.
  *
- * @throws when the database cannot be opened, its folder is in use, or its schema cannot be brought up to date.
+ * @throws when an option cannot be right, the database cannot be opened, its folder is in use, or its schema cannot be brought up to date.
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const settings = settingsFrom(options);
+  if (settings.providers !== undefined) checkProviders(settings.providers);
   const database = await connect(settings.database, settings.logger);
   try {
     return await serve(settings, database);
@@ -54,6 +57,7 @@ async function serve(settings: ServiceSettings, database: Database): Promise<Ser
     passwords: await createPasswords(settings.passwordHash),
     tokens: createSignedTokens({ keys, ...settings }),
     attempts: createAttempts(db, settings.lockout, settings.now),
+    providers: createProviderCalls(settings),
   };
   const app = await createApplication({
     settings,

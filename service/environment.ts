@@ -1,4 +1,5 @@
 import type { DatabaseOptions, ServiceOptions } from './options';
+import { providersFrom } from './provider/fromEnvironment';
 
 /** What `start.ts` needs besides the service's own options. */
 export interface Environment {
@@ -23,6 +24,10 @@ export class EnvironmentError extends Error {
 export function readEnvironment(variables: Variables): Environment {
   const seconds = (name: string): number | undefined => optionalInteger(variables, name, 1, 31_536_000);
   const port = optionalInteger(variables, 'PORT', 0, 65_535) ?? 4001;
+  const providers = providersFrom(
+    (name) => (variables[name] === '' ? undefined : variables[name]),
+    (name) => required(variables, name),
+  );
   return {
     port,
     host: variables['HOST'] ?? '127.0.0.1',
@@ -36,6 +41,7 @@ export function readEnvironment(variables: Variables): Environment {
       ...present('accessTokenSeconds', seconds('ACCESS_TOKEN_SECONDS')),
       ...present('refreshTokenSeconds', seconds('REFRESH_TOKEN_SECONDS')),
       ...present('sessionSeconds', seconds('SESSION_SECONDS')),
+      ...(providers === undefined ? {} : { providers }),
       lockout: {
         ...present('attempts', optionalInteger(variables, 'LOCKOUT_ATTEMPTS', 1, 1000)),
         ...present('windowSeconds', seconds('LOCKOUT_WINDOW_SECONDS')),

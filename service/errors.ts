@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'too_many_failed_attempts'
   | 'rate_limited'
   | 'not_implemented'
+  | 'unavailable'
   | 'unexpected';
 
 /** A failure that the caller is told about. Any other thrown error is answered as 500 `unexpected`. */
@@ -40,6 +41,30 @@ export function credentialsRefused(): ServiceError {
     'invalid_credentials',
     'We were unable to match the User ID and password you entered. Please check your entries and try again.',
   );
+}
+
+/** The sentence of specification §8 for a provider sign-in that does not fit, whatever it is that does not fit. */
+export function noAccess(): ServiceError {
+  return new ServiceError(401, 'no_access', 'Your account has no access');
+}
+
+/** The provider fails, or answers what no provider answers. */
+export function providerUnavailable(): ServiceError {
+  return new ServiceError(502, 'unavailable', 'The sign-in provider could not be reached. Please try again.');
+}
+
+/** The provider did not answer in time. */
+export function providerNotAnswering(): ServiceError {
+  return new ServiceError(
+    504,
+    'unavailable',
+    'The sign-in provider did not answer in time. Please try again.',
+  );
+}
+
+/** The service has no working registration at the provider; trying again does not help. */
+export function providerNotSetUp(): ServiceError {
+  return new ServiceError(503, 'unavailable', 'Signing in with this provider is not set up.');
 }
 
 /** Lockout: the application looks for 'Too many failed login attempts' in the message (specification §4). */

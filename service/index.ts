@@ -9,5 +9,6 @@ export type {
   RateLimitOptions,
   ServiceOptions,
 } from './options';
+export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './provider/providersOptions';
 export type { Account, AccountInput, AccountMethod, AccountMfa, Directory } from './directory/directory';
 export type { Mail, Outbox, TextMessage } from './outbox/outbox';

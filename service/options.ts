@@ -1,4 +1,5 @@
 import type { Outbox } from './outbox/outbox';
+import type { ProvidersOptions } from './provider/providersOptions';
 
 /** Where the service keeps its state. */
 export type DatabaseOptions =
@@ -64,6 +65,8 @@ export interface ServiceOptions {
   readonly challengeSeconds?: number;
   /** How long a trusted device skips the challenge, in seconds. Default 2,592,000 (30 days). */
   readonly trustedDeviceSeconds?: number;
+  /** Sign-in with Google and Microsoft. Default: neither. */
+  readonly providers?: ProvidersOptions;
   readonly lockout?: Partial<LockoutOptions>;
   /** `'off'` is for tests. */
   readonly rateLimit?: Partial<RateLimitOptions> | 'off';
@@ -90,6 +93,7 @@ export interface ServiceSettings {
   readonly setupTokenSeconds: number;
   readonly challengeSeconds: number;
   readonly trustedDeviceSeconds: number;
+  readonly providers?: ProvidersOptions;
   readonly lockout: LockoutOptions;
   readonly rateLimit: RateLimitOptions | 'off';
   readonly passwordHash: PasswordHashOptions;

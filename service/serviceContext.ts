@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './database/tables';
 import type { ServiceSettings } from './options';
+import type { ProviderCalls } from './provider/providerCalls';
 import type { Attempts } from './security/attempts';
 import type { Passwords } from './security/passwords';
 import type { SignedTokens } from './security/signedTokens';
@@ -12,4 +13,5 @@ export interface ServiceContext {
   readonly passwords: Passwords;
   readonly tokens: SignedTokens;
   readonly attempts: Attempts;
+  readonly providers: ProviderCalls;
 }

@@ -37,7 +37,9 @@ async function main(): Promise<void> {
 }
 
 function listen({ port, host }: Environment, service: Service): Promise<Server> {
-  const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000 }, service.handle);
+  // Longer than the 60 s for which proxies commonly keep a connection, so that it is never we who drop it in mid-use.
+  const timeouts = { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 75_000 };
+  const server = createServer(timeouts, service.handle);
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       service.close().then(() => {

@@ -206,7 +206,6 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
   });
 
   it.each([
-    ['a provider code', { username: 'a', method: 'google', code: 'c' }],
     ['an MFA code', { username: 'a', method: 'basic', authVerificationToken: 't', mfaCode: '123456' }],
     ['a resend', { username: 'a', method: 'basic', authVerificationToken: 't' }],
     ['a magic link', { magiclinkId: 'x', method: 'magiclink' }],

@@ -4,6 +4,7 @@ import { readBody } from '../answer';
 import { hostOf } from '../hosts';
 import type { SentMessage } from '../outbox';
 import { messagesSchema } from '../outbox';
+import type { BehaviourChange } from '../providers/behaviour';
 import type { FaultRule } from './faults';
 import type { JournalEntry } from './journal';
 import { parsedBody } from './journal';
@@ -16,11 +17,13 @@ export interface ControlClient {
   readonly clearJournal: () => Promise<void>;
   readonly setFault: (rule: FaultRule) => Promise<void>;
   readonly clearFaults: () => Promise<void>;
+  /** Makes something go wrong at a provider, or heals it. */
+  readonly setProvider: (change: BehaviourChange) => Promise<void>;
   /** Text messages and mails that were sent, newest first. */
   readonly outbox: () => Promise<readonly SentMessage[]>;
   /** Creates or overwrites an account. */
   readonly putAccount: (account: AccountOverHttp) => Promise<void>;
-  /** Ready-made accounts as at first, no lockouts, no faults, empty journal and outbox. */
+  /** Ready-made accounts as at first, no lockouts, no faults, providers as at first, empty journal and outbox. */
   readonly reset: () => Promise<void>;
 }
 
@@ -56,6 +59,7 @@ export function controlClient(port: number): ControlClient {
     clearJournal: () => tell('DELETE', '/journal'),
     setFault: (rule) => tell('POST', '/faults', rule),
     clearFaults: () => tell('DELETE', '/faults'),
+    setProvider: (change) => tell('POST', '/providers', change),
     outbox: async () => v.parse(messagesSchema, await ask('GET', '/outbox')).messages,
     putAccount: (account) => tell('POST', '/accounts', account),
     reset: () => tell('POST', '/reset'),

@@ -9,6 +9,8 @@ export interface Controls {
   readonly 'DELETE /journal': () => unknown;
   readonly 'POST /faults': (rule: unknown) => unknown;
   readonly 'DELETE /faults': () => unknown;
+  readonly 'GET /providers': () => unknown;
+  readonly 'POST /providers': (change: unknown) => unknown;
   readonly 'GET /outbox': () => unknown;
   readonly 'POST /accounts': (account: unknown) => unknown;
   readonly 'POST /reset': () => unknown;

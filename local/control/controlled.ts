@@ -3,6 +3,7 @@ import type { Service } from '../../service/index';
 import type { ReadyAccount } from '../accounts';
 import type { HostHandler } from '../answer';
 import type { WorldOutbox } from '../outbox';
+import type { Behaviours } from '../providers/behaviour';
 import { seed } from '../worldHosts';
 import { accountSchema } from './accountSchema';
 import { controlHost } from './controlHost';
@@ -14,7 +15,9 @@ import { watchService } from './watchedService';
 export interface Controlled {
   readonly journal: Journal;
   readonly faults: Faults;
-  /** Accounts as ready-made, no lockouts, empty journal and outbox, no faults. */
+  /** What goes wrong at the providers. */
+  readonly behaviours: Behaviours;
+  /** Accounts as ready-made, no lockouts, empty journal and outbox, no faults, providers as at first. */
   readonly reset: () => Promise<void>;
   /** The service's host, behind journal and faults. */
   readonly api: HostHandler;
@@ -29,17 +32,20 @@ export async function createControlled({
   accounts,
   outbox,
   origins,
+  behaviours,
 }: {
   readonly service: Service;
   readonly accounts: readonly ReadyAccount[];
   readonly outbox: WorldOutbox;
   readonly origins: readonly string[];
+  readonly behaviours: Behaviours;
 }): Promise<Controlled> {
   const journal = createJournal();
   const faults = createFaults();
   const watched = await watchService(service.handle, { journal, faults, allowedOrigins: origins });
   const reset = async (): Promise<void> => {
     faults.clear();
+    behaviours.reset();
     await service.directory.resetAll();
     await service.directory.unlock();
     await seed(service, accounts);
@@ -51,9 +57,11 @@ export async function createControlled({
     'DELETE /journal': journal.clear,
     'POST /faults': faults.set,
     'DELETE /faults': faults.clear,
+    'GET /providers': behaviours.all,
+    'POST /providers': behaviours.change,
     'GET /outbox': () => ({ messages: outbox.messages() }),
     'POST /accounts': async (input) => service.directory.upsertAccount(v.parse(accountSchema, input)),
     'POST /reset': reset,
   });
-  return { journal, faults, reset, api: watched.handle, host, close: watched.close };
+  return { journal, faults, behaviours, reset, api: watched.handle, host, close: watched.close };
 }

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { answer } from '../answer';
 import { html, type Html } from './html';
 
-/** A page of the world's own: demo applications, start page, outbox. */
+/** A page of the world's own: demo applications, start page, outbox, the providers' questions. */
 export interface WorldPage {
   readonly title: string;
   /** Extra class of the body: which application it belongs to. */
-  readonly kind: 'start' | 'ledger' | 'hub' | 'outbox' | 'parent';
+  readonly kind: 'start' | 'ledger' | 'hub' | 'outbox' | 'parent' | 'provider';
   /** Facts for the page's script, as `data-*` attributes of the body. */
   readonly data?: Readonly<Record<string, string>>;
   /** File names below `/world/` of the scripts, loaded as modules. */
@@ -54,7 +54,8 @@ export function sendWorldPage(response: ServerResponse, page: WorldPage, status 
   );
 }
 
-function renderPage(page: WorldPage): Html {
+/** The whole document of a page. */
+export function renderPage(page: WorldPage): Html {
   const data = Object.entries(page.data ?? {}).map(([name, value]) => html` data-${name}="${value}"`);
   const scripts = (page.scripts ?? []).map(
     (name) => html`<script type="module" src="/world/${name}"></script>`,

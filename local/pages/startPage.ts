@@ -1,11 +1,17 @@
 import type { ReadyAccount } from '../accounts';
 import { originOf, type HostRole } from '../hosts';
+import type { Behaviours } from '../providers/behaviour';
+import { switchForms } from '../providers/switches';
 import { embeddedApplications } from '../worldConfig';
 import { html, type Html } from './html';
 import type { WorldPage } from './page';
 
 /** The first page that a newcomer sees: where everything is, and whom to sign in as. */
-export function startPage(port: number, accounts: readonly ReadyAccount[]): WorldPage {
+export function startPage(
+  port: number,
+  accounts: readonly ReadyAccount[],
+  behaviours: ReturnType<Behaviours['all']>,
+): WorldPage {
   return {
     title: 'Vestibule: the local world',
     kind: 'start',
@@ -18,11 +24,14 @@ export function startPage(port: number, accounts: readonly ReadyAccount[]): Worl
       </header>
       <main>
         <p>
-          Everything here runs on this machine: the sign-on application, a real sign-on service, two
-          applications that share its session, and an outbox for the text messages and e-mails that it sends.
+          Everything here runs on this machine: the sign-on application, a real sign-on service, two OpenID
+          providers, two applications that share the session, and an outbox for the text messages and e-mails
+          that the service sends.
         </p>
         <h2>Accounts, one for each journey</h2>
         ${accountTable(port, accounts)}
+        <h2 id="providers">What the providers do</h2>
+        ${switchForms(behaviours)}
         <h2>Session cookies that a sibling application may leave behind</h2>
         ${plantedLinks(port)}
         <h2>What the header can look like</h2>

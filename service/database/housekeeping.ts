@@ -4,7 +4,7 @@ import type { Tables } from './tables';
 
 const everyMilliseconds = 15 * 60 * 1000;
 
-/** Removes what is over: attempts, sessions with their tokens, verification tokens, trusted devices. */
+/** Removes what is over: attempts, sessions with their tokens, verification tokens, trusted devices, spent proofs. */
 export async function removeExpired(
   db: Kysely<Tables>,
   { now, lockout }: Pick<ServiceSettings, 'now' | 'lockout'>,
@@ -14,6 +14,7 @@ export async function removeExpired(
   await db.deleteFrom('sign_in_attempts').where('last_failed_at', '<', attemptsBefore).execute();
   await db.deleteFrom('verification_tokens').where('expires_at', '<', at).execute();
   await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
+  await db.deleteFrom('spent_proofs').where('expires_at', '<', at).execute();
   // A session's tokens go with it and not before: a dead one has to be recognised as long as the session lives.
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
 }

@@ -2,6 +2,7 @@ import { Migrator, type Kysely, type Migration } from 'kysely';
 import * as accounts from './migrations/0001_accounts';
 import * as sessions from './migrations/0002_sessions';
 import * as mfa from './migrations/0003_mfa';
+import * as spentProofs from './migrations/0004_spent_proofs';
 import type { Tables } from './tables';
 
 /** Append only: a migration that was released is never edited. Keys sort in the order of execution. */
@@ -9,6 +10,7 @@ const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
   '0002_sessions': sessions,
   '0003_mfa': mfa,
+  '0004_spent_proofs': spentProofs,
 };
 
 /**

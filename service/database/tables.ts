@@ -93,6 +93,13 @@ interface TrustedDevicesTable {
   expires_at: Date;
 }
 
+/** Codes and nonces of providers that were used: see `spentProofs.ts`. */
+interface SpentProofsTable {
+  /** SHA-256, hex. */
+  fingerprint: string;
+  expires_at: Date;
+}
+
 interface SigningKeysTable {
   kid: string;
   private_jwk: Json<JWK>;
@@ -110,6 +117,7 @@ export interface Tables {
   mfa_factors: MfaFactorsTable;
   verification_tokens: VerificationTokensTable;
   trusted_devices: TrustedDevicesTable;
+  spent_proofs: SpentProofsTable;
   signing_keys: SigningKeysTable;
 }
 

@@ -16,7 +16,7 @@ import { PageFrame } from '@shared/ui/PageFrame';
 import { Suspense, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectHasCrashed } from './crash.slice';
-import { FatalNotice } from './pages/FatalNotice';
+import { Fallback } from './Fallback.container';
 
 /** What stands around every screen: the header in its variant, Back and Logout (specification §1, §4 Session). */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -27,7 +27,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const actions = useHeaderActions();
   // A stranger gets nothing to click (decisions §6).
   if (embedding === 'stranger') return <p>{sessionMessages.strangeParent}</p>;
-  if (hasCrashed) return <FatalNotice message={sessionMessages.fallback} />;
+  if (hasCrashed) return <Fallback />;
   const embedded = embedding !== 'none';
   return (
     <PageFrame look={look} embedded={embedded} header={<Header label={label} {...actions} />}>

@@ -5,7 +5,7 @@ import { useSelector } from 'react-redux';
 
 /**
  * Shows a screen only to somebody who may see it. Nobody else sees anything: `flows/routeAccess.saga.ts` is already
- * sending them elsewhere, and a page from the back/forward cache must not flash another person's settings.
+ * sending them elsewhere.
  */
 export function RouteGate({
   access,

@@ -6,11 +6,13 @@ const slice = createSlice({
   reducers: {
     /** A fault of ours that no feature could answer: the app-level fallback message is shown. */
     crashed: () => true,
+    /** The person asked for the page to be loaded anew. */
+    reloadRequested: (state) => state,
   },
 });
 
 export const crashReducer = slice.reducer;
-export const { crashed: appCrashed } = slice.actions;
+export const { crashed: appCrashed, reloadRequested } = slice.actions;
 
 /** Whether the application met a fault of its own. */
 export const selectHasCrashed = (state: { readonly crashed: boolean }): boolean => state.crashed;

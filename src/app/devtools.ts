@@ -7,7 +7,7 @@ import type { DevToolsEnhancerOptions } from '@reduxjs/toolkit';
 export const devToolsOptions: DevToolsEnhancerOptions = {
   name: 'Vestibule',
   maxAge: 200,
-  trace: false,
+  trace: true,
   features: {
     jump: true,
     pause: true,

@@ -9,6 +9,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { accountSettingsEntry } from './flows/accountSettingsEntry.saga';
 import { followHistory } from './flows/followHistory.saga';
 import { loginEntry } from './flows/loginEntry.saga';
+import { reload } from './flows/reload.saga';
 import { routeAccess } from './flows/routeAccess.saga';
 import { supervise } from './supervise.saga';
 
@@ -21,6 +22,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* put(hostRecognised({ supplierHost: deps.config.supplierHosts.includes(deps.navigation.host()) }));
   if (deps.parentFrame.embedded && !deps.parentFrame.trusted) return;
 
+  yield* call(supervise, deps, 'reload', () => reload(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'routeAccess', () => routeAccess(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));

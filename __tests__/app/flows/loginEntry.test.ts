@@ -21,7 +21,7 @@ describe('/login, opened by somebody who is signed in', () => {
   it('leads to the only application', () => {
     const app = open({}, wrapped(accessToken()));
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-    expect(app.signIn()).toEqual({ phase: 'leaving' });
+    expect(app.signIn()).toEqual({ phase: 'leaving', target: hosts.ledger });
   });
 
   it('leads to account settings with several personas', async () => {

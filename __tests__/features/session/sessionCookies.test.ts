@@ -21,6 +21,20 @@ const open = () => {
 };
 const wrapped = (token: string, refresh = 'r') => JSON.stringify({ authenticated: { token, refresh } });
 
+describe('a trusted token that cannot be one', () => {
+  it.each([['empty'], ['with a control character'], ['with blanks']])(
+    '%s is removed and not sent',
+    (kind) => {
+      const deps = open();
+      const value = { empty: '', 'with a control character': '\u0000', 'with blanks': 'a b' }[kind] ?? '';
+      const name = 'payments-test-session-trust-ada';
+      deps.cookies.write(name, value, life);
+      expect(readTrustedToken(deps, 'ada')).toBeUndefined();
+      expect(deps.cookies.readAll(name)).toEqual([]);
+    },
+  );
+});
+
 describe('the session cookie', () => {
   it('is read as it was written', () => {
     const deps = open();

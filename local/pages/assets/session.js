@@ -33,7 +33,9 @@ export function readSession(/** @type {string} */ prefix) {
  */
 export async function verifiedClaims(token) {
   const [head = '', body = '', signature = ''] = token.split('.');
-  const { kid, alg } = readPart(head);
+  const { kid, alg, typ } = readPart(head);
+  // Set-up and trusted-device tokens are signed with the same keys and are no sessions.
+  if (typ !== 'at+jwt') throw new Error('The token is not one of a session.');
   const answer = await fetch('/jwks.json');
   if (!answer.ok) throw new Error('The sign-on service gave no keys.');
   const { keys } = await answer.json();

@@ -30,6 +30,10 @@ export const authMessages = {
     providerPending: 'Finish in the other window, or try again.',
     /** The state after signing in inside a parent's frame (decisions §6). */
     signedIn: 'You are signed in',
+    /** While the browser leaves for the application; should it not get there, this stays. */
+    leaving: 'Taking you to your application.',
+    proceed: 'Continue',
+    logout: sessionMessages.logout,
   },
   loginError: { title: 'Login Error', ok: 'Ok' },
   challenge: {

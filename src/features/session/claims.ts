@@ -42,9 +42,10 @@ const tokenSchema = v.pipe(
   v.transform(({ method, personas, ...facts }): Claims => ({
     ...facts,
     method: method === 'basic' ? 'basic' : 'other',
-    personas: Object.values(personas).map((entries) =>
-      entries.flatMap(({ applicationUrl }) => applicationUrl ?? []),
-    ),
+    // A group without entries reaches no application: as if it were not there.
+    personas: Object.values(personas)
+      .filter((entries) => entries.length > 0)
+      .map((entries) => entries.flatMap(({ applicationUrl }) => applicationUrl ?? [])),
   })),
 );
 

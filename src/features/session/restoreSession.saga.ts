@@ -8,7 +8,7 @@ import { sessionAbsent, sessionRestored, setupStarted } from './session.slice';
 import { readSession, readSetup } from './sessionCookies';
 
 /**
- * Finds out from the cookies who is here, when the page comes up or comes back from the back/forward cache.
+ * Finds out from the cookies who is here, when the page comes up.
  * A malformed cookie and an expired token are cleared (specification §4, login flow 7 and Session).
  */
 export function* restoreSession(

@@ -6,7 +6,7 @@ import { watchLeaving } from './leave/leave.saga';
 import { watchProfile } from './profile/loadProfile.saga';
 import type { RefreshDeps } from './refresh/refreshDeps';
 import { refreshPolling } from './refresh/refreshPolling.saga';
-import { sessionEnded, sessionRestored, sessionStarted } from './session.slice';
+import { sessionEnded, sessionRestored, sessionStarted, setupStarted } from './session.slice';
 
 /** Root of the session feature. */
 export function* sessionSaga(deps: Deps): SagaGenerator<void> {
@@ -24,7 +24,8 @@ export function* keepAlive(deps: RefreshDeps, poll = refreshPolling): SagaGenera
   for (;;) {
     const { payload: claims } = yield* take(isAnyOf(sessionStarted, sessionRestored));
     const polling = yield* fork(poll, deps, claims);
-    yield* take(sessionEnded);
+    // A sign-in that has to set up its second step first takes the place of whoever was here.
+    yield* take(isAnyOf(sessionEnded, setupStarted));
     yield* cancel(polling);
   }
 }

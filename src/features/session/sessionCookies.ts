@@ -74,9 +74,20 @@ export function clearSetup(deps: CookieDeps): void {
   deps.cookies.remove(namesOf(deps).setup);
 }
 
-/** The trusted token of this user on this device, if any. */
+/** What may stand in an authorisation header (RFC 6750 §2.1). */
+const tokenShape = /^[\w.~+/-]+=*$/;
+
+/**
+ * The trusted token of this user on this device, if any. What cannot be one (empty, cut off, set twice by a sibling
+ * host) is removed: sent along, it would make the service refuse the right password.
+ */
 export function readTrustedToken(deps: CookieDeps, username: string): string | undefined {
-  return deps.cookies.readAll(namesOf(deps).trust(username))[0];
+  const name = namesOf(deps).trust(username);
+  const [token, ...others] = new Set(deps.cookies.readAll(name));
+  if (token === undefined) return undefined;
+  if (others.length === 0 && tokenShape.test(token)) return token;
+  deps.cookies.remove(name);
+  return undefined;
 }
 
 /** The remembered username; empty when there is none. */

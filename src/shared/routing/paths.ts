@@ -26,7 +26,7 @@ export type RouteName = keyof typeof routes;
 export const paths = {
   login: (search = ''): string => `/login${search}`,
   twoAuth: (search = ''): string => `/two-auth${search}`,
-  forgotPassword: (): string => '/forgot-password',
+  forgotPassword: (search = ''): string => `/forgot-password${search}`,
   unauthorized: (): string => '/unauthorized',
   accountSettings: (): string => '/account-settings',
 } as const;

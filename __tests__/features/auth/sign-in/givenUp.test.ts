@@ -1,9 +1,9 @@
 /** @jest-environment node */
-import { usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
+import { passwordSubmitted, usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import type { TokenAnswer } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
 import { answers } from '../../../support/builders';
-import { settle, signInWithPassword } from '../../../support/openApp';
+import { enterUsername, settle, signInWithPassword } from '../../../support/openApp';
 import { openWith } from './openWith';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -26,6 +26,24 @@ describe('an attempt that is given up', () => {
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.signIn()).toMatchObject({ phase: 'username', username: 'ada@example.com' });
+  });
+
+  it('because the screen began anew: its late answer signs nobody in, and the next person can', async () => {
+    const { app, answer } = late();
+    await signInWithPassword(app);
+    app.deps.pageLife.emit('restored');
+    await settle();
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await enterUsername(app, 'nora@example.com');
+    app.dispatch(passwordSubmitted('s3cret-of-nora'));
+    await settle();
+    answer(answers.session());
+    await settle();
+    expect(app.deps.api.auth.token.mock.calls.map(([{ username }]) => username)).toEqual([
+      'ada@example.com',
+      'nora@example.com',
+    ]);
+    expect(app.deps.navigation.leaves).toHaveLength(1);
   });
 
   it('by leaving /login: its late answer signs nobody in and opens no dialog', async () => {

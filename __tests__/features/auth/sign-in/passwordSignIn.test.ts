@@ -28,8 +28,8 @@ describe('the password is right', () => {
     expect(app.deps.cookies.expiryOf('payments-test-session-refresh')).toBeNull();
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
     expect(app.deps.navigation.address()).toBe('/login');
-    // The pressed button stays busy until the browser has left.
-    expect(app.signIn()).toMatchObject({ phase: 'submitting', method: 'basic' });
+    // Should the browser not get there, the screen offers the way on.
+    expect(app.signIn()).toEqual({ phase: 'leaving', target: app.deps.navigation.leaves[0] });
     expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
     expect(app.dialog()).toBeUndefined();
   });

@@ -1,10 +1,11 @@
-import { selectIsEmbedded } from '@features/session';
+import { logoutRequested, selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { linkFollowed } from '@shared/routing/location.slice';
+import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
 import { lazy } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
+import { Leaving } from './Leaving';
 import { loadSecondStep } from './loadSecondStep';
 import { SignedIn } from './SignedIn';
 import { selectSignIn } from './signIn.selectors';
@@ -24,11 +25,15 @@ const MethodStep = lazy(async () => ({ default: (await loadSecondStep()).MethodS
 /** `/login`: the username step, then the methods of that username. */
 export function Login() {
   const state = useSelector(selectSignIn);
+  const dispatch = useDispatch();
   return (
     <>
       <ScreenTitle screen={authMessages.signIn.submit} />
       {'methods' in state && <Methods state={state} />}
       {(state.phase === 'username' || state.phase === 'loadingMethods') && <Username state={state} />}
+      {state.phase === 'leaving' && (
+        <Leaving target={state.target} onLogout={() => void dispatch(logoutRequested())} />
+      )}
       {state.phase === 'signedIn' && <SignedIn />}
     </>
   );
@@ -56,7 +61,7 @@ function Username({
 function Methods({ state }: { readonly state: Extract<SignInState, { methods: unknown }> }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const forgot = paths.forgotPassword();
+  const forgot = paths.forgotPassword(useSelector(selectLocation).search);
   return (
     <MethodStep
       username={state.username}

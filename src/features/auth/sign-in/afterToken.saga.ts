@@ -1,4 +1,5 @@
 import {
+  clearSession,
   decodeClaims,
   rememberUsername,
   setupStarted,
@@ -74,6 +75,8 @@ function* enterSetupMode(
   if (!claims) return describeTokenError(null, facts.method);
   if (!writeSetup(deps, mfaToken)) return authMessages.errors.fallback;
   remember(deps, facts);
+  // Another person's session would otherwise answer for this one: it is asked first wherever both may be there.
+  yield* call(clearSession, deps);
   yield* put(setupStarted(claims));
   yield* call(deps.navigation.replace, paths.accountSettings());
   return null;

@@ -11,6 +11,6 @@ export function* completeSignIn(
   claims: Pick<Claims, 'personas'>,
 ): SagaGenerator<void> {
   const destination = whereTo(deps, claims);
-  yield* put(signInCompleted(destination.kind === 'stay' ? 'signedIn' : 'leaving'));
+  yield* put(signInCompleted(destination));
   yield* call(leaveFor, deps, destination);
 }

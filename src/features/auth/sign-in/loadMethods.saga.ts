@@ -1,35 +1,38 @@
-import type { Api, LoginMethod } from '@shared/api/api';
-import { ApiError } from '@shared/api/apiError';
+import type { LoginMethod } from '@shared/api/api';
 import type { Deps } from '@shared/deps';
 import { attempt } from '@shared/sagas/attempt.saga';
-import { put, select } from 'typed-redux-saga';
+import { call } from '@shared/sagas/call';
+import { all, put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
 import { loadSecondStep } from './loadSecondStep';
-import { selectSignIn } from './signIn.selectors';
-import { methodsLoaded, methodsUnavailable, providerChosen } from './signIn.slice';
+import { methodsUnavailable } from './signIn.slice';
 
-/** The screen that shows the methods is fetched beside them; without it there are none to show. */
-async function methodsAndTheirScreen(api: Api, username: string): Promise<readonly LoginMethod[]> {
-  const [methods] = await Promise.all([api.auth.methods(username), loadSecondStep().catch(failedFetch)]);
-  return methods;
+/**
+ * Fetches what the username may use, with the screen that shows it.
+ *
+ * @returns the methods; `null`: the call failed or returned nothing, and that was told
+ */
+export function* loadMethods(
+  { api }: Pick<Deps, 'api'>,
+  username: string,
+): SagaGenerator<readonly LoginMethod[] | null> {
+  const { answer, screen } = yield* all({
+    answer: attempt(api.auth.methods, username),
+    screen: call(isSecondStepThere),
+  });
+  if (answer.ok && answer.value.length > 0 && screen) return answer.value;
+  const { noMethods, fallback } = authMessages.errors;
+  // Methods without a screen to show them are a fault of ours, not of the account.
+  yield* put(methodsUnavailable(answer.ok && answer.value.length > 0 ? fallback : noMethods));
+  return null;
 }
 
-function failedFetch(): never {
-  throw new ApiError('network');
-}
-
-/** Fetches what the username may use; a single method that is not the password starts by itself (specification §4). */
-export function* loadMethods({ api }: Pick<Deps, 'api'>): SagaGenerator<void> {
-  const state = yield* select(selectSignIn);
-  if (state.phase !== 'loadingMethods') return;
-  const answer = yield* attempt(methodsAndTheirScreen, api, state.username);
-  const methods = answer.ok ? answer.value : [];
-  if (methods.length === 0) {
-    yield* put(methodsUnavailable(authMessages.errors.noMethods));
-    return;
+async function isSecondStepThere(): Promise<boolean> {
+  try {
+    await loadSecondStep();
+    return true;
+  } catch {
+    return false;
   }
-  yield* put(methodsLoaded(methods));
-  const [only, ...others] = methods;
-  if (only && only.method !== 'basic' && others.length === 0) yield* put(providerChosen(only.method));
 }

@@ -1,21 +1,19 @@
 import { readTrustedToken } from '@features/session';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call';
-import { put, select } from 'typed-redux-saga';
+import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { afterToken, type AfterTokenDeps } from './afterToken.saga';
-import { selectSignIn } from './signIn.selectors';
-import { signInFailed, type passwordSubmitted } from './signIn.slice';
+import type { Person } from './chooseMethod.saga';
+import { signInFailed } from './signIn.slice';
 
 /** Signs in with the password (specification §4, login flow). One call for one submit; never retried by itself. */
 export function* passwordSignIn(
   deps: AfterTokenDeps,
-  { meta: { secret: password } }: ReturnType<typeof passwordSubmitted>,
+  { username, rememberMe }: Pick<Person, 'username' | 'rememberMe'>,
+  password: string,
 ): SagaGenerator<void> {
-  const state = yield* select(selectSignIn);
-  if (state.phase !== 'submitting' || state.method !== 'basic') return;
-  const { username, rememberMe } = state;
   const trustedJWT = readTrustedToken(deps, username);
   const answer = yield* attempt(deps.api.auth.token, {
     username,
@@ -23,9 +21,6 @@ export function* passwordSignIn(
     password,
     ...(trustedJWT === undefined ? {} : { trustedJWT }),
   });
-  if (answer.ok) {
-    yield* call(afterToken, deps, answer.value, { username, rememberMe, method: 'basic' });
-    return;
-  }
-  yield* put(signInFailed(describeTokenError(answer.error, 'basic')));
+  if (answer.ok) yield* call(afterToken, deps, answer.value, { username, rememberMe, method: 'basic' });
+  else yield* put(signInFailed(describeTokenError(answer.error, 'basic')));
 }

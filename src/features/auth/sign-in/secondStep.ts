@@ -3,4 +3,4 @@
  * early. Loaded by `loadSecondStep.ts` only.
  */
 export { MethodStep } from './MethodStep';
-export { passwordSignIn } from './passwordSignIn.saga';
+export { chooseMethod } from './chooseMethod.saga';

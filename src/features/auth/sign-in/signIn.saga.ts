@@ -1,16 +1,14 @@
 import type { Deps } from '@shared/deps';
 import { onRoute } from '@shared/routing/onRoute.saga';
 import { call } from '@shared/sagas/call';
-import { all, fork, race, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { all, fork, race, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { loadMethods } from './loadMethods.saga';
 import { loadSecondStep, secondStep } from './loadSecondStep';
 import { showLoginError } from './showLoginError.saga';
-import { showProviderUnavailable } from '../provider/showProviderUnavailable.saga';
 import {
+  loginEntered,
   methodsUnavailable,
-  passwordSubmitted,
-  providerChosen,
   signInFailed,
   usernameChangeRequested,
   usernameEditStarted,
@@ -25,28 +23,30 @@ export function* signInSaga(deps: Deps): SagaGenerator<void> {
 function* signInScreen(deps: Deps): SagaGenerator<void> {
   yield* fork(warmUp, deps);
   yield* takeLatest([methodsUnavailable, signInFailed], tellFailure);
-  yield* takeLeading(usernameSubmitted, loadMethods, deps);
-  yield* takeLeading(passwordSubmitted, untilAbandoned, signInWithPassword, deps);
-  yield* takeLeading(providerChosen, showProviderUnavailable);
+  // When the screen begins anew, so does its work: an answer to somebody's earlier attempt must not sign them in.
+  for (;;) yield* race({ visit: call(visit, deps), anew: take(loginEntered) });
+}
+
+/**
+ * One visit, from the username to the methods and back. The username is held here and not asked of the store: while
+ * DevTools shows the past, `select` answers from the past.
+ */
+function* visit(deps: Deps): SagaGenerator<void> {
+  for (;;) {
+    const { payload: person } = yield* take(usernameSubmitted);
+    const methods = person.username === '' ? null : yield* call(loadMethods, deps, person.username);
+    if (!methods) continue;
+    const { chooseMethod } = secondStep() ?? (yield* call(loadSecondStep));
+    yield* race({
+      sign: call(chooseMethod, deps, { ...person, methods }),
+      back: take(usernameChangeRequested),
+    });
+  }
 }
 
 /** Beside the attempt and not at its end: the next one must not wait until the dialog of the last is answered. */
 function* tellFailure({ payload: message }: ReturnType<typeof signInFailed>): SagaGenerator<void> {
   yield* call(showLoginError, message);
-}
-
-/** Gives the attempt up when the person goes back to the username: its answer must not sign anybody in. */
-function* untilAbandoned(
-  worker: typeof signInWithPassword,
-  deps: Deps,
-  action: ReturnType<typeof passwordSubmitted>,
-): SagaGenerator<void> {
-  yield* race({ done: call(worker, deps, action), abandoned: take(usernameChangeRequested) });
-}
-
-function* signInWithPassword(deps: Deps, action: ReturnType<typeof passwordSubmitted>): SagaGenerator<void> {
-  const { passwordSignIn } = secondStep() ?? (yield* call(loadSecondStep));
-  yield* call(passwordSignIn, deps, action);
 }
 
 /** The service's transport and the second step are chunks of their own, which the first keystroke fetches. */

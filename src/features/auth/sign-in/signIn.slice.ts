@@ -1,3 +1,4 @@
+import type { Destination } from '@features/session';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethod, LoginMethodName } from '@shared/api/api';
 
@@ -24,8 +25,8 @@ export type SignInState =
       readonly failures: number;
       readonly method: LoginMethodName;
     } & Known)
-  /** Signed in; the browser is on its way to the application. */
-  | { readonly phase: 'leaving' }
+  /** Signed in; the browser is on its way to the application, unless somebody stops it. */
+  | { readonly phase: 'leaving'; readonly target: string }
   /** Signed in inside a parent's frame, where nothing happens by itself (decisions §6). */
   | { readonly phase: 'signedIn' };
 
@@ -83,9 +84,11 @@ const slice = createSlice({
           }
         : state,
     /** A session is there, from this sign-in or an earlier one. */
-    signInCompleted: (state, { payload }: PayloadAction<'leaving' | 'signedIn'>): SignInState =>
-      // The pressed button stays busy until the browser leaves.
-      payload === 'leaving' && state.phase === 'submitting' ? state : { phase: payload },
+    signInCompleted: (state, { payload }: PayloadAction<Destination>): SignInState => {
+      if (payload.kind === 'application') return { phase: 'leaving', target: payload.url };
+      // On the way to another screen of ours the pressed button stays as it is.
+      return payload.kind === 'stay' ? { phase: 'signedIn' } : state;
+    },
   },
 });
 

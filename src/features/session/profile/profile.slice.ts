@@ -1,6 +1,6 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { UserAttributes } from '@shared/api/api';
-import { sessionEnded } from '../session.slice';
+import { sessionEnded, setupStarted } from '../session.slice';
 
 /** The signed-in user's attributes, as the settings show them. */
 export type ProfileState =
@@ -20,7 +20,8 @@ const slice = createSlice({
     failed: (state): ProfileState => (state.phase === 'loading' ? { phase: 'failed' } : state),
   },
   extraReducers: (builder) => {
-    builder.addCase(sessionEnded, (): ProfileState => ({ phase: 'absent' }));
+    // Nothing of one person is shown to the next.
+    builder.addMatcher(isAnyOf(sessionEnded, setupStarted), (): ProfileState => ({ phase: 'absent' }));
   },
 });
 

@@ -12,7 +12,7 @@ import type { RefreshDeps } from './refreshDeps';
  * What came of one attempt:
  * - `busy`: another tab holds the lock
  * - `overtaken`: the cookie changed meanwhile (another tab refreshed, or somebody signed out); it wins
- * - `refused`: the service said no, and the cookie is still the one that was sent
+ * - `refused`: the service said no, and the cookie is still the one that was sent; or the browser refused the new cookie
  * - `failed`: transport or service trouble; the token may still be good, so the next tick tries again
  */
 export type RefreshOutcome =

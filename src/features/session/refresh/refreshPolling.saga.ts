@@ -1,5 +1,6 @@
+import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call';
-import { delay, put } from 'typed-redux-saga';
+import { delay, put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from '../claims';
 import { endSession } from '../endSession.saga';
@@ -20,7 +21,8 @@ export const pollEveryMs = 5000;
 export function* refreshPolling(deps: RefreshDeps, claims: Claims): SagaGenerator<void> {
   let known = claims;
   for (;;) {
-    yield* delay(pollEveryMs);
+    // A change of address is looked at too: a screen that is entered must not find out five seconds later.
+    yield* race({ tick: delay(pollEveryMs), moved: take(locationChanged) });
     const stored = readSession(deps);
     if (stored.kind !== 'present') {
       yield* call(endSession, deps, stored.kind === 'none' ? 'missing' : 'malformed');

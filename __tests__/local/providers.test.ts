@@ -1,0 +1,226 @@
+/** @jest-environment node */
+import { decodeJwt } from 'jose';
+import { originOf } from '../../local/hosts';
+import { microsoftTenantId, type ProviderName } from '../../local/providers/registration';
+import { ask } from './ask';
+import { pageOf, queryOf } from './support/providerBrowser';
+import { authorizationRequest, browserOn, codeFor, random, signInAt } from './support/providerFlow';
+import { startProviders, type RunningProviders } from './support/startProviders';
+
+jest.setTimeout(60_000);
+
+const gina = 'gina@payments.example';
+const alma = 'alma@payments.example';
+const both: readonly ProviderName[] = ['google', 'microsoft'];
+
+let running: RunningProviders;
+beforeAll(async () => {
+  running = await startProviders();
+});
+beforeEach(() => {
+  running.behaviours.reset();
+});
+afterAll(() => running.close());
+
+/** The ID token that comes of a code, unverified. */
+async function idTokenOf(
+  provider: ProviderName,
+  { code, codeVerifier }: { code: string; codeVerifier: string },
+): Promise<ReturnType<typeof decodeJwt>> {
+  const client = running.options[provider];
+  const token = provider === 'google' ? '/token' : `/${microsoftTenantId}/oauth2/v2.0/token`;
+  const answered = await ask(originOf(provider, running.port) + token, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: running.options.redirectUri,
+      client_id: client?.clientId ?? '',
+      client_secret: client?.clientSecret ?? '',
+      ...(provider === 'microsoft' ? { code_verifier: codeVerifier } : {}),
+    }).toString(),
+  });
+  expect([answered.status, answered.text]).toStrictEqual([200, expect.stringContaining('id_token')]);
+  return decodeJwt(/"id_token":"([^"]+)"/.exec(answered.text)?.[1] ?? '');
+}
+
+describe('the providers of the local world', () => {
+  test.each([
+    ['google', '', '/o/oauth2/v2/auth'],
+    ['microsoft', `/${microsoftTenantId}/v2.0`, `/${microsoftTenantId}/oauth2/v2.0/authorize`],
+  ] as const)('%s says where its endpoints are', async (provider, issuerPath, authorization) => {
+    const origin = originOf(provider, running.port);
+    const { status, text } = await ask(`${origin}${issuerPath}/.well-known/openid-configuration`);
+    expect([status, JSON.parse(text)]).toMatchObject([
+      200,
+      { issuer: origin + issuerPath, authorization_endpoint: origin + authorization },
+    ]);
+  });
+
+  test('the Microsoft-type provider has one tenant; any other address of it leads nowhere', async () => {
+    const origin = originOf('microsoft', running.port);
+    const { address } = authorizationRequest('microsoft', running.port);
+    const other = address.replace(microsoftTenantId, '11111111-2222-4333-8444-555555555555');
+    for (const target of [other, `${origin}/.well-known/openid-configuration`]) {
+      expect((await ask(target)).status).toBe(404);
+    }
+  });
+
+  test.each(both)(
+    '%s signs a person in, asks for consent, and returns code, state and issuer',
+    async (provider) => {
+      const browser = browserOn(running.port);
+      const { address, state } = authorizationRequest(provider, running.port, { login_hint: gina });
+      const signIn = pageOf(await browser.go(address));
+      expect(signIn.text).toMatch(new RegExp(`name="email"[^>]*value="${gina}"`));
+      const consent = pageOf(
+        await browser.press(signIn, 'sign-in', { email: gina, password: 'Front-door7' }),
+      );
+      expect(consent.text).toContain(`<strong>${gina}</strong>`);
+      const query = queryOf(await browser.press(consent, 'allow'));
+      expect(Object.keys(query).sort()).toStrictEqual(['code', 'iss', 'state']);
+      expect(query['state']).toBe(state);
+    },
+  );
+
+  test.each(both)('%s tells the e-mail in the ID token, and whether it vouches for it', async (provider) => {
+    const claim = provider === 'google' ? 'email_verified' : 'xms_edov';
+    const verified = await idTokenOf(provider, await codeFor(provider, running.port, alma));
+    expect(verified).toMatchObject({ email: alma, name: 'Alma Haas', [claim]: true });
+    const una = 'una@payments.example';
+    const unverified = await idTokenOf(provider, await codeFor(provider, running.port, una));
+    expect(unverified).toMatchObject({ email: una, [claim]: false });
+  });
+
+  test('the nonce of the request comes back in the ID token, for the scope that the application sends', async () => {
+    const nonce = random();
+    const code = await codeFor('microsoft', running.port, alma, { nonce });
+    expect(await idTokenOf('microsoft', code)).toMatchObject({ nonce, tid: microsoftTenantId });
+  });
+
+  test.each(both)(
+    '%s asks again for the password with prompt=login, and says when it did',
+    async (provider) => {
+      const browser = browserOn(running.port);
+      await signInAt(browser, authorizationRequest(provider, running.port).address, gina);
+      const before = Math.floor(Date.now() / 1000);
+      const { address, codeVerifier } = authorizationRequest(provider, running.port, { prompt: 'login' });
+      const { code = '' } = queryOf(await signInAt(browser, address, gina));
+      const { auth_time: at } = await idTokenOf(provider, { code, codeVerifier });
+      expect(at).toBeGreaterThanOrEqual(before);
+    },
+  );
+
+  test('whoever is signed in is let through by the Microsoft-type provider, and asked by the Google-type one', async () => {
+    const browser = browserOn(running.port);
+    for (const provider of both) {
+      await signInAt(browser, authorizationRequest(provider, running.port).address, gina);
+    }
+    const again = (provider: ProviderName) =>
+      browser.go(authorizationRequest(provider, running.port).address);
+    expect(queryOf(await again('microsoft'))).toHaveProperty('code');
+    expect(pageOf(await again('google')).text).toContain('Vestibule wants to know who you are');
+  });
+
+  test.each(both)(
+    '%s asks who is there when somebody else is expected, and takes the other',
+    async (provider) => {
+      const browser = browserOn(running.port);
+      await signInAt(browser, authorizationRequest(provider, running.port).address, gina);
+      const { address, codeVerifier } = authorizationRequest(provider, running.port, { login_hint: alma });
+      expect(pageOf(await browser.go(address)).text).toContain('<h1>Sign in</h1>');
+      const { code = '' } = queryOf(await signInAt(browser, address, alma));
+      expect(await idTokenOf(provider, { code, codeVerifier })).toMatchObject({ email: alma });
+    },
+  );
+
+  test('the consent page lets another person sign in', async () => {
+    const browser = browserOn(running.port);
+    await signInAt(browser, authorizationRequest('google', running.port).address, gina);
+    const { address, codeVerifier } = authorizationRequest('google', running.port);
+    const other = pageOf(await browser.press(pageOf(await browser.go(address)), 'other'));
+    const consent = pageOf(await browser.press(other, 'sign-in', { email: alma, password: 'Front-door7' }));
+    const { code = '' } = queryOf(await browser.press(consent, 'allow'));
+    expect(await idTokenOf('google', { code, codeVerifier })).toMatchObject({ email: alma });
+  });
+
+  test('two flows of one browser at the same time do not disturb each other', async () => {
+    const browser = browserOn(running.port);
+    const first = authorizationRequest('google', running.port, { login_hint: gina });
+    const second = authorizationRequest('google', running.port, { login_hint: alma });
+    const pages = [
+      pageOf(await browser.go(first.address)),
+      pageOf(await browser.go(second.address)),
+    ] as const;
+    const fields = (email: string) => ({ email, password: 'Front-door7' });
+    const consents = [
+      pageOf(await browser.press(pages[0], 'sign-in', fields(gina))),
+      pageOf(await browser.press(pages[1], 'sign-in', fields(alma))),
+    ] as const;
+    expect(consents[1].text).toContain(`<strong>${alma}</strong>`);
+    const queries = [
+      queryOf(await browser.press(consents[1], 'allow')),
+      queryOf(await browser.press(consents[0], 'allow')),
+    ] as const;
+    expect(queries.map(({ state }) => state)).toStrictEqual([second.state, first.state]);
+    const idTokens = [
+      await idTokenOf('google', { code: queries[0]['code'] ?? '', codeVerifier: second.codeVerifier }),
+      await idTokenOf('google', { code: queries[1]['code'] ?? '', codeVerifier: first.codeVerifier }),
+    ];
+    expect(idTokens).toMatchObject([{ email: alma }, { email: gina }]);
+  });
+
+  test('a wrong password is refused, and the person may cancel', async () => {
+    const browser = browserOn(running.port);
+    const page = pageOf(await browser.go(authorizationRequest('google', running.port).address));
+    const refused = pageOf(await browser.press(page, 'sign-in', { email: gina, password: 'wrong' }));
+    expect([refused.status, refused.text]).toStrictEqual([
+      401,
+      expect.stringContaining('nobody here with this e-mail and password'),
+    ]);
+    expect(queryOf(await browser.press(refused, 'cancel'))).toMatchObject({ error: 'access_denied' });
+  });
+
+  test('the Microsoft-type provider sends back a request without PKCE', async () => {
+    const { address } = authorizationRequest('microsoft', running.port, {
+      code_challenge: null,
+      code_challenge_method: null,
+    });
+    expect(queryOf(await browserOn(running.port).go(address))).toMatchObject({ error: 'invalid_request' });
+  });
+
+  test('a return point that is not registered gets an error page, with what was sent as text', async () => {
+    const { address } = authorizationRequest('google', running.port, {
+      redirect_uri: 'http://evil.localhost/"><script>',
+    });
+    const page = pageOf(await browserOn(running.port).go(address));
+    expect([page.status, page.text]).toStrictEqual([400, expect.stringContaining('invalid_redirect_uri')]);
+    expect(page.text).not.toContain('<script');
+  });
+
+  test('a question that is over, or of another browser, is answered with a page that says so', async () => {
+    const browser = browserOn(running.port);
+    const page = pageOf(await browser.go(authorizationRequest('google', running.port).address));
+    const stranger = pageOf(await browserOn(running.port).go(page.address));
+    expect([stranger.status, stranger.text]).toStrictEqual([
+      400,
+      expect.stringContaining('Close this window and start again.'),
+    ]);
+  });
+
+  test('the pages run no script, and their forms lead to themselves and the application only', async () => {
+    const page = pageOf(
+      await browserOn(running.port).go(authorizationRequest('google', running.port).address),
+    );
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(policy).toContain(`form-action 'self' ${originOf('app', running.port)};`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page.text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/i);
+    expect(page.headers).not.toHaveProperty('cross-origin-opener-policy');
+    const sheet = await ask(`${originOf('google', running.port)}/world/world.css`);
+    expect([sheet.status, sheet.headers['content-type']]).toStrictEqual([200, 'text/css; charset=utf-8']);
+  });
+});

@@ -1,0 +1,281 @@
+/** @jest-environment node */
+import { connect, type Database } from '../../service/database/connect';
+import { removeExpired } from '../../service/database/housekeeping';
+import { migrateToLatest } from '../../service/database/migrate';
+import { settingsFrom } from '../../service/options';
+import { exchangeCode } from '../../service/provider/exchangeCode';
+import { createProviderCalls } from '../../service/provider/providerCalls';
+import { random } from '../local/support/providerFlow';
+import { recordingLogger } from './support/recordingLogger';
+import { scriptedProvider, type Script, type ScriptedProvider } from './support/scriptedProvider';
+import { account, issuer, loginOrigin, startTestService, type TestService } from './support/testService';
+
+jest.setTimeout(60_000);
+
+const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
+const unreachable = [
+  502,
+  { error: { message: 'The sign-in provider could not be reached. Please try again.', code: 'unavailable' } },
+];
+const notSetUp = [
+  503,
+  { error: { message: 'Signing in with this provider is not set up.', code: 'unavailable' } },
+];
+const seconds = (): number => Math.floor(Date.now() / 1000);
+const error = (status: number, code: string) => (): Response => Response.json({ error: code }, { status });
+
+describe('the ID token of a provider', () => {
+  let provider: ScriptedProvider;
+  let world: TestService;
+
+  beforeAll(async () => {
+    provider = await scriptedProvider();
+    world = await startTestService({
+      database: { folder: null },
+      now: Date.now,
+      providers: provider.options,
+    });
+    await world.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
+  });
+  afterAll(async () => {
+    await world.close();
+  });
+
+  const signInWith = async (script: Script): Promise<unknown> => {
+    provider.play(script);
+    const body = { username: 'ada@example.com', method: 'google', code: random(), codeVerifier: random() };
+    const answer = await world.post('/auth/v1/token', body);
+    return answer.status === 200 ? [200] : [answer.status, answer.body];
+  };
+
+  it('opens the account when it holds', async () => {
+    expect(await signInWith({})).toEqual([200]);
+    expect(await signInWith({ claims: { nonce: random() } })).toEqual([200]);
+  });
+
+  it.each<[string, Script]>([
+    ['is of another issuer', { claims: { iss: 'https://accounts.evil.test' } }],
+    ['is meant for another application', { claims: { aud: 'client-2' } }],
+    ['is meant for another application too', { claims: { aud: ['client-1', 'client-2'] } }],
+    ['was passed on by another application', { claims: { aud: ['client-1', 'client-2'], azp: 'client-2' } }],
+    ['is past its end', { claims: { exp: seconds() - 120 } }],
+    ['begins in the future', { claims: { nbf: seconds() + 600 } }],
+    ['is signed with a key that the provider does not publish', { foreignKey: true }],
+    ['is not signed', { unsigned: true }],
+    ['vouches for no address', { claims: { email_verified: false } }],
+    ['says nothing of the address', { claims: { email_verified: undefined } }],
+    ['vouches in words only', { claims: { email_verified: 'true' } }],
+    ['vouches as the other provider does', { claims: { email_verified: undefined, xms_edov: true } }],
+    ['has no address', { claims: { email: undefined } }],
+    ['has a list of addresses', { claims: { email: ['ada@example.com'] } }],
+    ['has an address that looks like the account’s', { claims: { email: 'ａda@example.com' } }],
+    [
+      'has an address with a plus-suffix that the account’s lacks',
+      { claims: { email: 'ada+x@example.com' } },
+    ],
+  ])('opens nothing when it %s', async (_what, script) => {
+    expect(await signInWith(script)).toEqual(noAccess);
+  });
+
+  it('opens nothing when its nonce came before', async () => {
+    const claims = { nonce: random() };
+    expect(await signInWith({ claims })).toEqual([200]);
+    expect(await signInWith({ claims })).toEqual(noAccess);
+  });
+
+  it.each<[string, Script, readonly unknown[]]>([
+    ['refuses the code', { tokenAnswer: error(400, 'invalid_grant') }, noAccess],
+    ['does not know the service', { tokenAnswer: error(401, 'invalid_client') }, notSetUp],
+    [
+      'gives no ID token',
+      { tokenAnswer: () => Response.json({ access_token: 'a', token_type: 'Bearer' }) },
+      notSetUp,
+    ],
+    [
+      'gives something that is no token',
+      { tokenAnswer: () => Response.json({ access_token: 'a', token_type: 'Bearer', id_token: 'x.y' }) },
+      noAccess,
+    ],
+    [
+      'answers with a page',
+      { tokenAnswer: () => new Response('<h1>Gateway</h1>', { headers: { 'Content-Type': 'text/html' } }) },
+      unreachable,
+    ],
+    [
+      'sends elsewhere',
+      { tokenAnswer: () => new Response(null, { status: 302, headers: { Location: 'https://evil.test/' } }) },
+      unreachable,
+    ],
+    ['has too much to do', { tokenAnswer: error(429, 'slow_down') }, unreachable],
+    ['fails', { tokenAnswer: () => new Response('', { status: 500 }) }, unreachable],
+    [
+      'breaks off',
+      {
+        tokenAnswer: () => {
+          throw new TypeError('fetch failed');
+        },
+      },
+      unreachable,
+    ],
+  ])('of a provider that %s: the caller is told what it means', async (_what, script, outcome) => {
+    expect(await signInWith(script)).toEqual(outcome);
+  });
+
+  it('is asked for once, with the code, the verifier, the return point and the secret in the body', async () => {
+    const before = provider.tokenCalls().length;
+    const codeVerifier = random();
+    provider.play({});
+    await world.post('/auth/v1/token', {
+      username: 'ada@example.com',
+      method: 'google',
+      code: 'c-1',
+      codeVerifier,
+    });
+    expect(
+      provider
+        .tokenCalls()
+        .slice(before)
+        .map((body) => Object.fromEntries(body)),
+    ).toEqual([
+      {
+        grant_type: 'authorization_code',
+        code: 'c-1',
+        code_verifier: codeVerifier,
+        redirect_uri: 'https://login.example.com/oauth-redirect',
+        client_id: 'client-1',
+        client_secret: 'secret-1',
+      },
+    ]);
+  });
+
+  it.each<[string, Script, readonly unknown[]]>([
+    ['calls itself otherwise', { metadata: { issuer: 'https://accounts.evil.test' } }, unreachable],
+    ['has no keys', { jwksAnswer: () => new Response('', { status: 500 }) }, unreachable],
+    [
+      'has its token endpoint on plain http',
+      { metadata: { token_endpoint: 'http://accounts.provider.test/token' } },
+      unreachable,
+    ],
+    [
+      'does not sign, and says so',
+      { unsigned: true, metadata: { id_token_signing_alg_values_supported: ['none', 'RS256'] } },
+      noAccess,
+    ],
+  ])('is not asked of, or believed from, a provider that %s', async (_what, script, outcome) => {
+    const fresh = await scriptedProvider();
+    const own = await startTestService({
+      database: { folder: null },
+      now: Date.now,
+      providers: fresh.options,
+    });
+    try {
+      await own.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
+      fresh.play(script);
+      const body = { username: 'ada@example.com', method: 'google', code: random() };
+      const answer = await own.post('/auth/v1/token', body);
+      expect([answer.status, answer.body]).toEqual(outcome);
+      expect(fresh.tokenCalls().length).toBe(
+        script.metadata === undefined || script.unsigned === true ? 1 : 0,
+      );
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('an account whose provider the service cannot ask', () => {
+  const tenantId = '4f6d1c9e-8a37-4b52-9c1d-2e7f5a60b813';
+  const clientId = 'b27a9e54-13c8-4d0f-a6e2-90d4c8f7351b';
+  const microsoft = {
+    issuerTemplate: 'https://login.provider.test/{tenantId}/v2.0',
+    clientId,
+    clientSecret: 's',
+  };
+
+  it.each([
+    ['nothing is set up', { tenantId, clientId }, undefined],
+    [
+      'the account names a shared tenant, where anybody may have any address',
+      { tenantId: 'common', clientId },
+      microsoft,
+    ],
+    ['the account names another client', { tenantId, clientId: tenantId }, microsoft],
+  ])('is told that it is not set up when %s', async (_why, configuration, options) => {
+    const reach = jest.fn<Promise<Response>, []>();
+    const redirectUri = 'https://login.example.com/oauth-redirect';
+    const world = await startTestService({
+      database: { folder: null },
+      ...(options === undefined ? {} : { providers: { microsoft: options, redirectUri, fetch: reach } }),
+    });
+    try {
+      await world.service.directory.upsertAccount(
+        account({ methods: [{ method: 'microsoft', configuration }] }),
+      );
+      const body = { username: 'ada@example.com', method: 'microsoft', code: 'c', codeVerifier: random() };
+      const answer = await world.post('/auth/v1/token', body);
+      expect([answer.status, answer.body]).toEqual(notSetUp);
+      expect(world.log.text()).toContain('provider is misconfigured');
+      expect(reach).not.toHaveBeenCalled();
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describe('what an exchange has to prove', () => {
+  let provider: ScriptedProvider;
+  let database: Database;
+
+  beforeAll(async () => {
+    provider = await scriptedProvider();
+    database = await connect({ folder: null }, recordingLogger().logger);
+    await migrateToLatest(database.db);
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+
+  const exchange = (
+    claims: Readonly<Record<string, unknown>>,
+    code = random(),
+    authenticatedWithinSeconds?: number,
+  ): Promise<string> => {
+    provider.play({ claims });
+    const settings = settingsFrom({
+      database: { folder: null },
+      issuer,
+      allowedOrigins: [loginOrigin],
+      providers: provider.options,
+    });
+    const context = { db: database.db, settings, providers: createProviderCalls(settings) };
+    const demands = authenticatedWithinSeconds === undefined ? {} : { authenticatedWithinSeconds };
+    return exchangeCode(context, { method: 'google' }, { code }, demands);
+  };
+
+  it('is remembered for a day, so that a code or nonce counts once', async () => {
+    const code = random();
+    await exchange({}, code);
+    const afterHours = (hours: number) =>
+      removeExpired(database.db, {
+        now: () => Date.now() + hours * 3_600_000,
+        lockout: { attempts: 5, windowSeconds: 900, lockSeconds: 900 },
+      });
+    await afterHours(23);
+    await expect(exchange({}, code)).rejects.toMatchObject({ status: 401, code: 'no_access' });
+    await afterHours(25);
+    expect(await exchange({}, code)).toBe('ada@example.com');
+  });
+
+  it('with forced re-authentication counts when the person was asked just now', async () => {
+    expect(await exchange({ auth_time: seconds() - 20 }, random(), 300)).toBe('ada@example.com');
+    expect(await exchange({ auth_time: seconds() - 310 }, random(), 300)).toBe('ada@example.com');
+  });
+
+  it.each([
+    ['longer ago', { auth_time: seconds() - 400 }],
+    ['in the future', { auth_time: seconds() + 400 }],
+    ['at a time that the provider does not tell', {}],
+  ])('with forced re-authentication does not count when they were asked %s', async (_when, claims) => {
+    await expect(exchange(claims, random(), 300)).rejects.toMatchObject({ status: 401, code: 'no_access' });
+  });
+});

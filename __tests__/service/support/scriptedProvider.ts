@@ -1,0 +1,95 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { ProvidersOptions } from '../../../service';
+
+export const scriptedIssuer = 'https://accounts.provider.test';
+export const scriptedClientId = 'client-1';
+
+/** What the provider does wrong. */
+export interface Script {
+  /** Claims of the ID token that differ from good ones; `undefined` leaves one out. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** Signs with a key that is not published. */
+  readonly foreignKey?: boolean;
+  /** Takes the signature away and says `alg: none`. */
+  readonly unsigned?: boolean;
+  /** Answers the token call in place of the token. */
+  readonly tokenAnswer?: () => Response;
+  /** Says this of itself in its OpenID configuration. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly jwksAnswer?: () => Response;
+}
+
+/** A provider that gives the tokens no real one would give. */
+export interface ScriptedProvider {
+  readonly options: ProvidersOptions;
+  /** Holds from the next call on; `{}` makes a good provider. */
+  readonly play: (script: Script) => void;
+  /** Bodies of the token calls, in order. */
+  readonly tokenCalls: () => readonly URLSearchParams[];
+}
+
+const json = (body: unknown): Response => Response.json(body);
+
+/** Speaks as a Google-type provider to whoever calls its `fetch`; nothing listens on any port. */
+export async function scriptedProvider(timeoutSeconds = 10): Promise<ScriptedProvider> {
+  const published = await generateKeyPair('RS256');
+  const foreign = await generateKeyPair('RS256');
+  const key = { ...(await exportJWK(published.publicKey)), kid: 'k1', use: 'sig', alg: 'RS256' };
+  let script: Script = {};
+  let calls: readonly URLSearchParams[] = [];
+
+  const idToken = async (): Promise<string> => {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: scriptedIssuer,
+      aud: scriptedClientId,
+      sub: 'person-1',
+      iat: now,
+      exp: now + 3600,
+      email: 'ada@example.com',
+      email_verified: true,
+      ...script.claims,
+    };
+    if (script.unsigned === true) {
+      const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+      return `${part({ alg: 'none' })}.${part(claims)}.`;
+    }
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+      .sign(script.foreignKey === true ? foreign.privateKey : published.privateKey);
+  };
+
+  const answer = async (request: Request): Promise<Response> => {
+    switch (new URL(request.url).pathname) {
+      case '/.well-known/openid-configuration':
+        return json({
+          issuer: scriptedIssuer,
+          token_endpoint: `${scriptedIssuer}/token`,
+          jwks_uri: `${scriptedIssuer}/keys`,
+          id_token_signing_alg_values_supported: ['RS256'],
+          ...script.metadata,
+        });
+      case '/keys':
+        return script.jwksAnswer?.() ?? json({ keys: [key] });
+      default:
+        calls = [...calls, new URLSearchParams(await request.text())];
+        return (
+          script.tokenAnswer?.() ??
+          json({ access_token: 'a', token_type: 'Bearer', expires_in: 3600, id_token: await idToken() })
+        );
+    }
+  };
+
+  return {
+    play: (next) => {
+      script = next;
+    },
+    tokenCalls: () => calls,
+    options: {
+      google: { issuer: scriptedIssuer, clientId: scriptedClientId, clientSecret: 'secret-1' },
+      redirectUri: 'https://login.example.com/oauth-redirect',
+      timeoutSeconds,
+      fetch: (input, init) => answer(new Request(input, init)),
+    },
+  };
+}

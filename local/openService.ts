@@ -1,0 +1,46 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createService, type Service } from '../service/index';
+import { originOf } from './hosts';
+import { openOutbox, type WorldOutbox } from './outbox';
+import { loopbackFetch } from './providers/loopbackFetch';
+import { microsoftIssuer, type ProviderName, type Registration } from './providers/registration';
+import type { WorldOptions } from './world';
+import type { WorldConfig } from './worldConfig';
+
+/** The sign-on service on the state of this world, and the outbox that it sends through. */
+export async function openService(
+  options: WorldOptions,
+  config: WorldConfig,
+  port: number,
+  { google, microsoft }: Readonly<Record<ProviderName, Registration>>,
+): Promise<OpenedService> {
+  const { stateFolder = null, databaseUrl, logger, fresh = false } = options;
+  if (fresh && stateFolder !== null) await rm(stateFolder, { recursive: true, force: true });
+  const outbox = await openOutbox(stateFolder === null ? null : path.join(stateFolder, 'outbox.json'));
+  const folder = stateFolder === null ? null : path.join(stateFolder, 'database');
+  const origins = (['app', 'suppliers', 'shortLinks'] as const).map((role) => originOf(role, port));
+  const service = await createService({
+    ...(logger === undefined ? {} : { logger }),
+    ...options.service,
+    database: databaseUrl === undefined ? { folder } : { url: databaseUrl },
+    issuer: config.serviceUrl,
+    allowedOrigins: origins,
+    outbox,
+    providers: {
+      google,
+      microsoft: { ...microsoft, issuerTemplate: microsoftIssuer(port, '{tenantId}') },
+      redirectUri: `${config.signOnUrl}/oauth-redirect`,
+      fetch: loopbackFetch(port),
+    },
+  });
+  // The folder went with its database; a server's database stays, so it is emptied.
+  if (fresh && databaseUrl !== undefined) await service.directory.resetAll();
+  return { service, outbox, origins };
+}
+
+interface OpenedService {
+  readonly service: Service;
+  readonly outbox: WorldOutbox;
+  readonly origins: readonly string[];
+}

@@ -1,0 +1,61 @@
+type Payload = Record<string, unknown>;
+
+interface Entry {
+  readonly payload: Payload;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** What oidc-provider asks of the storage of one kind of thing (sessions, codes, tokens…). */
+interface Storage {
+  readonly upsert: (id: string, payload: Payload, expiresIn?: number) => Promise<void>;
+  readonly find: (id: string) => Promise<Payload | undefined>;
+  readonly findByUid: (uid: string) => Promise<Payload | undefined>;
+  readonly findByUserCode: (code: string) => Promise<Payload | undefined>;
+  readonly consume: (id: string) => Promise<void>;
+  readonly destroy: (id: string) => Promise<void>;
+  readonly revokeByGrantId: (grantId: string) => Promise<void>;
+}
+
+/**
+ * Storage of one provider, for as long as its world runs. oidc-provider has one of its own, which is meant for first
+ * steps and says so on every start.
+ */
+export function memoryStorage(): (kind: string) => Storage {
+  const kinds = new Map<string, Map<string, Entry>>();
+  return (kind) => {
+    const entries = new Map<string, Entry>();
+    kinds.set(kind, entries);
+    const alive = (entry: Entry | undefined): Payload | undefined =>
+      entry !== undefined && entry.expiresAt > Date.now() ? entry.payload : undefined;
+    const findBy = (property: string, value: string): Payload | undefined =>
+      alive([...entries.values()].find(({ payload }) => payload[property] === value));
+    const done = Promise.resolve();
+    return {
+      upsert: (id, payload, expiresIn = Number.POSITIVE_INFINITY) => {
+        for (const [key, entry] of entries) if (alive(entry) === undefined) entries.delete(key);
+        entries.set(id, { payload, expiresAt: Date.now() + expiresIn * 1000 });
+        return done;
+      },
+      find: (id) => Promise.resolve(alive(entries.get(id))),
+      findByUid: (uid) => Promise.resolve(findBy('uid', uid)),
+      findByUserCode: (code) => Promise.resolve(findBy('userCode', code)),
+      consume: (id) => {
+        const payload = entries.get(id)?.payload;
+        if (payload !== undefined) payload['consumed'] = Math.floor(Date.now() / 1000);
+        return done;
+      },
+      destroy: (id) => {
+        entries.delete(id);
+        return done;
+      },
+      revokeByGrantId: (grantId) => {
+        // A code that is presented twice takes everything with it that came of its grant, tokens of all kinds.
+        for (const things of kinds.values()) {
+          for (const [id, { payload }] of things) if (payload['grantId'] === grantId) things.delete(id);
+        }
+        return done;
+      },
+    };
+  };
+}

@@ -1,0 +1,69 @@
+import type { Logger } from '../../service/index';
+import type { ReadyAccount } from '../accounts';
+import type { HostHandler } from '../answer';
+import { renderPage } from '../pages/page';
+import type { WorldConfig } from '../worldConfig';
+import type { Behaviours } from './behaviour';
+import type { createProvider as CreateProvider } from './createProvider';
+import { problemPage } from './pages';
+import { peopleOf } from './people';
+import { providerHost } from './providerHost';
+import { providerNames, type ProviderName, type Registration } from './registration';
+
+interface OpenOptions {
+  readonly config: WorldConfig;
+  readonly accounts: readonly ReadyAccount[];
+  readonly registrations: Readonly<Record<ProviderName, Registration>>;
+  readonly behaviours: Behaviours;
+  readonly projectFolder: string;
+  readonly logger?: Logger;
+}
+
+/** Opens both providers. @returns the handlers of their hosts. */
+export async function openProviders(
+  options: OpenOptions,
+): Promise<Readonly<Record<ProviderName, HostHandler>>> {
+  const { config, accounts, registrations, behaviours, projectFolder, logger } = options;
+  const createProvider = await loadQuietly();
+  const open = async (name: ProviderName): Promise<HostHandler> => {
+    const people = peopleOf(name, accounts);
+    const behaviour = (): ReturnType<Behaviours['of']> => behaviours.of(name);
+    const provider = await createProvider({
+      name,
+      registration: registrations[name],
+      redirectUri: `${config.signOnUrl}/oauth-redirect`,
+      people,
+      behaviour,
+      errorPage: (error, description) => renderPage(problemPage(name, error, description)).markup,
+      ...(logger === undefined ? {} : { logger }),
+    });
+    return providerHost({
+      name,
+      provider,
+      people,
+      routes: registrations[name].routes,
+      behaviour,
+      applicationOrigin: new URL(config.signOnUrl).origin,
+      projectFolder,
+    });
+  };
+  const [google, microsoft] = await Promise.all(providerNames.map(open));
+  if (google === undefined || microsoft === undefined) throw new Error('A provider is missing.');
+  return { google, microsoft };
+}
+
+/**
+ * On Node 20, on which everything that is used here works (the tests show it), oidc-provider warns at its import that
+ * it wants a newer one. That line would be the first that a newcomer reads after `npm start`.
+ */
+async function loadQuietly(): Promise<typeof CreateProvider> {
+  const { warn } = console;
+  console.warn = (...words: unknown[]): void => {
+    if (!String(words[0]).includes('oidc-provider WARNING: Unsupported runtime')) warn(...words);
+  };
+  try {
+    return (await import('./createProvider')).createProvider;
+  } finally {
+    console.warn = warn;
+  }
+}
