@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { rootReducer } from '@app/rootReducer';
 import { startSession } from '@features/session';
-import { expectSaga } from 'redux-saga-test-plan';
+import { expectSaga, type RunResult } from 'redux-saga-test-plan';
 import { accessToken, tokenPair } from '../../support/builders';
 import { fakeDeps } from '../../support/fakeDeps';
 
@@ -10,12 +10,14 @@ const initial = rootReducer(undefined, { type: 'test/opened' });
 describe('starting a session', () => {
   it('writes the cookies, tells the parent, and lets the store know who is here', async () => {
     const deps = fakeDeps({ embedding: 'trusted' });
-    const { returnValue, storeState } = await expectSaga(startSession, deps, tokenPair({ uid: 'u_7' }))
+    const result: RunResult = await expectSaga(startSession, deps, tokenPair({ uid: 'u_7' }))
       .withReducer(rootReducer, initial)
       .put.actionType('session/started')
       .run();
-    expect(returnValue).toMatchObject({ kind: 'started', claims: { uid: 'u_7' } });
-    expect(storeState).toMatchObject({ session: { access: { phase: 'active', claims: { uid: 'u_7' } } } });
+    expect(result.returnValue).toMatchObject({ kind: 'started', claims: { uid: 'u_7' } });
+    expect(result.storeState).toMatchObject({
+      session: { access: { phase: 'active', claims: { uid: 'u_7' } } },
+    });
     expect(deps.parentFrame.told).toEqual(['new_tokens']);
     expect(Object.keys(deps.cookies.contents())).toEqual([
       'payments-test-session',
@@ -26,11 +28,11 @@ describe('starting a session', () => {
   it('keeps no cookie of somebody who reaches no application', async () => {
     const deps = fakeDeps();
     const tokens = { token: accessToken({ personas: { ledger: [] } }), refresh: 'r' };
-    const { returnValue } = await expectSaga(startSession, deps, tokens)
+    const result: RunResult = await expectSaga(startSession, deps, tokens)
       .withReducer(rootReducer, initial)
       .not.put.actionType('session/started')
       .run();
-    expect(returnValue).toEqual({ kind: 'noPersonas' });
+    expect(result.returnValue).toEqual({ kind: 'noPersonas' });
     expect(deps.cookies.contents()).toEqual({});
   });
 });
