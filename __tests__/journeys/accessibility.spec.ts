@@ -1,42 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { drawnContrast } from './support/drawnContrast';
+import { expectAccessible } from './support/accessible';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
-
-/** How axe names an element: selectors from the outermost frame inwards. */
-type Target = Awaited<ReturnType<AxeBuilder['analyze']>>['incomplete'][number]['nodes'][number]['target'];
-
-/** No violation of any rule that axe knows, in light and in dark; text over a picture is read as it is drawn. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations, incomplete } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })),
-      colorScheme,
-    ).toEqual([]);
-    await expectDrawnReadably(
-      page,
-      incomplete.flatMap(({ id, nodes }) =>
-        id === 'color-contrast' ? nodes.map(({ target }) => target) : [],
-      ),
-    );
-  }
-}
-
-/** The texts that axe could not decide on, because a gradient or a picture stands behind them. */
-async function expectDrawnReadably(page: Page, targets: readonly Target[]): Promise<void> {
-  const texts = targets.map((target) => page.locator(String(target[0])));
-  const boxes = await Promise.all(
-    texts.map(async (text) => (await text.boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 }),
-  );
-  const ratios = await drawnContrast(page, boxes);
-  const faint = targets
-    .map((target, at) => ({ target, ratio: ratios[at] ?? 0 }))
-    .filter(({ ratio }) => ratio < 4.5);
-  expect(faint).toEqual([]);
-}
 
 for (const { look, query } of [
   { look: 'default', query: '' },
@@ -60,6 +24,15 @@ for (const { look, query } of [
       await expectAccessible(page);
     });
 
+    test('the line beside a provider’s window', async ({ page, login, openProvider }) => {
+      await login.open(query);
+      await login.enterUsername(people.alma);
+      await login.typePassword(password);
+      await openProvider(() => login.google.click());
+      await expect(login.providerLine).toHaveText('Continue in the Google window.');
+      await expectAccessible(page);
+    });
+
     test('the error dialog', async ({ page, login }) => {
       await login.open(query);
       await login.enterUsername(people.nobody);
@@ -78,6 +51,12 @@ for (const { look, query } of [
     test('the page of an expired link', async ({ page }) => {
       await page.goto(`/unauthorized${query}`);
       await expect(page.getByRole('heading', { name: 'Your Link Has Expired', exact: true })).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('the last line of a provider’s window', async ({ page }) => {
+      await page.goto(`/oauth-redirect${query}`);
+      await expect(page.getByRole('button', { name: 'Close Window', exact: true })).toBeVisible();
       await expectAccessible(page);
     });
 

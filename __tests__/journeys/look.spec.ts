@@ -39,6 +39,9 @@ for (const look of ['default', 'epay'] as const) {
           await login.enterUsername(people.alma);
           await expect(login.password).toBeVisible();
           await picture(page, 'login-methods');
+          await login.google.click();
+          await expect(login.providerLine).toBeVisible();
+          await picture(page, 'login-provider-waiting');
           await login.backLink(people.alma).click();
           await login.signInAs(people.sam, password);
           await settings.expectOpen();
@@ -47,6 +50,9 @@ for (const look of ['default', 'epay'] as const) {
           await page.goto(`/unauthorized${query}`);
           await expect(page.getByRole('heading', { name: 'Your Link Has Expired' })).toBeVisible();
           await picture(page, 'unauthorized');
+          await page.goto(`/oauth-redirect${query}`);
+          await expect(page.getByRole('button', { name: 'Close Window' })).toBeVisible();
+          await picture(page, 'oauth-redirect');
         });
       });
     }

@@ -4,6 +4,7 @@ import { createVault } from '@shared/platform/vault';
 import { testConfig } from './builders';
 import { createFakeApi, type FakeApi } from './fakeApi';
 import { createFakeCookieJar, type FakeCookieJar } from './fakeCookieJar';
+import { createFakeBroadcast, createFakeOauthStates, createFakePopup, type FakePopup } from './fakePopups';
 import { createFakeNavigation, type FakeNavigation } from './fakeNavigation';
 import {
   createFakeClock,
@@ -26,6 +27,7 @@ export interface FakeDeps extends Deps {
   readonly parentFrame: FakeParentFrame;
   readonly pageLife: FakePageLife;
   readonly log: FakeLog;
+  readonly popup: FakePopup;
 }
 
 /** How a tab is opened. */
@@ -47,6 +49,8 @@ export interface FakeBrowser {
   readonly jar: FakeCookieJar;
   /** Names of the locks that are held now. */
   readonly heldLocks: ReadonlySet<string>;
+  readonly broadcast: SharedPorts['broadcast'];
+  readonly oauthStates: SharedPorts['oauthStates'];
   /** Opens a tab. */
   readonly tab: (options?: TabOptions) => FakeDeps;
 }
@@ -55,7 +59,8 @@ export interface FakeBrowser {
 export function fakeBrowser(): FakeBrowser {
   const jar = createFakeCookieJar();
   const heldLocks = new Set<string>();
-  return { jar, heldLocks, tab: (options = {}) => openTab(jar, heldLocks, options) };
+  const shared = { broadcast: createFakeBroadcast(), oauthStates: createFakeOauthStates() };
+  return { jar, heldLocks, ...shared, tab: (options = {}) => openTab(jar, heldLocks, shared, options) };
 }
 
 /** The outside of a single tab in a browser of its own. */
@@ -63,7 +68,32 @@ export function fakeDeps(options: TabOptions = {}): FakeDeps {
   return fakeBrowser().tab(options);
 }
 
-function openTab(jar: FakeCookieJar, heldLocks: Set<string>, options: TabOptions): FakeDeps {
+/** Secrets that a test can name: state-1, verifier-1 and so on. */
+function countedSecrets(): Deps['makeOauthSecrets'] {
+  let flows = 0;
+  return async () => {
+    flows += 1;
+    const n = String(flows);
+    return await Promise.resolve({
+      state: `state-${n}`,
+      nonce: `nonce-${n}`,
+      verifier: `verifier-${n}`,
+      challenge: `challenge-${n}`,
+    });
+  };
+}
+
+interface SharedPorts {
+  readonly broadcast: ReturnType<typeof createFakeBroadcast>;
+  readonly oauthStates: ReturnType<typeof createFakeOauthStates>;
+}
+
+function openTab(
+  jar: FakeCookieJar,
+  heldLocks: Set<string>,
+  shared: SharedPorts,
+  options: TabOptions,
+): FakeDeps {
   const { path = '/login', embedding = 'none', overrides = {} } = options;
   const config = testConfig(options.config);
   const pageLife = createFakePageLife();
@@ -74,6 +104,10 @@ function openTab(jar: FakeCookieJar, heldLocks: Set<string>, options: TabOptions
   });
   return {
     api: createFakeApi(),
+    broadcast: shared.broadcast,
+    oauthStates: shared.oauthStates,
+    popup: createFakePopup(),
+    makeOauthSecrets: countedSecrets(),
     clock: createFakeClock(),
     config,
     cookies: jar,

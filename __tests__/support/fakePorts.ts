@@ -53,6 +53,8 @@ export function createFakeParentFrame(embedding: 'none' | 'trusted' | 'stranger'
 export interface FakePageLife extends PageLife {
   /** Something happens to the page; `isVisible` and `isOnline` follow. */
   readonly emit: (event: PageLifeEvent) => void;
+  /** The person turns to this window, or to another one. */
+  readonly focus: (now: boolean) => void;
   /** How many are listening: whoever is done must have gone. */
   readonly listenerCount: () => number;
 }
@@ -61,9 +63,14 @@ export function createFakePageLife(): FakePageLife {
   const listeners = new Set<(event: PageLifeEvent) => void>();
   let visible = true;
   let online = true;
+  let focused = true;
   return {
     isVisible: () => visible,
     isOnline: () => online,
+    hasFocus: () => focused,
+    focus: (now) => {
+      focused = now;
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -12,6 +12,9 @@ const screens: Record<RoutedName, ComponentType> = {
   twoAuth: lazy(async () => ({
     default: (await import('@features/auth/challenge/EnterCode.container')).EnterCode,
   })),
+  oauthRedirect: lazy(async () => ({
+    default: (await import('@features/auth/provider/OauthReturn.container')).OauthReturn,
+  })),
   unauthorized: lazy(async () => ({
     default: (await import('@features/auth/magic-link/Unauthorized.container')).Unauthorized,
   })),

@@ -11,6 +11,10 @@ export class LoginPage {
   readonly forgotPassword: Locator;
   readonly google: Locator;
   readonly microsoft: Locator;
+  /** What is said while a provider's window is open, or was not let through. */
+  readonly providerLine: Locator;
+  readonly openAgain: Locator;
+  readonly cancelProvider: Locator;
   readonly errorDialog: Locator;
   readonly header: Locator;
 
@@ -28,6 +32,12 @@ export class LoginPage {
     this.forgotPassword = root.getByRole('link', { name: 'Forgot your password?', exact: true });
     this.google = root.getByRole('button', { name: 'Sign in with Google', exact: true });
     this.microsoft = root.getByRole('button', { name: 'Sign in with Microsoft', exact: true });
+    this.providerLine = root
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: /window/ });
+    this.openAgain = root.getByRole('button', { name: 'Open again', exact: true });
+    this.cancelProvider = root.getByRole('button', { name: 'Cancel', exact: true });
     this.errorDialog = root.getByRole('alertdialog', { name: 'Login Error', exact: true });
     this.header = root.getByRole('banner');
   }

@@ -1,4 +1,5 @@
 import { readyPassword } from '../../../local/accounts';
+import { personWithoutAccount, personWithUnverifiedEmail } from '../../../local/providers/people';
 
 /** The ready-made accounts of the local world, by what is special about them. */
 export const people = {
@@ -16,6 +17,12 @@ export const people = {
   mick: 'mick@payments.example',
   /** Password, Google and Microsoft. */
   alma: 'alma@payments.example',
+  /** Password and Google; the provider knows the address without its plus-suffix. */
+  petra: 'petra+invoices@payments.example',
+  /** All methods; the providers do not vouch for the address. */
+  una: personWithUnverifiedEmail,
+  /** Known at both providers, without an account here. */
+  otto: personWithoutAccount,
   /** Has to set up two-step verification first. */
   suki: 'suki@payments.example',
   /** Two-step verification by text message. */

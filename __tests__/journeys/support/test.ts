@@ -3,8 +3,10 @@ import { readyPassword } from '../../../local/accounts';
 import { AccountSettingsPage } from '../pages/AccountSettingsPage';
 import { ApplicationPage } from '../pages/ApplicationPage';
 import { LoginPage } from '../pages/LoginPage';
+import { ProviderWindow } from '../pages/ProviderWindow';
 import { FamilyCookies } from './familyCookies';
 import { watchPages, type PageFaults } from './pageFaults';
+import { ProviderTraffic } from './providerTraffic';
 import { runWorld, type ServiceSettings } from './runWorld';
 import { World } from './world';
 
@@ -15,6 +17,9 @@ interface JourneyFixtures {
   readonly settings: AccountSettingsPage;
   readonly ledger: ApplicationPage;
   readonly hub: ApplicationPage;
+  readonly providerTraffic: ProviderTraffic;
+  /** The window that a press on the page opens. */
+  readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
   /** Somebody who signed in on an earlier visit: the cookies are there, no page is open yet. */
   readonly signedInAs: (username: string) => Promise<void>;
 }
@@ -64,6 +69,12 @@ export const test = base.extend<JourneyFixtures, WorldFixtures>({
   },
   hub: async ({ page, world }, use) => {
     await use(new ApplicationPage(page, world.origin('hub')));
+  },
+  providerTraffic: async ({ context, world }, use) => {
+    await use(new ProviderTraffic(context, world));
+  },
+  openProvider: async ({ page }, use) => {
+    await use(async (press) => await ProviderWindow.openedBy(page, press));
   },
   signedInAs: async ({ world, cookies }, use) => {
     await use(async (username) => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { FaultRule } from '../../../local/control/faults';
 import { hostOf, originOf, type HostRole } from '../../../local/hosts';
+import type { BehaviourChange } from '../../../local/providers/behaviour';
 import type { WorldAccount } from './accountOf';
 import { requestOf, type WorldAnswer, type WorldRequest } from './request';
 
@@ -35,7 +36,7 @@ export class World {
     return await requestOf(this.port, hostOf(role, this.port), request);
   }
 
-  /** Accounts as ready-made, no sessions, lockouts or faults, nothing asked yet. */
+  /** Accounts as ready-made, no sessions, lockouts or faults, providers that work, nothing asked yet. */
   async reset(): Promise<void> {
     await this.control('POST', '/reset');
   }
@@ -48,6 +49,11 @@ export class World {
   /** Everything works again. */
   async heal(): Promise<void> {
     await this.control('DELETE', '/faults');
+  }
+
+  /** Makes something go wrong at a provider from now on, or gives its pages an opener policy. */
+  async provider(change: BehaviourChange): Promise<void> {
+    await this.control('POST', '/providers', change);
   }
 
   /** The calls that reached the service, preflights left out; `call` such as `POST /auth/v1/token` selects. */

@@ -46,6 +46,8 @@ describe('without a browser', () => {
           onForgot={nothing}
           onPassword={nothing}
           onProvider={nothing}
+          provider={null}
+          onAbandonProvider={nothing}
         />
         <Dialog title="Login Error" message="m" confirmLabel="Ok" onConfirm={nothing} onCancel={nothing} />
         <FatalNotice message="An unexpected error occurred." />

@@ -36,11 +36,12 @@ function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
 function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
   const stored = readSession(deps);
   if (stored.kind === 'malformed') yield* call(clearSession, deps);
+  // Always the beginning: whatever attempt was under way is over with it.
+  yield* put(loginEntered({ rememberedUsername: readRememberedUsername(deps) }));
   if (stored.kind === 'present' && !isExpired(stored.claims, deps.clock.now())) {
     yield* call(completeSignIn, deps, stored.claims);
     return;
   }
-  yield* put(loginEntered({ rememberedUsername: readRememberedUsername(deps) }));
   yield* call(tellLockout, deps);
 }
 

@@ -26,7 +26,13 @@ export const authMessages = {
       google: 'Your browser blocked the window. Press ‘Sign in with Google’ to continue.',
       microsoft: 'Your browser blocked the window. Press ‘Sign in with Microsoft’ to continue.',
     },
-    /** The provider's window is open (decisions §7). */
+    providerWaiting: {
+      google: 'Continue in the Google window.',
+      microsoft: 'Continue in the Microsoft window.',
+    },
+    cancel: 'Cancel',
+    openAgain: 'Open again',
+    /** The provider's window reads as closed (decisions §7). */
     providerPending: 'Finish in the other window, or try again.',
     /** The state after signing in inside a parent's frame (decisions §6). */
     signedIn: 'You are signed in',
@@ -36,6 +42,15 @@ export const authMessages = {
     logout: sessionMessages.logout,
   },
   loginError: { title: 'Login Error', ok: 'Ok' },
+  /** The page inside the provider's window, on its way back (decisions §7). */
+  oauthReturn: {
+    title: 'Signing you in',
+    passing: 'Signing you in',
+    overTitle: 'Nothing more to do here',
+    over: 'You can close this window.',
+    close: 'Close Window',
+    signIn: 'Sign In',
+  },
   challenge: {
     title: 'Enter MFA Code',
     text: 'Please enter an MFA code to complete sign-in.',

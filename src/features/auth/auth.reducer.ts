@@ -1,6 +1,11 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { challengeReducer } from './challenge/challenge.slice';
+import { oauthReturnReducer } from './provider/oauthReturn.slice';
 import { signInReducer } from './sign-in/signIn.slice';
 
 /** State of the auth feature. */
-export const authReducer = combineReducers({ signIn: signInReducer, challenge: challengeReducer });
+export const authReducer = combineReducers({
+  signIn: signInReducer,
+  challenge: challengeReducer,
+  oauthReturn: oauthReturnReducer,
+});

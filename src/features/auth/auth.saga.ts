@@ -2,10 +2,12 @@ import type { Deps } from '@shared/deps';
 import { fork } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { challengeSaga } from './challenge/enterChallenge.saga';
+import { oauthReturnSaga } from './provider/oauthReturnRoute.saga';
 import { signInSaga } from './sign-in/signIn.saga';
 
 /** Root of the auth feature. */
 export function* authSaga(deps: Deps): SagaGenerator<void> {
   yield* fork(signInSaga, deps);
   yield* fork(challengeSaga, deps);
+  yield* fork(oauthReturnSaga, deps);
 }

@@ -1,3 +1,4 @@
+import type { Broadcast, MakeOauthSecrets, OauthStates, Popup } from './providerPorts';
 import type { Vault } from './vault';
 
 /**
@@ -12,6 +13,10 @@ export interface Platform {
   readonly parentFrame: ParentFrame;
   readonly pageLife: PageLife;
   readonly locks: Locks;
+  readonly popup: Popup;
+  readonly broadcast: Broadcast;
+  readonly oauthStates: OauthStates;
+  readonly makeOauthSecrets: MakeOauthSecrets;
   readonly vault: Vault;
   readonly log: Log;
 }
@@ -107,6 +112,8 @@ export type PageLifeEvent =
 export interface PageLife {
   readonly isVisible: () => boolean;
   readonly isOnline: () => boolean;
+  /** Whether this window is the one that the person is working in. */
+  readonly hasFocus: () => boolean;
   readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;
 }
 

@@ -15,6 +15,7 @@ interface RouteRule {
 export const routes = {
   login: { pattern: '/login', access: 'public' },
   twoAuth: { pattern: '/two-auth', access: 'public' },
+  oauthRedirect: { pattern: '/oauth-redirect', access: 'public' },
   unauthorized: { pattern: '/unauthorized', access: 'public' },
   accountSettings: { pattern: '/account-settings', access: 'setup' },
 } as const satisfies Record<string, RouteRule>;
@@ -27,6 +28,7 @@ export const paths = {
   login: (search = ''): string => `/login${search}`,
   twoAuth: (search = ''): string => `/two-auth${search}`,
   forgotPassword: (search = ''): string => `/forgot-password${search}`,
+  oauthRedirect: (): string => '/oauth-redirect',
   unauthorized: (): string => '/unauthorized',
   accountSettings: (): string => '/account-settings',
 } as const;

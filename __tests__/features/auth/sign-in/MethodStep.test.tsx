@@ -9,6 +9,7 @@ const onBack = jest.fn<undefined, []>();
 const onForgot = jest.fn<undefined, []>();
 const onPassword = jest.fn<undefined, [string]>();
 const onProvider = jest.fn<undefined, Parameters<Props['onProvider']>>();
+const onAbandonProvider = jest.fn<undefined, []>();
 const props: Props = {
   username: 'ada@example.com',
   methods: ['basic', 'google', 'microsoft'],
@@ -20,6 +21,8 @@ const props: Props = {
   onForgot,
   onPassword,
   onProvider,
+  provider: null,
+  onAbandonProvider,
 };
 
 beforeEach(() => {

@@ -11,6 +11,7 @@ import { SignedIn } from './SignedIn';
 import { selectSignIn } from './signIn.selectors';
 import {
   passwordSubmitted,
+  providerAbandoned,
   providerChosen,
   usernameChangeRequested,
   usernameEditStarted,
@@ -73,7 +74,9 @@ function Methods({ state }: { readonly state: Extract<SignInState, { methods: un
       forgotHref={forgot}
       onForgot={() => void dispatch(linkFollowed({ to: forgot }))}
       onPassword={(password) => void dispatch(passwordSubmitted(password))}
+      provider={state.phase === 'choosing' ? state.provider : null}
       onProvider={(provider) => void dispatch(providerChosen(provider))}
+      onAbandonProvider={() => void dispatch(providerAbandoned())}
     />
   );
 }

@@ -3,7 +3,8 @@ import { Card } from '@shared/ui/Card';
 import { Divider } from '@shared/ui/Divider';
 import layout from '@shared/ui/layout.module.css';
 import { ProviderButton } from '@shared/ui/ProviderButton';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { ProviderPanel, type PanelAttempt } from '../provider/ProviderPanel';
 import { authMessages } from '../auth.messages';
 import { PasswordForm } from './PasswordForm';
 
@@ -29,21 +30,24 @@ interface MethodStepProps {
   /** The password as it was typed, untrimmed and not empty. */
   readonly onPassword: (password: string) => void;
   readonly onProvider: (provider: Exclude<Method, 'basic'>) => void;
-  /** Stands above the methods: the provider's window is open, or was blocked. */
-  readonly notice?: ReactNode;
+  /** A provider's window that is on its way, or was not let through. */
+  readonly provider: PanelAttempt | null;
+  readonly onAbandonProvider: () => void;
 }
 
 const providers = ['google', 'microsoft'] as const;
 
 /** Second step of `/login`: the methods that the username may use. */
 export function MethodStep(props: MethodStepProps) {
-  const { username, methods, busy, takesFocus, backHref, onBack, onProvider, notice } = props;
+  const { username, methods, busy, takesFocus, backHref, onBack, onProvider, provider } = props;
   const title = useRef<HTMLHeadingElement>(null);
   const hasPassword = methods.includes('basic');
   const offered = providers.filter((provider) => methods.includes(provider));
   useLayoutEffect(() => {
     if (takesFocus && !hasPassword) title.current?.focus();
   }, [takesFocus, hasPassword]);
+  const buttons = useRef<HTMLDivElement>(null);
+  useFocusAfterPanel({ title, buttons, offered, provider, busy: busy !== null });
   return (
     <Card
       titleRef={title}
@@ -57,24 +61,62 @@ export function MethodStep(props: MethodStepProps) {
         />
       }
     >
-      {notice}
+      <ProviderPanel
+        attempt={provider}
+        onCancel={props.onAbandonProvider}
+        onOpenAgain={() => provider && onProvider(provider.method)}
+      />
       {hasPassword && <PasswordForm {...props} busy={busy === 'basic'} disabled={busy !== null} />}
       {hasPassword && offered.length > 0 && <Divider label={authMessages.signIn.or} />}
       {offered.length > 0 && (
-        <div className={layout['tight']}>
-          {offered.map((provider) => (
+        <div ref={buttons} className={layout['tight']}>
+          {offered.map((method) => (
             <ProviderButton
-              key={provider}
-              provider={provider}
-              busy={busy === provider}
+              key={method}
+              provider={method}
+              busy={busy === method}
               disabled={busy !== null}
-              onClick={() => onProvider(provider)}
+              onClick={() => onProvider(method)}
             >
-              {authMessages.signIn.provider[provider]}
+              {authMessages.signIn.provider[method]}
             </ProviderButton>
           ))}
         </div>
       )}
     </Card>
   );
+}
+
+interface PanelFocus {
+  readonly title: RefObject<HTMLHeadingElement | null>;
+  readonly buttons: RefObject<HTMLDivElement | null>;
+  /** In the order of the buttons. */
+  readonly offered: readonly PanelAttempt['method'][];
+  readonly provider: PanelAttempt | null;
+  readonly busy: boolean;
+}
+
+/**
+ * A panel that goes with the focus inside leaves it nowhere. It belongs on the provider's button, and on the title as
+ * long as that one waits for the exchange.
+ */
+function useFocusAfterPanel({ title, buttons, offered, provider, busy }: PanelFocus): void {
+  const shown = useRef<PanelAttempt['method'] | null>(null);
+  const owed = useRef<PanelAttempt['method'] | null>(null);
+  const method = provider?.method ?? null;
+  useLayoutEffect(() => {
+    const gone = method === null ? shown.current : null;
+    shown.current = method;
+    const heading = title.current;
+    if (!heading) return;
+    const focused = (): Element | null => heading.ownerDocument.activeElement;
+    if (gone !== null && focused() === heading.ownerDocument.body) {
+      owed.current = gone;
+      heading.focus();
+    }
+    if (owed.current === null || busy) return;
+    if (focused() === heading)
+      buttons.current?.querySelectorAll('button')[offered.indexOf(owed.current)]?.focus();
+    owed.current = null;
+  }, [title, buttons, offered, method, busy]);
 }

@@ -1,3 +1,4 @@
+import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { onRoute } from '@shared/routing/onRoute.saga';
 import { call } from '@shared/sagas/call';
@@ -9,6 +10,8 @@ import { showLoginError } from './showLoginError.saga';
 import {
   loginEntered,
   methodsUnavailable,
+  providerChosen,
+  providerCodeReceived,
   signInFailed,
   usernameChangeRequested,
   usernameEditStarted,
@@ -22,7 +25,7 @@ export function* signInSaga(deps: Deps): SagaGenerator<void> {
 
 function* signInScreen(deps: Deps): SagaGenerator<void> {
   yield* fork(warmUp, deps);
-  yield* takeLatest([methodsUnavailable, signInFailed], tellFailure);
+  yield* takeLatest([methodsUnavailable, signInFailed, providerChosen, providerCodeReceived], tellFailure);
   // When the screen begins anew, so does its work: an answer to somebody's earlier attempt must not sign them in.
   for (;;) yield* race({ visit: call(visit, deps), anew: take(loginEntered) });
 }
@@ -44,18 +47,26 @@ function* visit(deps: Deps): SagaGenerator<void> {
   }
 }
 
-/** Beside the attempt and not at its end: the next one must not wait until the dialog of the last is answered. */
-function* tellFailure({ payload: message }: ReturnType<typeof signInFailed>): SagaGenerator<void> {
-  yield* call(showLoginError, message);
+const isFailure = isAnyOf(methodsUnavailable, signInFailed);
+
+/**
+ * Beside the attempt and not at its end: the next one must not wait until the dialog of the last is answered. A code
+ * that comes late after all, or a new attempt, closes the dialog.
+ */
+function* tellFailure(action: Action): SagaGenerator<void> {
+  if (isFailure(action)) yield* call(showLoginError, action.payload);
 }
 
-/** The service's transport and the second step are chunks of their own, which the first keystroke fetches. */
-function* warmUp({ api }: Pick<Deps, 'api'>): SagaGenerator<void> {
+/**
+ * The service's transport, the second step and what makes a provider's secrets are chunks of their own, which the first
+ * keystroke fetches: nothing has to be fetched between a click and its window.
+ */
+function* warmUp({ api, makeOauthSecrets }: Pick<Deps, 'api' | 'makeOauthSecrets'>): SagaGenerator<void> {
   yield* take(usernameEditStarted);
-  yield* all([call(api.warmUp), call(warmUpSecondStep)]);
+  yield* all([call(api.warmUp), call(fetchAhead, loadSecondStep), call(fetchAhead, makeOauthSecrets)]);
 }
 
 /** A fetch that fails now is tried again when the chunk is needed, and told then. */
-async function warmUpSecondStep(): Promise<void> {
-  await loadSecondStep().catch(() => undefined);
+async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
+  await load().catch(() => undefined);
 }

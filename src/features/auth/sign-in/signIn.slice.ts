@@ -1,11 +1,25 @@
 import type { Destination } from '@features/session';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethod, LoginMethodName } from '@shared/api/api';
+import type { Provider } from '@shared/platform/providerPorts';
 
 /** Who is signing in, once the username was sent. */
 interface Known {
   readonly username: string;
   readonly rememberMe: boolean;
+}
+
+/** A provider's window that is on its way, or was not let through. */
+export interface ProviderAttempt {
+  readonly method: Provider;
+  /** `maybeClosed`: the window reads as closed, which need not be true (decisions §7). */
+  readonly status: 'blocked' | 'waiting' | 'maybeClosed';
+}
+
+/** Second step, with what it offers. */
+interface Offered extends Known {
+  readonly methods: readonly LoginMethod[];
+  readonly failures: number;
 }
 
 /** The steps of `/login` as phases, so that an impossible screen cannot be stored. */
@@ -14,17 +28,8 @@ export type SignInState =
   | ({ readonly phase: 'username' } & Known)
   | ({ readonly phase: 'loadingMethods' } & Known)
   /** Second step. `failures` counts refused attempts, so that the field can empty itself after each. */
-  | ({
-      readonly phase: 'choosing';
-      readonly methods: readonly LoginMethod[];
-      readonly failures: number;
-    } & Known)
-  | ({
-      readonly phase: 'submitting';
-      readonly methods: readonly LoginMethod[];
-      readonly failures: number;
-      readonly method: LoginMethodName;
-    } & Known)
+  | ({ readonly phase: 'choosing'; readonly provider: ProviderAttempt | null } & Offered)
+  | ({ readonly phase: 'submitting'; readonly method: LoginMethodName } & Offered)
   /** Signed in; the browser is on its way to the application, unless somebody stops it. */
   | { readonly phase: 'leaving'; readonly target: string }
   /** Signed in inside a parent's frame, where nothing happens by itself (decisions §6). */
@@ -55,7 +60,7 @@ const slice = createSlice({
     },
     methodsLoaded: (state, { payload }: PayloadAction<readonly LoginMethod[]>): SignInState =>
       state.phase === 'loadingMethods'
-        ? { ...state, phase: 'choosing', methods: payload, failures: 0 }
+        ? { ...state, phase: 'choosing', methods: payload, failures: 0, provider: null }
         : state,
     /** The call failed or returned nothing; the payload is what the dialog says. */
     methodsUnavailable: (state, _action: PayloadAction<string>): SignInState =>
@@ -70,19 +75,29 @@ const slice = createSlice({
       prepare: (password: string) => ({ payload: undefined, meta: { secret: password } }),
       reducer: (state): SignInState => submitting(state, 'basic'),
     },
-    providerChosen: (state, { payload }: PayloadAction<'google' | 'microsoft'>): SignInState =>
+    /** The provider's window is being opened; the form stays usable beside it. */
+    providerChosen: (state, { payload }: PayloadAction<Provider>): SignInState =>
+      offers(state, payload) ? { ...state, provider: { method: payload, status: 'waiting' } } : state,
+    providerBlocked: (state): SignInState => withStatus(state, 'blocked'),
+    providerMaybeClosed: (state): SignInState => withStatus(state, 'maybeClosed'),
+    /** The person gave up waiting for the provider's window. */
+    providerAbandoned: (state): SignInState =>
+      state.phase === 'choosing' ? { ...state, provider: null } : state,
+    /** Nobody listens for the window any more, and a dialog has told why. The line about a blocked one stays. */
+    providerEnded: (state): SignInState =>
+      state.phase === 'choosing' && state.provider?.status !== 'blocked'
+        ? { ...state, provider: null }
+        : state,
+    /** The code is there and being exchanged. */
+    providerCodeReceived: (state, { payload }: PayloadAction<Provider>): SignInState =>
       submitting(state, payload),
     /** The attempt is over; the payload is what the dialog says. */
-    signInFailed: (state, _action: PayloadAction<string>): SignInState =>
-      state.phase === 'submitting'
-        ? {
-            phase: 'choosing',
-            username: state.username,
-            rememberMe: state.rememberMe,
-            methods: state.methods,
-            failures: state.failures + 1,
-          }
-        : state,
+    signInFailed: (state, _action: PayloadAction<string>): SignInState => {
+      // A provider's window that failed while the form was usable: it may still answer.
+      if (state.phase !== 'submitting') return state;
+      const { username, rememberMe, methods, failures } = state;
+      return { phase: 'choosing', username, rememberMe, methods, failures: failures + 1, provider: null };
+    },
     /** A session is there, from this sign-in or an earlier one. */
     signInCompleted: (state, { payload }: PayloadAction<Destination>): SignInState => {
       if (payload.kind === 'application') return { phase: 'leaving', target: payload.url };
@@ -92,9 +107,22 @@ const slice = createSlice({
   },
 });
 
+type Choosing = Extract<SignInState, { phase: 'choosing' }>;
+
+function offers(state: SignInState, method: LoginMethodName): state is Choosing {
+  return state.phase === 'choosing' && state.methods.some((offer) => offer.method === method);
+}
+
 function submitting(state: SignInState, method: LoginMethodName): SignInState {
-  const offered = state.phase === 'choosing' && state.methods.some((offer) => offer.method === method);
-  return offered ? { ...state, phase: 'submitting', method } : state;
+  if (!offers(state, method)) return state;
+  const { provider: _over, ...rest } = state;
+  return { ...rest, phase: 'submitting', method };
+}
+
+function withStatus(state: SignInState, status: ProviderAttempt['status']): SignInState {
+  return state.phase === 'choosing' && state.provider
+    ? { ...state, provider: { ...state.provider, status } }
+    : state;
 }
 
 export const signInReducer = slice.reducer;
@@ -107,6 +135,11 @@ export const {
   usernameChangeRequested,
   passwordSubmitted,
   providerChosen,
+  providerBlocked,
+  providerMaybeClosed,
+  providerAbandoned,
+  providerEnded,
+  providerCodeReceived,
   signInFailed,
   signInCompleted,
 } = slice.actions;

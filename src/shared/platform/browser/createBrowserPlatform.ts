@@ -1,14 +1,17 @@
 import type { AppConfig } from '../appConfig';
 import type { Platform } from '../platform';
 import { createVault } from '../vault';
+import { createBroadcast } from './broadcast';
 import { createClock } from './clock';
 import { createCookieJar } from './cookieJar';
 import { createLease } from './lease';
 import { createLocks } from './locks';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
+import { createOauthStates } from './oauthStates';
 import { createPageLife } from './pageLife';
 import { createParentFrame } from './parentFrame';
+import { createPopup } from './popup';
 import { randomId } from './randomId';
 
 /** Makes the real ports; called once, at the start of the page. */
@@ -33,8 +36,12 @@ export function createBrowserPlatform(
     random: Math.random,
   });
   return {
+    broadcast: createBroadcast(browser),
     clock,
     cookies,
+    makeOauthSecrets: async () => await (await import('./oauthSecrets')).makeOauthSecrets(),
+    oauthStates: createOauthStates(browser, config.cookies),
+    popup: createPopup(browser),
     navigation: createNavigation(browser),
     parentFrame: createParentFrame(browser, config.parentOrigins),
     pageLife,

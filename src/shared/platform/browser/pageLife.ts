@@ -6,6 +6,7 @@ export function createPageLife(browser: Window): PageLife {
   const isVisible = () => document.visibilityState === 'visible';
   return {
     isVisible,
+    hasFocus: () => document.hasFocus(),
     isOnline: () => navigator.onLine,
     subscribe: (listener) => {
       const ends = new AbortController();

@@ -1,0 +1,43 @@
+import { App } from '@app/App';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { pass, settle } from '../../../support/openApp';
+import { openReturn } from './openReturn';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const open = async (query: string) => {
+  const page = openReturn(query);
+  render(<App store={page.store} config={page.deps.config} />);
+  await act(() => settle());
+  return page;
+};
+
+describe('the page in the provider’s window', () => {
+  it('says that one is being signed in, as long as the opener may answer', async () => {
+    await open('?code=code-1&state=state-1');
+    await act(() => pass(9000));
+    expect(await screen.findByRole('heading', { name: 'Signing you in' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Close Window' })).not.toBeInTheDocument();
+  });
+
+  it('without an answer says that the window can be closed, and does it at a press', async () => {
+    const page = await open('?code=code-1&state=state-1');
+    await act(() => pass(10_000));
+    expect(screen.getByText('You can close this window.')).toBeVisible();
+    expect(page.deps.popup.closedSelf()).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Close Window' }));
+    expect(page.deps.popup.closedSelf()).toBe(true);
+  });
+
+  it('with a state that is not ours offers nothing but to close it', async () => {
+    await open('?code=code-1&state=other');
+    expect(await screen.findByText('You can close this window.')).toBeVisible();
+  });
+
+  it('shows nothing of what the provider wrote into the address', async () => {
+    await open('?error=access_denied&error_description=%3Cb%3EMarked%20words%3C%2Fb%3E&state=state-1');
+    await act(() => pass(10_000));
+    expect(document.body).not.toHaveTextContent('Marked');
+  });
+});

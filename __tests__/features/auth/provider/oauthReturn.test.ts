@@ -1,0 +1,143 @@
+/** @jest-environment node */
+import { oauthWindowCloseRequested } from '@features/auth/provider/oauthReturn.slice';
+import { pass, settle } from '../../../support/openApp';
+import { openReturn } from './openReturn';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const code = { type: 'oauth/code', code: 'code-1' };
+/** Over the opener each message names its flow: a window may come back under the state of another one. */
+const named = (message: object) => ({ ...message, state: 'state-1' });
+const received = { type: 'oauth/received' };
+
+describe('/oauth-redirect with the stored state', () => {
+  it('takes code and state out of the address before anything else', async () => {
+    const page = openReturn('?code=code-1&state=state-1&session_state=x');
+    // Before the page’s own work is even fetched.
+    expect(page.deps.navigation.address()).toBe('/oauth-redirect');
+    await settle();
+    expect(page.order).toEqual([
+      'navigation.replace',
+      'oauthStates.read',
+      'oauthStates.remove',
+      'broadcast.open',
+    ]);
+    expect(page.deps.navigation.replaces).toEqual(['/oauth-redirect']);
+    expect(page.deps.navigation.pushes).toEqual([]);
+    expect(page.deps.vault.get('maskedLocation')).toEqual({});
+    expect(page.state().location).toMatchObject({ pathname: '/oauth-redirect', search: '' });
+  });
+
+  it('tells the code on both lines and uses the state up', async () => {
+    const page = openReturn('?code=code-1&state=state-1');
+    await settle();
+    expect([page.onChannel, page.toOpener]).toEqual([[code], [named(code)]]);
+    expect([...page.browser.oauthStates.stored.keys()]).toEqual([]);
+    expect(page.state().auth.oauthReturn).toEqual({ phase: 'passing' });
+    expect(page.deps.popup.closedSelf()).toBe(false);
+  });
+
+  it('tells it again every 500 ms, to both', async () => {
+    const page = openReturn('?code=code-1&state=state-1');
+    await settle();
+    for (const times of [1, 2, 3, 4]) {
+      expect(page.onChannel).toHaveLength(times);
+      await pass(499);
+      expect(page.onChannel).toHaveLength(times);
+      await pass(1);
+    }
+    expect(page.toOpener).toEqual(page.onChannel.map(named));
+    expect(new Set(page.onChannel.map((message) => JSON.stringify(message))).size).toBe(1);
+  });
+
+  it.each([
+    ['the channel', 'answerOnChannel'],
+    ['the opener', 'answerAsOpener'],
+  ] as const)('stops at the answer over %s, and closes', async (_name, answer) => {
+    const page = openReturn('?code=code-1&state=state-1');
+    await pass(1200);
+    page[answer](received);
+    await settle();
+    expect(page.deps.popup.closedSelf()).toBe(true);
+    await pass(20_000);
+    expect([page.onChannel.length, page.toOpener.length]).toEqual([3, 3]);
+    expect(page.channelIsOpen()).toBe(false);
+    expect(page.state().auth.oauthReturn).toEqual({ phase: 'over' });
+  });
+
+  it('goes on through anything that is not the answer', async () => {
+    const page = openReturn('?code=code-1&state=state-1');
+    await settle();
+    for (const message of [{}, { type: 'received' }, code, { type: ['oauth/received'] }]) {
+      page.answerOnChannel(message);
+      page.answerAsOpener(message);
+    }
+    await pass(500);
+    expect(page.deps.popup.closedSelf()).toBe(false);
+    expect(page.onChannel).toHaveLength(2);
+  });
+
+  it('unanswered for 10 s it falls silent and says that the window can be closed, by a button too', async () => {
+    const page = openReturn('?code=code-1&state=state-1');
+    await pass(9_999);
+    expect(page.state().auth.oauthReturn).toEqual({ phase: 'passing' });
+    await pass(1);
+    expect(page.state().auth.oauthReturn).toEqual({ phase: 'over' });
+    expect(page.onChannel).toHaveLength(20);
+    await pass(60_000);
+    expect(page.onChannel).toHaveLength(20);
+    expect(page.channelIsOpen()).toBe(false);
+    expect(page.deps.popup.closedSelf()).toBe(false);
+    page.dispatch(oauthWindowCloseRequested());
+    expect(page.deps.popup.closedSelf()).toBe(true);
+  });
+
+  it('severed from its opener it has the channel', async () => {
+    const page = openReturn('?code=code-1&state=state-1', { severed: true });
+    await settle();
+    expect(page.onChannel).toEqual([code]);
+    page.answerOnChannel(received);
+    await settle();
+    expect(page.deps.popup.closedSelf()).toBe(true);
+  });
+
+  it.each([
+    [
+      'an error of the provider',
+      '?error=access_denied&error_description=%3Cb%3E&state=state-1',
+      'access_denied',
+    ],
+    ['another one', '?error=server_error&state=state-1', 'server_error'],
+    ['an error that is none of the protocol’s', '?error=%3Cscript%3E&state=state-1', 'other_error'],
+    ['an error with capitals', '?error=Access_Denied&state=state-1', 'other_error'],
+    ['an error of a provider’s own', '?error=AADSTS65004&state=state-1', 'other_error'],
+    ['our own word for no code', '?error=no_code&state=state-1', 'other_error'],
+    ['an error far too long', `?error=${'e'.repeat(65)}&state=state-1`, 'other_error'],
+    ['an empty error', '?error=&state=state-1', 'no_code'],
+    ['neither code nor error', '?state=state-1', 'no_code'],
+    ['an empty code', '?code=&state=state-1', 'no_code'],
+    ['an error beside a code', '?code=code-1&error=access_denied&state=state-1', 'access_denied'],
+    ['an empty code beside an error', '?code=&error=access_denied&state=state-1', 'access_denied'],
+  ])('reports %s', async (_name, query, error) => {
+    const page = openReturn(query);
+    await settle();
+    expect([page.onChannel, page.toOpener]).toEqual([
+      [{ type: 'oauth/error', error }],
+      [named({ type: 'oauth/error', error })],
+    ]);
+    expect(page.deps.navigation.address()).toBe('/oauth-redirect');
+    page.answerOnChannel(received);
+    await settle();
+    expect(page.deps.popup.closedSelf()).toBe(true);
+  });
+});
+
+it('leaving /oauth-redirect falls silent', async () => {
+  const page = openReturn('?code=code-1&state=state-1');
+  await settle();
+  page.deps.navigation.visit('/login');
+  await pass(2000);
+  expect(page.onChannel).toHaveLength(1);
+  expect(page.channelIsOpen()).toBe(false);
+});

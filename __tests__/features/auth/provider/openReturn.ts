@@ -1,0 +1,86 @@
+import { fakeBrowser, type FakeBrowser } from '../../../support/fakeDeps';
+import { createFakePopup } from '../../../support/fakePopups';
+import { openApp, type OpenApp } from '../../../support/openApp';
+
+/** `/oauth-redirect` in the pop-up, with somebody at the other end of both lines. */
+export interface ReturnPage extends OpenApp {
+  readonly browser: FakeBrowser;
+  /** What the page said, line by line. */
+  readonly onChannel: readonly object[];
+  readonly toOpener: readonly object[];
+  readonly answerOnChannel: (message: object) => void;
+  readonly answerAsOpener: (message: object) => void;
+  /** Whether the page, too, has the channel open. */
+  readonly channelIsOpen: () => boolean;
+  /** The calls that tell in which order the page works. */
+  readonly order: readonly string[];
+}
+
+interface Options {
+  /** The provider's page cut the line to the opener. */
+  readonly severed?: boolean;
+  /** A browser in which a flow is under way; otherwise one where `state-1` is stored for Google. */
+  readonly browser?: FakeBrowser;
+}
+
+/** Opens the page at this query; the opener listens on the channel `state-1`. */
+export function openReturn(query: string, { severed = false, browser: given }: Options = {}): ReturnPage {
+  const browser = given ?? fakeBrowser();
+  if (!given) browser.oauthStates.store('state-1', 'google');
+  const onChannel: object[] = [];
+  const toOpener: object[] = [];
+  const channel = browser.broadcast.open('state-1');
+  channel.subscribe((message) => onChannel.push(message));
+  const window = createFakePopup().openBlank();
+  if (!window) throw new Error('The fake lets every window open');
+  window.subscribe((message) => toOpener.push(message));
+
+  const order: string[] = [];
+  let opened = 0;
+  let closed = 0;
+  const path = `/oauth-redirect${query}`;
+  const popup = createFakePopup(severed ? null : window.inside);
+  const plain = browser.tab({ path, overrides: { popup } });
+  const deps = {
+    ...plain,
+    navigation: {
+      ...plain.navigation,
+      replace: noting(order, 'navigation.replace', plain.navigation.replace),
+    },
+    oauthStates: {
+      ...plain.oauthStates,
+      read: noting(order, 'oauthStates.read', plain.oauthStates.read),
+      remove: noting(order, 'oauthStates.remove', plain.oauthStates.remove),
+    },
+    broadcast: {
+      open: noting(order, 'broadcast.open', (name: string) => {
+        opened += 1;
+        const line = browser.broadcast.open(name);
+        return {
+          ...line,
+          close: () => {
+            closed += 1;
+            line.close();
+          },
+        };
+      }),
+    },
+  };
+  return {
+    ...openApp(deps),
+    browser,
+    onChannel,
+    toOpener,
+    answerOnChannel: channel.post,
+    answerAsOpener: (message) => window.post({ ...message, state: 'state-1' }),
+    channelIsOpen: () => opened > closed,
+    order,
+  };
+}
+
+const noting =
+  <Args extends unknown[], Result>(order: string[], name: string, work: (...args: Args) => Result) =>
+  (...args: Args): Result => {
+    order.push(name);
+    return work(...args);
+  };

@@ -1,0 +1,89 @@
+import { providerChosen } from '@features/auth/sign-in/signIn.slice';
+import type { LoginMethod } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+import type { Provider } from '@shared/platform/providerPorts';
+import { answers, methods } from '../../../support/builders';
+import { fakeBrowser, type FakeBrowser, type TabOptions } from '../../../support/fakeDeps';
+import type { FakePopupWindow } from '../../../support/fakePopups';
+import { enterUsername, openApp, settle, type OpenApp } from '../../../support/openApp';
+
+/** `/login` at its second step, and what a test of a provider's window does and looks at. */
+export interface ProviderApp extends OpenApp {
+  readonly browser: FakeBrowser;
+  /** Presses the provider's button; the window is on its way to the provider. */
+  readonly choose: (provider: Provider) => Promise<FakePopupWindow>;
+  /** The window that was opened last. */
+  readonly window: () => FakePopupWindow;
+  /** Another window of our origin says something on a channel. */
+  readonly sayOnChannel: (state: string, message: object) => void;
+  /** What a flow may leave behind nowhere. */
+  readonly traces: () => {
+    readonly channels: readonly string[];
+    readonly states: readonly string[];
+    readonly listeners: number;
+  };
+  /** The words of every dialog that was opened, in order. */
+  readonly dialogs: readonly string[];
+}
+
+/** Nothing: no channel, no stored state, no listener on any window. */
+export const noTraces = { channels: [], states: [], listeners: 0 };
+
+/** The tab's part of the options, and the browser that it stands in; one of its own unless given. */
+interface Options extends TabOptions {
+  readonly browser?: FakeBrowser;
+  readonly offered?: readonly LoginMethod[];
+  readonly username?: string;
+  readonly rememberMe?: boolean;
+}
+
+const everyMethod = [methods.basic, methods.google, methods.microsoft];
+
+/** A username that may use all three methods unless told otherwise; the token call signs in. */
+export async function openWithProviders(options: Options = {}): Promise<ProviderApp> {
+  const { browser = fakeBrowser(), offered = everyMethod, username, rememberMe, ...tab } = options;
+  const deps = browser.tab(tab);
+  deps.api.auth.methods.mockResolvedValue(offered);
+  deps.api.auth.token.mockResolvedValue(answers.session());
+  deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  const app = openApp(deps);
+  const dialogs = recordDialogs(app);
+  await enterUsername(app, username, rememberMe);
+  const window = () => {
+    const last = deps.popup.windows.at(-1);
+    if (!last) throw new Error('No window was opened');
+    return last;
+  };
+  return {
+    ...app,
+    browser,
+    dialogs,
+    window,
+    choose: async (provider) => {
+      app.dispatch(providerChosen(provider));
+      await settle();
+      return window();
+    },
+    sayOnChannel: (state, message) => {
+      const channel = browser.broadcast.open(state);
+      channel.post(message);
+      channel.close();
+    },
+    traces: () => ({
+      channels: browser.broadcast.openChannels(),
+      states: [...browser.oauthStates.stored.keys()],
+      listeners: deps.popup.windows.reduce((sum, opened) => sum + opened.listenerCount(), 0),
+    }),
+  };
+}
+
+function recordDialogs(app: OpenApp): readonly string[] {
+  const words: string[] = [];
+  let before = app.dialog();
+  app.store.subscribe(() => {
+    const now = app.dialog();
+    if (now && now !== before) words.push(now.message);
+    before = now;
+  });
+  return words;
+}

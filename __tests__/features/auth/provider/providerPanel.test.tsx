@@ -1,0 +1,112 @@
+import { App } from '@app/App';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import type { LoginMethod } from '@shared/api/api';
+import { methods } from '../../../support/builders';
+import { pass, settle } from '../../../support/openApp';
+import { openWithProviders } from './openWithProviders';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const open = async (offered?: readonly LoginMethod[]) => {
+  const app = await openWithProviders(offered ? { offered } : {});
+  render(<App store={app.store} config={app.deps.config} />);
+  await act(() => settle());
+  return app;
+};
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+/** What is said beside the form; the password field's own line about Caps Lock says nothing. */
+const line = () => screen.queryAllByRole('status').find(({ textContent }) => textContent !== '') ?? null;
+
+describe('beside the form', () => {
+  it.each([
+    ['Sign in with Google', 'Continue in the Google window.'],
+    ['Sign in with Microsoft', 'Continue in the Microsoft window.'],
+  ])('a press on %s opens a window in the same turn, and says: %s', async (name, words) => {
+    const app = await open();
+    expect(line()).not.toBeInTheDocument();
+    press(name);
+    // No turn has passed since the press.
+    expect(app.deps.popup.windows).toHaveLength(1);
+    await act(() => settle());
+    expect(line()).toHaveTextContent(words);
+  });
+
+  it('nothing is in the way while the window is open: password, both providers and the way back', async () => {
+    await open();
+    press('Sign in with Google');
+    await act(() => settle());
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'pw' } });
+    for (const name of ['Sign In', 'Sign in with Google', 'Sign in with Microsoft', 'Cancel', 'Open again'])
+      expect(screen.getByRole('button', { name })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'ada@example.com' })).toBeEnabled();
+  });
+
+  it('Cancel takes the line away and closes the window', async () => {
+    const app = await open();
+    press('Sign in with Google');
+    await act(() => settle());
+    press('Cancel');
+    expect(line()).not.toBeInTheDocument();
+    expect(app.window().closedByPage()).toBe(true);
+  });
+
+  it('Open again opens another window for the same provider, in the same turn', async () => {
+    const app = await open();
+    press('Sign in with Microsoft');
+    await act(() => settle());
+    press('Open again');
+    expect(app.deps.popup.windows).toHaveLength(2);
+    await act(() => settle());
+    expect(line()).toHaveTextContent('Continue in the Microsoft window.');
+    expect(app.window().visited[0]).toContain('microsoft.payments.localhost');
+  });
+
+  it('a window that reads as closed may still be finished', async () => {
+    const app = await open();
+    press('Sign in with Google');
+    await act(() => settle());
+    app.deps.pageLife.focus(false);
+    app.window().seemClosed();
+    await act(() => pass(500));
+    expect(line()).toHaveTextContent('Finish in the other window, or try again.');
+  });
+
+  it('a window that was blocked asks for the button, without a dialog and without Cancel', async () => {
+    const app = await open([methods.google, methods.basic]);
+    app.deps.popup.block();
+    press('Sign in with Google');
+    await act(() => settle());
+    expect(line()).toHaveTextContent(
+      'Your browser blocked the window. Press ‘Sign in with Google’ to continue.',
+    );
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
+  });
+
+  it('a flow that ended with an error leaves the dialog, and no line about a window', async () => {
+    const app = await open();
+    press('Sign in with Microsoft');
+    await act(() => settle());
+    await act(async () => {
+      app.window().say({ type: 'oauth/error', error: 'access_denied' });
+      await settle();
+    });
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Login Error' }));
+    expect(dialog.getByText('Unable to log in with Microsoft')).toBeVisible();
+    expect(line()).not.toBeInTheDocument();
+  });
+
+  it('the exchange keeps the button of its provider busy', async () => {
+    const app = await open();
+    app.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
+    press('Sign in with Google');
+    await act(() => settle());
+    await act(async () => {
+      app.window().say({ type: 'oauth/code', code: 'code-1' });
+      await settle();
+    });
+    expect(screen.getByRole('button', { name: 'Sign in with Google' })).toHaveAttribute('aria-busy', 'true');
+    expect(line()).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,142 @@
+/** @jest-environment node */
+import type { Provider } from '@shared/platform/providerPorts';
+import { answers, methods } from '../../../support/builders';
+import { fakeBrowser, type FakeBrowser } from '../../../support/fakeDeps';
+import { createFakeBroadcast, createFakePopup, type FakePopupWindow } from '../../../support/fakePopups';
+import { openApp, pass, settle, type OpenApp } from '../../../support/openApp';
+import { openWithProviders, type ProviderApp } from './openWithProviders';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+/** A tab whose flow has secrets of its own, named after the person. */
+const openTab = async (browser: FakeBrowser, person: string, provider: Provider): Promise<ProviderApp> => {
+  const app = await openWithProviders({
+    browser,
+    offered: [methods[provider]],
+    username: `${person}@example.com`,
+    overrides: {
+      makeOauthSecrets: () =>
+        Promise.resolve({
+          state: `state-${person}`,
+          nonce: `nonce-${person}`,
+          verifier: `verifier-${person}`,
+          challenge: `challenge-${person}`,
+        }),
+    },
+  });
+  app.deps.api.auth.token.mockResolvedValue(answers.session({ uid: person }));
+  return app;
+};
+
+/** Which of the two lines the browser lets through. */
+type Lines = 'both lines' | 'the channel alone' | 'the window alone';
+
+/** The provider sends a window back to us: our own page runs in it. */
+const comeBack = (browser: FakeBrowser, window: FakePopupWindow, code: string, lines: Lines): OpenApp => {
+  const state = new URL(window.visited[0] ?? '').searchParams.get('state') ?? '';
+  const deps = browser.tab({
+    path: `/oauth-redirect?code=${code}&state=${state}`,
+    overrides: {
+      popup: createFakePopup(lines === 'the channel alone' ? null : window.inside),
+      // A frame’s channels are another partition’s: nobody else is on them.
+      ...(lines === 'the window alone' ? { broadcast: createFakeBroadcast() } : {}),
+    },
+  });
+  return openApp(deps);
+};
+
+describe.each<Lines>(['both lines', 'the channel alone', 'the window alone'])('over %s', (lines) => {
+  it('two tabs sign in two people through two windows at once, each with its own code', async () => {
+    const browser = fakeBrowser();
+    // 1. Both windows stand open.
+    const ada = await openTab(browser, 'ada', 'google');
+    const bob = await openTab(browser, 'bob', 'microsoft');
+    expect([...browser.oauthStates.stored]).toEqual([
+      ['state-ada', 'google'],
+      ['state-bob', 'microsoft'],
+    ]);
+    // 2. They come back in the other order.
+    const bobsWindow = comeBack(browser, bob.window(), 'code-bob', lines);
+    await settle();
+    expect(bob.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    expect(ada.deps.api.auth.token).not.toHaveBeenCalled();
+    const adasWindow = comeBack(browser, ada.window(), 'code-ada', lines);
+    await pass(15_000);
+    // 3. Each code was exchanged once, by its own tab.
+    expect(ada.deps.api.auth.token.mock.calls).toEqual([
+      [{ username: 'ada@example.com', method: 'google', code: 'code-ada' }],
+    ]);
+    expect(bob.deps.api.auth.token.mock.calls).toEqual([
+      [
+        {
+          username: 'bob@example.com',
+          method: 'microsoft',
+          code: 'code-bob',
+          codeVerifier: 'verifier-bob',
+        },
+      ],
+    ]);
+    // 4. The windows closed themselves, and nothing is left.
+    for (const { deps } of [adasWindow, bobsWindow]) expect(deps.popup.closedSelf()).toBe(true);
+    expect([...browser.oauthStates.stored]).toEqual([]);
+    expect(browser.broadcast.openChannels()).toEqual([]);
+    expect([ada.dialogs, bob.dialogs]).toEqual([[], []]);
+  });
+});
+
+it('one tab gives up; the other’s flow goes on, and the late window closes itself', async () => {
+  const browser = fakeBrowser();
+  const ada = await openTab(browser, 'ada', 'google');
+  const bob = await openTab(browser, 'bob', 'google');
+  ada.dispatch({ type: 'auth/providerAbandoned' });
+  expect(ada.signIn()).toMatchObject({ phase: 'choosing', provider: null });
+  const late = comeBack(browser, ada.window(), 'code-ada', 'the channel alone');
+  comeBack(browser, bob.window(), 'code-bob', 'the channel alone');
+  await pass(15_000);
+  expect(late.deps.popup.closedSelf()).toBe(true);
+  expect(ada.deps.api.auth.token).not.toHaveBeenCalled();
+  expect(bob.deps.api.auth.token).toHaveBeenCalledTimes(1);
+});
+
+it('the page was reloaded meanwhile: the window finds nobody, says so, and no code is exchanged', async () => {
+  const browser = fakeBrowser();
+  const before = await openTab(browser, 'ada', 'google');
+  const address = before.window().visited[0] ?? '';
+  // The reload: the page’s sagas are gone without a farewell, the cookies are not.
+  const after = fakeBrowser();
+  after.oauthStates.store(new URL(address).searchParams.get('state') ?? '', 'google');
+  const page = await openTab(after, 'eve', 'google');
+  const window = comeBack(after, before.window(), 'code-ada', 'the channel alone');
+  await pass(11_000);
+  expect(window.state().auth.oauthReturn).toEqual({ phase: 'over' });
+  expect(page.deps.api.auth.token).not.toHaveBeenCalled();
+});
+
+it('a window that comes back under the state of another tab’s flow brings its code to that flow alone', async () => {
+  const browser = fakeBrowser();
+  const ada = await openTab(browser, 'ada', 'google');
+  const bob = await openTab(browser, 'bob', 'microsoft');
+  const deps = browser.tab({
+    path: '/oauth-redirect?code=code-bob&state=state-bob',
+    overrides: { popup: createFakePopup(ada.window().inside) },
+  });
+  openApp(deps);
+  await pass(1000);
+  expect(ada.deps.api.auth.token).not.toHaveBeenCalled();
+  expect(ada.signIn()).toMatchObject({ phase: 'choosing', provider: { status: 'waiting' } });
+  expect(bob.deps.api.auth.token).toHaveBeenCalledTimes(1);
+});
+
+it('a state that this page never made, as a cookie of a sibling host may plant it, brings no code to it', async () => {
+  const browser = fakeBrowser();
+  const ada = await openTab(browser, 'ada', 'google');
+  browser.oauthStates.store('state-planted', 'google');
+  const deps = browser.tab({
+    path: '/oauth-redirect?code=code-eve&state=state-planted',
+    overrides: { popup: createFakePopup(ada.window().inside) },
+  });
+  openApp(deps);
+  await pass(1000);
+  expect(ada.deps.api.auth.token).not.toHaveBeenCalled();
+});

@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { people, tokenCall } from './support/people';
+import { withSeveralApplications } from './support/providerPeople';
+import { carriersOf, hearConsoles, holding, tracesOf, tracesOfCookies } from './support/secretTraces';
+import { expect, test } from './support/test';
+
+const proofSchema = v.object({ code: v.string(), codeVerifier: v.string() });
+
+test.describe('Code and verifier', () => {
+  test('stand nowhere after a sign-in, and travelled only where they have to', async ({
+    context,
+    page,
+    world,
+    login,
+    settings,
+    openProvider,
+    providerTraffic,
+  }) => {
+    const consoles = hearConsoles(context);
+    await world.account(withSeveralApplications(world, people.alma));
+    await login.open();
+    await login.enterUsername(people.alma);
+    const window = await openProvider(() => login.microsoft.click());
+    await window.finish();
+    await settings.expectOpen();
+    await window.expectClosed();
+
+    const { code, codeVerifier } = v.parse(proofSchema, (await world.bodies(tokenCall))[0]);
+    const traces = {
+      ...(await tracesOf(page)),
+      ...(await tracesOfCookies(context)),
+      console: consoles(),
+    };
+    expect(holding(traces, code)).toEqual([]);
+    expect(holding(traces, codeVerifier)).toEqual([]);
+    const call = `POST ${world.origin('api')}/auth/v1/token in the body`;
+    expect(carriersOf(providerTraffic, codeVerifier)).toEqual([call]);
+    expect(carriersOf(providerTraffic, code)).toEqual([
+      `GET ${world.origin('app')}/oauth-redirect in the address`,
+      call,
+    ]);
+  });
+
+  test('stand nowhere in a window that nobody answers, from its first moment on', async ({
+    context,
+    page,
+    world,
+    login,
+    openProvider,
+    providerTraffic,
+  }) => {
+    const consoles = hearConsoles(context);
+    await login.open();
+    const window = await openProvider(() => login.enterUsername(people.mick));
+    await window.signIn();
+    await expect(window.allowButton).toBeVisible();
+    await page.goto('about:blank');
+    await window.allow();
+    await expect(window.page.getByRole('heading', { name: 'Signing you in' })).toBeVisible();
+
+    const code = providerTraffic.code();
+    const state = providerTraffic.authorization('microsoft').searchParams.get('state') ?? '';
+    const traces = {
+      ...(await tracesOf(window.page)),
+      ...(await tracesOfCookies(context)),
+      console: consoles(),
+    };
+    expect(traces.address).toBe(`${world.origin('app')}/oauth-redirect`);
+    expect(holding(traces, code)).toEqual([]);
+    // The provider's own address named the state, on the way there.
+    expect(holding({ ...traces, history: lastEntry(traces.history) }, state)).toEqual([]);
+    expect(carriersOf(providerTraffic, code)).toEqual([
+      `GET ${world.origin('app')}/oauth-redirect in the address`,
+    ]);
+    expect(await world.calls(tokenCall)).toEqual([]);
+  });
+});
+
+/** Where the window stands, of all that it showed. */
+function lastEntry(history: string): string {
+  return JSON.stringify(v.parse(v.array(v.unknown()), JSON.parse(history)).at(-1) ?? null);
+}

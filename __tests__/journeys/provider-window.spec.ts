@@ -1,0 +1,131 @@
+import type { BrowserContext } from '@playwright/test';
+import { people, tokenCall } from './support/people';
+import { providers } from './support/providerPeople';
+import { expect, test } from './support/test';
+
+/** Everything that any page posts to another one from now on, by channel or to its opener. */
+async function hearPosts(context: BrowserContext): Promise<() => readonly unknown[]> {
+  const posts: unknown[] = [];
+  await context.exposeBinding('posted', (_source, message: unknown) => void posts.push(message));
+  await context.addInitScript(() => {
+    const { posted } = window as unknown as { posted: (message: unknown) => void };
+    const post = BroadcastChannel.prototype.postMessage;
+    BroadcastChannel.prototype.postMessage = function (message: unknown) {
+      posted(message);
+      post.call(this, message);
+    };
+    const opener = window.opener as Window | null;
+    if (opener === null) return;
+    const postToOpener = opener.postMessage.bind(opener) as (message: unknown, origin: string) => void;
+    Object.defineProperty(window, 'opener', {
+      value: {
+        postMessage: (message: unknown, origin: string) => {
+          posted(message);
+          postToOpener(message, origin);
+        },
+      },
+    });
+  });
+  return () => posts;
+}
+
+test.describe('The window of a provider', () => {
+  for (const openerPolicy of ['same-origin', 'same-origin-allow-popups'] as const) {
+    for (const { provider, only, firstName } of providers) {
+      test(`that ${provider} severs (${openerPolicy}) still brings its code, once`, async ({
+        world,
+        login,
+        ledger,
+        openProvider,
+        providerTraffic,
+      }) => {
+        await world.provider({ provider, openerPolicy });
+        await login.open();
+        const window = await openProvider(() => login.enterUsername(only));
+        await expect(login.providerLine).toHaveText('Finish in the other window, or try again.');
+        await window.finish();
+
+        await ledger.expectSignedIn(firstName);
+        await window.expectClosed();
+        expect(await world.bodies(tokenCall)).toEqual([
+          expect.objectContaining({ username: only, method: provider, code: providerTraffic.code() }),
+        ]);
+      });
+    }
+  }
+
+  for (const { provider, brand, only } of providers) {
+    test(`closes without a word when ${brand} answers with another state`, async ({
+      context,
+      world,
+      login,
+      openProvider,
+      providerTraffic,
+    }) => {
+      const posts = await hearPosts(context);
+      await world.provider({ provider, trouble: 'wrong-state' });
+      await login.open();
+      const window = await openProvider(() => login.enterUsername(only));
+      await window.finish();
+
+      await window.expectClosed();
+      expect(providerTraffic.code()).not.toBe('');
+      expect(posts()).toEqual([]);
+      await login.expectLoginError(`Unable to log in with ${brand}`);
+      expect(await world.calls(tokenCall)).toEqual([]);
+    });
+  }
+
+  test('posts its code to its own origin’s channel and opener only, and never again once it was taken', async ({
+    context,
+    world,
+    login,
+    ledger,
+    openProvider,
+    providerTraffic,
+  }) => {
+    const posts = await hearPosts(context);
+    await login.open();
+    const window = await openProvider(() => login.enterUsername(people.gina));
+    await window.finish();
+    await ledger.expectSignedIn('Gina');
+    await window.expectClosed();
+    expect(posts()).toContainEqual({ type: 'oauth/code', code: providerTraffic.code() });
+
+    const again = await context.newPage();
+    const before = posts().length;
+    await again.goto(providerTraffic.returns()[0]?.href ?? '');
+    await expect(again.getByText('You can close this window.', { exact: true })).toBeVisible();
+    expect(posts()).toHaveLength(before);
+    expect(await world.calls(tokenCall)).toHaveLength(1);
+  });
+});
+
+test.describe('The return point, opened by somebody else', () => {
+  for (const { what, query } of [
+    { what: 'nothing', query: '' },
+    { what: 'a code without a state', query: '?code=stolen' },
+    {
+      what: 'a state that is not ours',
+      query: '?code=stolen&state=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    },
+    { what: 'a state that is a cookie’s name', query: '?code=stolen&state=..%2F%3B%20Path%3D%2F' },
+    { what: 'a state of 10 kB', query: `?code=stolen&state=${'s'.repeat(10_000)}` },
+  ]) {
+    test(`with ${what}, hands nothing over and keeps nothing in its address`, async ({
+      context,
+      page,
+      world,
+      cookies,
+    }) => {
+      const posts = await hearPosts(context);
+      await page.goto(`/oauth-redirect${query}`);
+
+      await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
+      await expect(page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
+      expect(posts()).toEqual([]);
+      expect(await world.calls()).toEqual([]);
+      expect(await cookies.names()).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,37 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { drawnContrast } from './drawnContrast';
+
+/** How axe names an element: selectors from the outermost frame inwards. */
+type Target = Awaited<ReturnType<AxeBuilder['analyze']>>['incomplete'][number]['nodes'][number]['target'];
+
+/** No violation of any rule that axe knows, in light and in dark; text over a picture is read as it is drawn. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations, incomplete } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })),
+      colorScheme,
+    ).toEqual([]);
+    await expectDrawnReadably(
+      page,
+      incomplete.flatMap(({ id, nodes }) =>
+        id === 'color-contrast' ? nodes.map(({ target }) => target) : [],
+      ),
+    );
+  }
+}
+
+/** The texts that axe could not decide on, because a gradient or a picture stands behind them. */
+async function expectDrawnReadably(page: Page, targets: readonly Target[]): Promise<void> {
+  const texts = targets.map((target) => page.locator(String(target[0])));
+  const boxes = await Promise.all(
+    texts.map(async (text) => (await text.boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 }),
+  );
+  const ratios = await drawnContrast(page, boxes);
+  const faint = targets
+    .map((target, at) => ({ target, ratio: ratios[at] ?? 0 }))
+    .filter(({ ratio }) => ratio < 4.5);
+  expect(faint).toEqual([]);
+}

@@ -1,0 +1,34 @@
+import {
+  microsoftClientId,
+  microsoftTenantId,
+  type ProviderName,
+} from '../../../local/providers/registration';
+import { accountOf, type WorldAccount } from './accountOf';
+import type { World } from './world';
+
+/** The methods as the service's directory keeps them. */
+export const offered = {
+  basic: { method: 'basic' },
+  google: { method: 'google' },
+  microsoft: {
+    method: 'microsoft',
+    configuration: { tenantId: microsoftTenantId, clientId: microsoftClientId },
+  },
+} as const satisfies Readonly<Record<ProviderName | 'basic', WorldAccount['methods'][number]>>;
+
+/** Somebody with two applications, who lands on account settings and may use every method. */
+export function withSeveralApplications(world: World, username: string): WorldAccount {
+  return accountOf(username, {
+    methods: Object.values(offered),
+    personas: {
+      ledger: [{ applicationUrl: `${world.origin('ledger')}/` }],
+      supplierHub: [{ applicationUrl: `${world.origin('hub')}/` }],
+    },
+  });
+}
+
+/** Both providers: how they call themselves on our page, and the ready-made person who can use nothing else. */
+export const providers = [
+  { provider: 'google', brand: 'Google', only: 'gina@payments.example', firstName: 'Gina' },
+  { provider: 'microsoft', brand: 'Microsoft', only: 'mick@payments.example', firstName: 'Mick' },
+] as const;

@@ -1,0 +1,64 @@
+import type { BrowserContext, Request } from '@playwright/test';
+import {
+  googleRoutes,
+  microsoftRoutes,
+  microsoftTenantId,
+  type ProviderName,
+} from '../../../local/providers/registration';
+import type { World } from './world';
+
+const authorizationPaths: Readonly<Record<ProviderName, string>> = {
+  google: googleRoutes.authorization,
+  microsoft: microsoftRoutes(microsoftTenantId).authorization,
+};
+
+/** What one browser sent to the providers, and with what they sent it back. */
+export class ProviderTraffic {
+  private readonly requests: Request[] = [];
+
+  constructor(
+    context: BrowserContext,
+    private readonly world: World,
+  ) {
+    context.on('request', (request) => this.requests.push(request));
+  }
+
+  /** Everything that any page asked for, in order. */
+  all(): readonly Request[] {
+    return this.requests;
+  }
+
+  /** The authorisation requests to a provider, in order. */
+  authorizations(provider: ProviderName): readonly URL[] {
+    const page = this.world.origin(provider) + authorizationPaths[provider];
+    return this.urls().filter(({ origin, pathname }) => origin + pathname === page);
+  }
+
+  /** The only authorisation request so far. @throws Error when there is none or another one. */
+  authorization(provider: ProviderName): URL {
+    return only(this.authorizations(provider));
+  }
+
+  /** The addresses with which the providers sent a window back, in order. */
+  returns(): readonly URL[] {
+    const page = `${this.world.origin('app')}/oauth-redirect`;
+    return this.urls().filter(({ origin, pathname, search }) => origin + pathname === page && search !== '');
+  }
+
+  /** The code of the only return so far. @throws Error when there is none or another one. */
+  code(): string {
+    const code = only(this.returns()).searchParams.get('code');
+    if (code === null) throw new Error('The provider sent no code.');
+    return code;
+  }
+
+  private urls(): readonly URL[] {
+    return this.requests.map((request) => new URL(request.url()));
+  }
+}
+
+function only(urls: readonly URL[]): URL {
+  const [url, ...more] = urls;
+  if (url === undefined || more.length > 0) throw new Error(`There are ${String(urls.length)} of them.`);
+  return url;
+}

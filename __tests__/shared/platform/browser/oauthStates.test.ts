@@ -1,0 +1,113 @@
+import { createOauthStates } from '@shared/platform/browser/oauthStates';
+import fc from 'fast-check';
+import { testConfig } from '../../../support/builders';
+
+const { cookies } = testConfig();
+const states = createOauthStates(window, cookies);
+const native = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
+
+/** Notes what is written, and keeps it as jsdom does. */
+function recordWrites(): readonly string[] {
+  const written: string[] = [];
+  jest.spyOn(document, 'cookie', 'set').mockImplementation((text) => {
+    written.push(text);
+    native?.set?.call(document, text);
+  });
+  return written;
+}
+
+/** A page served over this protocol. */
+const servedOver = (protocol: string) =>
+  Object.assign(Object.create(window) as Window, { location: { protocol } });
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+  for (const pair of document.cookie.split('; ')) {
+    const [name = ''] = pair.split('=');
+    document.cookie = `${name}=; path=/; max-age=0`;
+  }
+});
+
+it('a stored state is read back with its provider until it is removed', () => {
+  expect(states.store('state-1', 'google')).toBe(true);
+  expect(states.store('state-2', 'microsoft')).toBe(true);
+  expect([states.read('state-1'), states.read('state-2')]).toEqual(['google', 'microsoft']);
+  states.remove('state-1');
+  expect([states.read('state-1'), states.read('state-2')]).toEqual([null, 'microsoft']);
+  states.remove('state-1');
+});
+
+it('is a cookie of this host alone, for 10 minutes, for our own pages', () => {
+  jest.useFakeTimers({ now: Date.UTC(2027, 0, 15, 8, 0, 0) });
+  const written = recordWrites();
+  states.store('state-1', 'google');
+  expect(written).toEqual([
+    'payments-test-oauth-state-1=google; path=/; sameSite=Lax; expires=Fri, 15 Jan 2027 08:10:00 GMT',
+  ]);
+});
+
+it('is Secure over https', () => {
+  const written = recordWrites();
+  createOauthStates(servedOver('https:'), cookies).store('state-1', 'google');
+  expect(written).toHaveLength(1);
+  expect(written[0]).toMatch(/; secure(;|$)/i);
+  // The browser refuses a cookie of such a name that a sibling host sets for the parent domain.
+  expect(written[0]).toMatch(/^__Host-payments-test-oauth-state-1=google; path=\/; /);
+});
+
+it.each([
+  ['a parent of another site may embed the page', { ...cookies, sameSite: 'None' as const }],
+  ['the family shares a parent domain', { ...cookies, domain: 'payments.localhost' }],
+])('is neither widened nor loosened when %s', (_name, config) => {
+  const written = recordWrites();
+  createOauthStates(window, config).store('state-1', 'google');
+  expect(written[0]).toContain('sameSite=Lax');
+  expect(written[0]).not.toMatch(/domain=/i);
+});
+
+it.each(['facebook', 'Google', 'google ', '', 'google,microsoft', '%'])(
+  'a cookie of that name with the value %j is not ours',
+  (value) => {
+    document.cookie = `payments-test-oauth-state-1=${value}; path=/`;
+    // The browser trims a value's ends; what is left may be one of ours.
+    expect(states.read('state-1')).toBe(value.trim() === 'google' ? 'google' : null);
+  },
+);
+
+it('another environment’s state is not ours', () => {
+  createOauthStates(window, { ...cookies, prefix: 'payments' }).store('state-1', 'google');
+  expect(states.read('state-1')).toBeNull();
+});
+
+it('any text may be asked for and removed: it is never found, and never throws', () => {
+  states.store('state-1', 'google');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (state) => {
+      fc.pre(state !== 'state-1');
+      expect(states.read(state)).toBeNull();
+      states.remove(state);
+      expect(states.read('state-1')).toBe('google');
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('a browser that keeps no cookie says so', () => {
+  jest.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
+  expect(states.store('state-1', 'google')).toBe(false);
+});
+
+it('a sandboxed frame, where every access throws, has none and stores none', () => {
+  const denied = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  Object.defineProperty(document, 'cookie', { configurable: true, get: denied, set: denied });
+  try {
+    expect(states.store('state-1', 'google')).toBe(false);
+    expect(states.read('state-1')).toBeNull();
+    expect(() => states.remove('state-1')).not.toThrow();
+  } finally {
+    Reflect.deleteProperty(document, 'cookie');
+  }
+});

@@ -1,0 +1,197 @@
+import { allowConfigured } from '@features/session/redirectDoor';
+import { createPopup } from '@shared/platform/browser/popup';
+import fc from 'fast-check';
+
+const { origin } = window.location;
+
+/** Another window: a real one, so that messages can come from it. */
+function otherWindow(): Window {
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  if (!frame.contentWindow) throw new Error('jsdom made no window');
+  return frame.contentWindow;
+}
+
+/** What the page's own window lets a test decide. */
+interface Choices {
+  readonly opens?: object | null;
+  readonly opener?: Window | null;
+  readonly place?: Partial<Record<'screenX' | 'screenY' | 'outerWidth' | 'outerHeight', number>>;
+}
+
+function ourWindow({ opens = null, opener = null, place = {} }: Choices) {
+  const own = {
+    open: jest.fn((_url: string, _target: string, _features: string) => opens),
+    close: jest.fn<undefined, []>(),
+    opener,
+    addEventListener: window.addEventListener.bind(window),
+    removeEventListener: window.removeEventListener.bind(window),
+    ...{ screenX: 0, screenY: 0, outerWidth: 1280, outerHeight: 800, ...place },
+  };
+  return { own, browser: Object.assign(Object.create(window) as Window, own) };
+}
+
+/** A message event as the browser would deliver it. */
+function deliver(data: unknown, from: { origin?: string; source?: Window | null }) {
+  window.dispatchEvent(new MessageEvent('message', { origin, ...from, data }));
+}
+
+afterEach(() => {
+  document.body.innerHTML = '';
+  jest.restoreAllMocks();
+});
+
+describe('opening a window', () => {
+  it('asks for a blank one of its own, of a sign-in’s size, at the right edge of the page’s window', () => {
+    const { own, browser } = ourWindow({
+      opens: otherWindow(),
+      place: { screenX: -1920, screenY: 40, outerWidth: 1281, outerHeight: 900 },
+    });
+    expect(createPopup(browser).openBlank()).not.toBeNull();
+    expect(own.open.mock.calls).toEqual([
+      ['about:blank', '_blank', 'popup,width=480,height=680,left=-1119,top=150'],
+    ]);
+  });
+
+  it('stands at the corner of a page’s window that is smaller than it', () => {
+    const { own, browser } = ourWindow({
+      opens: otherWindow(),
+      place: { screenX: 10, screenY: 20, outerWidth: 320, outerHeight: 480 },
+    });
+    createPopup(browser).openBlank();
+    expect(own.open.mock.calls[0]?.[2]).toBe('popup,width=480,height=680,left=10,top=20');
+  });
+
+  it('answers with nothing when the browser blocks it', () => {
+    expect(createPopup(ourWindow({ opens: null }).browser).openBlank()).toBeNull();
+  });
+
+  it('keeps the opener: the code has to come back over it', () => {
+    const { own, browser } = ourWindow({ opens: otherWindow() });
+    createPopup(browser).openBlank();
+    expect(own.open.mock.calls[0]?.[2]).not.toMatch(/noopener|noreferrer/);
+  });
+});
+
+describe('an open window', () => {
+  const plain = () => ({
+    closed: false,
+    close: jest.fn<undefined, []>(),
+    postMessage: jest.fn<undefined, [unknown, string]>(),
+    location: { replace: jest.fn<undefined, [string]>() },
+  });
+
+  it('is sent on without an entry for the blank page, and closed', () => {
+    const opened = plain();
+    const popup = createPopup(ourWindow({ opens: opened }).browser).openBlank();
+    const target = allowConfigured('https://accounts.example/auth');
+    if (!target) throw new Error('the door refused the test address');
+    popup?.go(target);
+    popup?.close();
+    expect(opened.location.replace.mock.calls).toEqual([['https://accounts.example/auth']]);
+    expect(opened.close).toHaveBeenCalledTimes(1);
+  });
+
+  it('is asked each time whether it is closed', () => {
+    const opened = plain();
+    const popup = createPopup(ourWindow({ opens: opened }).browser).openBlank();
+    expect(popup?.isClosed()).toBe(false);
+    opened.closed = true;
+    expect(popup?.isClosed()).toBe(true);
+  });
+
+  it('is written to only while it shows a page of ours', () => {
+    const opened = plain();
+    createPopup(ourWindow({ opens: opened }).browser)
+      .openBlank()
+      ?.post({ type: 'oauth/received' });
+    expect(opened.postMessage.mock.calls).toEqual([[{ type: 'oauth/received' }, origin]]);
+  });
+});
+
+describe('the window that opened this one', () => {
+  it('is none where nobody did, or where a provider’s page severed the two', () => {
+    expect(createPopup(ourWindow({ opener: null }).browser).opener).toBeNull();
+  });
+
+  it('is written to only while it shows a page of ours', () => {
+    const opener = otherWindow();
+    const post = jest.spyOn(opener, 'postMessage').mockImplementation(() => undefined);
+    createPopup(ourWindow({ opener }).browser).opener?.post({ type: 'oauth/code', code: 'c' });
+    expect(post.mock.calls).toEqual([[{ type: 'oauth/code', code: 'c' }, origin]]);
+  });
+
+  it('this window closes itself on request', () => {
+    const { own, browser } = ourWindow({});
+    createPopup(browser).closeSelf();
+    expect(own.close).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe.each(['the window that we opened', 'the window that opened us'] as const)(
+  'the line to %s',
+  (whose) => {
+    function listen() {
+      const other = otherWindow();
+      const { browser } = ourWindow({ opens: other, opener: other });
+      const popup = createPopup(browser);
+      const line = whose === 'the window that we opened' ? popup.openBlank() : popup.opener;
+      const heard: object[] = [];
+      const stop = line?.subscribe((message) => heard.push(message));
+      return { other, heard, stop: () => stop?.() };
+    }
+
+    it('hears it', () => {
+      const { other, heard, stop } = listen();
+      deliver({ type: 'oauth/code', code: 'c' }, { source: other });
+      stop();
+      expect(heard).toEqual([{ type: 'oauth/code', code: 'c' }]);
+    });
+
+    it('hears nothing any more after the unsubscribing', () => {
+      const { other, heard, stop } = listen();
+      stop();
+      deliver({ type: 'oauth/code', code: 'c' }, { source: other });
+      expect(heard).toEqual([]);
+    });
+
+    it.each(['oauth/code', 1, true, null, undefined])('lets through objects only: not %j', (data) => {
+      const { other, heard, stop } = listen();
+      deliver(data, { source: other });
+      stop();
+      expect(heard).toEqual([]);
+    });
+
+    it('hears no other window and no other origin, whatever they say, and never throws', () => {
+      const { other, heard, stop } = listen();
+      const sources: readonly (Window | null)[] = [other, otherWindow(), window, null];
+      const near = [
+        origin,
+        `${origin}/`,
+        origin.toUpperCase(),
+        `${origin}0`,
+        origin.replace('http:', 'https:'),
+      ];
+      const origins = fc.oneof(
+        fc.constantFrom(...near, '', 'null', 'http://evil.example', origin.replace(':4000', '')),
+        fc.webUrl(),
+      );
+      const genuine = fc.constant({ type: 'oauth/code', code: 'stolen' });
+      const faults: unknown[] = [];
+      const note = (event: ErrorEvent) => faults.push(event.error);
+      window.addEventListener('error', note);
+      fc.assert(
+        fc.property(origins, fc.nat(3), fc.oneof(genuine, fc.jsonValue()), (sender, index, data) => {
+          const source = sources[index] ?? null;
+          fc.pre(!(sender === origin && source === other));
+          deliver(data, { origin: sender, source });
+          expect(heard).toEqual([]);
+        }),
+        { numRuns: 10_000 },
+      );
+      window.removeEventListener('error', note);
+      stop();
+      expect(faults).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,45 @@
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { Button } from '@shared/ui/Button';
+import { Card } from '@shared/ui/Card';
+import { Spinner } from '@shared/ui/Spinner';
+import { TextLink } from '@shared/ui/TextLink';
+import { linkFollowed } from '@shared/routing/location.slice';
+import { paths } from '@shared/routing/paths';
+import { useLayoutEffect, useRef } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { authMessages } from '../auth.messages';
+import { oauthWindowCloseRequested, selectOauthReturn } from './oauthReturn.slice';
+
+/** `/oauth-redirect`: what the pop-up shows while it hands the code over, and where it cannot close itself. */
+export function OauthReturn() {
+  const { phase } = useSelector(selectOauthReturn);
+  const dispatch = useDispatch();
+  const { title, passing, overTitle, over, close, signIn } = authMessages.oauthReturn;
+  const isOver = phase === 'over';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (isOver) heading.current?.focus();
+  }, [isOver]);
+  const shownTitle = isOver ? overTitle : title;
+  const login = paths.login();
+  return (
+    <>
+      <ScreenTitle screen={shownTitle} />
+      <Card titleRef={heading} title={shownTitle} lead={isOver ? over : undefined}>
+        {isOver ? (
+          <>
+            <Button variant="primary" onClick={() => void dispatch(oauthWindowCloseRequested())}>
+              {close}
+            </Button>
+            {/* A browser closes no window that a person opened. */}
+            <TextLink href={login} onFollow={() => void dispatch(linkFollowed({ to: login }))}>
+              {signIn}
+            </TextLink>
+          </>
+        ) : (
+          <Spinner label={passing} />
+        )}
+      </Card>
+    </>
+  );
+}

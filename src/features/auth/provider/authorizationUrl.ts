@@ -1,0 +1,90 @@
+import type { LoginMethod } from '@shared/api/api';
+import type { AppConfig } from '@shared/platform/appConfig';
+import { allowConfigured } from '@features/session';
+import type { AllowedUrl } from '@shared/platform/platform';
+import { loginHintOf } from './loginHint';
+
+/** What one flow puts into the authorisation address; `verifier` stays behind. */
+export interface FlowSecrets {
+  /** Names the flow and its channel; one use. */
+  readonly state: string;
+  readonly nonce: string;
+  /** S256 challenge of the code verifier (RFC 7636). */
+  readonly challenge: string;
+}
+
+/** Who is to sign in, and how much the provider has to ask. */
+export interface AuthorizationRequest {
+  readonly username: string;
+  /** Forced re-authentication: the provider asks for the credentials again. */
+  readonly forced: boolean;
+}
+
+type ProviderConfig = Pick<AppConfig, 'signOnUrl' | 'google' | 'microsoft'>;
+
+/** The Google-type provider's page (specification §4, provider sign-in). */
+export function googleAuthorizationUrl(
+  config: ProviderConfig,
+  { state }: FlowSecrets,
+  request: AuthorizationRequest,
+): AllowedUrl | null {
+  return authorizationUrl(config, config.google.authorizationUrl, {
+    client_id: config.google.clientId,
+    scope: 'profile email openid',
+    state,
+    prompt: request.forced ? 'login' : 'consent',
+    login_hint: loginHintOf(request.username),
+  });
+}
+
+/** The Microsoft-type provider's page, with PKCE and a nonce (specification §4, provider sign-in). */
+export function microsoftAuthorizationUrl(
+  config: ProviderConfig,
+  { tenantId, clientId }: MicrosoftConfiguration,
+  { state, nonce, challenge }: FlowSecrets,
+  request: AuthorizationRequest,
+): AllowedUrl | null {
+  return authorizationUrl(config, config.microsoft.authorizationUrl.replace('{tenantId}', tenantId), {
+    client_id: clientId,
+    scope: 'offline_access user.read',
+    state,
+    nonce,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    prompt: request.forced ? 'login' : null,
+    login_hint: loginHintOf(request.username),
+  });
+}
+
+function authorizationUrl(
+  { signOnUrl }: ProviderConfig,
+  endpoint: string,
+  parameters: Readonly<Record<string, string | null>>,
+): AllowedUrl | null {
+  const url = new URL(endpoint);
+  url.searchParams.set('response_type', 'code');
+  url.searchParams.set('redirect_uri', `${signOnUrl}/oauth-redirect`);
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== null) url.searchParams.set(name, value);
+  return allowConfigured(url.href);
+}
+
+/** The login method's configuration, once it is known to be fit for an address. */
+export type MicrosoftConfiguration = NonNullable<
+  Extract<LoginMethod, { method: 'microsoft' }>['configuration']
+>;
+
+const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const domain = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+const sharedTenants: readonly string[] = ['common', 'organizations', 'consumers'];
+
+/** Whether the service's values may enter an address (decisions §7): they come from a tenant's administrator. */
+export function isFitConfiguration(
+  configuration: MicrosoftConfiguration | undefined,
+): configuration is MicrosoftConfiguration {
+  if (!configuration) return false;
+  const { tenantId, clientId } = configuration;
+  return (
+    guid.test(clientId) && (guid.test(tenantId) || domain.test(tenantId) || sharedTenants.includes(tenantId))
+  );
+}

@@ -1,0 +1,85 @@
+import type { Deps } from '@shared/deps';
+import type { MessageLine } from '@shared/platform/providerPorts';
+import { call } from '@shared/sagas/call';
+import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import type { EventChannel } from 'redux-saga';
+import { delay, put, race, take, takeEvery } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { bothLines } from './bothLines';
+import { flowLine } from './flowLine';
+import { isReceived, noCode, otherError, type OauthMessage } from './oauthMessage';
+import { oauthReturnEnded, oauthWindowCloseRequested } from './oauthReturn.slice';
+
+/** The code is told again and again, ms, so that an opener which was asleep hears it (decisions §7). */
+const tellEveryMs = 500;
+/** After which nobody is expected to answer, ms. */
+const answerWithinMs = 10_000;
+
+type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'oauthStates' | 'popup'>;
+
+/** What the provider wrote into the address. */
+export interface ProviderAnswer {
+  readonly code: string | undefined;
+  readonly state: string | undefined;
+  readonly error: string | null;
+}
+
+/**
+ * `/oauth-redirect`, inside the pop-up (specification §2; decisions §7): compares the state with the stored one, hands
+ * the code to the opener and closes the window when it answers. A state that is not ours hands over nothing.
+ */
+export function* oauthReturn(deps: ReturnDeps, { code, state, error }: ProviderAnswer): SagaGenerator<void> {
+  yield* takeEvery(oauthWindowCloseRequested, closeWindow, deps);
+  const isOurs = state !== undefined && deps.oauthStates.read(state) !== null;
+  if (isOurs) {
+    deps.oauthStates.remove(state);
+    const answered = yield* call(handOver, deps, state, messageOf(code, error));
+    yield* put(oauthReturnEnded());
+    if (!answered) return;
+  } else {
+    yield* put(oauthReturnEnded());
+  }
+  yield* call(deps.popup.closeSelf);
+}
+
+function* closeWindow({ popup }: ReturnDeps): SagaGenerator<void> {
+  yield* call(popup.closeSelf);
+}
+
+/** The error first: a code beside one is none to rely on. */
+function messageOf(code: string | undefined, error: string | null): OauthMessage {
+  if (error === null) return code ? { type: 'oauth/code', code } : { type: 'oauth/error', error: noCode };
+  const isFit = /^[a-z_]{1,64}$/.test(error) && error !== noCode;
+  return { type: 'oauth/error', error: isFit ? error : otherError };
+}
+
+function* handOver(deps: ReturnDeps, state: string, message: OauthMessage): SagaGenerator<boolean> {
+  const channel = deps.broadcast.open(state);
+  const { opener } = deps.popup;
+  const lines: readonly MessageLine[] = opener ? [channel, flowLine(opener, state)] : [channel];
+  try {
+    return yield* withChannel(bothLines(lines), function* (answers) {
+      const { answered } = yield* race({
+        answered: call(awaitAnswer, answers),
+        telling: call(tellOften, lines, message),
+        late: call(waitUntil, deps.clock, deps.clock.now() + answerWithinMs),
+      });
+      return answered === true;
+    });
+  } finally {
+    channel.close();
+  }
+}
+
+function* awaitAnswer(answers: EventChannel<object>): SagaGenerator<true> {
+  while (!isReceived(yield* take(answers)));
+  return true;
+}
+
+function* tellOften(lines: readonly MessageLine[], message: OauthMessage): SagaGenerator<never> {
+  for (;;) {
+    for (const line of lines) yield* call(line.post, message);
+    yield* delay(tellEveryMs);
+  }
+}

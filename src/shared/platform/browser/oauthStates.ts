@@ -1,0 +1,38 @@
+import Cookies from 'js-cookie';
+import type { AppConfig } from '../appConfig';
+import type { OauthStates, Provider } from '../providerPorts';
+
+const lifeMs = 10 * 60 * 1000;
+const providers: readonly Provider[] = ['google', 'microsoft'];
+
+/** Stored states as host-only cookies, one for each flow, so that several tabs can sign in at once (decisions §7). */
+export function createOauthStates(browser: Window, config: AppConfig['cookies']): OauthStates {
+  const secure = browser.location.protocol === 'https:';
+  // The prefix makes the browser refuse a cookie of this name that a sibling host sets for the parent domain.
+  const prefix = secure ? '__Host-' : '';
+  const nameOf = (state: string): string => `${prefix}${config.prefix}-oauth-${state}`;
+  // Host-only and for our own pages: neither the parent domain nor `None` of the family's cookies applies.
+  const attributes = { path: '/', sameSite: 'Lax', secure } as const;
+  const read = (state: string): Provider | null =>
+    providers.find((provider) => provider === attempt(() => Cookies.get(nameOf(state)))) ?? null;
+  return {
+    read,
+    store: (state, provider) => {
+      const expires = new Date(Date.now() + lifeMs);
+      attempt(() => Cookies.set(nameOf(state), provider, { ...attributes, expires }));
+      return read(state) === provider;
+    },
+    remove: (state) => {
+      attempt(() => Cookies.remove(nameOf(state), attributes));
+    },
+  };
+}
+
+/** A sandboxed frame throws on every access to its cookies. */
+function attempt<T>(access: () => T): T | undefined {
+  try {
+    return access();
+  } catch {
+    return undefined;
+  }
+}
