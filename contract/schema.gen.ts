@@ -38,11 +38,16 @@ export interface paths {
          *     - password: `username`, `method: basic`, `password`;
          *     - provider: `username`, `method: google | microsoft`, `code` (and `codeVerifier` for microsoft);
          *     - MFA code: `username`, `method`, `authVerificationToken`, `mfaCode`;
-         *     - resend: `username`, `method`, `authVerificationToken` and no `mfaCode`: the service sends a new text message;
+         *     - resend: `username`, `method`, `authVerificationToken` and no `mfaCode`: the service sends a new text message
+         *       in place of the old one and answers with the challenge again (an authenticator app needs none);
          *     - magic link: `magiclinkId`, `method: magiclink`.
          *
          *     The answer to all but the last is a flat `TokenAnswer`: a session (`token`, `refresh`), a challenge
          *     (`mfaRequired`), or a set-up token (`mfaJWT`).
+         *
+         *     A challenge belongs to the username and the method that it was opened with, and is used up by the right code; a
+         *     code counts once. `trust: true` with the MFA code asks for a `trustedToken`, which sent as `trustedJWT` skips the
+         *     challenge until it expires, the second factor is changed or turned off, or the password is reset.
          */
         readonly post: operations["createToken"];
         readonly delete?: never;
@@ -84,8 +89,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Verify the signed-in user's identity again.
-         * @description A basic user sends `password`; a provider user sends the `code` of a forced re-authentication (and
-         *     `codeVerifier` for microsoft). The verification token is bound to the session and lives 180 seconds.
+         * @description Who signed in with a password sends `password`; who signed in with a provider sends the `code` of a forced
+         *     re-authentication at any provider that the account offers, with `codeVerifier` for microsoft and without for
+         *     google. The verification token is bound to the session and
+         *     lives 180 seconds.
          */
         readonly post: operations["validatePassword"];
         readonly delete?: never;
@@ -103,7 +110,12 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Verify the first code of a new second factor, which makes it active. */
+        /**
+         * Verify the first code of a new second factor, which makes it active.
+         * @description The new factor takes the place of any other: a user has one. 400 when nothing of this kind is being set up (any
+         *     more), 401 for a wrong code. `authVerificationToken` is required of a session token and used up; in setup mode
+         *     it is left out, and the set-up token sets up nothing more once a factor was set up or turned off.
+         */
         readonly post: operations["validateMfaSetup"];
         readonly delete?: never;
         readonly options?: never;
@@ -120,7 +132,11 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Register a phone for text messages and send the first code to it. */
+        /**
+         * Register a phone for text messages and send the first code to it.
+         * @description Called again it sends a new code. What is active stays so until the code was verified. 400 for a number of
+         *     neither country; `authVerificationToken` is required of a session token.
+         */
         readonly post: operations["addSmsPhone"];
         readonly delete?: never;
         readonly options?: never;
@@ -137,7 +153,11 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Begin the enrolment of an authenticator app. */
+        /**
+         * Begin the enrolment of an authenticator app.
+         * @description A new secret each time. What is active stays so until a code was verified; `authVerificationToken` is required
+         *     of a session token.
+         */
         readonly post: operations["addAuthenticator"];
         readonly delete?: never;
         readonly options?: never;
@@ -156,7 +176,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Turn two-step verification off.
-         * @description A basic user sends `password` together with `authVerificationToken`, others the token alone.
+         * @description Who signed in with a password sends `password` together with `authVerificationToken`, others the token alone. The
+         *     token is used up.
          */
         readonly post: operations["disableMfa"];
         readonly delete?: never;
@@ -335,8 +356,8 @@ export interface components {
                 /** @description For a person, in plain words; shown as text. */
                 readonly message: string;
                 /**
-                 * @description For programs. Known: invalid_request, invalid_credentials, no_access, invalid_code, invalid_link,
-                 *     invalid_refresh, unauthorized, forbidden, not_found, password_rules, password_mismatch,
+                 * @description For programs. Known: invalid_request, invalid_credentials, no_access, invalid_code,
+                 *     invalid_verification, invalid_link, invalid_refresh, unauthorized, forbidden, not_found, password_rules, password_mismatch,
                  *     too_many_failed_attempts, rate_limited, not_implemented, unavailable, unexpected.
                  */
                 readonly code: string;
@@ -367,7 +388,7 @@ export interface components {
         };
         /** @description A list without a known method counts as empty. */
         readonly LoginMethods: readonly components["schemas"]["LoginMethod"][];
-        readonly TokenRequest: components["schemas"]["PasswordTokenRequest"] | components["schemas"]["GoogleTokenRequest"] | components["schemas"]["MicrosoftTokenRequest"] | components["schemas"]["MfaCodeTokenRequest"] | components["schemas"]["ResendTokenRequest"] | components["schemas"]["MagicLinkTokenRequest"];
+        readonly TokenRequest: components["schemas"]["MfaCodeTokenRequest"] | components["schemas"]["PasswordTokenRequest"] | components["schemas"]["GoogleTokenRequest"] | components["schemas"]["MicrosoftTokenRequest"] | components["schemas"]["ResendTokenRequest"] | components["schemas"]["MagicLinkTokenRequest"];
         /** password sign-in */
         readonly PasswordTokenRequest: {
             readonly username: components["schemas"]["Username"];
@@ -399,7 +420,8 @@ export interface components {
         };
         /**
          * MFA code
-         * @description For a provider sign-in the code (and the verifier) of that sign-in come along; they are not exchanged again.
+         * @description What the sign-in was begun with may come along (the password; of a provider the code and the verifier). The
+         *     challenge's token stands for it, so it is neither checked nor exchanged again.
          */
         readonly MfaCodeTokenRequest: {
             readonly username: components["schemas"]["Username"];
@@ -409,6 +431,7 @@ export interface components {
             /** @description True asks for a `trustedToken`, with which this device skips the challenge from now on. */
             readonly trust?: boolean;
             readonly trustedJWT?: components["schemas"]["SignedToken"];
+            readonly password?: components["schemas"]["EnteredPassword"];
             readonly code?: components["schemas"]["AuthorizationCode"];
             readonly codeVerifier?: components["schemas"]["CodeVerifier"];
         };
@@ -656,7 +679,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description Too many requests of this address, or too many failed attempts. */
+        /** @description Too many requests of this address, too many failed attempts, or too many text messages. */
         readonly TooManyRequests: {
             headers: {
                 readonly "Retry-After": components["headers"]["RetryAfter"];
@@ -808,8 +831,9 @@ export interface operations {
                 };
             };
             /**
-             * @description Too many attempts. While a username is locked the message contains 'Too many failed login attempts'
-             *     (specification §4, MFA code screen); the limit per address has another message.
+             * @description Too many attempts. While a username is locked, or its second step after too many wrong codes, the message
+             *     contains 'Too many failed login attempts' (specification §4, MFA code screen); the limits per address and
+             *     of text messages have other messages.
              */
             readonly 429: {
                 headers: {

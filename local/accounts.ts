@@ -17,8 +17,9 @@ export const lockedUsername = 'lou@payments.example';
 /** Every ready-made account has this password; it satisfies the rules of specification §5. */
 export const readyPassword = 'Front-door7';
 
-/** Key of the ready-made authenticator account, base32, for any authenticator app. */
+/** Keys of the ready-made authenticator accounts, base32, for any authenticator app. */
 export const readyAuthenticatorKey = 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD';
+export const readyProviderAuthenticatorKey = 'NRSWIZ3FOIWWC3TEFVWGKZDHMVZC2ZDP';
 
 const basic: AccountMethod = { method: 'basic' };
 const google: AccountMethod = { method: 'google' };
@@ -156,7 +157,7 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
   return [
     ready(
       'Must set up two-step verification',
-      'Lands on account settings, in setup mode.',
+      'Lands on account settings, in setup mode; after setting it up, signs in again with a code.',
       account('suki@payments.example', ledger, {
         firstName: 'Suki',
         lastName: 'Amari',
@@ -165,7 +166,7 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
     ),
     ready(
       'Two-step by text message',
-      'Goes to /two-auth (entering the code is not built yet).',
+      'Asks for the six digits of a text message, which lies in the outbox.',
       account('tess@payments.example', ledger, {
         firstName: 'Tess',
         lastName: 'Byrne',
@@ -174,11 +175,44 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
     ),
     ready(
       'Two-step by authenticator app',
-      `Goes to /two-auth (entering the code is not built yet). Key for an app: ${readyAuthenticatorKey}`,
+      `Asks for the code of an app. It is shown below; key for an app of your own: ${readyAuthenticatorKey}`,
       account('theo@payments.example', ledger, {
         firstName: 'Theo',
         lastName: 'Marsh',
         mfa: { type: 'mfa', secret: readyAuthenticatorKey },
+      }),
+    ),
+    ready(
+      'Google only, two-step by authenticator app',
+      `Asks for the code of an app after the provider’s window. Key for an app of your own: ${readyProviderAuthenticatorKey}`,
+      account('greta@payments.example', ledger, {
+        firstName: 'Greta',
+        lastName: 'Holm',
+        password: null,
+        methods: [google],
+        mfa: { type: 'mfa', secret: readyProviderAuthenticatorKey },
+      }),
+    ),
+    ready(
+      'Microsoft only, two-step by text message',
+      'Asks for the six digits of a text message to a British phone, after the provider’s window.',
+      account('milo@payments.example', ledger, {
+        firstName: 'Milo',
+        lastName: 'Grant',
+        password: null,
+        methods: [microsoft],
+        mfa: { type: 'authy', phone: '+447700900143', countryCode: 'GB', authyId: '70144' },
+      }),
+    ),
+    ready(
+      'Google only, must set up two-step verification',
+      'Lands on account settings, in setup mode, after the provider’s window.',
+      account('gwen@payments.example', ledger, {
+        firstName: 'Gwen',
+        lastName: 'Adeyemi',
+        password: null,
+        methods: [google],
+        mustSetUpMfa: true,
       }),
     ),
   ];

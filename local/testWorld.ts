@@ -21,6 +21,18 @@ const optionsSchema = v.strictObject({
       refreshGraceSeconds: v.exactOptional(v.number()),
       setupTokenSeconds: v.exactOptional(v.number()),
       challengeSeconds: v.exactOptional(v.number()),
+      textCodeSeconds: v.exactOptional(v.number()),
+      enrolmentSeconds: v.exactOptional(v.number()),
+      verificationSeconds: v.exactOptional(v.number()),
+      trustedDeviceSeconds: v.exactOptional(v.number()),
+      textLimits: v.exactOptional(
+        v.strictObject({
+          signInsPerUser: v.exactOptional(v.number()),
+          setUpsPerUser: v.exactOptional(v.number()),
+          setUpsPerPhone: v.exactOptional(v.number()),
+          windowSeconds: v.exactOptional(v.number()),
+        }),
+      ),
       lockout: v.exactOptional(
         v.strictObject({
           attempts: v.exactOptional(v.number()),

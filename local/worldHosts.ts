@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Service } from '../service/index';
 import { ensureAccounts, lockedUsername, type ReadyAccount } from './accounts';
+import { appCodesOf } from './appCodes';
 import { answerJson, answerText, redirect, type HostHandler } from './answer';
 import { findFile, sendFile } from './app/staticFiles';
 import { originOf, requestUrl, type HostRole } from './hosts';
@@ -42,7 +43,8 @@ export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole,
     '/': async (_request, response) => {
       // A lock runs out after minutes; whoever reads the list shall find the account as it says.
       await service.directory.lock(lockedUsername);
-      sendWorldPage(response, startPage(port, accounts, behaviours.all()));
+      const appCodes = await appCodesOf(service, accounts);
+      sendWorldPage(response, startPage(port, accounts, appCodes, behaviours.all()));
     },
   });
   return {

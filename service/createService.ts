@@ -13,6 +13,7 @@ import { createProviderCalls } from './provider/providerCalls';
 import { checkProviders } from './provider/providersOptions';
 import { createAttempts } from './security/attempts';
 import { createPasswords } from './security/passwords';
+import { createSecretBox, type SecretBox } from './security/secretBox';
 import { createSignedTokens } from './security/signedTokens';
 import { loadSigningKeys } from './security/signingKeys';
 import type { ServiceContext } from './serviceContext';
@@ -38,16 +39,17 @@ export interface Service {
 export async function createService(options: ServiceOptions): Promise<Service> {
   const settings = settingsFrom(options);
   if (settings.providers !== undefined) checkProviders(settings.providers);
+  const secretBox = createSecretBox(settings.encryptionKey);
   const database = await connect(settings.database, settings.logger);
   try {
-    return await serve(settings, database);
+    return await serve(settings, database, secretBox);
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-async function serve(settings: ServiceSettings, database: Database): Promise<Service> {
+async function serve(settings: ServiceSettings, database: Database, secretBox: SecretBox): Promise<Service> {
   const { db } = database;
   await migrateToLatest(db);
   const keys = await loadSigningKeys(db);
@@ -58,6 +60,7 @@ async function serve(settings: ServiceSettings, database: Database): Promise<Ser
     tokens: createSignedTokens({ keys, ...settings }),
     attempts: createAttempts(db, settings.lockout, settings.now),
     providers: createProviderCalls(settings),
+    secretBox,
   };
   const app = await createApplication({
     settings,

@@ -41,6 +41,8 @@ export function readEnvironment(variables: Variables): Environment {
       ...present('accessTokenSeconds', seconds('ACCESS_TOKEN_SECONDS')),
       ...present('refreshTokenSeconds', seconds('REFRESH_TOKEN_SECONDS')),
       ...present('sessionSeconds', seconds('SESSION_SECONDS')),
+      ...present('productName', nonEmpty(variables['PRODUCT_NAME'])),
+      ...present('encryptionKey', nonEmpty(variables['ENCRYPTION_KEY'])),
       ...(providers === undefined ? {} : { providers }),
       lockout: {
         ...present('attempts', optionalInteger(variables, 'LOCKOUT_ATTEMPTS', 1, 1000)),
@@ -98,6 +100,10 @@ function originFrom(value: string, name: string): string {
   return value;
 }
 
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}
+
 function listFrom(value: string): string[] {
   return value
     .split(',')
@@ -106,10 +112,10 @@ function listFrom(value: string): string[] {
 }
 
 /** An absent option is left out, so that its default applies. */
-function present<Name extends string>(
+function present<Name extends string, Value>(
   name: Name,
-  value: number | undefined,
-): Readonly<Partial<Record<Name, number>>>;
-function present(name: string, value: number | undefined): Readonly<Record<string, number>> {
+  value: Value | undefined,
+): Readonly<Partial<Record<Name, Value>>>;
+function present(name: string, value: unknown): Readonly<Record<string, unknown>> {
   return value === undefined ? {} : { [name]: value };
 }

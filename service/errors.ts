@@ -4,6 +4,7 @@ export type ErrorCode =
   | 'invalid_credentials'
   | 'no_access'
   | 'invalid_code'
+  | 'invalid_verification'
   | 'invalid_link'
   | 'invalid_refresh'
   | 'unauthorized'
@@ -76,6 +77,49 @@ export function lockedOut(retryAfterSeconds: number): ServiceError {
     `Too many failed login attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     retryAfterSeconds,
   );
+}
+
+/** The sentence of specification §8 for a verification that does not fit. */
+export function identityRefused(): ServiceError {
+  return new ServiceError(
+    401,
+    'invalid_credentials',
+    'We were unable to verify your identity. Please try again.',
+  );
+}
+
+/** A wrong code of a text message or an app, at sign-in or set-up (the dialog's title in specification §8). */
+export function codeRefused(): ServiceError {
+  return new ServiceError(401, 'invalid_code', 'Incorrect Security or Verification Code');
+}
+
+/** The `authVerificationToken` of a challenge is unknown, used, expired, or somebody else's. */
+export function challengeOver(): ServiceError {
+  return new ServiceError(
+    401,
+    'invalid_verification',
+    'The time to enter the code is over. Please sign in again.',
+  );
+}
+
+/** The `authVerificationToken` of `validate-password` is missing, used, expired, or of another session. */
+export function verificationOver(): ServiceError {
+  return new ServiceError(401, 'invalid_verification', 'Please verify your identity again.');
+}
+
+/** Too many text messages to one phone or for one user. */
+export function tooManyTexts(retryAfterSeconds: number): ServiceError {
+  return new ServiceError(
+    429,
+    'rate_limited',
+    'Too many text messages were sent. Please try again later.',
+    retryAfterSeconds,
+  );
+}
+
+/** The outbox did not take the text message. */
+export function textNotSent(): ServiceError {
+  return new ServiceError(503, 'unavailable', 'The text message could not be sent. Please try again.');
 }
 
 export function sessionEnded(code: 'unauthorized' | 'invalid_refresh'): ServiceError {

@@ -1,6 +1,12 @@
 import { userAttributes } from './account/userAttributes';
 import { notImplemented } from './errors';
 import type { Handlers } from './http/operations';
+import { verifyIdentity } from './identity/verifyIdentity';
+import { addAuthenticator } from './mfa/addAuthenticator';
+import { addPhone } from './mfa/addPhone';
+import { authyInfo } from './mfa/authyInfo';
+import { turnOffMfa } from './mfa/turnOff';
+import { validateSetup } from './mfa/validateSetup';
 import type { ServiceContext } from './serviceContext';
 import { refreshSession } from './session/refreshSession';
 import { createToken } from './sign-in/createToken';
@@ -15,12 +21,12 @@ export function createHandlers(context: ServiceContext): Handlers {
     createToken: ({ body }) => createToken(context, body),
     refreshToken: ({ body }) => refreshSession(context, body),
     getUser: ({ params, bearer }) => userAttributes(context, bearer(), params.uid),
-    validatePassword: later,
-    validateMfaSetup: later,
-    addSmsPhone: later,
-    addAuthenticator: later,
-    disableMfa: later,
-    getAuthyInfo: later,
+    validatePassword: ({ body, bearer }) => verifyIdentity(context, bearer(), body),
+    validateMfaSetup: ({ body, bearer }) => validateSetup(context, bearer(), body),
+    addSmsPhone: ({ body, bearer }) => addPhone(context, bearer(), body),
+    addAuthenticator: ({ body, bearer }) => addAuthenticator(context, bearer(), body),
+    disableMfa: ({ body, bearer }) => turnOffMfa(context, bearer(), body),
+    getAuthyInfo: ({ bearer }) => authyInfo(context, bearer()),
     requestPasswordReset: later,
     resetPassword: later,
     changePassword: later,

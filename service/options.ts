@@ -1,3 +1,4 @@
+import { defaultTextLimits, type TextLimits } from './mfa/textLimits';
 import type { Outbox } from './outbox/outbox';
 import type { ProvidersOptions } from './provider/providersOptions';
 
@@ -61,10 +62,29 @@ export interface ServiceOptions {
   readonly refreshGraceSeconds?: number;
   /** Life of an `mfaJWT`, in seconds. Default 900. */
   readonly setupTokenSeconds?: number;
-  /** Time to answer an MFA challenge at sign-in, in seconds. Default 300. */
+  /**
+   * Time to answer an MFA challenge at sign-in, in seconds; a new text message starts it anew, up to three times as much
+   * in all. Default 600.
+   */
   readonly challengeSeconds?: number;
+  /** Life of the code in a text message, in seconds. Default 600. */
+  readonly textCodeSeconds?: number;
+  /**
+   * Time to verify the first code of a new second factor, in seconds; by text message no longer than `textCodeSeconds`.
+   * Default 600.
+   */
+  readonly enrolmentSeconds?: number;
+  /** Life of a verified identity, in seconds. Default 180 (specification §9). */
+  readonly verificationSeconds?: number;
+  /** How long ago a provider may have asked for the person's credentials at a re-authentication, in seconds. Default 120. */
+  readonly reauthenticationSeconds?: number;
   /** How long a trusted device skips the challenge, in seconds. Default 2,592,000 (30 days). */
   readonly trustedDeviceSeconds?: number;
+  readonly textLimits?: Partial<TextLimits>;
+  /** Names the product in text messages and in authenticator apps. Default 'Payments'. */
+  readonly productName?: string;
+  /** 32 bytes in base64 or base64url, with which authenticator secrets are encrypted. Default: stored as they are. */
+  readonly encryptionKey?: string;
   /** Sign-in with Google and Microsoft. Default: neither. */
   readonly providers?: ProvidersOptions;
   readonly lockout?: Partial<LockoutOptions>;
@@ -92,7 +112,14 @@ export interface ServiceSettings {
   readonly refreshGraceSeconds: number;
   readonly setupTokenSeconds: number;
   readonly challengeSeconds: number;
+  readonly textCodeSeconds: number;
+  readonly enrolmentSeconds: number;
+  readonly verificationSeconds: number;
+  readonly reauthenticationSeconds: number;
   readonly trustedDeviceSeconds: number;
+  readonly textLimits: TextLimits;
+  readonly productName: string;
+  readonly encryptionKey?: string;
   readonly providers?: ProvidersOptions;
   readonly lockout: LockoutOptions;
   readonly rateLimit: RateLimitOptions | 'off';
@@ -116,7 +143,11 @@ const defaultDurations = {
   sessionSeconds: 86_400,
   refreshGraceSeconds: 10,
   setupTokenSeconds: 900,
-  challengeSeconds: 300,
+  challengeSeconds: 600,
+  textCodeSeconds: 600,
+  enrolmentSeconds: 600,
+  verificationSeconds: 180,
+  reauthenticationSeconds: 120,
   trustedDeviceSeconds: 2_592_000,
 };
 
@@ -124,12 +155,14 @@ const defaultDurations = {
 export function settingsFrom(options: ServiceOptions): ServiceSettings {
   return {
     ...defaultDurations,
+    productName: 'Payments',
     trustedProxies: [],
     now: Date.now,
     outbox: noOutbox,
     logger: silent,
     ...options,
     lockout: { attempts: 5, windowSeconds: 900, lockSeconds: 900, ...options.lockout },
+    textLimits: { ...defaultTextLimits, ...options.textLimits },
     rateLimit:
       options.rateLimit === 'off'
         ? 'off'

@@ -4,6 +4,7 @@ import type { ServiceSettings } from './options';
 import type { ProviderCalls } from './provider/providerCalls';
 import type { Attempts } from './security/attempts';
 import type { Passwords } from './security/passwords';
+import type { SecretBox } from './security/secretBox';
 import type { SignedTokens } from './security/signedTokens';
 
 /** What the capabilities work with; each takes the parts that it needs (`Pick<ServiceContext, …>`). */
@@ -14,4 +15,5 @@ export interface ServiceContext {
   readonly tokens: SignedTokens;
   readonly attempts: Attempts;
   readonly providers: ProviderCalls;
+  readonly secretBox: SecretBox;
 }

@@ -8,6 +8,7 @@ import { readConfigBlock } from '@shared/platform/browser/configBlock';
 import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
 import { createLog } from '@shared/platform/browser/log';
 import '@shared/ui/base.css';
+import { VaultContext } from '@shared/vault/VaultContext';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 
@@ -30,7 +31,9 @@ function start(root: Root, config: AppConfig): void {
   });
   root.render(
     <StrictMode>
-      <App store={store} config={config} />
+      <VaultContext value={platform.vault}>
+        <App store={store} config={config} />
+      </VaultContext>
     </StrictMode>,
   );
 }

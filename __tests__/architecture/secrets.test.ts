@@ -3,7 +3,8 @@ import { logoutRequested } from '@features/session';
 import type { TokenAnswer } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
 import { answers, methods, severalPersonas, tokenPair } from '../support/builders';
-import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
+import { fakeDeps } from '../support/fakeDeps';
+import { findLeaks } from '../support/findLeaks';
 import { openApp, pass, settle, signInWithPassword, type OpenApp } from '../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -40,17 +41,6 @@ const record = async (
     renewed.refresh,
   ];
   return { app, deps, marks: [...marks, ...given.filter((text) => text !== undefined)] };
-};
-
-/** Where in the history, the log or the address states a mark stands; must be nowhere. */
-const findLeaks = (deps: FakeDeps, marks: readonly string[]): readonly string[] => {
-  const seen = [
-    ...recording.steps().map((step) => JSON.stringify(step)),
-    ...deps.log.warnings.map((entry) => JSON.stringify(entry)),
-    ...deps.log.errors.map(({ event, error }) => `${event} ${String(error)} ${JSON.stringify(error)}`),
-    JSON.stringify(deps.navigation.current().state),
-  ];
-  return marks.flatMap((mark) => seen.filter((text) => text.includes(mark)));
 };
 
 describe('what Redux DevTools records of a sign-in', () => {

@@ -5,24 +5,10 @@ import { act, render, screen } from '@testing-library/react';
 import { answers, methods, severalPersonas } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';
 import { enterUsername, openApp, settle, signInWithPassword } from '../support/openApp';
+import { stepAfter, watch } from './watchPorts';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
-
-/** The same ports, noting every call of every one, so that "nothing was touched" can be said of all of them. */
-const watch = <T extends object>(ports: T, calls: string[], name = 'deps'): T =>
-  new Proxy(ports, {
-    get: (target, key, receiver) => {
-      const member: unknown = Reflect.get(target, key, receiver);
-      const path = `${name}.${String(key)}`;
-      if (typeof member === 'object' && member !== null) return watch(member, calls, path);
-      if (typeof member !== 'function') return member;
-      return (...args: readonly unknown[]): unknown => {
-        calls.push(path);
-        return Reflect.apply(member, target, args);
-      };
-    },
-  });
 
 /** Lets lazily loaded screens and pending answers arrive. */
 const arrive = () => act(() => settle());
@@ -42,15 +28,6 @@ const open = async (path = '/login') => {
   render(<App store={app.store} config={deps.config} />);
   await arrive();
   return { app, deps, calls };
-};
-
-/** The step of the recording that this event led to. */
-const stepAfter = (type: string): number => {
-  const index = recording
-    .steps()
-    .findIndex(({ action }) => JSON.stringify(action).includes(`"type":"${type}"`));
-  expect(index).toBeGreaterThan(0);
-  return index;
 };
 
 describe('jumping through a recorded sign-in in Redux DevTools', () => {

@@ -39,7 +39,7 @@ describe('the conformance suite', () => {
     const results = await runConformance({ baseUrl: world.url, origin: loginOrigin, account: credentials });
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(results.filter(({ outcome }) => outcome === 'skipped').map(({ call }) => call)).toEqual(notYet);
-    expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThanOrEqual(35);
+    expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThanOrEqual(45);
   });
 
   it.each<[string, RequestListener]>([
@@ -75,6 +75,35 @@ describe('the conformance suite', () => {
         .filter(({ call, outcome }) => call === 'refreshToken' && outcome === 'failed')
         .map(({ rule }) => rule),
     ).toEqual(expect.arrayContaining(['an unknown refresh token is refused with 401']));
+  });
+
+  it('notices a service that lets a session set up an app without verifying the identity', async () => {
+    const baseUrl = await serve((request, response) => {
+      if (request.url !== '/mfa/v1/twofactor-add' || request.headers.authorization === undefined) {
+        world.service.handle(request, response);
+        return;
+      }
+      const body = JSON.stringify({
+        code: 'JBSWY3DPEHPK3PXP',
+        url: 'otpauth://totp/a?secret=JBSWY3DPEHPK3PXP',
+      });
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body);
+    });
+    const results = await runConformance({ baseUrl, account: credentials });
+    expect(
+      results.filter(({ outcome }) => outcome === 'failed').map(({ call, rule }) => `${call}: ${rule}`),
+    ).toEqual(
+      expect.arrayContaining([
+        'validatePassword: a verification opens nothing in another session',
+        'addAuthenticator: a session without a verified identity is refused with a 4xx error',
+      ]),
+    );
+  });
+
+  it('sends no text message and turns nothing on', async () => {
+    await runConformance({ baseUrl: world.url, account: credentials });
+    expect(world.outbox.texts()).toEqual([]);
+    expect(await world.service.directory.findAccount(credentials.username)).toMatchObject({ mfa: null });
   });
 
   it('runs from the command line, counts, and fails with the service', async () => {

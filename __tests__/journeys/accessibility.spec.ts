@@ -1,6 +1,8 @@
 import { expectAccessible } from './support/accessible';
+import { failedRequest } from './support/pageFaults';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
+import { twoStepTours } from './support/twoStepTours';
 
 for (const { look, query } of [
   { look: 'default', query: '' },
@@ -60,11 +62,17 @@ for (const { look, query } of [
       await expectAccessible(page);
     });
 
-    test('the second step of a two-step sign-in', async ({ page, login }) => {
-      await login.open(query);
-      await login.signInAs(people.tess, password);
-      await expect(page.getByRole('heading', { name: 'Enter MFA Code' })).toBeVisible();
-      await expectAccessible(page);
-    });
+    for (const [subject, tour] of Object.entries(twoStepTours)) {
+      test(subject, async ({ page, world, login, twoStep, codes, signedInAs, openProvider, pageFaults }) => {
+        // Six screens, each in two colour schemes.
+        test.slow();
+        pageFaults.allow(failedRequest(401));
+        const walker = { page, world, login, twoStep, codes, signedInAs, openProvider };
+        await tour(walker, query, async (screen) => {
+          // Time stands still where the boxes are red, and axe with it; their colours are in `contrast.test.ts`.
+          if (!/dialog|red/.test(screen)) await test.step(screen, () => expectAccessible(page));
+        });
+      });
+    }
   });
 }

@@ -1,5 +1,7 @@
 import { accountOf } from './support/accountOf';
+import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
+import { failedRequest } from './support/pageFaults';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
 
@@ -77,6 +79,37 @@ test.describe('The account settings', () => {
       await expect(settings.main).toContainText(method);
     });
   }
+
+  test('stand without the phone when it cannot be had, and so does the end of the set-up', async ({
+    page,
+    world,
+    settings,
+    twoStep,
+    codes,
+    signedInAs,
+    pageFaults,
+  }) => {
+    pageFaults.allow(failedRequest(500));
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await world.fail({ path: '/mfa/v1/authy-info', fault: { kind: 'answer', status: 500, body: {} } });
+    await signedInAs(people.sam);
+    await settings.open();
+    await twoStep.begin('sms');
+    await twoStep.sendPhone('+1 202 555 0147');
+    await codes.type(await textedCode(world, '+12025550147'));
+    await expect(page.getByRole('heading', { name: '2-Step Verification is on', exact: true })).toBeVisible();
+    await expect.poll(() => warnings).toEqual([expect.stringContaining('authy-info failed')]);
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+
+    await twoStep.done.click();
+    await settings.expectOpen();
+    await expect(twoStep.section.getByText('active', { exact: true })).toBeVisible();
+    await expect(twoStep.changeNumber).toBeVisible();
+    await expect.poll(() => warnings).toHaveLength(2);
+  });
 
   test('are there for somebody with one application too, who asks for them', async ({ login, settings }) => {
     await login.open('?url=%2Faccount-settings');

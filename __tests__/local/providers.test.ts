@@ -112,6 +112,16 @@ describe('the providers of the local world', () => {
     },
   );
 
+  test.each(both)(
+    '%s, when asked to be stale, says that the person signed in an hour ago',
+    async (provider) => {
+      running.behaviours.change({ provider, trouble: 'stale' });
+      const code = await codeFor(provider, running.port, gina, { prompt: 'login' });
+      const { auth_time: at, iat = 0 } = await idTokenOf(provider, code);
+      expect(at).toBeLessThanOrEqual(iat - 3600);
+    },
+  );
+
   test('whoever is signed in is let through by the Microsoft-type provider, and asked by the Google-type one', async () => {
     const browser = browserOn(running.port);
     for (const provider of both) {

@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { startPostgres, withClient, type PostgresServer } from './support/postgres';
+import { app, challengeOf, codeOfApp, enterCode, sms } from './support/secondStep';
 import { account, signIn, startTestService, text, type TestService } from './support/testService';
 import { anObjectWith, aString } from './support/matchers';
 
@@ -67,6 +68,26 @@ describe('two instances of the service on one PostgreSQL', () => {
     const answers = await both(40, (world) => signIn(world, { password: 'wrong' }));
     const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
     expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 36 });
+  });
+
+  it('take a code of a second step at one of them only', async () => {
+    await one.service.directory.upsertAccount(account({ mfa: app }));
+    const challenges = await both(4, challengeOf);
+    const code = await codeOfApp(one);
+    const answers = await Promise.all(
+      challenges.map((challenge, index) => enterCode(index % 2 === 0 ? one : other, challenge, code)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('send no more text messages between them than one may', async () => {
+    await one.service.directory.upsertAccount(account({ mfa: sms }));
+    // Resends: of a burst of passwords the lockout lets five through at a time, right or not.
+    const authVerificationToken = await challengeOf(one);
+    const resend = { username: 'ada@example.com', method: 'basic', authVerificationToken };
+    const answers = await both(14, (world) => world.post('/auth/v1/token', resend));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect([...one.outbox.texts(), ...other.outbox.texts()]).toHaveLength(10);
   });
 
   it('write one account when it is created at both at once', async () => {

@@ -66,14 +66,32 @@ describe('housekeeping', () => {
     await createAttempts(db, lockout, () => start).lock('old');
     await createAttempts(db, lockout, () => start + 600_000).lock('recent');
 
+    for (const [type, after] of [
+      ['authy', 1000],
+      ['mfa', 3_600_000],
+    ] as const) {
+      const factor = { phone: null, country_code: null, code_hash: null, totp_secret: null };
+      await db
+        .insertInto('mfa_enrolments')
+        .values({ id: `of ${type}`, uid: 'u_1', type, ...factor, expires_at: new Date(start + after) })
+        .execute();
+      await db
+        .insertInto('text_message_counts')
+        .values({ subject: `of ${type}`, sent: 1, window_ends_at: new Date(start + after) })
+        .execute();
+    }
+
     await removeExpired(db, { now: () => start + 1_000_000, lockout });
 
     const sessions = await db.selectFrom('sessions').select('id').execute();
     const tokens = await db.selectFrom('refresh_tokens').select('token_hash').execute();
+    const enrolments = await db.selectFrom('mfa_enrolments').select('id').execute();
+    const counts = await db.selectFrom('text_message_counts').select('subject').execute();
     const attempts = await db.selectFrom('sign_in_attempts').select('subject').execute();
     expect(sessions).toEqual([{ id: 'alive' }]);
     // The rotated token stays although its own life is over: were it gone, its reuse could not be recognised.
     expect(tokens).toEqual([{ token_hash: 'of alive' }]);
+    expect([enrolments, counts]).toEqual([[{ id: 'of mfa' }], [{ subject: 'of mfa' }]]);
     expect(attempts).toEqual([{ subject: 'recent' }]);
   });
 });

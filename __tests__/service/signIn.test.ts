@@ -205,12 +205,8 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
     });
   });
 
-  it.each([
-    ['an MFA code', { username: 'a', method: 'basic', authVerificationToken: 't', mfaCode: '123456' }],
-    ['a resend', { username: 'a', method: 'basic', authVerificationToken: 't' }],
-    ['a magic link', { magiclinkId: 'x', method: 'magiclink' }],
-  ])('says of %s that it is not available yet', async (_form, body) => {
-    const answer = await world.post('/auth/v1/token', body);
+  it('says of a magic link that it is not available yet', async () => {
+    const answer = await world.post('/auth/v1/token', { magiclinkId: 'x', method: 'magiclink' });
     expect([answer.status, answer.body]).toEqual([
       501,
       { error: { message: 'This call is not available yet.', code: 'not_implemented' } },

@@ -35,6 +35,8 @@ describe('the environment of the service', () => {
       DATABASE_URL: 'postgres://db/vestibule',
       ACCESS_TOKEN_SECONDS: '60',
       LOCKOUT_ATTEMPTS: '3',
+      PRODUCT_NAME: 'Pay & Co',
+      ENCRYPTION_KEY: 'AAAA',
       SECRET_CHECKS_PER_MINUTE: '10',
     });
     expect(environment.port).toBe(8080);
@@ -43,6 +45,8 @@ describe('the environment of the service', () => {
       database: { url: 'postgres://db/vestibule' },
       accessTokenSeconds: 60,
       lockout: { attempts: 3 },
+      productName: 'Pay & Co',
+      encryptionKey: 'AAAA',
       rateLimit: { secretChecksPerMinute: 10 },
     });
   });

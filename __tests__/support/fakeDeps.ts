@@ -7,11 +7,13 @@ import { createFakeCookieJar, type FakeCookieJar } from './fakeCookieJar';
 import { createFakeBroadcast, createFakeOauthStates, createFakePopup, type FakePopup } from './fakePopups';
 import { createFakeNavigation, type FakeNavigation } from './fakeNavigation';
 import {
+  createFakeClipboard,
   createFakeClock,
   createFakeLocks,
   createFakeLog,
   createFakePageLife,
   createFakeParentFrame,
+  type FakeClipboard,
   type FakeClock,
   type FakeLog,
   type FakePageLife,
@@ -21,6 +23,7 @@ import {
 /** The whole outside of one tab, as fakes with the controls that tests need. The vault is the real one. */
 export interface FakeDeps extends Deps {
   readonly api: FakeApi;
+  readonly clipboard: FakeClipboard;
   readonly clock: FakeClock;
   readonly cookies: FakeCookieJar;
   readonly navigation: FakeNavigation;
@@ -108,6 +111,7 @@ function openTab(
     oauthStates: shared.oauthStates,
     popup: createFakePopup(),
     makeOauthSecrets: countedSecrets(),
+    clipboard: createFakeClipboard(),
     clock: createFakeClock(),
     config,
     cookies: jar,

@@ -6,6 +6,8 @@ export interface FakeNavigation extends Navigation {
   readonly pushes: readonly string[];
   readonly replaces: readonly string[];
   readonly leaves: readonly string[];
+  /** What was put beside each of them in the browser's history. */
+  readonly states: readonly unknown[];
   readonly reloads: () => number;
   /** The address as the bar shows it: path, query, fragment. */
   readonly address: () => string;
@@ -17,6 +19,7 @@ export function createFakeNavigation(initialPath: string, host: string): FakeNav
   const pushes: string[] = [];
   const replaces: string[] = [];
   const leaves: string[] = [];
+  const states: unknown[] = [];
   let reloads = 0;
   let nextKey = 0;
   const listeners = new Set<(location: RawLocation) => void>();
@@ -40,6 +43,7 @@ export function createFakeNavigation(initialPath: string, host: string): FakeNav
     pushes,
     replaces,
     leaves,
+    states,
     reloads: () => reloads,
     address: () => current.pathname + current.search + current.hash,
     visit,
@@ -47,10 +51,12 @@ export function createFakeNavigation(initialPath: string, host: string): FakeNav
     current: () => current,
     push: (path, state) => {
       pushes.push(path);
+      states.push(state);
       visit(path, state);
     },
     replace: (path, state = null) => {
       replaces.push(path);
+      states.push(state);
       moveTo(entryFor(path, state));
     },
     back: () => {

@@ -1,4 +1,5 @@
 import type {
+  Clipboard,
   Clock,
   Locks,
   Log,
@@ -122,5 +123,26 @@ export function createFakeLog(): FakeLog {
     errors,
     warn: (event, facts = {}) => void warnings.push({ event, facts }),
     error: (event, error) => void errors.push({ event, error }),
+  };
+}
+
+/** A clipboard that keeps what was copied, until it is told to refuse. */
+export interface FakeClipboard extends Clipboard {
+  readonly copied: readonly string[];
+  readonly refuse: () => void;
+}
+
+export function createFakeClipboard(): FakeClipboard {
+  const copied: string[] = [];
+  let refuses = false;
+  return {
+    copied,
+    refuse: () => {
+      refuses = true;
+    },
+    copy: (text) => {
+      if (!refuses) copied.push(text);
+      return Promise.resolve(!refuses);
+    },
   };
 }

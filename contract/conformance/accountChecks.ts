@@ -9,13 +9,14 @@ import {
   type ReceivedAnswer,
   type Send,
 } from './checks';
+import { secondStepChecks } from './secondStepChecks';
 
 interface Session {
   readonly token: string;
   readonly refresh: string;
 }
 
-/** Checks that need someone to sign in: sign-in, its refusal, rotation with the grace window, the user call. */
+/** Checks that need someone to sign in: sign-in, its refusal, rotation, the user call, the second step. */
 export function accountChecks(
   operations: readonly Operation[],
   checker: ContractChecker,
@@ -42,6 +43,9 @@ export function accountChecks(
     return Object.fromEntries(Object.entries(answer.body ?? {}));
   };
 
+  const openSession = async (): Promise<Session> =>
+    sessionIn(done(token, await send(token, { body: { ...account, method: 'basic' } })));
+
   return [
     {
       call: methods.id,
@@ -65,8 +69,7 @@ export function accountChecks(
       call: token.id,
       rule: 'the right password opens a session',
       run: async () => {
-        const answer = done(token, await send(token, { body: { ...account, method: 'basic' } }));
-        session = sessionIn(answer);
+        session = await openSession();
         const fault = checker.faultInSchema('AccessTokenClaims', claimsIn(session.token));
         if (fault !== null) throw new Fault(`claims: ${fault}`);
       },
@@ -101,6 +104,11 @@ export function accountChecks(
         expectError(checker, refresh, answer, 401, 401);
       },
     },
+    ...secondStepChecks(call, checker, send, {
+      password: account.password,
+      bearer: () => signedIn().token,
+      bearerElsewhere: async () => (await openSession()).token,
+    }),
   ];
 }
 

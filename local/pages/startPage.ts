@@ -1,4 +1,5 @@
 import type { ReadyAccount } from '../accounts';
+import type { AppCode } from '../appCodes';
 import { originOf, type HostRole } from '../hosts';
 import type { Behaviours } from '../providers/behaviour';
 import { switchForms } from '../providers/switches';
@@ -10,6 +11,7 @@ import type { WorldPage } from './page';
 export function startPage(
   port: number,
   accounts: readonly ReadyAccount[],
+  appCodes: readonly AppCode[],
   behaviours: ReturnType<Behaviours['all']>,
 ): WorldPage {
   return {
@@ -30,6 +32,8 @@ export function startPage(
         </p>
         <h2>Accounts, one for each journey</h2>
         ${accountTable(port, accounts)}
+        <h2>What the authenticator apps show</h2>
+        ${codeList(appCodes)}
         <h2 id="providers">What the providers do</h2>
         ${switchForms(behaviours)}
         <h2>Session cookies that a sibling application may leave behind</h2>
@@ -70,6 +74,19 @@ function accountTable(port: number, accounts: readonly ReadyAccount[]): Html {
         </tbody>
       </table>
     </div>`;
+}
+
+function codeList(appCodes: readonly AppCode[]): Html {
+  const codes = appCodes.map(
+    ({ username, code }) => html`<li><code>${username}</code>: <code class="whole">${code}</code></li> `,
+  );
+  return html`<p>
+      Each code counts once, for about half a minute; load this page again for the next. Codes of text
+      messages are in the outbox.
+    </p>
+    <ul>
+      ${codes}
+    </ul>`;
 }
 
 function password(account: ReadyAccount['account']): Html {

@@ -6,10 +6,11 @@ import { providerNames, type ProviderName } from './registration';
  *
  * - `refuse`: whatever the person answers, the application gets `error=access_denied`.
  * - `wrong-state`: the application gets a state that it did not send.
+ * - `stale`: it says that the person signed in an hour ago, although they have just done it.
  * - `hang`: nothing is ever answered, neither to the browser nor to the service.
  * - `down`: every connection is dropped.
  */
-export const troubles = ['none', 'refuse', 'wrong-state', 'hang', 'down'] as const;
+export const troubles = ['none', 'refuse', 'wrong-state', 'stale', 'hang', 'down'] as const;
 
 /** The Cross-Origin-Opener-Policy of all answers; `unsafe-none` is sent as no header, as browsers take it. */
 export const openerPolicies = ['unsafe-none', 'same-origin-allow-popups', 'same-origin'] as const;

@@ -89,6 +89,8 @@ function clientOf({ registration, redirectUri }: ProviderFacts): object {
     response_types: ['code'],
     token_endpoint_auth_method: 'client_secret_post',
     id_token_signed_response_alg: 'ES256',
+    // OpenID Connect Core §2: without it a forced re-authentication cannot be checked by its time.
+    require_auth_time: true,
   };
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Interaction, Provider } from 'oidc-provider';
 import { readBody } from '../answer';
 import type { WorldPage } from '../pages/page';
+import type { ProviderBehaviour } from './behaviour';
 import { goOnAs } from './browserSession';
 import { consentPage, signInPage } from './pages';
 import { findByEmail, peoplesPassword, type Person } from './people';
@@ -12,6 +13,7 @@ export interface InteractionFacts {
   readonly name: ProviderName;
   readonly provider: Provider;
   readonly people: readonly Person[];
+  readonly behaviour: () => ProviderBehaviour;
   readonly send: (response: ServerResponse, page: WorldPage, status?: number) => void;
 }
 
@@ -80,10 +82,15 @@ async function signIn(
   await facts.provider.interactionFinished(
     request,
     response,
-    { login: { accountId: person.id } },
+    {
+      login: { accountId: person.id, ...(facts.behaviour().trouble === 'stale' ? { ts: anHourAgo() } : {}) },
+    },
     { mergeWithLastSubmission: false },
   );
 }
+
+/** Seconds since the epoch, as `auth_time` counts them. */
+const anHourAgo = (): number => Math.floor(Date.now() / 1000) - 3600;
 
 async function allow(
   { provider }: InteractionFacts,

@@ -31,7 +31,8 @@ declare module 'oidc-provider' {
 
   /** What the person answered. */
   export type InteractionResult =
-    | { readonly login: { readonly accountId: string } }
+    /** `ts`: when the person signed in, seconds since the epoch; default now. */
+    | { readonly login: { readonly accountId: string; readonly ts?: number } }
     | { readonly consent: { readonly grantId: string } }
     | { readonly error: string; readonly error_description?: string };
 

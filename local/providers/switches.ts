@@ -11,6 +11,7 @@ const troubleWords: Readonly<Record<ProviderBehaviour['trouble'], string>> = {
   none: 'works',
   refuse: 'refuses consent, whatever the person answers',
   'wrong-state': 'answers with a wrong state',
+  stale: 'says that the person signed in an hour ago',
   hang: 'never answers',
   down: 'is down',
 };

@@ -4,7 +4,10 @@ import type { Tables } from './tables';
 
 const everyMilliseconds = 15 * 60 * 1000;
 
-/** Removes what is over: attempts, sessions with their tokens, verification tokens, trusted devices, spent proofs. */
+/**
+ * Removes what is over: attempts, sessions with their tokens, verification tokens, enrolments, trusted devices, spent
+ * proofs, counts of text messages.
+ */
 export async function removeExpired(
   db: Kysely<Tables>,
   { now, lockout }: Pick<ServiceSettings, 'now' | 'lockout'>,
@@ -13,6 +16,8 @@ export async function removeExpired(
   const attemptsBefore = new Date(now() - Math.max(lockout.windowSeconds, lockout.lockSeconds) * 1000);
   await db.deleteFrom('sign_in_attempts').where('last_failed_at', '<', attemptsBefore).execute();
   await db.deleteFrom('verification_tokens').where('expires_at', '<', at).execute();
+  await db.deleteFrom('mfa_enrolments').where('expires_at', '<', at).execute();
+  await db.deleteFrom('text_message_counts').where('window_ends_at', '<', at).execute();
   await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
   await db.deleteFrom('spent_proofs').where('expires_at', '<', at).execute();
   // A session's tokens go with it and not before: a dead one has to be recognised as long as the session lives.

@@ -3,6 +3,8 @@ import * as accounts from './migrations/0001_accounts';
 import * as sessions from './migrations/0002_sessions';
 import * as mfa from './migrations/0003_mfa';
 import * as spentProofs from './migrations/0004_spent_proofs';
+import * as secondStep from './migrations/0005_second_step';
+import * as factorsVersion from './migrations/0006_factors_version';
 import type { Tables } from './tables';
 
 /** Append only: a migration that was released is never edited. Keys sort in the order of execution. */
@@ -11,6 +13,8 @@ const migrations: Record<string, Migration> = {
   '0002_sessions': sessions,
   '0003_mfa': mfa,
   '0004_spent_proofs': spentProofs,
+  '0005_second_step': secondStep,
+  '0006_factors_version': factorsVersion,
 };
 
 /**

@@ -19,6 +19,8 @@ interface UsersTable {
   password_changed_at: Date | null;
   personas: Json<Record<string, { applicationUrl: string }[]>>;
   must_set_up_mfa: boolean;
+  /** Counts the changes of the second factor: see `removeFactors`. */
+  factors_version: Generated<number>;
   created_at: Date;
 }
 
@@ -67,10 +69,12 @@ interface MfaFactorsTable {
   phone: string | null;
   country_code: 'US' | 'GB' | null;
   authy_id: string | null;
-  /** base32. */
+  /** base32, as `SecretBox` seals it. */
   totp_secret: string | null;
   /** Null until the first code was verified. */
   activated_at: Date | null;
+  /** The newest time step (RFC 6238) whose code was accepted; it and older ones are refused. */
+  last_used_step: number | null;
 }
 
 interface VerificationTokensTable {
@@ -84,6 +88,30 @@ interface VerificationTokensTable {
   session_id: string | null;
   created_at: Date;
   expires_at: Date;
+  /** argon2id of the code in the newest text message of a challenge. */
+  code_hash: string | null;
+  code_expires_at: Date | null;
+}
+
+/** New factors whose first code has not been verified; one a user and type, the newest. */
+interface MfaEnrolmentsTable {
+  id: string;
+  uid: string;
+  type: 'authy' | 'mfa';
+  phone: string | null;
+  country_code: 'US' | 'GB' | null;
+  /** argon2id of the code in the text message. */
+  code_hash: string | null;
+  /** base32, as `SecretBox` seals it. */
+  totp_secret: string | null;
+  expires_at: Date;
+}
+
+interface TextMessageCountsTable {
+  /** SHA-256 of what is limited: see `textLimits.ts`. */
+  subject: string;
+  sent: number;
+  window_ends_at: Date;
 }
 
 interface TrustedDevicesTable {
@@ -116,6 +144,8 @@ export interface Tables {
   refresh_tokens: RefreshTokensTable;
   mfa_factors: MfaFactorsTable;
   verification_tokens: VerificationTokensTable;
+  mfa_enrolments: MfaEnrolmentsTable;
+  text_message_counts: TextMessageCountsTable;
   trusted_devices: TrustedDevicesTable;
   spent_proofs: SpentProofsTable;
   signing_keys: SigningKeysTable;
@@ -125,4 +155,6 @@ export type UserRow = Selectable<UsersTable>;
 export type NewUserRow = Insertable<UsersTable>;
 export type LoginMethodRow = Selectable<LoginMethodsTable>;
 export type MfaFactorRow = Selectable<MfaFactorsTable>;
+export type MfaEnrolmentRow = Selectable<MfaEnrolmentsTable>;
+export type VerificationTokenRow = Selectable<VerificationTokensTable>;
 export type SessionRow = Selectable<SessionsTable>;

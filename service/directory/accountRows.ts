@@ -1,4 +1,5 @@
 import type { LoginMethodRow, MfaFactorRow } from '../database/tables';
+import type { SecretBox } from '../security/secretBox';
 import type { AccountRecord } from './accounts';
 import type { Account, AccountMethod, AccountMfa } from './directory';
 
@@ -14,8 +15,19 @@ export function methodRowsFrom(uid: string, methods: readonly AccountMethod[]): 
 }
 
 /** The row of an active factor. */
-export function factorRowFrom(uid: string, mfa: AccountMfa, activatedAt: Date): MfaFactorRow {
-  const empty = { phone: null, country_code: null, authy_id: null, totp_secret: null };
+export function factorRowFrom(
+  uid: string,
+  mfa: AccountMfa,
+  activatedAt: Date,
+  secretBox: SecretBox,
+): MfaFactorRow {
+  const empty = {
+    phone: null,
+    country_code: null,
+    authy_id: null,
+    totp_secret: null,
+    last_used_step: null,
+  };
   return mfa.type === 'authy'
     ? {
         ...empty,
@@ -26,11 +38,11 @@ export function factorRowFrom(uid: string, mfa: AccountMfa, activatedAt: Date): 
         authy_id: mfa.authyId,
         activated_at: activatedAt,
       }
-    : { ...empty, uid, type: 'mfa', totp_secret: mfa.secret, activated_at: activatedAt };
+    : { ...empty, uid, type: 'mfa', totp_secret: secretBox.seal(mfa.secret, uid), activated_at: activatedAt };
 }
 
 /** An account as the administrator reads it. */
-export function accountFrom({ user, methods, factors }: AccountRecord): Account {
+export function accountFrom({ user, methods, factors }: AccountRecord, secretBox: SecretBox): Account {
   const [factor] = factors;
   return {
     uid: user.uid,
@@ -41,7 +53,7 @@ export function accountFrom({ user, methods, factors }: AccountRecord): Account 
     hasPassword: user.password_hash !== null,
     methods: methods.map(methodFrom),
     personas: user.personas,
-    mfa: factor === undefined ? null : mfaFrom(factor),
+    mfa: factor === undefined ? null : mfaFrom(factor, secretBox),
     mustSetUpMfa: user.must_set_up_mfa,
     lastReset: user.password_changed_at,
   };
@@ -55,7 +67,7 @@ function methodFrom(row: LoginMethodRow): AccountMethod {
   };
 }
 
-function mfaFrom(row: MfaFactorRow): AccountMfa {
+function mfaFrom(row: MfaFactorRow, secretBox: SecretBox): AccountMfa {
   return row.type === 'authy'
     ? {
         type: 'authy',
@@ -63,5 +75,5 @@ function mfaFrom(row: MfaFactorRow): AccountMfa {
         countryCode: row.country_code ?? 'US',
         authyId: row.authy_id ?? '',
       }
-    : { type: 'mfa', secret: row.totp_secret ?? '' };
+    : { type: 'mfa', secret: secretBox.open(row.totp_secret ?? '', row.uid) };
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../database/tables';
+import { removeFactors } from '../mfa/factors';
 import { trustDevice } from '../mfa/trustedDevices';
-import { attemptSubject, usernameKey } from '../security/usernameKey';
+import type { SecretBox } from '../security/secretBox';
+import { attemptSubject, codeSubject, usernameKey } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 import { findByUsername } from './accounts';
 import { accountFrom, factorRowFrom, methodRowsFrom } from './accountRows';
@@ -19,13 +21,25 @@ export function createDirectory(context: ServiceContext): Directory {
   };
   const read = async (username: string): Promise<Account | null> => {
     const record = await findByUsername(db, username);
-    return record === null ? null : accountFrom(record);
+    return record === null ? null : accountFrom(record, context.secretBox);
+  };
+  const subjectsOf = async (username: string): Promise<readonly string[]> => {
+    const account = await findByUsername(db, username);
+    const codes =
+      account === null
+        ? []
+        : (['challenge', 'setup'] as const).map((kind) => codeSubject(kind, account.user.uid));
+    return [attemptSubject('password', username), ...codes];
   };
   const upsertAccount = async (input: AccountInput): Promise<Account> => {
     const passwordHash = input.password === null ? null : await context.passwords.hash(input.password);
-    await db
-      .transaction()
-      .execute((trx) => writeAccount(trx, input, passwordHash, new Date(context.settings.now())));
+    await db.transaction().execute((trx) =>
+      writeAccount(trx, input, {
+        passwordHash,
+        now: new Date(context.settings.now()),
+        secretBox: context.secretBox,
+      }),
+    );
     const account = await read(input.username);
     if (account === null) throw new Error('The account was removed while it was written.');
     return account;
@@ -41,9 +55,7 @@ export function createDirectory(context: ServiceContext): Directory {
     lock: (username) => attempts.lock(attemptSubject('password', username)),
     unlock: async (username) => {
       const all = db.deleteFrom('sign_in_attempts');
-      await (
-        username === undefined ? all : all.where('subject', '=', attemptSubject('password', username))
-      ).execute();
+      await (username === undefined ? all : all.where('subject', 'in', await subjectsOf(username))).execute();
     },
     endSessions: async (username) => {
       await db
@@ -61,8 +73,7 @@ export function createDirectory(context: ServiceContext): Directory {
 async function writeAccount(
   trx: Transaction<Tables>,
   input: AccountInput,
-  passwordHash: string | null,
-  now: Date,
+  { passwordHash, now, secretBox }: { passwordHash: string | null; now: Date; secretBox: SecretBox },
 ): Promise<void> {
   const attributes = {
     username: input.username,
@@ -91,11 +102,11 @@ async function writeAccount(
   await trx.deleteFrom('login_methods').where('uid', '=', uid).execute();
   const methods = methodRowsFrom(uid, input.methods);
   if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
-  await trx.deleteFrom('mfa_factors').where('uid', '=', uid).execute();
+  await removeFactors(trx, uid);
   if (input.mfa !== null) {
     await trx
       .insertInto('mfa_factors')
-      .values(factorRowFrom(uid, input.mfa, now))
+      .values(factorRowFrom(uid, input.mfa, now, secretBox))
       .execute();
   }
 }
@@ -104,5 +115,6 @@ async function removeEverything(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('users').execute();
     await trx.deleteFrom('sign_in_attempts').execute();
+    await trx.deleteFrom('text_message_counts').execute();
   });
 }

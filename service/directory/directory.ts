@@ -51,7 +51,7 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
  * HTTP.
  */
 export interface Directory {
-  /** Writes the account as given, whether or not it exists. */
+  /** Writes the account as given, whether or not it exists; its devices are trusted no more. */
   readonly upsertAccount: (input: AccountInput) => Promise<Account>;
   /** Creates the account if the username is free; leaves an existing one, and what people changed in it, alone. */
   readonly ensureAccount: (input: AccountInput) => Promise<Account>;
@@ -61,7 +61,7 @@ export interface Directory {
   readonly removeAccount: (username: string) => Promise<void>;
   /** Locks the username as if too many attempts had failed just now. */
   readonly lock: (username: string) => Promise<void>;
-  /** Forgets failed attempts: of one username, or of all. */
+  /** Forgets failed attempts, at passwords and at codes: of one username, or of all. */
   readonly unlock: (username?: string) => Promise<void>;
   /** Ends every session of the user: refresh tokens die, bearer calls answer 401. */
   readonly endSessions: (username: string) => Promise<void>;

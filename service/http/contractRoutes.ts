@@ -16,11 +16,12 @@ declare module 'fastify' {
   }
 }
 
-/** Calls that check a secret: a lower limit per address. */
+/** Calls that check a secret or send a message: a lower limit per address. */
 const secretChecks: ReadonlySet<string> = new Set<OperationId>([
   'createToken',
   'validatePassword',
   'validateMfaSetup',
+  'addSmsPhone',
   'disableMfa',
   'resetPassword',
   'changePassword',

@@ -1,38 +1,129 @@
 import type { SignInMethod, TokenAnswer } from '@contract/schema.gen';
 import type { MfaFactorRow } from '../database/tables';
+import type { AccountRecord } from '../directory/accounts';
+import { challengeOver, lockedOut } from '../errors';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
+import { codeSubject } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
+import { lockFactorsOf } from './factors';
+import { findChallenge, type ChallengeReference } from './openChallenge';
+import { newTextCode, sendTextCode } from './textCode';
+import { countText } from './textLimits';
+
+/** A challenge ends after this many times its life, however often its code is sent again. */
+const longestLives = 3;
+
+type ChallengeContext = Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'attempts'>;
 
 /**
- * Answers a sign-in with an MFA challenge. Its `authVerificationToken` stands for the proof already given and is
- * stored hashed.
+ * Answers a sign-in with an MFA challenge. Its `authVerificationToken` stands for the proof already given (a
+ * provider's code is not exchanged again) and is stored hashed. For `authy` a code is sent.
+ *
+ * @param account as it was read once the proof was accepted.
+ * @returns `null` when its factors have changed since: a challenge for the former one would be answered by whoever
+ * holds the former phone.
+ * @throws ServiceError 429 after too many wrong codes or text messages, 503 when the message was not taken.
  */
 export async function startChallenge(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
-  uid: string,
+  context: ChallengeContext,
+  { user }: AccountRecord,
   method: SignInMethod,
   factor: MfaFactorRow,
+): Promise<TokenAnswer | null> {
+  const { uid } = user;
+  await refuseWhileLocked(context, uid);
+  const text = factor.type === 'authy' ? await prepareText(context, uid) : null;
+  const token = newOpaqueToken();
+  const createdAt = new Date(context.settings.now());
+  const lives = livesFrom(context, createdAt);
+  const isStarted = await context.db.transaction().execute(async (trx) => {
+    const { factors_version } = await lockFactorsOf(trx, uid);
+    if (factors_version !== user.factors_version) return false;
+    await trx
+      .insertInto('verification_tokens')
+      .values({
+        token_hash: hashOfToken(token),
+        uid,
+        purpose: 'challenge',
+        method,
+        mfa_type: factor.type,
+        session_id: null,
+        created_at: createdAt,
+        expires_at: lives.expires_at,
+        code_hash: text?.hash ?? null,
+        code_expires_at: text === null ? null : lives.code_expires_at,
+      })
+      .execute();
+    return true;
+  });
+  if (!isStarted) return null;
+  if (text !== null)
+    await sendTextCode(context, factor.phone ?? '', { code: text.code, lifeSeconds: lives.lifeSeconds });
+  return challengeAnswer(factor, token);
+}
+
+/**
+ * `POST /auth/v1/token` with a challenge's token and nothing else: a new code in place of the old one.
+ *
+ * @throws ServiceError as `startChallenge`, and 401 `invalid_verification` when the challenge is over.
+ */
+export async function resendCode(
+  context: ChallengeContext,
+  request: ChallengeReference,
 ): Promise<TokenAnswer> {
-  const authVerificationToken = newOpaqueToken();
-  const now = settings.now();
-  await db
-    .insertInto('verification_tokens')
-    .values({
-      token_hash: hashOfToken(authVerificationToken),
-      uid,
-      purpose: 'challenge',
-      method,
-      mfa_type: factor.type,
-      session_id: null,
-      created_at: new Date(now),
-      expires_at: new Date(now + settings.challengeSeconds * 1000),
-    })
-    .execute();
+  const { row, factor } = await findChallenge(context, request);
+  // An authenticator app shows its code by itself: there is nothing to send, and nothing to refuse.
+  if (factor.type === 'authy') {
+    await refuseWhileLocked(context, row.uid);
+    const text = await prepareText(context, row.uid);
+    const { lifeSeconds, ...expiries } = livesFrom(context, row.created_at);
+    const { numUpdatedRows } = await context.db
+      .updateTable('verification_tokens')
+      .set({ code_hash: text.hash, ...expiries })
+      .where('token_hash', '=', row.token_hash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw challengeOver();
+    await sendTextCode(context, factor.phone ?? '', { code: text.code, lifeSeconds });
+  }
+  return challengeAnswer(factor, request.authVerificationToken);
+}
+
+function challengeAnswer(factor: MfaFactorRow, authVerificationToken: string): TokenAnswer {
   return {
     mfaRequired: true,
     mfaType: factor.type,
     authVerificationToken,
-    uid,
+    uid: factor.uid,
     ...(factor.authy_id === null ? {} : { authyId: factor.authy_id }),
+  };
+}
+
+/** Before a text message is sent that would lead nowhere. */
+async function refuseWhileLocked({ attempts }: ChallengeContext, uid: string): Promise<void> {
+  const seconds = await attempts.lockedFor(codeSubject('challenge', uid));
+  if (seconds !== null) throw lockedOut(seconds);
+}
+
+async function prepareText(context: ChallengeContext, uid: string): ReturnType<typeof newTextCode> {
+  await countText(context, [['signInsPerUser', uid]]);
+  return newTextCode(context);
+}
+
+/**
+ * When a challenge and its newest code end, and how long that is. A resend starts both anew, but not without end: the
+ * challenge stands for a password that was entered a while ago.
+ */
+function livesFrom(
+  { settings }: Pick<ServiceContext, 'settings'>,
+  createdAt: Date,
+): { readonly expires_at: Date; readonly code_expires_at: Date; readonly lifeSeconds: number } {
+  const now = settings.now();
+  const longest = createdAt.getTime() + longestLives * settings.challengeSeconds * 1000;
+  const end = Math.min(now + settings.challengeSeconds * 1000, longest);
+  const codeEnd = Math.min(now + settings.textCodeSeconds * 1000, end);
+  return {
+    expires_at: new Date(end),
+    code_expires_at: new Date(codeEnd),
+    lifeSeconds: (codeEnd - now) / 1000,
   };
 }

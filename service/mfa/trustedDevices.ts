@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables';
 import type { ServiceContext } from '../serviceContext';
 
 type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
@@ -20,6 +22,11 @@ export async function isTrustedDevice(
     .where('expires_at', '>', new Date(settings.now()))
     .executeTakeFirst();
   return device !== undefined;
+}
+
+/** Forgets the user's trusted devices: the second factor was changed or turned off, or the password was reset. */
+export async function revokeTrustedDevices(db: Kysely<Tables>, uid: string): Promise<void> {
+  await db.deleteFrom('trusted_devices').where('uid', '=', uid).execute();
 }
 
 /** Records a device of the user as trusted. @returns the `trustedToken`. */

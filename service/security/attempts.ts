@@ -22,6 +22,8 @@ export interface Attempts {
   readonly reserve: (subject: string) => Promise<Reservation>;
   readonly failed: (subject: string, reservation: { number: number }) => Promise<FailureOutcome>;
   readonly succeeded: (subject: string) => Promise<void>;
+  /** Whole seconds until the lock ends, `null` where there is none. Counts nothing. */
+  readonly lockedFor: (subject: string) => Promise<number | null>;
   readonly lock: (subject: string) => Promise<void>;
 }
 
@@ -66,6 +68,16 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
     },
     succeeded: async (subject) => {
       await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute();
+    },
+    lockedFor: async (subject) => {
+      const row = await db
+        .selectFrom('sign_in_attempts')
+        .select('locked_until')
+        .where('subject', '=', subject)
+        .where('locked_until', '>', new Date(now()))
+        .executeTakeFirst();
+      const end = row?.locked_until ?? null;
+      return end === null ? null : secondsUntil(end, now);
     },
     lock: async (subject) => {
       const row = { failures: limits.attempts, last_failed_at: new Date(now()), locked_until: lockEnd() };

@@ -2,14 +2,25 @@ import { createLocalJWKSet, errors, jwtVerify, SignJWT, type JWTPayload } from '
 import type { AccessTokenClaims } from '@contract/schema.gen';
 import { signingAlgorithm, type SigningKeys } from './signingKeys';
 
-/** Said of a bearer's token once its signature, issuer and life are checked. */
-export interface Bearer {
+/** A session token once its signature, issuer and life are checked. */
+export interface SessionBearer {
+  readonly kind: 'session';
   readonly uid: string;
-  /** 'setup' = an `mfaJWT` (decisions §2: the bearer in setup mode). */
-  readonly kind: 'session' | 'setup';
-  /** The session; `null` in setup mode, which has none. */
-  readonly sessionId: string | null;
+  readonly sessionId: string;
 }
+
+/** The same of an `mfaJWT` (decisions §2: the bearer in setup mode, which has no session). */
+export interface SetupBearer {
+  readonly kind: 'setup';
+  readonly uid: string;
+  /** Seconds since 1970. */
+  readonly issuedAt: number;
+  /** The user's `factors_version` when it was issued; a time in seconds could not tell which came first. */
+  readonly factorsVersion: number;
+}
+
+/** Who calls. */
+export type Bearer = SessionBearer | SetupBearer;
 
 /** The claims that come from the account; the rest is the signer's business. */
 export type AccountClaims = Omit<AccessTokenClaims, 'exp' | 'iat' | 'isMfaSetup'>;
@@ -18,7 +29,7 @@ export type AccountClaims = Omit<AccessTokenClaims, 'exp' | 'iat' | 'isMfaSetup'
 export interface SignedTokens {
   readonly signSession: (claims: AccountClaims, sessionId: string) => Promise<string>;
   /** The `mfaJWT`. */
-  readonly signSetup: (claims: AccountClaims) => Promise<string>;
+  readonly signSetup: (claims: AccountClaims, factorsVersion: number) => Promise<string>;
   /** The `trustedToken`; `deviceId` can be revoked. */
   readonly signTrust: (uid: string, deviceId: string, expiresAt: Date) => Promise<string>;
   /** `null` for any token that is not a live session or set-up token of this issuer. */
@@ -72,8 +83,12 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
         { ...claims, isMfaSetup: false, sid: sessionId },
         seconds(options.now()) + options.accessTokenSeconds,
       ),
-    signSetup: (claims) =>
-      sign(types.setup, { ...claims, isMfaSetup: true }, seconds(options.now()) + options.setupTokenSeconds),
+    signSetup: (claims, factorsVersion) =>
+      sign(
+        types.setup,
+        { ...claims, isMfaSetup: true, factorsVersion },
+        seconds(options.now()) + options.setupTokenSeconds,
+      ),
     signTrust: (uid, deviceId, expiresAt) =>
       sign(types.trust, { uid, jti: deviceId }, seconds(expiresAt.getTime())),
     readBearer: async (token) => {
@@ -92,9 +107,14 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
 }
 
 function bearerFrom(claims: JWTPayload, kind: Bearer['kind']): Bearer | null {
-  const { uid, sid } = claims;
+  const { uid, sid, iat } = claims;
   if (typeof uid !== 'string') return null;
-  if (kind === 'setup') return { uid, kind, sessionId: null };
+  if (kind === 'setup') {
+    const version = claims['factorsVersion'];
+    return iat === undefined || typeof version !== 'number'
+      ? null
+      : { uid, kind, issuedAt: iat, factorsVersion: version };
+  }
   return typeof sid === 'string' ? { uid, kind, sessionId: sid } : null;
 }
 

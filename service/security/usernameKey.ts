@@ -10,7 +10,17 @@ export function usernameKey(username: string): string {
 
 /** What failed attempts are counted by: of a bounded size, and no list of the usernames that were tried. */
 export function attemptSubject(kind: 'password', username: string): string {
-  return createHash('sha256')
-    .update(`${kind}:${usernameKey(username)}`, 'utf8')
-    .digest('hex');
+  return digestOf(`${kind}:${usernameKey(username)}`);
+}
+
+/**
+ * What wrong codes are counted by. Per user and not per challenge: who knows the password may open as many challenges
+ * as they like. Codes of a set-up count apart, so that a mistyped one does not keep anybody from signing in.
+ */
+export function codeSubject(kind: 'challenge' | 'setup', uid: string): string {
+  return digestOf(`${kind}:${uid}`);
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
 }

@@ -1,31 +1,61 @@
 import { sessionEnded } from '../errors';
-import type { Bearer } from '../security/signedTokens';
+import type { Bearer, SessionBearer, SetupBearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
 
 /**
  * Who calls, from the `Authorization` header. A session token whose session was ended is refused at once, although
- * the token itself would live on.
+ * the token itself would live on; so is a set-up token whose password has been changed since.
  *
  * @throws ServiceError 401 `unauthorized` for anything but a live token of a living account.
  */
 export async function readBearer(
-  { db, settings, tokens }: Pick<ServiceContext, 'db' | 'settings' | 'tokens'>,
+  context: Pick<ServiceContext, 'db' | 'settings' | 'tokens'>,
   authorization: string | undefined,
 ): Promise<Bearer> {
   const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,8192})$/i.exec(authorization ?? '')?.[1];
-  const bearer = token === undefined ? null : await tokens.readBearer(token);
+  const bearer = token === undefined ? null : await context.tokens.readBearer(token);
   if (bearer === null) throw sessionEnded('unauthorized');
-  const alive =
-    bearer.sessionId === null
-      ? await db.selectFrom('users').select('uid').where('uid', '=', bearer.uid).executeTakeFirst()
-      : await db
-          .selectFrom('sessions')
-          .select('uid')
-          .where('id', '=', bearer.sessionId)
-          .where('uid', '=', bearer.uid)
-          .where('ended_at', 'is', null)
-          .where('expires_at', '>', new Date(settings.now()))
-          .executeTakeFirst();
-  if (alive === undefined) throw sessionEnded('unauthorized');
+  const isAlive = bearer.kind === 'setup' ? await countsStill(context, bearer) : await lives(context, bearer);
+  if (!isAlive) throw sessionEnded('unauthorized');
   return bearer;
+}
+
+/**
+ * The bearer of a call that set-up tokens are not good for.
+ *
+ * @throws ServiceError 401 `unauthorized`.
+ */
+export function sessionBearer(bearer: Bearer): SessionBearer {
+  if (bearer.kind === 'setup') throw sessionEnded('unauthorized');
+  return bearer;
+}
+
+async function lives(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { uid, sessionId }: SessionBearer,
+): Promise<boolean> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('uid')
+    .where('id', '=', sessionId)
+    .where('uid', '=', uid)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(settings.now()))
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** A set-up token stands for the password that it was given for, and there is no session to end. */
+async function countsStill(
+  { db }: Pick<ServiceContext, 'db'>,
+  { uid, issuedAt }: SetupBearer,
+): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('password_changed_at')
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (user === undefined) return false;
+  const changedAt = user.password_changed_at?.getTime() ?? 0;
+  return issuedAt >= Math.floor(changedAt / 1000);
 }

@@ -1,19 +1,23 @@
 import type { MagicLinkAnswer, TokenAnswer, TokenRequest } from '@contract/schema.gen';
 import { notImplemented } from '../errors';
 import type { ServiceContext } from '../serviceContext';
+import { answerChallenge } from '../mfa/answerChallenge';
+import { resendCode } from '../mfa/challenge';
 import { signInWithPassword } from './passwordSignIn';
 import { signInWithProvider } from './providerSignIn';
 
 /**
- * `POST /auth/v1/token`: the forms of the contract's `TokenRequest`, told apart by their properties. The MFA-code,
- * resend and magic-link forms answer 501 until their capability is built. The first two may bring a provider's code
- * along, which is not exchanged again.
+ * `POST /auth/v1/token`: the forms of the contract's `TokenRequest`, told apart by their properties. The magic-link form
+ * answers 501 until its capability is built. The MFA-code and resend forms may bring the password or a provider's code
+ * along, which were used at the first call; so they are told by what they have more.
  */
 export async function createToken(
   context: ServiceContext,
   request: TokenRequest,
 ): Promise<TokenAnswer | MagicLinkAnswer> {
+  if ('mfaCode' in request) return answerChallenge(context, request);
+  if ('authVerificationToken' in request) return resendCode(context, request);
   if ('password' in request) return signInWithPassword(context, request);
-  if ('authVerificationToken' in request || request.method === 'magiclink') throw notImplemented();
+  if (request.method === 'magiclink') throw notImplemented();
   return signInWithProvider(context, request);
 }

@@ -1,7 +1,8 @@
 import type { PasswordTokenRequest, TokenAnswer } from '@contract/schema.gen';
 import { findByUid } from '../directory/accounts';
-import { credentialsRefused, lockedOut } from '../errors';
-import { attemptSubject, usernameKey } from '../security/usernameKey';
+import { credentialsRefused } from '../errors';
+import { provePassword } from '../security/provePassword';
+import { usernameKey } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 import { answerVerifiedSignIn } from './verifiedSignIn';
 
@@ -14,19 +15,15 @@ export async function signInWithPassword(
   context: ServiceContext,
   request: PasswordTokenRequest,
 ): Promise<TokenAnswer> {
-  const subject = attemptSubject('password', request.username);
-  const reservation = await context.attempts.reserve(subject);
-  if (!reservation.allowed) throw lockedOut(reservation.retryAfterSeconds);
-
   const credential = await findCredential(context, request.username);
-  const matches = await context.passwords.matches(credential?.password_hash ?? null, request.password);
-  if (credential === undefined || !matches) {
-    const outcome = await context.attempts.failed(subject, reservation);
-    throw outcome.locked ? lockedOut(outcome.retryAfterSeconds) : credentialsRefused();
-  }
-  await context.attempts.succeeded(subject);
+  const proof = {
+    username: request.username,
+    storedHash: credential?.password_hash ?? null,
+    entered: request.password,
+  };
+  await provePassword(context, proof, credentialsRefused);
 
-  const account = await findByUid(context.db, credential.uid);
+  const account = credential === undefined ? null : await findByUid(context.db, credential.uid);
   if (account === null) throw credentialsRefused();
   return answerVerifiedSignIn(context, account, 'basic', request.trustedJWT);
 }

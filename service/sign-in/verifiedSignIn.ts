@@ -1,5 +1,6 @@
 import type { SignInMethod, TokenAnswer } from '@contract/schema.gen';
-import type { AccountRecord } from '../directory/accounts';
+import { findByUid, type AccountRecord } from '../directory/accounts';
+import { challengeOver } from '../errors';
 import { isTrustedDevice } from '../mfa/trustedDevices';
 import { startChallenge } from '../mfa/challenge';
 import { claimsOf } from '../session/claims';
@@ -18,10 +19,25 @@ export async function answerVerifiedSignIn(
 ): Promise<TokenAnswer> {
   const [factor] = account.factors;
   if (factor === undefined && account.user.must_set_up_mfa) {
-    return { mfaJWT: await context.tokens.signSetup(claimsOf(account.user, method)), uid: account.user.uid };
+    const claims = claimsOf(account.user, method);
+    const mfaJWT = await context.tokens.signSetup(claims, account.user.factors_version);
+    return { mfaJWT, uid: account.user.uid };
   }
   if (factor !== undefined && !(await isTrustedDevice(context, account.user.uid, trustedJWT))) {
-    return startChallenge(context, account.user.uid, method, factor);
+    const challenge = await startChallenge(context, account, method, factor);
+    return challenge ?? startOver(context, account, method, trustedJWT);
   }
   return startSession(context, account.user, method);
+}
+
+/** The second factor was changed or turned off while this sign-in was under way: what counts is what there is now. */
+async function startOver(
+  context: ServiceContext,
+  { user }: AccountRecord,
+  method: SignInMethod,
+  trustedJWT: string | undefined,
+): Promise<TokenAnswer> {
+  const present = await findByUid(context.db, user.uid);
+  if (present === null) throw challengeOver();
+  return answerVerifiedSignIn(context, present, method, trustedJWT);
 }

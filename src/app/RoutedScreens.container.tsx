@@ -1,3 +1,4 @@
+import { ExpiryWarning } from '@features/auth';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { routes } from '@shared/routing/paths';
 import { lazy, useMemo, type ComponentType } from 'react';
@@ -17,6 +18,24 @@ const screens: Record<RoutedName, ComponentType> = {
   })),
   unauthorized: lazy(async () => ({
     default: (await import('@features/auth/magic-link/Unauthorized.container')).Unauthorized,
+  })),
+  askPassword: lazy(async () => ({
+    default: (await import('@features/auth/verify-identity/VerifyIdentity.container')).VerifyIdentity,
+  })),
+  mfaOptions: lazy(async () => ({
+    default: (await import('@features/mfa/options/MfaOptions.container')).MfaOptionsScreen,
+  })),
+  phoneSetup: lazy(async () => ({
+    default: (await import('@features/mfa/setup/PhoneSetup.container')).PhoneSetupScreen,
+  })),
+  appSetup: lazy(async () => ({
+    default: (await import('@features/mfa/setup/AppSetup.container')).AppSetupScreen,
+  })),
+  setupCode: lazy(async () => ({
+    default: (await import('@features/mfa/setup/SetupCode.container')).SetupCodeScreen,
+  })),
+  mfaActivated: lazy(async () => ({
+    default: (await import('@features/mfa/activated/MfaActivated.container')).MfaActivatedScreen,
   })),
   accountSettings: lazy(async () => ({
     default: (await import('./pages/AccountSettings.container')).AccountSettings,
@@ -38,6 +57,7 @@ export function RoutedScreens() {
           const { pattern, access } = routes[name];
           const element = (
             <RouteGate access={access}>
+              <ExpiryWarning />
               <Content />
             </RouteGate>
           );

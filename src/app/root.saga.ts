@@ -1,4 +1,5 @@
 import { authSaga } from '@features/auth';
+import { mfaSaga } from '@features/mfa';
 import { pageOpened, restoreSession, sessionSaga, type Embedding } from '@features/session';
 import { hostRecognised } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
@@ -9,8 +10,11 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { accountSettingsEntry } from './flows/accountSettingsEntry.saga';
 import { followHistory } from './flows/followHistory.saga';
 import { loginEntry } from './flows/loginEntry.saga';
+import { mfaActivatedEntry } from './flows/mfaActivatedEntry.saga';
 import { reload } from './flows/reload.saga';
 import { routeAccess } from './flows/routeAccess.saga';
+import { setUpMfa } from './flows/setUpMfa.saga';
+import { turnOffMfa } from './flows/turnOffMfa.saga';
 import { supervise } from './supervise.saga';
 
 /**
@@ -26,6 +30,10 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'routeAccess', () => routeAccess(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
+  yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));
+  yield* call(supervise, deps, 'setUpMfa', () => setUpMfa(deps));
+  yield* call(supervise, deps, 'mfaActivatedEntry', () => mfaActivatedEntry(deps));
+  yield* call(supervise, deps, 'turnOffMfa', () => turnOffMfa(deps));
   yield* call(supervise, deps, 'loginEntry', () => loginEntry(deps));
   yield* call(supervise, deps, 'accountSettingsEntry', accountSettingsEntry);
   yield* call(supervise, deps, 'restore', () => restoreSession(deps));

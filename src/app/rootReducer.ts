@@ -1,5 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { authReducer } from '@features/auth';
+import { mfaReducer } from '@features/mfa';
 import { profileReducer, sessionReducer } from '@features/session';
 import { dialogsReducer } from '@features/ui-dialogs';
 import { brandReducer } from '@shared/brand/brand.slice';
@@ -13,6 +14,7 @@ export const rootReducer = combineReducers({
   session: sessionReducer,
   profile: profileReducer,
   auth: authReducer,
+  mfa: mfaReducer,
   dialogs: dialogsReducer,
   crashed: crashReducer,
 });

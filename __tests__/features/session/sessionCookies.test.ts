@@ -4,7 +4,6 @@ import {
   readRememberedUsername,
   readSession,
   readSetup,
-  readTrustedToken,
   rememberUsername,
   writeSession,
   writeSetup,
@@ -20,20 +19,6 @@ const open = () => {
   return { cookies, config: testConfig() };
 };
 const wrapped = (token: string, refresh = 'r') => JSON.stringify({ authenticated: { token, refresh } });
-
-describe('a trusted token that cannot be one', () => {
-  it.each([['empty'], ['with a control character'], ['with blanks']])(
-    '%s is removed and not sent',
-    (kind) => {
-      const deps = open();
-      const value = { empty: '', 'with a control character': '\u0000', 'with blanks': 'a b' }[kind] ?? '';
-      const name = 'payments-test-session-trust-ada';
-      deps.cookies.write(name, value, life);
-      expect(readTrustedToken(deps, 'ada')).toBeUndefined();
-      expect(deps.cookies.readAll(name)).toEqual([]);
-    },
-  );
-});
 
 describe('the session cookie', () => {
   it('is read as it was written', () => {
@@ -159,16 +144,13 @@ describe('the setup cookie', () => {
   });
 });
 
-describe('the remembered username and the trusted token', () => {
+describe('the remembered username', () => {
   it.each(['ada', 'Ada Lovelace; Path=/', 'zoë@名.test', '=;,"\\ %41', '__proto__'])(
-    'of %j are kept under their own names',
+    '%j is kept as it was typed',
     (username) => {
       const deps = open();
       rememberUsername(deps, username);
-      deps.cookies.write(`payments-test-session-trust-${username}`, 'trusted', life);
       expect(readRememberedUsername(deps)).toBe(username);
-      expect(readTrustedToken(deps, username)).toBe('trusted');
-      expect(readTrustedToken(deps, `${username}2`)).toBeUndefined();
       rememberUsername(deps, null);
       expect(readRememberedUsername(deps)).toBe('');
     },

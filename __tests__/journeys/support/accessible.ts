@@ -7,6 +7,8 @@ type Target = Awaited<ReturnType<AxeBuilder['analyze']>>['incomplete'][number]['
 
 /** No violation of any rule that axe knows, in light and in dark; text over a picture is read as it is drawn. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Boxes are measured from the window's top, the picture from the page's.
+  await page.evaluate(() => scrollTo(0, 0));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const { violations, incomplete } = await new AxeBuilder({ page }).analyze();
@@ -16,11 +18,26 @@ export async function expectAccessible(page: Page): Promise<void> {
     ).toEqual([]);
     await expectDrawnReadably(
       page,
-      incomplete.flatMap(({ id, nodes }) =>
-        id === 'color-contrast' ? nodes.map(({ target }) => target) : [],
+      await withText(
+        page,
+        incomplete.flatMap(({ id, nodes }) =>
+          id === 'color-contrast' ? nodes.map(({ target }) => target) : [],
+        ),
       ),
     );
   }
+}
+
+/** Without the fields that are empty, such as the boxes of a code: what is drawn there is a line, not a text. */
+async function withText(page: Page, targets: readonly Target[]): Promise<readonly Target[]> {
+  const isEmpty = await Promise.all(
+    targets.map((target) =>
+      page
+        .locator(String(target[0]))
+        .evaluate((node) => node instanceof HTMLInputElement && node.value === ''),
+    ),
+  );
+  return targets.filter((_target, at) => isEmpty[at] !== true);
 }
 
 /** The texts that axe could not decide on, because a gradient or a picture stands behind them. */

@@ -29,6 +29,12 @@ export const people = {
   tess: 'tess@payments.example',
   /** Two-step verification by authenticator app. */
   theo: 'theo@payments.example',
+  /** Google only; two-step verification by authenticator app. */
+  greta: 'greta@payments.example',
+  /** Microsoft only; two-step verification by text message to a British phone. */
+  milo: 'milo@payments.example',
+  /** Google only; has to set up two-step verification first. */
+  gwen: 'gwen@payments.example',
   /** No such account. */
   nobody: 'nobody@payments.example',
 } as const;

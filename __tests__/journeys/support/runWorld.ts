@@ -4,12 +4,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
+import type { TestWorldOptions } from '../../../local/testWorld';
 
 /** Settings of the service that a group of journeys needs otherwise. */
-export interface ServiceSettings {
-  /** Life of a session token, in seconds. */
-  readonly accessTokenSeconds?: number;
-}
+export type ServiceSettings = NonNullable<TestWorldOptions['service']>;
 
 /** A world in a process of its own. */
 export interface WorldProcess {
@@ -40,7 +38,7 @@ export async function runWorld(service: ServiceSettings): Promise<WorldProcess> 
     [
       '--import',
       'tsx',
-      path.join(__dirname, 'worldProcess.ts'),
+      path.join(projectFolder, 'local/testWorld.ts'),
       JSON.stringify({ distFolder: folder, service }),
     ],
     { cwd: projectFolder, stdio: ['pipe', 'pipe', 'inherit'] },

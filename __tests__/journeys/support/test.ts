@@ -2,8 +2,10 @@ import { expect, test as base } from '@playwright/test';
 import { readyPassword } from '../../../local/accounts';
 import { AccountSettingsPage } from '../pages/AccountSettingsPage';
 import { ApplicationPage } from '../pages/ApplicationPage';
+import { CodePage } from '../pages/CodePage';
 import { LoginPage } from '../pages/LoginPage';
 import { ProviderWindow } from '../pages/ProviderWindow';
+import { TwoStepSetup } from '../pages/TwoStepSetup';
 import { FamilyCookies } from './familyCookies';
 import { watchPages, type PageFaults } from './pageFaults';
 import { ProviderTraffic } from './providerTraffic';
@@ -17,6 +19,8 @@ interface JourneyFixtures {
   readonly settings: AccountSettingsPage;
   readonly ledger: ApplicationPage;
   readonly hub: ApplicationPage;
+  readonly codes: CodePage;
+  readonly twoStep: TwoStepSetup;
   readonly providerTraffic: ProviderTraffic;
   /** The window that a press on the page opens. */
   readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
@@ -41,7 +45,7 @@ export const test = base.extend<JourneyFixtures, WorldFixtures>({
       await use(new World(process.port));
       await process.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ world }, use) => {
     await use(world.origin('app'));
@@ -69,6 +73,12 @@ export const test = base.extend<JourneyFixtures, WorldFixtures>({
   },
   hub: async ({ page, world }, use) => {
     await use(new ApplicationPage(page, world.origin('hub')));
+  },
+  codes: async ({ page }, use) => {
+    await use(new CodePage(page));
+  },
+  twoStep: async ({ page }, use) => {
+    await use(new TwoStepSetup(page));
   },
   providerTraffic: async ({ context, world }, use) => {
     await use(new ProviderTraffic(context, world));

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { FaultRule } from '../../../local/control/faults';
 import { hostOf, originOf, type HostRole } from '../../../local/hosts';
+import { messagesSchema, type SentMessage } from '../../../local/outbox';
 import type { BehaviourChange } from '../../../local/providers/behaviour';
 import type { WorldAccount } from './accountOf';
 import { requestOf, type WorldAnswer, type WorldRequest } from './request';
@@ -68,6 +69,12 @@ export class World {
   /** What the matching calls carried, in order. */
   async bodies(call: string): Promise<readonly unknown[]> {
     return (await this.calls(call)).map(({ body }) => body);
+  }
+
+  /** Text messages and mails that were sent, newest first. */
+  async outbox(): Promise<readonly SentMessage[]> {
+    const { body } = await this.control('GET', '/outbox');
+    return v.parse(messagesSchema, JSON.parse(body)).messages;
   }
 
   /** Adds an account, or changes one. */

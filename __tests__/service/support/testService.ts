@@ -4,6 +4,7 @@ import { createContractChecker } from '@contract/answers';
 import { operationsOf, readContract, type Operation } from '@contract/document';
 import { createService, type AccountInput, type Service, type ServiceOptions } from '../../../service';
 import { recordingLogger, type RecordedLog } from './recordingLogger';
+import { recordingOutbox, type RecordedOutbox } from './recordingOutbox';
 
 export const issuer = 'http://api.payments.test';
 export const loginOrigin = 'http://login.payments.test';
@@ -30,6 +31,7 @@ export interface TestService {
   readonly service: Service;
   readonly url: string;
   readonly log: RecordedLog;
+  readonly outbox: RecordedOutbox;
   readonly get: (path: string, parts?: RequestParts) => Promise<Answer>;
   readonly post: (path: string, body: unknown, parts?: RequestParts) => Promise<Answer>;
   readonly send: (method: string, path: string, parts?: RequestParts) => Promise<Answer>;
@@ -48,6 +50,7 @@ export async function startTestService(
   let clock = Date.UTC(2026, 2, 14, 9, 26, 53);
   let onLook: () => void = () => undefined;
   const log = recordingLogger();
+  const outbox = recordingOutbox();
   const service = await createService({
     issuer,
     allowedOrigins: [loginOrigin],
@@ -58,6 +61,7 @@ export async function startTestService(
       return clock;
     },
     logger: log.logger,
+    outbox: outbox.port,
     ...options,
   });
   // Node drops idle connections after 5 s; a client that sends just then is reset, which no test here is about.
@@ -90,6 +94,7 @@ export async function startTestService(
     service,
     url,
     log,
+    outbox,
     send,
     get: (path, parts) => send('GET', path, parts),
     post: (path, body, parts) => send('POST', path, { ...parts, body }),

@@ -92,6 +92,7 @@ describe('an answer that fails', () => {
         kind: 'server',
         status,
         serverMessage: 'No.',
+        serverCode: 'x',
       });
     },
   );
@@ -100,7 +101,7 @@ describe('an answer that fails', () => {
     ['HTML', '<html><body>Bad gateway</body></html>'],
     ['an empty body', ''],
     ['half of a JSON', '{"error":{"mess'],
-    ['no message', '{"error":{"code":"x"}}'],
+    ['no message', '{"error":{"code":"<b>"}}'],
     ['a message that is a number', '{"error":{"message":5}}'],
     ['an empty message', '{"error":{"message":"  \\n "}}'],
     ['an error that is text', '{"error":"No."}'],
@@ -149,6 +150,7 @@ describe('an answer that fails', () => {
       kind: 'server',
       status: 429,
       serverMessage: 'No.',
+      serverCode: 'x',
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   });

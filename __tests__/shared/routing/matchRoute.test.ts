@@ -1,11 +1,25 @@
 import { matchPattern, matchRoute } from '@shared/routing/matchRoute';
 import { paths, routes, type RouteName } from '@shared/routing/paths';
 
+const builtPaths: Record<RouteName, string> = {
+  login: paths.login(),
+  twoAuth: paths.twoAuth(),
+  oauthRedirect: paths.oauthRedirect(),
+  unauthorized: paths.unauthorized(),
+  accountSettings: paths.accountSettings(),
+  mfaOptions: paths.mfaOptions(),
+  askPassword: paths.askPassword('enable'),
+  phoneSetup: paths.phoneSetup('u/1 ?'),
+  appSetup: paths.appSetup('u_1'),
+  setupCode: paths.setupCode('u_1').replace(/\/$/, ''),
+  mfaActivated: '/mfa-activated',
+};
+
 describe('the route of a path', () => {
   it.each(Object.keys(routes) as RouteName[])(
     '%s is found under its own path, with a trailing slash or without',
     (name) => {
-      const path = paths[name]();
+      const path = builtPaths[name];
       expect(matchRoute(path)?.name).toBe(name);
       expect(matchRoute(`${path}/`)?.name).toBe(name);
     },

@@ -35,6 +35,16 @@ describe('waiting for a deadline', () => {
     expect(isOver()).toBe(true);
   });
 
+  it('is not put off by a clock that is set back', async () => {
+    const { clock, isOver } = wait(now + 180_000);
+    await pass(10_000);
+    clock.set(now - 86_400_000);
+    await pass(169_000);
+    expect(isOver()).toBe(false);
+    await pass(1000);
+    expect(isOver()).toBe(true);
+  });
+
   it('leaves no timer behind when it is cancelled', async () => {
     const { task } = wait(now + 180_000);
     await pass(2500);

@@ -30,6 +30,24 @@ describe('a button', () => {
     expect(onClick).not.toHaveBeenCalled();
   });
 
+  it('that keeps the focus has it all the while, and does nothing until it works again', async () => {
+    const onClick = jest.fn();
+    const onSubmit = jest.fn();
+    render(
+      <form onSubmit={onSubmit}>
+        <Button keepsFocus disabled type="submit" onClick={onClick}>
+          Save
+        </Button>
+      </form>,
+    );
+    save().focus();
+    await userEvent.keyboard('{Enter}');
+    expect(save()).toHaveFocus();
+    expect(save()).toHaveAttribute('aria-disabled', 'true');
+    expect(onClick).not.toHaveBeenCalled();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
   it('gives the focus back to whoever pressed it, when it works again', () => {
     const { rerender } = render(<Button>Save</Button>);
     save().focus();

@@ -72,6 +72,7 @@ export const authMessages = {
   },
   verifyIdentity: {
     greeting: (firstName: string): string => `Hi ${firstName}`,
+    title: 'Verify your identity',
     text: "To continue, first verify it's you",
     email: 'Email',
     password: 'Password',
@@ -84,6 +85,8 @@ export const authMessages = {
     next: 'Next',
     back: 'Settings',
     expiring: 'Your session will expire in 30 seconds. Please complete verification soon.',
+    verifyAgain: 'Verify again',
+    refused: { title: 'Verification Error', ok: 'Ok' },
   },
   linkExpired: {
     title: 'Your Link Has Expired',

@@ -2,10 +2,12 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { challengeReducer } from './challenge/challenge.slice';
 import { oauthReturnReducer } from './provider/oauthReturn.slice';
 import { signInReducer } from './sign-in/signIn.slice';
+import { verificationReducer } from './verify-identity/verification.slice';
 
 /** State of the auth feature. */
 export const authReducer = combineReducers({
   signIn: signInReducer,
   challenge: challengeReducer,
   oauthReturn: oauthReturnReducer,
+  verification: verificationReducer,
 });

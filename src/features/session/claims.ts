@@ -24,6 +24,8 @@ const seconds = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(lastSec
 // `null` is absence: services that serialise empty columns write it.
 const text = v.nullish(v.string(), '');
 
+const expirySchema = v.object({ exp: seconds });
+
 const tokenSchema = v.pipe(
   v.object({
     uid: v.pipe(v.string(), v.nonEmpty()),
@@ -54,8 +56,17 @@ const tokenSchema = v.pipe(
  * `null`: not a token of ours. Never throws, whatever the text.
  */
 export function decodeClaims(token: string): Claims | null {
+  return decode(tokenSchema, token);
+}
+
+/** When any token of the service ends, seconds since the epoch; `null`: it is not a token, or does not say. */
+export function expiryOf(token: string): number | null {
+  return decode(expirySchema, token)?.exp ?? null;
+}
+
+function decode<T extends v.GenericSchema>(schema: T, token: string): v.InferOutput<T> | null {
   try {
-    const result = v.safeParse(tokenSchema, jwtDecode<unknown>(token));
+    const result = v.safeParse(schema, jwtDecode<unknown>(token));
     return result.success ? result.output : null;
   } catch {
     return null;

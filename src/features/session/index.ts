@@ -1,6 +1,7 @@
 export { decodeClaims, type Claims } from './claims';
 export { destinationOf, type Destination } from './destination';
 export { endSession } from './endSession.saga';
+export { leaveSetupMode } from './leave/leave.saga';
 export { leaveFor, whereTo } from './leaveFor.saga';
 export { watchProfile, readBearer } from './profile/loadProfile.saga';
 export {
@@ -36,13 +37,14 @@ export {
 export { sessionMessages } from './session.messages';
 export {
   clearSession,
+  isSetupMode,
   readRememberedUsername,
   readSession,
   readSetup,
-  readTrustedToken,
   rememberUsername,
   writeSetup,
   type CookieDeps,
   type StoredSession,
 } from './sessionCookies';
 export { startSession, type SessionStart } from './startSession.saga';
+export { dropTrustedToken, readTrustedToken, writeTrustedToken } from './trustCookies';

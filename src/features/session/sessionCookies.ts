@@ -69,25 +69,17 @@ export function writeSetup(deps: CookieDeps, mfaToken: string): boolean {
   return deps.cookies.write(namesOf(deps).setup, JSON.stringify({ mfaToken }), forSession);
 }
 
+/**
+ * Whether somebody is here in setup mode: no normal token, but a set-up one (specification §4 Session). Asked of the
+ * cookies, not of the store, which DevTools may have turned back.
+ */
+export function isSetupMode(deps: CookieDeps): boolean {
+  return readSession(deps).kind !== 'present' && readSetup(deps) !== null;
+}
+
 /** Ends setup mode. */
 export function clearSetup(deps: CookieDeps): void {
   deps.cookies.remove(namesOf(deps).setup);
-}
-
-/** What may stand in an authorisation header (RFC 6750 §2.1). */
-const tokenShape = /^[\w.~+/-]+=*$/;
-
-/**
- * The trusted token of this user on this device, if any. What cannot be one (empty, cut off, set twice by a sibling
- * host) is removed: sent along, it would make the service refuse the right password.
- */
-export function readTrustedToken(deps: CookieDeps, username: string): string | undefined {
-  const name = namesOf(deps).trust(username);
-  const [token, ...others] = new Set(deps.cookies.readAll(name));
-  if (token === undefined) return undefined;
-  if (others.length === 0 && tokenShape.test(token)) return token;
-  deps.cookies.remove(name);
-  return undefined;
 }
 
 /** The remembered username; empty when there is none. */

@@ -15,6 +15,7 @@ export function DialogHost() {
       message={dialog.message}
       confirmLabel={dialog.confirmLabel}
       {...(dialog.cancelLabel === undefined ? {} : { cancelLabel: dialog.cancelLabel })}
+      {...(dialog.tone && { tone: dialog.tone })}
       onConfirm={answer(true)}
       onCancel={answer(false)}
     />

@@ -13,7 +13,7 @@ export function* askConfirm(question: Omit<DialogState, 'kind'>): SagaGenerator<
 }
 
 /** Tells something and waits until it was read. */
-export function* showAlert(notice: Omit<DialogState, 'kind' | 'cancelLabel'>): SagaGenerator<void> {
+export function* showAlert(notice: Omit<DialogState, 'kind' | 'cancelLabel' | 'tone'>): SagaGenerator<void> {
   yield* ask({ ...notice, kind: 'alert' });
 }
 

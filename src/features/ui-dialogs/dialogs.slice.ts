@@ -9,6 +9,8 @@ export interface DialogState {
   readonly message: string;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
+  /** `danger`: what is confirmed takes something away. */
+  readonly tone?: 'danger';
 }
 
 /** How a dialog ended: the confirming button, or Cancel, Esc and the like. */

@@ -14,6 +14,8 @@ export class ApiError extends Error {
       readonly status?: number;
       /** `error.message` of the answer (decisions §2), as text, at most 300 characters. */
       readonly serverMessage?: string;
+      /** `error.code` of the answer (decisions §2): for telling refusals apart, never for showing. */
+      readonly serverCode?: string;
       /** `Retry-After`, in milliseconds from now. */
       readonly retryAfterMs?: number;
       /** The transport's own words ('Network Error'), which section 8 shows for reset and activate. */

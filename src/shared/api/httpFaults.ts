@@ -11,6 +11,7 @@ const longestRetryAfterMs = 60_000;
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 const errorAnswer = v.object({ error: v.object({ message: v.string() }) });
+const codedAnswer = v.object({ error: v.object({ code: v.pipe(v.string(), v.regex(/^[a-z_]{1,64}$/)) }) });
 
 /** Controls, and the marks that turn the direction of text and could make a message read as another one. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -23,10 +24,12 @@ const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
  */
 export function refusal({ status, headers }: AxiosResponse, body: unknown, nowMs: number): ApiError {
   const serverMessage = messageOf(body);
+  const coded = v.safeParse(codedAnswer, body);
   const retryAfterMs = readRetryAfter(headers['retry-after'], nowMs);
   return new ApiError('server', {
     status,
     ...(serverMessage === undefined ? {} : { serverMessage }),
+    ...(coded.success ? { serverCode: coded.output.error.code } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }

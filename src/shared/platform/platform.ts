@@ -17,6 +17,7 @@ export interface Platform {
   readonly broadcast: Broadcast;
   readonly oauthStates: OauthStates;
   readonly makeOauthSecrets: MakeOauthSecrets;
+  readonly clipboard: Clipboard;
   readonly vault: Vault;
   readonly log: Log;
 }
@@ -128,6 +129,12 @@ export interface Locks {
    * Where the browser has no lock manager, or refuses it, a 12 s lease cookie does the job.
    */
   readonly tryRun: <T>(name: string, work: () => Promise<T>) => Promise<LockOutcome<T>>;
+}
+
+/** The clipboard, to write to only. */
+export interface Clipboard {
+  /** Never rejects. `false`: refused (decisions §6). Called in the turn of a click: browsers allow it at no other time. */
+  readonly copy: (text: string) => Promise<boolean>;
 }
 
 /** Diagnostics. Never given a secret, a token, a code, an address with a hash, or server text. */

@@ -9,6 +9,10 @@ export interface VaultContents {
     readonly code?: string;
     readonly codeVerifier?: string;
   };
+  /** Proof of identity, for 180 s: until its period is over (specification §4, verification token timer). */
+  readonly verification: { readonly authVerificationToken: string; readonly password?: string };
+  /** What an authenticator app is set up with: until the set-up is over or begins anew. */
+  readonly enrolment: { readonly code: string; readonly url: string };
   /** Segments and query values of the address that the store holds masked only (`/reset-password/{hash}`, `?code=`). */
   readonly maskedLocation: Readonly<Record<string, string>>;
 }

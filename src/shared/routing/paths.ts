@@ -18,6 +18,12 @@ export const routes = {
   oauthRedirect: { pattern: '/oauth-redirect', access: 'public' },
   unauthorized: { pattern: '/unauthorized', access: 'public' },
   accountSettings: { pattern: '/account-settings', access: 'setup' },
+  mfaOptions: { pattern: '/mfa-options', access: 'setup' },
+  askPassword: { pattern: '/ask-password/:authystatus', access: 'session' },
+  phoneSetup: { pattern: '/authy-collect-info/:uid', access: 'setup' },
+  appSetup: { pattern: '/qrcode-start/:uid', access: 'setup' },
+  setupCode: { pattern: '/verification/:uid', access: 'setup' },
+  mfaActivated: { pattern: '/mfa-activated', access: 'setup' },
 } as const satisfies Record<string, RouteRule>;
 
 /** Name of a route of ours. */
@@ -31,6 +37,13 @@ export const paths = {
   oauthRedirect: (): string => '/oauth-redirect',
   unauthorized: (): string => '/unauthorized',
   accountSettings: (): string => '/account-settings',
+  mfaOptions: (): string => '/mfa-options',
+  /** Verify identity, to turn two-step verification on (or change it), or off. */
+  askPassword: (authystatus: 'enable' | 'disable'): string => `/ask-password/${authystatus}`,
+  phoneSetup: (uid: string): string => `/authy-collect-info/${encodeURIComponent(uid)}`,
+  appSetup: (uid: string): string => `/qrcode-start/${encodeURIComponent(uid)}`,
+  setupCode: (uid: string): string => `/verification/${encodeURIComponent(uid)}/`,
+  mfaActivated: (method: 'sms' | 'qrcode'): string => `/mfa-activated?method=${method}`,
 } as const;
 
 /** Addresses whose last segment is a secret: one-time link ids. The store holds them masked (decisions §10). */

@@ -6,11 +6,12 @@ import type { Clock } from '../platform/platform';
 const stepMs = 1000;
 
 /**
- * Returns when the clock has passed `deadline` (ms since the epoch). Checked in short steps: one long timer would be
- * stretched by the laptop's sleep.
+ * Returns when `deadline` (ms since the epoch) has passed by either reading of the clock: the wall clock goes on while
+ * the laptop sleeps, the monotonic one when somebody sets the time back. Checked in short steps: one long timer would be
+ * stretched by the sleep.
  */
 export function* waitUntil(clock: Clock, deadline: number): SagaGenerator<void> {
-  for (let left = deadline - clock.now(); left > 0; left = deadline - clock.now()) {
-    yield* delay(Math.min(left, stepMs));
-  }
+  const monotonicDeadline = clock.monotonic() + (deadline - clock.now());
+  const left = (): number => Math.min(deadline - clock.now(), monotonicDeadline - clock.monotonic());
+  for (let rest = left(); rest > 0; rest = left()) yield* delay(Math.min(rest, stepMs));
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ComponentPropsWithoutRef } from 'react';
+import { useLayoutEffect, useRef, type ComponentPropsWithoutRef, type SyntheticEvent } from 'react';
 import styles from './Button.module.css';
 import { Spinner } from './Spinner';
 
@@ -12,6 +12,8 @@ interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'classNam
   readonly busy?: boolean;
   /** As wide as its container. */
   readonly wide?: boolean;
+  /** For whoever presses it and stays: without effect and told to be disabled, it still holds the focus. */
+  readonly keepsFocus?: boolean;
   /** For a component of the design system that dresses the button in its own colours. */
   readonly dress?: string | undefined;
 }
@@ -21,13 +23,16 @@ export function Button({
   variant = 'secondary',
   busy = false,
   wide = false,
+  keepsFocus = false,
   dress,
   disabled,
+  onClick,
   children,
   ...rest
 }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusKept(button, busy);
+  const isOff = disabled === true || busy;
   return (
     <button
       type="button"
@@ -36,7 +41,9 @@ export function Button({
       className={[styles['button'], dress ?? styles[variant], wide && styles['wide']]
         .filter(Boolean)
         .join(' ')}
-      disabled={disabled === true || busy}
+      disabled={isOff && !keepsFocus}
+      aria-disabled={(isOff && keepsFocus) || undefined}
+      onClick={isOff ? prevent : onClick}
       aria-busy={busy || undefined}
     >
       <span className={styles['content']}>{children}</span>
@@ -48,6 +55,9 @@ export function Button({
     </button>
   );
 }
+
+/** Also keeps a form from being submitted by a button that is off but not disabled. */
+const prevent = (event: SyntheticEvent): void => event.preventDefault();
 
 /** A disabled button loses the focus to the page; whoever pressed it gets it back when the button works again. */
 function useFocusKept(button: React.RefObject<HTMLButtonElement | null>, busy: boolean): void {

@@ -6,7 +6,7 @@ export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'cl
   readonly label: string;
   /** Stands below the field. */
   readonly hint?: string | undefined;
-  /** What is wrong with the value: marks the field, and is read with it. */
+  /** What is wrong with the value: marks the field, is said when it appears, and read with the field. */
   readonly error?: string | undefined;
 }
 
@@ -33,11 +33,10 @@ export function TextField({ label, hint, error, ...input }: TextFieldProps) {
           {hint}
         </p>
       )}
-      {error && (
-        <p id={errorId} className={styles['error']}>
-          {error}
-        </p>
-      )}
+      {/* There from the beginning, empty: whoever is in the field already hears it when it comes in. */}
+      <p id={errorId} className={styles['error']} aria-live="polite">
+        {error}
+      </p>
     </div>
   );
 }

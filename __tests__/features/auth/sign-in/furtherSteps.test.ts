@@ -29,8 +29,10 @@ describe('a second step is asked for', () => {
     await signInWithPassword(app, { username: 'ada' });
     expect(app.deps.navigation.address()).toBe(`/two-auth?url=${encodeURIComponent(hosts.hub)}&supplierHub`);
     expect(app.state().auth.challenge).toEqual({
-      phase: 'issued',
+      phase: 'entering',
       challenge: { username: 'ada', method: 'basic', ...facts },
+      attempt: 0,
+      resend: 'ready',
     });
     expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1' });
     expect(sessionCookies(app.deps.cookies.contents())).toEqual([undefined, undefined]);

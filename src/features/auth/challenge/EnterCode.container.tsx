@@ -1,16 +1,21 @@
+import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
 import { BackLink } from '@shared/ui/BackLink';
 import { Card } from '@shared/ui/Card';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { useHref, useNavigate } from 'react-router-dom';
 import { authMessages } from '../auth.messages';
+import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
+import { EnterCodeForm } from './EnterCodeForm';
+import { ResendCode } from './ResendCode';
 
-/** `/two-auth`: the second step of a sign-in. */
+/** `/two-auth`: the second step of a sign-in. Without a challenge there is nothing to show: `/login` is being gone to. */
 export function EnterCode() {
   const navigate = useNavigate();
   const login = paths.login(useSelector(selectLocation).search);
+  const state = useSelector(selectChallenge);
   const { title, text, backToLogin } = authMessages.challenge;
   return (
     <>
@@ -19,7 +24,39 @@ export function EnterCode() {
         title={title}
         lead={text}
         above={<BackLink label={backToLogin} href={useHref(login)} onClick={() => void navigate(login)} />}
+      >
+        {state.phase !== 'none' && <Challenge state={state} />}
+      </Card>
+    </>
+  );
+}
+
+const statuses = {
+  issued: 'opening',
+  entering: 'ready',
+  checking: 'checking',
+  rejected: 'rejected',
+} as const;
+
+function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase: 'none' }> }) {
+  const dispatch = useDispatch();
+  const embedded = useSelector(selectIsEmbedded);
+  const { attempt, resend } = state.phase === 'issued' ? { attempt: 0, resend: 'ready' as const } : state;
+  return (
+    <>
+      <EnterCodeForm
+        status={statuses[state.phase]}
+        attempt={attempt}
+        takesFocus={!embedded}
+        onSubmit={(entered) => void dispatch(codeSubmitted(entered))}
       />
+      {state.challenge.mfaType === 'authy' && (
+        <ResendCode
+          status={resend}
+          disabled={state.phase === 'issued' || state.phase === 'checking'}
+          onResend={() => void dispatch(newCodeRequested())}
+        />
+      )}
     </>
   );
 }

@@ -1,27 +1,36 @@
+import { dropTrustedToken } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { onRoute } from '@shared/routing/onRoute.saga';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
-import { put } from 'typed-redux-saga';
+import { put, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { challengeDropped } from './challenge.slice';
+import { challengeDropped, challengeIssued, type Challenge } from './challenge.slice';
 
-type ChallengeDeps = Pick<Deps, 'navigation' | 'vault'>;
-
-/** The second step of a sign-in lives as long as its screen is shown. */
-export function* challengeSaga(deps: ChallengeDeps): SagaGenerator<void> {
-  yield* onRoute('twoAuth', challengeScreen, deps);
+/** Held here and not asked of the store: while DevTools shows the past, `select` answers from the past. */
+interface Issued {
+  latest: Challenge | null;
 }
 
-function* challengeScreen(deps: ChallengeDeps): SagaGenerator<void> {
+/** The second step of a sign-in lives as long as its screen is shown, whose work is fetched when it is entered. */
+export function* challengeSaga(deps: Deps): SagaGenerator<void> {
+  const issued: Issued = { latest: null };
+  yield* takeEvery(challengeIssued, ({ payload }) => {
+    issued.latest = payload;
+  });
+  yield* onRoute('twoAuth', challengeScreen, deps, issued);
+}
+
+function* challengeScreen(deps: Deps, { latest: challenge }: Issued): SagaGenerator<void> {
   // Asked of the vault: after a reload the challenge is gone, whatever the address says.
-  if (!deps.vault.get('challenge')) {
+  if (!challenge || !deps.vault.get('challenge')) {
     yield* call(deps.navigation.replace, paths.login(deps.navigation.current().search));
     return;
   }
   try {
-    // Until the route is left: the cancellation runs the `finally`.
-    yield* call(() => new Promise<never>(() => undefined));
+    yield* call(dropTrustedToken, deps, challenge.username);
+    const { answerChallenge } = yield* call(() => import('./answerChallenge.saga'));
+    yield* call(answerChallenge, deps, challenge);
   } finally {
     yield* call(deps.vault.drop, 'challenge');
     yield* put(challengeDropped());

@@ -5,8 +5,9 @@ import { call } from '@shared/sagas/call';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
-import { afterToken, type AfterTokenDeps } from '../sign-in/afterToken.saga';
+import type { AfterTokenDeps } from '../sign-in/afterToken.saga';
 import type { Person } from '../sign-in/chooseMethod.saga';
+import { concludeAttempt } from '../sign-in/concludeAttempt.saga';
 import {
   providerBlocked,
   providerCodeReceived,
@@ -43,6 +44,6 @@ export function* providerSignIn(
     ...received,
     ...(trustedJWT === undefined ? {} : { trustedJWT }),
   });
-  if (answer.ok) yield* call(afterToken, deps, answer.value, { username, rememberMe, ...received });
+  if (answer.ok) yield* call(concludeAttempt, deps, answer.value, { username, rememberMe, ...received });
   else yield* put(signInFailed(describeTokenError(answer.error, offer.method)));
 }

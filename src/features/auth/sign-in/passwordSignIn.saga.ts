@@ -4,8 +4,9 @@ import { call } from '@shared/sagas/call';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
-import { afterToken, type AfterTokenDeps } from './afterToken.saga';
+import type { AfterTokenDeps } from './afterToken.saga';
 import type { Person } from './chooseMethod.saga';
+import { concludeAttempt } from './concludeAttempt.saga';
 import { signInFailed } from './signIn.slice';
 
 /** Signs in with the password (specification §4, login flow). One call for one submit; never retried by itself. */
@@ -21,6 +22,6 @@ export function* passwordSignIn(
     password,
     ...(trustedJWT === undefined ? {} : { trustedJWT }),
   });
-  if (answer.ok) yield* call(afterToken, deps, answer.value, { username, rememberMe, method: 'basic' });
+  if (answer.ok) yield* call(concludeAttempt, deps, answer.value, { username, rememberMe, method: 'basic' });
   else yield* put(signInFailed(describeTokenError(answer.error, 'basic')));
 }

@@ -22,8 +22,10 @@ interface TwoStepSectionProps {
   /** Each action is offered only where its callback is given. */
   readonly onGetStarted?: () => void;
   /** Change Number (text message) or Add New App (authenticator app). */
-  readonly onChangeMethod?: () => void;
-  readonly onTurnOff?: () => void;
+  readonly onChangeMethod?: (() => void) | undefined;
+  /** The way on for somebody who had to set it up first. */
+  readonly onSignIn?: (() => void) | undefined;
+  readonly onTurnOff?: (() => void) | undefined;
   readonly onTryAgain?: () => void;
 }
 
@@ -61,7 +63,8 @@ function Status({ status }: Pick<TwoStepSectionProps, 'status'>) {
   }
 }
 
-function Actions({ status, onGetStarted, onChangeMethod, onTurnOff, onTryAgain }: TwoStepSectionProps) {
+function Actions(props: TwoStepSectionProps) {
+  const { status, onGetStarted, onChangeMethod, onSignIn, onTurnOff, onTryAgain } = props;
   switch (status.kind) {
     case 'loading':
       return null;
@@ -81,6 +84,11 @@ function Actions({ status, onGetStarted, onChangeMethod, onTurnOff, onTryAgain }
           {onChangeMethod && (
             <Button onClick={onChangeMethod}>
               {status.method === 'sms' ? words.changeNumber : words.addNewApp}
+            </Button>
+          )}
+          {onSignIn && (
+            <Button variant="primary" onClick={onSignIn}>
+              {mfaMessages.activated.signIn}
             </Button>
           )}
           {onTurnOff && (

@@ -5,7 +5,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from '../endSession.saga';
 import { allowConfigured } from '../redirectDoor';
 import { backRequested, logoutRequested } from '../session.slice';
-import { clearSetup, readSession, readSetup } from '../sessionCookies';
+import { clearSetup, isSetupMode } from '../sessionCookies';
 
 type LeaveDeps = Pick<Deps, 'cookies' | 'config' | 'navigation' | 'parentFrame' | 'vault'>;
 
@@ -25,11 +25,8 @@ function* logOut(deps: LeaveDeps): SagaGenerator<void> {
   else yield* call(endSession, deps, 'signedOut');
 }
 
-/** Asked of the cookies, not of the store, which DevTools may have turned back. */
-const isSetupMode = (deps: LeaveDeps): boolean =>
-  readSession(deps).kind !== 'present' && readSetup(deps) !== null;
-
-function* leaveSetupMode(deps: LeaveDeps): SagaGenerator<void> {
+/** Ends setup mode; the sign-on base address is where it leads (specification §4 Session). */
+export function* leaveSetupMode(deps: LeaveDeps): SagaGenerator<void> {
   yield* call(clearSetup, deps);
   yield* call(deps.vault.dropAll);
   yield* call(leaveTo, deps, deps.config.signOnUrl);

@@ -2,6 +2,7 @@ import type { AppConfig } from '../appConfig';
 import type { Platform } from '../platform';
 import { createVault } from '../vault';
 import { createBroadcast } from './broadcast';
+import { createClipboard } from './clipboard';
 import { createClock } from './clock';
 import { createCookieJar } from './cookieJar';
 import { createLease } from './lease';
@@ -37,6 +38,7 @@ export function createBrowserPlatform(
   });
   return {
     broadcast: createBroadcast(browser),
+    clipboard: createClipboard(browser),
     clock,
     cookies,
     makeOauthSecrets: async () => await (await import('./oauthSecrets')).makeOauthSecrets(),

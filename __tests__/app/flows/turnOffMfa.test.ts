@@ -1,0 +1,159 @@
+/** @jest-environment node */
+import {
+  identityPasswordSubmitted,
+  identityProviderRequested,
+} from '@features/auth/verify-identity/verification.slice';
+import { setupMethodChosen, turnOffRequested } from '@features/mfa';
+import { ApiError } from '@shared/api/apiError';
+import { trustedToken } from '../../support/builders';
+import { settle } from '../../support/openApp';
+import { openSettings, type VerifyApp } from '../../features/auth/verify-identity/openVerify';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const trustCookie = 'payments-test-session-trust-ada@example.com';
+
+const pressTurnOff = async (method: 'basic' | 'other' = 'basic'): Promise<VerifyApp> => {
+  const app = await openSettings({ method });
+  app.deps.api.mfa.disable.mockResolvedValue(undefined);
+  app.deps.cookies.write(trustCookie, trustedToken(), { kind: 'session' });
+  app.dispatch(turnOffRequested());
+  await settle();
+  return app;
+};
+const confirm = async (app: VerifyApp) => {
+  app.answerDialog(true);
+  await settle();
+};
+const verify = async (app: VerifyApp) => {
+  app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
+  await settle();
+};
+
+describe('Turn Off', () => {
+  it('asks first; Cancel changes nothing', async () => {
+    const app = await pressTurnOff();
+    expect(app.dialog()).toMatchObject({
+      kind: 'confirm',
+      confirmLabel: 'Turn Off 2-Step',
+      cancelLabel: 'Cancel',
+      tone: 'danger',
+    });
+    app.answerDialog(false);
+    await settle();
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.cookies.contents()).toHaveProperty([trustCookie]);
+  });
+
+  it('confirmed, forgets the trust in this device and verifies identity', async () => {
+    const app = await pressTurnOff();
+    await confirm(app);
+    expect(app.deps.cookies.contents()).not.toHaveProperty([trustCookie]);
+    expect(app.address()).toBe('/ask-password/disable');
+    expect(app.deps.api.mfa.disable).not.toHaveBeenCalled();
+  });
+
+  it('sends the password once more with the token, and goes back to the settings', async () => {
+    const app = await pressTurnOff();
+    await confirm(app);
+    await verify(app);
+    expect(app.deps.api.mfa.disable.mock.calls).toEqual([
+      [app.token, { password: 'Corr3ct-horse', authVerificationToken: 'vt-1' }],
+    ]);
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+    // The settings show the account as it is now.
+    expect(app.deps.api.users.attributes).toHaveBeenCalledTimes(2);
+  });
+
+  it('sends the token alone for somebody without a password', async () => {
+    const app = await pressTurnOff('other');
+    await confirm(app);
+    app.dispatch(identityProviderRequested());
+    await settle();
+    app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
+    await settle();
+    expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { authVerificationToken: 'vt-1' }]]);
+    expect(app.address()).toBe('/account-settings');
+  });
+
+  it('that fails is told where identity was verified, and can be tried again', async () => {
+    const app = await pressTurnOff();
+    await confirm(app);
+    app.deps.api.mfa.disable.mockRejectedValueOnce(
+      new ApiError('server', { status: 503, serverMessage: 'Not now' }),
+    );
+    await verify(app);
+    expect(app.dialog()).toMatchObject({ message: 'Not now' });
+    expect(app.address()).toBe('/ask-password/disable');
+    app.answerDialog(true);
+    await verify(app);
+    expect(app.deps.api.mfa.disable).toHaveBeenCalledTimes(2);
+    expect(app.address()).toBe('/account-settings');
+  });
+
+  it('is not begun by an address: without the confirmation it leads to the settings', async () => {
+    const app = await openSettings({ path: '/ask-password/disable' });
+    expect(app.address()).toBe('/account-settings');
+    app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
+    await settle();
+    expect(app.deps.api.auth.validatePassword).not.toHaveBeenCalled();
+  });
+
+  it('is confirmed for one visit only: coming back by the browser leads to the settings', async () => {
+    const app = await pressTurnOff();
+    await confirm(app);
+    await app.goTo('/account-settings');
+    await app.goTo('/ask-password/disable');
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.api.mfa.disable).not.toHaveBeenCalled();
+  });
+
+  it('is not what a proof for a set-up does, whatever was asked before', async () => {
+    const app = await pressTurnOff();
+    await confirm(app);
+    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    await settle();
+    expect(app.address()).toBe('/ask-password/enable');
+    await verify(app);
+    expect(app.deps.api.mfa.disable).not.toHaveBeenCalled();
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+  });
+
+  it('that ends after the person went to the settings shows what is true now', async () => {
+    const app = await pressTurnOff();
+    await confirm(app);
+    let answer: () => void = () => undefined;
+    app.deps.api.mfa.disable.mockReturnValue(
+      new Promise((resolve) => {
+        answer = () => resolve(undefined);
+      }),
+    );
+    await verify(app);
+    await app.goTo('/account-settings');
+    app.deps.api.users.attributes.mockClear();
+    answer();
+    await settle();
+    expect(app.deps.api.users.attributes).toHaveBeenCalledTimes(1);
+    expect(app.address()).toBe('/account-settings');
+  });
+
+  it('that fails after the person left is told all the same', async () => {
+    const app = await pressTurnOff();
+    await confirm(app);
+    let fail: (error: ApiError) => void = () => undefined;
+    app.deps.api.mfa.disable.mockReturnValue(
+      new Promise((_resolve, reject) => {
+        fail = reject;
+      }),
+    );
+    await verify(app);
+    await app.goTo('/account-settings');
+    fail(new ApiError('server', { status: 500 }));
+    await settle();
+    expect(app.dialog()).toMatchObject({
+      message: 'We were unable to verify your identity. Please try again.',
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import { recording } from '../support/devToolsRecorder';
+import { App } from '@app/App';
+import { codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
+import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
+import { setupMethodChosen } from '@features/mfa';
+import { phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
+import { ApiError } from '@shared/api/apiError';
+import { linkFollowed } from '@shared/routing/location.slice';
+import { VaultContext } from '@shared/vault/VaultContext';
+import { act, render, screen } from '@testing-library/react';
+import {
+  accessToken,
+  answers,
+  methods,
+  severalPersonas,
+  tokenPair,
+  userAttributes,
+} from '../support/builders';
+import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
+import { openApp, pass, settle, signInWithPassword } from '../support/openApp';
+import { stepAfter, watch } from './watchPorts';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const wrong = new ApiError('server', { status: 401 });
+
+/** Draws the application over ports that note every call of theirs. */
+const open = async (deps: FakeDeps) => {
+  const calls: string[] = [];
+  deps.api.users.attributes.mockResolvedValue(userAttributes());
+  const app = openApp(watch(deps, calls), { devTools: true });
+  render(
+    <VaultContext value={deps.vault}>
+      <App store={app.store} config={deps.config} />
+    </VaultContext>,
+  );
+  const arrive = () => act(() => settle());
+  await arrive();
+  return {
+    app,
+    calls,
+    arrive,
+    act: async (action: { readonly type: string }) => {
+      act(() => app.dispatch(action));
+      await arrive();
+    },
+    /** A jump, after which the present has not moved. */
+    jump: async (index: number) => {
+      const touched = calls.length;
+      const before = { cookies: deps.cookies.contents(), address: deps.navigation.address() };
+      act(() => recording.jumpTo(index));
+      await arrive();
+      expect(calls.slice(touched)).toEqual([]);
+      expect({ cookies: deps.cookies.contents(), address: deps.navigation.address() }).toEqual(before);
+    },
+  };
+};
+
+const heading = (level: 1 | 2, name: string) => screen.findByRole('heading', { level, name });
+
+describe('jumping through a recorded set-up in Redux DevTools', () => {
+  const openOptions = async () => {
+    const deps = fakeDeps({ path: '/mfa-options' });
+    const tokens = tokenPair({ personas: severalPersonas });
+    deps.cookies.write('payments-test-session', JSON.stringify({ authenticated: tokens }), {
+      kind: 'session',
+    });
+    deps.cookies.write('payments-test-session-refresh', tokens.refresh, { kind: 'session' });
+    deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
+    deps.api.mfa.addPhone.mockResolvedValue({ lastFourPhone: '0143' });
+    deps.api.mfa.addAuthenticator.mockResolvedValue({
+      code: 'JBSWY3DPEHPK3PXP',
+      url: 'otpauth://totp/x?secret=J',
+    });
+    deps.api.mfa.authyInfo.mockResolvedValue({ phoneNumber: 'XXX-XXX-0143' });
+    return { deps, ...(await open(deps)) };
+  };
+
+  it('by text message moves every screen, and nothing else', async () => {
+    const tab = await openOptions();
+    tab.deps.api.mfa.validateSetup.mockRejectedValueOnce(wrong).mockResolvedValueOnce(undefined);
+    await tab.act(setupMethodChosen({ method: 'sms' }));
+    await tab.act(identityPasswordSubmitted('Corr3ct-horse'));
+    const entry = { country: 'US', text: '(202) 555-0143' } as const;
+    await tab.act(phoneSubmitted({ entry, number: { phone: '+12025550143', countryCode: 'US' } }));
+    await tab.act(setupCodeSubmitted('111111'));
+    act(() => tab.app.answerDialog(true));
+    await act(() => pass(1500));
+    await tab.act(setupCodeSubmitted('222222'));
+    await heading(1, '2-Step Verification is on');
+    expect(tab.calls).toContain('deps.api.mfa.validateSetup');
+
+    await tab.jump(stepAfter('mfa/setupCodeRejected'));
+    expect(await heading(2, 'Enter the verification code')).toBeVisible();
+    expect(screen.getByText(/phone number ending in 0143/)).toBeVisible();
+    expect(screen.getAllByRole('textbox')[0]).toBeInvalid();
+    await tab.jump(stepAfter('auth/verifyIdentityEntered'));
+    expect(await heading(1, 'Hi Ada')).toBeVisible();
+    await tab.jump(stepAfter('mfa/setupStepEntered'));
+    expect(await heading(2, "Let's set up your phone")).toBeVisible();
+    await tab.jump(stepAfter('mfa/setupMethodChosen') - 1);
+    expect(screen.getByRole('button', { name: /^Authenticator App/ })).toBeVisible();
+    await tab.jump(recording.steps().length - 1);
+    expect(await heading(1, '2-Step Verification is on')).toBeVisible();
+    expect(screen.getByText('Your phone number ends in 0143.')).toBeVisible();
+  });
+
+  it('by app shows no key that is no longer held', async () => {
+    const tab = await openOptions();
+    tab.deps.api.mfa.validateSetup.mockResolvedValue(undefined);
+    await tab.act(setupMethodChosen({ method: 'qrcode' }));
+    await tab.act(identityPasswordSubmitted('Corr3ct-horse'));
+    expect(await screen.findByRole('img', { name: /QR code/ })).toBeVisible();
+    await tab.act(linkFollowed({ to: '/verification/u_1/' }));
+    await tab.act(setupCodeSubmitted('222222'));
+    await heading(1, '2-Step Verification is on');
+
+    await tab.jump(stepAfter('mfa/enrolmentReceived'));
+    expect(await screen.findByText('The QR code is no longer held.')).toBeVisible();
+    expect(screen.queryByRole('img', { name: /QR code/ })).not.toBeInTheDocument();
+  });
+
+  it('in setup mode does not run the 180 s anew', async () => {
+    const deps = fakeDeps({ path: '/mfa-options' });
+    const setup = JSON.stringify({ mfaToken: accessToken({ isMfaSetup: true }) });
+    deps.cookies.write('payments-test-session-setup', setup, { kind: 'session' });
+    const tab = await open(deps);
+    await tab.act(setupMethodChosen({ method: 'sms' }));
+    await act(() => pass(150_000));
+    expect(screen.getByText(/will expire in 30 seconds/)).toBeVisible();
+    await tab.jump(stepAfter('auth/verificationStarted'));
+    expect(screen.queryByText(/will expire in 30 seconds/)).not.toBeInTheDocument();
+    await act(() => pass(30_000));
+    expect(deps.navigation.leaves).toHaveLength(1);
+  });
+});
+
+it('jumping through a recorded second step moves the boxes, and nothing else', async () => {
+  const deps = fakeDeps();
+  deps.api.auth.methods.mockResolvedValue([methods.basic]);
+  deps.api.auth.token.mockResolvedValueOnce(answers.smsChallenge()).mockRejectedValueOnce(wrong);
+  const tab = await open(deps);
+  await act(() => signInWithPassword(tab.app));
+  await tab.act(codeSubmitted({ code: '111111', trust: false }));
+  act(() => tab.app.answerDialog(true));
+  await act(() => pass(1500));
+  deps.api.auth.token.mockResolvedValueOnce({});
+  await tab.act(newCodeRequested());
+  deps.api.auth.token.mockResolvedValueOnce(answers.session({ personas: severalPersonas }));
+  await tab.act(codeSubmitted({ code: '222222', trust: false }));
+  await heading(1, 'Account Settings');
+
+  await tab.jump(stepAfter('auth/codeRejected'));
+  await heading(1, 'Enter MFA Code');
+  expect(screen.getAllByRole('textbox')[0]).toBeInvalid();
+  await tab.jump(stepAfter('auth/newCodeSent'));
+  expect(screen.getByText('A new six digit code has been sent to your phone')).toBeVisible();
+  await tab.jump(recording.steps().length - 1);
+  expect(await heading(1, 'Account Settings')).toBeVisible();
+});

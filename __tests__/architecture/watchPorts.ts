@@ -1,0 +1,25 @@
+import { recording } from '../support/devToolsRecorder';
+
+/** The same ports, noting every call of every one, so that "nothing was touched" can be said of all of them. */
+export const watch = <T extends object>(ports: T, calls: string[], name = 'deps'): T =>
+  new Proxy(ports, {
+    get: (target, key, receiver) => {
+      const member: unknown = Reflect.get(target, key, receiver);
+      const path = `${name}.${String(key)}`;
+      if (typeof member === 'object' && member !== null) return watch(member, calls, path);
+      if (typeof member !== 'function') return member;
+      return (...args: readonly unknown[]): unknown => {
+        calls.push(path);
+        return Reflect.apply(member, target, args);
+      };
+    },
+  });
+
+/** The step of the recording that this event led to. */
+export const stepAfter = (type: string): number => {
+  const index = recording
+    .steps()
+    .findIndex(({ action }) => JSON.stringify(action).includes(`"type":"${type}"`));
+  expect(index).toBeGreaterThan(0);
+  return index;
+};

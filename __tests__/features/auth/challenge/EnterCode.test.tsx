@@ -1,0 +1,144 @@
+import { App } from '@app/App';
+import { ApiError } from '@shared/api/apiError';
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answers, hosts } from '../../../support/builders';
+import { pass, settle, type OpenApp } from '../../../support/openApp';
+import { openChallenge, wrongCode } from './openChallenge';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const user = userEvent.setup({
+  advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined),
+});
+
+async function draw(options: Parameters<typeof openChallenge>[0] = {}): Promise<OpenApp> {
+  const app = await openChallenge(options);
+  render(<App store={app.store} config={app.deps.config} />);
+  await act(() => settle());
+  await screen.findByRole('heading', { name: 'Enter MFA Code' });
+  return app;
+}
+
+const boxes = () =>
+  within(screen.getByRole('group', { name: 'MFA code' })).getAllByRole<HTMLInputElement>('textbox');
+const typed = () =>
+  boxes()
+    .map(({ value }) => value)
+    .join('');
+const button = (name: string) => screen.getByRole('button', { name });
+const trust = () => screen.getByRole('checkbox', { name: 'Trust this device' });
+
+describe('the code screen', () => {
+  it('says what it is for, and takes the focus', async () => {
+    await draw();
+    expect(screen.getByText('Please enter an MFA code to complete sign-in.')).toBeVisible();
+    expect(boxes()[0]).toHaveFocus();
+    expect(trust()).not.toBeChecked();
+    expect(document.title).toContain('Enter MFA Code');
+  });
+
+  it('leaves the focus alone in a parent’s frame', async () => {
+    await draw({ embedding: 'trusted' });
+    expect(document.body).toHaveFocus();
+  });
+
+  it('can be submitted with six digits and not before; nothing is sent by itself', async () => {
+    const app = await draw();
+    expect(button('Submit')).toBeDisabled();
+    await user.keyboard('12345{Enter}');
+    expect(button('Submit')).toBeDisabled();
+    await user.keyboard('6');
+    expect(button('Submit')).toBeEnabled();
+    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+  });
+
+  it('is submitted by the button, with the trust that was given', async () => {
+    const app = await draw();
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await user.keyboard('123456');
+    await user.click(trust());
+    await user.click(button('Submit'));
+    expect(app.deps.api.auth.token.mock.calls).toEqual([
+      [{ username: 'ada', method: 'basic', authVerificationToken: 'vt_1', mfaCode: '123456', trust: true }],
+    ]);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(button('Submit')).toBeDisabled();
+    expect(button('Submit')).toHaveAttribute('aria-busy', 'true');
+  });
+
+  it('is submitted by Enter, once', async () => {
+    const app = await draw();
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await user.keyboard('123456{Enter}{Enter}');
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+  });
+
+  it('after a wrong code is red for 1.5 s, then empty with the focus in the first box', async () => {
+    const app = await draw();
+    app.deps.api.auth.token.mockRejectedValue(wrongCode);
+    await user.click(trust());
+    await user.click(boxes()[0] ?? document.body);
+    await user.keyboard('123456{Enter}');
+    const dialog = screen.getByRole('alertdialog', { name: 'Incorrect Security or Verification Code' });
+    expect(dialog).toHaveAccessibleDescription('Incorrect code. Please enter verification code again.');
+    for (const box of boxes()) expect(box).toBeInvalid();
+    await act(() => pass(1500));
+    expect(typed()).toBe('');
+    for (const box of boxes()) expect(box).toBeValid();
+    await user.click(within(dialog).getByRole('button', { name: 'Ok' }));
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    expect(boxes()[0]).toHaveFocus();
+    expect(trust()).toBeChecked();
+    expect(button('Submit')).toBeDisabled();
+  });
+
+  it('offers another text message, and says for 5 s that it was sent', async () => {
+    const app = await draw();
+    app.deps.api.auth.token.mockResolvedValue({});
+    expect(screen.getByText("Didn't get the code?")).toBeVisible();
+    await user.keyboard('12');
+    await user.click(button('Resend'));
+    expect(screen.getByRole('status')).toHaveTextContent('A new six digit code has been sent to your phone');
+    expect(button('Resend')).toHaveAttribute('aria-disabled', 'true');
+    // Whoever pressed it stays on it, and does not start again at the top of the page.
+    expect(button('Resend')).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    await act(() => pass(5000));
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    expect(button('Resend')).not.toHaveAttribute('aria-disabled');
+    expect(button('Resend')).toHaveFocus();
+    expect(typed()).toBe('12');
+  });
+
+  it('offers none where the code is an app’s', async () => {
+    await draw({ challenge: answers.appChallenge() });
+    expect(screen.queryByText("Didn't get the code?")).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Resend' })).not.toBeInTheDocument();
+  });
+
+  it('leads back to the login with the query', async () => {
+    const app = await draw({ path: '/login?url=x' });
+    const back = screen.getByRole('link', { name: 'Back to Login' });
+    expect(back).toHaveAttribute('href', '/login?url=x');
+    await user.click(back);
+    expect(app.deps.navigation.address()).toBe('/login?url=x');
+    expect(screen.getByLabelText('Username')).toBeVisible();
+  });
+
+  it('says in the Login Error dialog when nobody can be signed in, and goes on at the first box', async () => {
+    const app = await draw();
+    app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: {} }));
+    await user.keyboard('123456{Enter}');
+    const dialog = screen.getByRole('alertdialog', { name: 'Login Error' });
+    expect(dialog).toHaveAccessibleDescription('create relation in db');
+    expect(typed()).toBe('');
+    await user.click(within(dialog).getByRole('button', { name: 'Ok' }));
+    app.deps.api.auth.token.mockRejectedValue(new ApiError('network'));
+    await user.click(boxes()[0] ?? document.body);
+    await user.keyboard('654321{Enter}');
+    expect(screen.getByRole('alertdialog', { name: /Incorrect/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,63 @@
+import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
+import type { TokenAnswer } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+import { answers, methods } from '../../../support/builders';
+import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
+import { openApp, settle, signInWithPassword, type OpenApp } from '../../../support/openApp';
+
+/** The service's words for a lockout. */
+export const lockout = new ApiError('server', {
+  status: 429,
+  serverMessage: 'Too many failed login attempts. Try again in 15 minutes.',
+});
+/** The service's words for a wrong code. */
+export const wrongCode = new ApiError('server', { status: 401, serverMessage: 'The code is not right.' });
+
+/** `/two-auth`, reached with the password; the token calls made so far are forgotten. */
+export async function openChallenge({
+  challenge = answers.smsChallenge(),
+  arrange = () => undefined,
+  ...options
+}: TabOptions & {
+  readonly challenge?: TokenAnswer;
+  /** What is there before. */
+  readonly arrange?: (deps: FakeDeps) => void;
+} = {}): Promise<OpenApp> {
+  const deps = fakeDeps(options);
+  arrange(deps);
+  deps.api.auth.methods.mockResolvedValue([methods.basic]);
+  deps.api.auth.token.mockResolvedValue(challenge);
+  deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  const app = openApp(deps);
+  await signInWithPassword(app, { username: 'ada', password: 'pw' });
+  deps.api.auth.token.mockReset();
+  return app;
+}
+
+/** Submits a code. */
+export async function submit(app: OpenApp, code = '123456', trust = false): Promise<void> {
+  app.dispatch(codeSubmitted({ code, trust }));
+  await settle();
+}
+
+/** An answer that comes when the test says. */
+export function lateAnswer(app: OpenApp) {
+  let answer: (tokens: TokenAnswer) => void = () => undefined;
+  let refuse: (error: ApiError) => void = () => undefined;
+  app.deps.api.auth.token.mockReturnValueOnce(
+    new Promise((resolve, reject) => {
+      answer = resolve;
+      refuse = reject;
+    }),
+  );
+  return {
+    answer: async (tokens: TokenAnswer) => {
+      answer(tokens);
+      await settle();
+    },
+    refuse: async (error: ApiError) => {
+      refuse(error);
+      await settle();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+/** @jest-environment node */
+import { newCodeRequested } from '@features/auth/challenge/challenge.slice';
+import { ApiError } from '@shared/api/apiError';
+import { answers, hosts, methods } from '../../../support/builders';
+import { pass, settle, type OpenApp } from '../../../support/openApp';
+import { openWithProviders } from '../provider/openWithProviders';
+import { basicDefault } from '../sign-in/openWith';
+import { lateAnswer, lockout, openChallenge, submit, wrongCode } from './openChallenge';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const resend = async (app: OpenApp) => {
+  app.dispatch(newCodeRequested());
+  await settle();
+};
+const status = (app: OpenApp) => {
+  const state = app.state().auth.challenge;
+  return 'resend' in state ? state.resend : undefined;
+};
+
+describe('a new text message', () => {
+  it('is asked for with these keys and no others', async () => {
+    const app = await openChallenge();
+    app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+    await resend(app);
+    // `resend` is not sent (`shared/api`).
+    expect(app.deps.api.auth.token.mock.calls).toEqual([
+      [{ username: 'ada', method: 'basic', authVerificationToken: 'vt_1', resend: true }],
+    ]);
+  });
+
+  it('of a provider’s sign-in is asked for with its code', async () => {
+    const app = await openWithProviders({ offered: [methods.google] });
+    app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+    app.window().say({ type: 'oauth/code', code: 'code-1' });
+    await settle();
+    app.deps.api.auth.token.mockClear();
+    await resend(app);
+    expect(app.deps.api.auth.token.mock.calls).toEqual([
+      [
+        {
+          username: 'ada@example.com',
+          method: 'google',
+          authVerificationToken: 'vt_1',
+          code: 'code-1',
+          resend: true,
+        },
+      ],
+    ]);
+  });
+
+  it('is said for 5 s, in which no other can be asked for', async () => {
+    const app = await openChallenge();
+    app.deps.api.auth.token.mockResolvedValue({});
+    expect(status(app)).toBe('ready');
+    app.dispatch(newCodeRequested());
+    expect(status(app)).toBe('sending');
+    await resend(app);
+    expect(status(app)).toBe('sent');
+    await pass(4999);
+    await resend(app);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    expect(status(app)).toBe('sent');
+    await pass(1);
+    expect(status(app)).toBe('ready');
+    await resend(app);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
+  });
+
+  it('may come with another verification token, with which the code is then sent', async () => {
+    const app = await openChallenge();
+    app.deps.api.auth.token.mockResolvedValueOnce(answers.smsChallenge({ authVerificationToken: 'vt_2' }));
+    await resend(app);
+    expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_2' });
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await submit(app);
+    expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({ authVerificationToken: 'vt_2' });
+  });
+
+  it('signs nobody in, whatever the answer holds', async () => {
+    const app = await openChallenge();
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await resend(app);
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.state().session.access.phase).toBe('anonymous');
+  });
+
+  it('is not asked for where the code is an app’s', async () => {
+    const app = await openChallenge({ challenge: answers.appChallenge() });
+    await resend(app);
+    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+    expect(status(app)).toBe('ready');
+  });
+
+  it.each([
+    [
+      'the service’s words',
+      new ApiError('server', { status: 500, serverMessage: 'No signal.' }),
+      'No signal.',
+    ],
+    ['the default of the method', new ApiError('network'), basicDefault],
+  ])('that fails is told: %s', async (_words, error, message) => {
+    const app = await openChallenge();
+    app.deps.api.auth.token.mockRejectedValueOnce(error);
+    await resend(app);
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 0, resend: 'ready' });
+    app.answerDialog(true);
+    app.deps.api.auth.token.mockResolvedValue({});
+    await resend(app);
+    expect(status(app)).toBe('sent');
+  });
+
+  it('refused by a lockout leads back to /login with its message', async () => {
+    const app = await openChallenge();
+    app.deps.api.auth.token.mockRejectedValue(lockout);
+    await resend(app);
+    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: lockout.details.serverMessage });
+  });
+
+  it('that is answered after the screen was left changes nothing', async () => {
+    const app = await openChallenge();
+    const late = lateAnswer(app);
+    await resend(app);
+    app.deps.navigation.visit('/login');
+    await late.answer(answers.smsChallenge({ authVerificationToken: 'vt_2' }));
+    expect(app.deps.vault.get('challenge')).toBeUndefined();
+    expect(app.state().auth.challenge).toEqual({ phase: 'none' });
+  });
+});
+
+describe('a new text message and a code at the same time', () => {
+  it('the code waits for the message, whose token it needs', async () => {
+    const app = await openChallenge();
+    const message = lateAnswer(app);
+    await resend(app);
+    app.deps.api.auth.token.mockResolvedValueOnce(answers.session());
+    await submit(app);
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'checking', resend: 'sending' });
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    await message.answer(answers.smsChallenge({ authVerificationToken: 'vt_2' }));
+    expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({
+      authVerificationToken: 'vt_2',
+      mfaCode: '123456',
+    });
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('a message that fails lets the code go on', async () => {
+    const app = await openChallenge();
+    const message = lateAnswer(app);
+    await resend(app);
+    app.deps.api.auth.token.mockResolvedValueOnce(answers.session());
+    await submit(app);
+    await message.refuse(new ApiError('timeout'));
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('no message is asked for while a code is checked, but after a wrong one', async () => {
+    const app = await openChallenge();
+    const check = lateAnswer(app);
+    await submit(app);
+    await resend(app);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    await check.refuse(wrongCode);
+    await pass(1500);
+    app.answerDialog(true);
+    app.deps.api.auth.token.mockResolvedValue({});
+    await resend(app);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
+    expect(status(app)).toBe('sent');
+  });
+
+  it('the 5 s go on while a code is checked', async () => {
+    const app = await openChallenge();
+    app.deps.api.auth.token.mockResolvedValueOnce({});
+    await resend(app);
+    const check = lateAnswer(app);
+    await submit(app);
+    await pass(5000);
+    expect(status(app)).toBe('ready');
+    await check.refuse(wrongCode);
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'rejected', resend: 'ready' });
+  });
+});

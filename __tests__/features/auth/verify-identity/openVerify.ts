@@ -1,0 +1,49 @@
+import type { LoginMethod } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+import { accessToken, methods } from '../../../support/builders';
+import { fakeDeps } from '../../../support/fakeDeps';
+import { openApp, settle, type OpenApp } from '../../../support/openApp';
+
+/** Somebody who is signed in, on their account settings. */
+export interface VerifyApp extends OpenApp {
+  /** Goes to an address as a link does. */
+  readonly goTo: (path: string) => Promise<void>;
+  /** Path and query that are shown. */
+  readonly address: () => string;
+  /** The bearer of their calls. */
+  readonly token: string;
+}
+
+interface Options {
+  readonly method?: 'basic' | 'other';
+  readonly offered?: readonly LoginMethod[];
+  readonly path?: string;
+}
+
+/** Opens the settings; the methods call offers Google to whoever has no password. */
+export async function openSettings({
+  method = 'basic',
+  offered = [methods.google],
+  path = '/account-settings',
+}: Options = {}): Promise<VerifyApp> {
+  const deps = fakeDeps({ path });
+  // Lives long enough that nothing is refreshed in between.
+  const token = accessToken({ method, lifeSeconds: 86_400 });
+  const session = JSON.stringify({ authenticated: { token, refresh: 'refresh-1' } });
+  deps.cookies.write('payments-test-session', session, { kind: 'session' });
+  deps.cookies.write('payments-test-session-refresh', 'refresh-1', { kind: 'session' });
+  deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  deps.api.auth.methods.mockResolvedValue(offered);
+  deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
+  const app = openApp(deps);
+  await settle();
+  return {
+    ...app,
+    token,
+    goTo: async (path) => {
+      deps.navigation.visit(path);
+      await settle();
+    },
+    address: () => deps.navigation.address(),
+  };
+}

@@ -1,0 +1,118 @@
+/** @jest-environment node */
+import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
+import { setupMethodChosen } from '@features/mfa';
+import { logoutRequested } from '@features/session';
+import { accessToken, hosts } from '../../../support/builders';
+import { fakeDeps } from '../../../support/fakeDeps';
+import { openApp, pass, settle } from '../../../support/openApp';
+import { openSettings } from './openVerify';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const openVerified = async () => {
+  const app = await openSettings();
+  app.dispatch(setupMethodChosen({ method: 'sms' }));
+  await settle();
+  app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
+  await settle();
+  expect(app.address()).toBe('/authy-collect-info/u_1');
+  return app;
+};
+type App = Awaited<ReturnType<typeof openVerified>>;
+const periodOf = (app: Pick<App, 'state'>) => app.state().auth.verification.period;
+
+describe('the 180 s of a verification', () => {
+  it('warn 30 s before the end and lead to the settings at it', async () => {
+    const app = await openVerified();
+    await pass(149_000);
+    expect(periodOf(app)).toMatchObject({ isExpiring: false });
+    await pass(2000);
+    expect(periodOf(app)).toMatchObject({ isExpiring: true });
+    expect(app.deps.vault.get('verification')).toBeDefined();
+    await pass(30_000);
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+    expect(periodOf(app)).toBeNull();
+  });
+
+  it.each([
+    ['the laptop slept', (app: App) => app.deps.clock.advance(3_600_000)],
+    ['the clock was set forward', (app: App) => app.deps.clock.set(1_800_010_000_000)],
+  ])('are over when %s for longer', async (_name, jump) => {
+    const app = await openVerified();
+    jump(app);
+    await pass(1000);
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+  });
+
+  it('are not stretched by a clock that is set back', async () => {
+    const app = await openVerified();
+    app.deps.clock.set(1_700_000_000_000);
+    await pass(181_000);
+    expect(app.address()).toBe('/account-settings');
+  });
+
+  it('begin anew when identity is verified again, and the step is where it was', async () => {
+    const app = await openVerified();
+    await pass(160_000);
+    await app.goTo('/ask-password/enable');
+    app.deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-2' });
+    app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
+    await settle();
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    expect(app.deps.vault.get('verification')).toEqual({ authVerificationToken: 'vt-2' });
+    await pass(100_000);
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    expect(periodOf(app)).toMatchObject({ expiresAt: 1_800_000_340_000, isExpiring: false });
+  });
+
+  it.each(['/account-settings', '/mfa-options', '/unauthorized'])(
+    'end with the step: %s is elsewhere, and the token is gone',
+    async (path) => {
+      const app = await openVerified();
+      await app.goTo(path);
+      expect(app.deps.vault.get('verification')).toBeUndefined();
+      expect(periodOf(app)).toBeNull();
+      await pass(181_000);
+      expect(app.address()).toBe(path);
+    },
+  );
+
+  it('end with the session', async () => {
+    const app = await openVerified();
+    app.dispatch(logoutRequested());
+    await settle();
+    expect(app.address()).toBe('/login');
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+    expect(periodOf(app)).toBeNull();
+  });
+});
+
+describe('in setup mode', () => {
+  const openSetupMode = async () => {
+    const deps = fakeDeps({ path: '/mfa-options' });
+    const mfaToken = accessToken({ isMfaSetup: true, lifeSeconds: 3600 });
+    deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
+    const app = openApp(deps);
+    await settle();
+    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    await settle();
+    return { ...app, address: () => deps.navigation.address() };
+  };
+
+  it('the password was given a moment ago: the set-up begins at once, and so do the 180 s', async () => {
+    const app = await openSetupMode();
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    expect(app.deps.api.auth.validatePassword).not.toHaveBeenCalled();
+    expect(periodOf(app)).toEqual({ purpose: 'setup', expiresAt: 1_800_000_180_000, isExpiring: false });
+  });
+
+  it('their end leads to the sign-on base address, and setup mode is over', async () => {
+    const app = await openSetupMode();
+    await pass(181_000);
+    expect(app.deps.navigation.leaves).toEqual([`${hosts.login}/`]);
+    expect(app.deps.cookies.contents()).toEqual({});
+  });
+});

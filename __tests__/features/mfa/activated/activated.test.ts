@@ -1,0 +1,77 @@
+/** @jest-environment node */
+import { setupSignInRequested } from '@features/mfa/activated/setupSignInRequested';
+import { selectActivation, selectActivePhone } from '@features/mfa';
+import { ApiError } from '@shared/api/apiError';
+import { hosts } from '../../../support/builders';
+import { settle } from '../../../support/openApp';
+import { openInSetupMode, openSignedIn } from '../setup/openSetup';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const sms = '/mfa-activated?method=sms';
+
+describe('two-step verification is on', () => {
+  it.each([
+    ['with a session', openSignedIn],
+    ['in setup mode', openInSetupMode],
+  ])('by text message, %s: the last four digits of the phone are asked for', async (_where, open) => {
+    const app = await open({ path: sms, active: 'sms' });
+    expect(app.deps.api.mfa.authyInfo.mock.calls).toEqual([[app.bearer]]);
+    expect(selectActivePhone(app.state())).toBe('0143');
+  });
+
+  it('keeps no more of the number than that', async () => {
+    const app = await openSignedIn({ path: '/account-settings', active: 'sms' });
+    app.deps.api.mfa.authyInfo.mockResolvedValue({ phoneNumber: '+12025550143' });
+    await app.go(sms);
+    expect(JSON.stringify(app.state())).not.toContain('2025550143');
+    expect(selectActivePhone(app.state())).toBe('0143');
+  });
+
+  it('by app: no phone is asked for', async () => {
+    const app = await openSignedIn({ path: '/mfa-activated?method=qrcode', active: 'qrcode' });
+    expect(app.deps.api.mfa.authyInfo).not.toHaveBeenCalled();
+    expect(app.address()).toBe('/mfa-activated?method=qrcode');
+    expect(selectActivation(app.state())).toBe(true);
+  });
+
+  it.each([
+    ['/mfa-activated?method=qrcode', undefined],
+    ['/mfa-activated?method=qrcode', 'sms'],
+    ['/mfa-activated?method=sms', 'qrcode'],
+    ['/mfa-activated', 'sms'],
+    ['/mfa-activated?method=other', 'sms'],
+  ] as const)('is not said at %s where %s is on: it leads to the settings', async (path, active) => {
+    const app = await openSignedIn({ path, ...(active && { active }) });
+    expect(app.address()).toBe('/account-settings');
+    expect(selectActivation(app.state())).toBe(false);
+  });
+
+  it('where the phone cannot be had, that is logged only', async () => {
+    const app = await openSignedIn({ path: '/account-settings', active: 'sms' });
+    app.deps.api.mfa.authyInfo.mockRejectedValue(
+      new ApiError('server', { status: 500, serverMessage: 'secret of the server' }),
+    );
+    await app.go(sms);
+    expect(app.deps.log.warnings).toEqual([{ event: 'authy-info failed', facts: { kind: 'server' } }]);
+    expect(app.dialog()).toBeUndefined();
+    expect(app.address()).toBe(sms);
+  });
+
+  it('shows nothing of a phone that was looked at before', async () => {
+    const app = await openSignedIn({ path: sms, active: 'sms' });
+    await app.go('/account-settings');
+    app.deps.api.mfa.authyInfo.mockReturnValue(new Promise(() => undefined));
+    await app.go(sms);
+    expect(selectActivePhone(app.state())).toBeNull();
+  });
+});
+
+it('Sign In ends setup mode and leads to the sign-on', async () => {
+  const app = await openInSetupMode({ path: sms, active: 'sms' });
+  app.dispatch(setupSignInRequested());
+  await settle();
+  expect(app.deps.cookies.contents()).toEqual({});
+  expect(app.deps.navigation.leaves.map((url) => new URL(url).origin)).toEqual([hosts.login]);
+});

@@ -1,0 +1,111 @@
+import { AppSetup, type EnrolmentView } from '@features/mfa/setup/AppSetup';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+
+const act = {
+  back: jest.fn<undefined, []>(),
+  next: jest.fn<undefined, []>(),
+  onCopy: jest.fn<undefined, []>(),
+  onTryAgain: jest.fn<undefined, []>(),
+};
+beforeEach(() => {
+  for (const spy of Object.values(act)) spy.mockReset();
+});
+
+const url = 'otpauth://totp/Payments:ada?secret=JBSWY3DPEHPK3PXP';
+const ready = { kind: 'ready', code: 'JBSWY3DPEHPK3PXP', url, copy: null } as const;
+
+const drawn = (enrolment: EnrolmentView, takesFocus = true) => (
+  <AppSetup
+    enrolment={enrolment}
+    takesFocus={takesFocus}
+    back={{ href: '/account-settings', onFollow: act.back }}
+    next={{ href: '/verification/u_1/', onFollow: act.next }}
+    onCopy={act.onCopy}
+    onTryAgain={act.onTryAgain}
+  />
+);
+const show = (enrolment: EnrolmentView) => render(drawn(enrolment));
+const picture = () => screen.queryByRole('img', { name: /QR code/ });
+const selected = () => window.getSelection()?.toString();
+
+describe('the QR step', () => {
+  it('shows the code as a picture that says what to do without it, and the key in groups of four', () => {
+    show(ready);
+    expect(screen.getByRole('heading', { level: 1, name: 'Enable 2-Step Verification' })).toHaveFocus();
+    expect(screen.getByText('Step 1 of 2')).toBeVisible();
+    expect(picture()).toHaveAccessibleName('QR code. If you cannot scan it, enter the key below.');
+    for (const group of ['JBSW', 'Y3DP', 'EHPK', '3PXP']) expect(screen.getByText(group)).toBeVisible();
+    // Spelled for those who hear it.
+    expect(screen.getByText('J B S W, Y 3 D P, E H P K, 3 P X P')).toBeInTheDocument();
+  });
+
+  it('draws dark on white with four modules of white around, whatever the page’s colours', () => {
+    show(ready);
+    const markup = picture()?.innerHTML ?? '';
+    expect(markup).toMatch(/fill="#fff"[^>]*><\/path><path fill="#000" d="M4[ ,]4/);
+  });
+
+  it('leads on to the code and back to the settings', async () => {
+    show(ready);
+    const next = screen.getByRole('link', { name: 'Continue' });
+    expect(next).toHaveAttribute('href', '/verification/u_1/');
+    await userEvent.click(next);
+    expect(act.next).toHaveBeenCalledTimes(1);
+    await userEvent.click(screen.getByRole('link', { name: 'Account Settings' }));
+    expect(act.back).toHaveBeenCalledTimes(1);
+  });
+
+  it('hands the key to an app on the same phone', () => {
+    show(ready);
+    expect(screen.getByRole('link', { name: 'Open Authenticator App' })).toHaveAttribute('href', url);
+  });
+
+  it('copies on request, and says so politely', async () => {
+    const { rerender } = show(ready);
+    await userEvent.click(screen.getByRole('button', { name: 'Copy Key' }));
+    expect(act.onCopy).toHaveBeenCalledTimes(1);
+    const told = screen.getByRole('status');
+    expect(told).toBeEmptyDOMElement();
+    rerender(drawn({ ...ready, copy: { outcome: 'copied', times: 1 } }));
+    expect(told).toHaveTextContent('Copied');
+    expect(selected()).toBe('');
+  });
+
+  it('selects the bare key where the browser refused to copy, and says which keys to press', () => {
+    const { rerender } = show(ready);
+    rerender(drawn({ ...ready, copy: { outcome: 'refused', times: 1 } }));
+    expect(screen.getByRole('status')).toHaveTextContent(/Ctrl\+C/);
+    expect(selected()).toBe('JBSWY3DPEHPK3PXP');
+  });
+
+  it('says that it is loading', () => {
+    show({ kind: 'loading' });
+    expect(screen.getByRole('status')).toHaveTextContent('Loading the QR code');
+    expect(screen.queryByRole('link', { name: 'Continue' })).not.toBeInTheDocument();
+  });
+
+  it('says that it failed, and tries again on request', async () => {
+    show({ kind: 'failed' });
+    expect(screen.getByRole('alert')).toHaveTextContent('The QR code could not be loaded.');
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(act.onTryAgain).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows nothing to enter once the key is gone', () => {
+    show({ kind: 'gone' });
+    expect(screen.getByText('The QR code is no longer held.')).toBeVisible();
+    expect(picture()).toBeNull();
+  });
+
+  it('shows the key alone where the address is too long to be drawn', () => {
+    show({ ...ready, url: `${url}&issuer=${'x'.repeat(3000)}` });
+    expect(picture()).toBeNull();
+    expect(screen.getByText('JBSW')).toBeVisible();
+  });
+
+  it('takes no focus in a parent’s frame', () => {
+    render(drawn(ready, false));
+    expect(document.body).toHaveFocus();
+  });
+});

@@ -1,0 +1,124 @@
+/** @jest-environment node */
+import { setupMethodChosen } from '@features/mfa';
+import { enrolmentRequested, keyCopyRequested } from '@features/mfa/setup/setup.slice';
+import { ApiError } from '@shared/api/apiError';
+import { settle } from '../../../support/openApp';
+import { begin, enrolment, openInSetupMode } from './openSetup';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
+
+describe('setting up an authenticator app', () => {
+  it('asks for an enrolment with the proof, and keeps it in the vault alone', async () => {
+    const app = await begin('qrcode');
+    expect(app.address()).toBe('/qrcode-start/u_1');
+    expect(app.deps.api.mfa.addAuthenticator.mock.calls).toEqual([
+      [app.bearer, { authVerificationToken: 'vt_1' }],
+    ]);
+    expect(app.setup()).toEqual({ phase: 'enrolled', method: 'qrcode', copy: null });
+    expect(app.deps.vault.get('enrolment')).toEqual(enrolment);
+    expect(JSON.stringify(app.state())).not.toContain(enrolment.code);
+  });
+
+  it('in setup mode sends an empty body', async () => {
+    const app = await openInSetupMode();
+    app.dispatch(setupMethodChosen({ method: 'qrcode' }));
+    await settle();
+    expect(app.deps.api.mfa.addAuthenticator.mock.calls).toEqual([[app.bearer, {}]]);
+    expect(Object.keys(app.deps.api.mfa.addAuthenticator.mock.calls[0]?.[1] ?? { none: 0 })).toEqual([]);
+  });
+
+  it('shows the same key to somebody who comes back from the code', async () => {
+    const app = await begin('qrcode');
+    await app.go('/verification/u_1/');
+    expect(app.setup()).toMatchObject({ phase: 'code', method: 'qrcode' });
+    await app.go('/qrcode-start/u_1');
+    expect(app.setup()).toMatchObject({ phase: 'enrolled' });
+    expect(app.deps.api.mfa.addAuthenticator).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['/account-settings', '/mfa-options'])('drops the key when it is left for %s', async (to) => {
+    const app = await begin('qrcode');
+    await app.go(to);
+    expect(app.deps.vault.get('enrolment')).toBeUndefined();
+    expect(app.setup()).toEqual({ phase: 'none' });
+  });
+
+  it('begun anew, it has another key', async () => {
+    const app = await begin('qrcode');
+    await app.go('/mfa-options');
+    app.deps.api.mfa.addAuthenticator.mockResolvedValue({ ...enrolment, code: 'OTHER' });
+    await begin('qrcode', app);
+    expect(app.deps.vault.get('enrolment')?.code).toBe('OTHER');
+  });
+});
+
+describe('the key cannot be had', () => {
+  it.each([
+    [new ApiError('server', { status: 500, serverMessage: 'No more keys' }), 'No more keys'],
+    [new ApiError('timeout'), fallback],
+    [new ApiError('unexpected'), fallback],
+  ])('%s: it is told, and Try Again asks once more', async (error, message) => {
+    const app = await begin('qrcode', undefined);
+    await app.go('/mfa-options');
+    app.deps.api.mfa.addAuthenticator.mockRejectedValueOnce(error);
+    await begin('qrcode', app);
+    expect(app.dialog()).toMatchObject({ title: 'Setup Error', message });
+    expect(app.setup()).toEqual({ phase: 'enrolmentFailed', method: 'qrcode' });
+    app.answerDialog(true);
+    app.dispatch(enrolmentRequested());
+    app.dispatch(enrolmentRequested());
+    await settle();
+    expect(app.setup()).toMatchObject({ phase: 'enrolled' });
+    expect(app.deps.api.mfa.addAuthenticator).toHaveBeenCalledTimes(3);
+  });
+
+  it('an answer that comes after the screen was left is not kept', async () => {
+    const app = await begin('qrcode');
+    await app.go('/mfa-options');
+    let answer: (value: typeof enrolment) => void = () => undefined;
+    app.deps.api.mfa.addAuthenticator.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await begin('qrcode', app);
+    await app.go('/account-settings');
+    answer(enrolment);
+    await settle();
+    expect(app.deps.vault.get('enrolment')).toBeUndefined();
+    expect(app.setup()).toEqual({ phase: 'none' });
+  });
+});
+
+describe('copying the key', () => {
+  it('copies it without gaps, in the turn of the click, and says so each time', async () => {
+    const app = await begin('qrcode');
+    app.dispatch(keyCopyRequested());
+    // Not awaited: browsers take it in the turn of the click only.
+    expect(app.deps.clipboard.copied).toEqual([enrolment.code]);
+    await settle();
+    expect(app.setup()).toMatchObject({ copy: { outcome: 'copied', times: 1 } });
+    app.dispatch(keyCopyRequested());
+    await settle();
+    expect(app.setup()).toMatchObject({ copy: { outcome: 'copied', times: 2 } });
+  });
+
+  it('says where the browser refused', async () => {
+    const app = await begin('qrcode');
+    app.deps.clipboard.refuse();
+    app.dispatch(keyCopyRequested());
+    await settle();
+    expect(app.setup()).toMatchObject({ copy: { outcome: 'refused', times: 1 } });
+  });
+
+  it('copies nothing once the key is gone', async () => {
+    const app = await begin('qrcode');
+    app.deps.vault.drop('enrolment');
+    app.dispatch(keyCopyRequested());
+    await settle();
+    expect(app.deps.clipboard.copied).toEqual([]);
+  });
+});

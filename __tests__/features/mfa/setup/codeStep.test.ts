@@ -1,0 +1,202 @@
+/** @jest-environment node */
+import { setupMethodChosen } from '@features/mfa';
+import { setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
+import { ApiError } from '@shared/api/apiError';
+import { pass, settle } from '../../../support/openApp';
+import { openInSetupMode, reachCode, sendCode, sendPhone } from './openSetup';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const wrong = new ApiError('server', {
+  status: 401,
+  serverMessage: 'Incorrect Security or Verification Code',
+});
+
+describe('the code is right', () => {
+  it.each([
+    ['sms', 'authy'],
+    ['qrcode', 'mfa'],
+  ] as const)(
+    '%s is registered as %s, with these keys only, and is active',
+    async (method, mfaRegistering) => {
+      const app = await reachCode(method);
+      await sendCode(app, '123456');
+      expect(app.deps.api.mfa.validateSetup.mock.calls).toEqual([
+        [app.bearer, { mfaCode: '123456', mfaRegistering, authVerificationToken: 'vt_1' }],
+      ]);
+      expect(app.address()).toBe(`/mfa-activated?method=${method}`);
+      // A finished step is not to be returned to.
+      expect(app.deps.navigation.replaces.at(-1)).toBe(`/mfa-activated?method=${method}`);
+      expect(app.setup()).toEqual({ phase: 'none' });
+      expect(app.deps.vault.get('enrolment')).toBeUndefined();
+    },
+  );
+
+  it('in setup mode goes without a proof', async () => {
+    const app = await openInSetupMode();
+    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    await settle();
+    await sendPhone(app);
+    await sendCode(app);
+    expect(app.deps.api.mfa.validateSetup.mock.calls).toEqual([
+      [app.bearer, { mfaCode: '123456', mfaRegistering: 'authy' }],
+    ]);
+    expect(Object.keys(app.deps.api.mfa.validateSetup.mock.calls[0]?.[1] ?? {})).toHaveLength(2);
+    expect(app.address()).toBe('/mfa-activated?method=sms');
+  });
+
+  it('sent twice, it is one call', async () => {
+    const app = await reachCode('sms');
+    app.dispatch(setupCodeSubmitted('123456'));
+    app.dispatch(setupCodeSubmitted('123456'));
+    await settle();
+    expect(app.deps.api.mfa.validateSetup).toHaveBeenCalledTimes(1);
+  });
+
+  it('never stands in the store', async () => {
+    const app = await reachCode('sms');
+    const seen: string[] = [];
+    app.store.subscribe(() => void seen.push(JSON.stringify(app.state())));
+    await sendCode(app, '987654');
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.join()).not.toContain('987654');
+  });
+});
+
+describe('the code is wrong', () => {
+  const refuseOnce = async (method: 'sms' | 'qrcode' = 'sms') => {
+    const app = await reachCode(method);
+    app.deps.api.mfa.validateSetup.mockRejectedValueOnce(wrong);
+    await sendCode(app);
+    return app;
+  };
+
+  it.each(['sms', 'qrcode'] as const)('for %s: the boxes are red, and the dialog says so', async (method) => {
+    const app = await refuseOnce(method);
+    expect(app.setup()).toMatchObject({ phase: 'code', red: true, attempt: 0 });
+    expect(app.dialog()).toMatchObject({
+      title: 'Incorrect Security or Verification Code',
+      message: 'Incorrect code. Please enter verification code again.',
+      confirmLabel: 'Ok',
+    });
+    expect(app.address()).toBe('/verification/u_1/');
+  });
+
+  it('red lasts for 1.5 s, then the boxes are emptied', async () => {
+    const app = await refuseOnce();
+    await pass(1499);
+    expect(app.setup()).toMatchObject({ red: true, attempt: 0 });
+    await pass(1);
+    expect(app.setup()).toMatchObject({ red: false, attempt: 1 });
+  });
+
+  it('a dialog answered later gives the focus to the first box once more', async () => {
+    const app = await refuseOnce();
+    await pass(5000);
+    expect(app.setup()).toMatchObject({ attempt: 1 });
+    app.answerDialog(true);
+    await settle();
+    expect(app.setup()).toMatchObject({ attempt: 2 });
+  });
+
+  it('a dialog answered at once leaves the boxes red for their time', async () => {
+    const app = await refuseOnce();
+    app.answerDialog(true);
+    await pass(1000);
+    expect(app.setup()).toMatchObject({ red: true });
+    await pass(500);
+    expect(app.setup()).toMatchObject({ red: false });
+  });
+
+  it('another one can be sent then', async () => {
+    const app = await refuseOnce();
+    app.answerDialog(true);
+    await sendCode(app, '111111');
+    expect(app.deps.api.mfa.validateSetup).toHaveBeenCalledTimes(1);
+    await pass(1500);
+    await sendCode(app, '222222');
+    expect(app.deps.api.mfa.validateSetup.mock.calls.at(-1)?.[1]).toMatchObject({ mfaCode: '222222' });
+    expect(app.address()).toBe('/mfa-activated?method=sms');
+  });
+
+  it('on the way back to the phone the dialog goes', async () => {
+    const app = await refuseOnce();
+    await app.go('/authy-collect-info/u_1');
+    expect(app.dialog()).toBeUndefined();
+    await pass(2000);
+    expect(app.setup()).toMatchObject({ phase: 'phone' });
+  });
+});
+
+describe('the code could not be checked', () => {
+  const fallback =
+    'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
+  it.each([
+    [new ApiError('network'), fallback],
+    [new ApiError('timeout'), fallback],
+    [new ApiError('server', { status: 500 }), fallback],
+    [
+      new ApiError('server', { status: 429, serverMessage: 'Too many failed login attempts' }),
+      'Too many failed login attempts',
+    ],
+  ])('%s: that is said, not that it was wrong; it stays and can be sent again', async (error, message) => {
+    const app = await reachCode('sms');
+    app.deps.api.mfa.validateSetup.mockRejectedValueOnce(error);
+    await sendCode(app);
+    expect(app.dialog()).toMatchObject({ title: 'Setup Error', message });
+    expect(app.setup()).toMatchObject({ phase: 'code', red: false, attempt: 0 });
+    app.answerDialog(true);
+    await sendCode(app);
+    expect(app.address()).toBe('/mfa-activated?method=sms');
+  });
+});
+
+it('a proof that was used up, by an answer that was lost or in another tab, leads to what is true now', async () => {
+  const app = await reachCode('sms');
+  const serverMessage = 'Please verify your identity again.';
+  app.deps.api.mfa.validateSetup.mockRejectedValue(
+    new ApiError('server', { status: 401, serverMessage, serverCode: 'invalid_verification' }),
+  );
+  await sendCode(app);
+  expect(app.dialog()).toMatchObject({ message: serverMessage });
+  app.answerDialog(true);
+  await settle();
+  expect(app.address()).toBe('/account-settings');
+});
+
+it('a set-up that is over on the other side says so, and the way back asks for a new key', async () => {
+  const app = await reachCode('qrcode');
+  const serverMessage = 'The time to enter the code is over. Please start again.';
+  app.deps.api.mfa.validateSetup.mockRejectedValue(
+    new ApiError('server', { status: 400, serverMessage, serverCode: 'invalid_request' }),
+  );
+  await sendCode(app);
+  expect(app.dialog()).toMatchObject({ message: serverMessage });
+  expect(app.deps.vault.get('enrolment')).toBeUndefined();
+});
+
+it('in setup mode the way back to the choice leads on, once a method is set up', async () => {
+  const app = await openInSetupMode();
+  app.dispatch(setupMethodChosen({ method: 'sms' }));
+  await settle();
+  await sendPhone(app);
+  await sendCode(app);
+  await app.go('/mfa-options');
+  expect(app.address()).toBe('/mfa-activated?method=sms');
+});
+
+it('an answer that comes after the screen was left leads nowhere', async () => {
+  const app = await reachCode('sms');
+  let answer: () => void = () => undefined;
+  app.deps.api.mfa.validateSetup.mockReturnValueOnce(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  await sendCode(app);
+  await app.go('/account-settings');
+  answer();
+  await settle();
+  expect(app.address()).toBe('/account-settings');
+});

@@ -1,0 +1,118 @@
+import { selectSetup, setupMethodChosen, setupResumed, type SetupMethod } from '@features/mfa';
+import { phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
+import { linkFollowed } from '@shared/routing/location.slice';
+import { accessToken, severalPersonas, tokenPair, type AccessTokenFacts } from '../../../support/builders';
+import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
+import { openApp, settle, type OpenApp } from '../../../support/openApp';
+
+const life = { kind: 'session' } as const;
+
+/** What the phone step sends when Ada has entered her number. */
+export const ada = {
+  entry: { country: 'US', text: '(202) 555-0143' },
+  number: { phone: '+12025550143', countryCode: 'US' },
+} as const;
+
+/** Key and QR address of an enrolment; marked, so that they are found wherever they should not be. */
+export const enrolment = {
+  code: 'JBSWY3DPEHPK3PXP',
+  url: 'otpauth://totp/Payments:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Payments',
+};
+
+/** The running application, and the bearer that its calls must carry. */
+export interface OpenSetup extends OpenApp {
+  readonly bearer: string;
+  readonly setup: () => ReturnType<typeof selectSetup>;
+  readonly address: () => string;
+  readonly go: (to: string) => Promise<void>;
+}
+
+function open(deps: FakeDeps, bearer: string, active?: SetupMethod): OpenSetup {
+  deps.api.users.attributes.mockResolvedValue({
+    email: 'ada@example.com',
+    authyActive: active === 'sms',
+    twoFactorActive: active === 'qrcode',
+    lastReset: null,
+  });
+  deps.api.mfa.addPhone.mockResolvedValue({ lastFourPhone: '0143' });
+  deps.api.mfa.addAuthenticator.mockResolvedValue(enrolment);
+  deps.api.mfa.validateSetup.mockResolvedValue(undefined);
+  deps.api.mfa.authyInfo.mockResolvedValue({ phoneNumber: 'XXX-XXX-0143' });
+  const app = openApp(deps);
+  return {
+    ...app,
+    bearer,
+    setup: () => selectSetup(app.state()),
+    address: deps.navigation.address,
+    go: async (to) => {
+      app.dispatch(linkFollowed({ to }));
+      await settle();
+    },
+  };
+}
+
+/** The method that is on, as the service says. */
+interface Active {
+  readonly active?: SetupMethod;
+}
+
+/** Somebody with a session is on `/mfa-options`, or where the options say. */
+export async function openSignedIn({
+  facts = {},
+  active,
+  ...tab
+}: TabOptions & Active & { readonly facts?: Partial<AccessTokenFacts> } = {}): Promise<OpenSetup> {
+  const deps = fakeDeps({ path: '/mfa-options', ...tab });
+  const tokens = tokenPair({ personas: severalPersonas, ...facts });
+  deps.cookies.write('payments-test-session', JSON.stringify({ authenticated: tokens }), life);
+  deps.cookies.write('payments-test-session-refresh', tokens.refresh, life);
+  const app = open(deps, tokens.token, active);
+  await settle();
+  return app;
+}
+
+/** Somebody who has to set up two-step verification first is on `/mfa-options`, or where the options say. */
+export async function openInSetupMode({ active, ...tab }: TabOptions & Active = {}): Promise<OpenSetup> {
+  const deps = fakeDeps({ path: '/mfa-options', ...tab });
+  const mfaToken = accessToken({ isMfaSetup: true });
+  deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), life);
+  const app = open(deps, mfaToken, active);
+  await settle();
+  return app;
+}
+
+/** Identity is proved: the token is in the vault, and the set-up goes on. */
+export async function prove(app: OpenSetup, authVerificationToken = 'vt_1'): Promise<void> {
+  app.deps.vault.put('verification', { authVerificationToken });
+  app.dispatch(setupResumed());
+  await settle();
+}
+
+/** Chooses a method and stands on its first step, with a session. */
+export async function begin(method: SetupMethod, app?: OpenSetup): Promise<OpenSetup> {
+  const begun = app ?? (await openSignedIn());
+  begun.dispatch(setupMethodChosen({ method }));
+  await settle();
+  await prove(begun);
+  return begun;
+}
+
+/** Sends Ada's number. */
+export async function sendPhone(app: OpenSetup): Promise<void> {
+  app.dispatch(phoneSubmitted(ada));
+  await settle();
+}
+
+/** Enters a code and sends it. */
+export async function sendCode(app: OpenSetup, code = '123456'): Promise<void> {
+  app.dispatch(setupCodeSubmitted(code));
+  await settle();
+}
+
+/** Stands on the code step of a method, with a session. */
+export async function reachCode(method: SetupMethod): Promise<OpenSetup> {
+  const app = await begin(method);
+  if (method === 'sms') await sendPhone(app);
+  else await app.go('/verification/u_1/');
+  return app;
+}

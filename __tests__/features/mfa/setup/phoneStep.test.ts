@@ -1,0 +1,118 @@
+/** @jest-environment node */
+import { setupMethodChosen } from '@features/mfa';
+import { phoneRefused, phoneSubmitted } from '@features/mfa/setup/setup.slice';
+import { ApiError } from '@shared/api/apiError';
+import { settle } from '../../../support/openApp';
+import { ada, begin, openInSetupMode, sendPhone } from './openSetup';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+describe('setting up a phone', () => {
+  it('begins once identity is proved, in the place of the proof', async () => {
+    const app = await begin('sms');
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    expect(app.deps.navigation.replaces.at(-1)).toBe('/authy-collect-info/u_1');
+    expect(app.setup()).toEqual({
+      phase: 'phone',
+      method: 'sms',
+      entry: { country: 'US', text: '' },
+      refused: false,
+    });
+  });
+
+  it('sends the number with the proof and these keys only, and goes on to the code', async () => {
+    const app = await begin('sms');
+    await sendPhone(app);
+    expect(app.deps.api.mfa.addPhone.mock.calls).toEqual([
+      [app.bearer, { phone: '+12025550143', countryCode: 'US', authVerificationToken: 'vt_1' }],
+    ]);
+    expect(app.deps.navigation.pushes.at(-1)).toBe('/verification/u_1/');
+    expect(app.setup()).toMatchObject({ phase: 'code', method: 'sms', lastFourPhone: '0143' });
+  });
+
+  it('in setup mode asks for no proof and sends none', async () => {
+    const app = await openInSetupMode();
+    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    await settle();
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    await sendPhone(app);
+    const [bearer, body] = app.deps.api.mfa.addPhone.mock.calls[0] ?? [];
+    expect(bearer).toBe(app.bearer);
+    expect(Object.keys(body ?? {}).sort()).toEqual(['countryCode', 'phone']);
+  });
+
+  it('submitted twice, it is one call', async () => {
+    const app = await begin('sms');
+    app.dispatch(phoneSubmitted(ada));
+    app.dispatch(phoneSubmitted(ada));
+    await settle();
+    expect(app.deps.api.mfa.addPhone).toHaveBeenCalledTimes(1);
+  });
+
+  it('a text that is no number makes no call and stays, marked', async () => {
+    const app = await begin('sms');
+    app.dispatch(phoneRefused({ country: 'GB', text: '12' }));
+    await settle();
+    expect(app.setup()).toMatchObject({ entry: { country: 'GB', text: '12' }, refused: true });
+    expect(app.deps.api.mfa.addPhone).not.toHaveBeenCalled();
+  });
+});
+
+describe('the number is not taken', () => {
+  it.each([
+    [
+      'the server’s message',
+      new ApiError('server', { status: 400, serverMessage: 'Not a mobile' }),
+      'Not a mobile',
+    ],
+    [
+      'the app-level fallback message',
+      new ApiError('network'),
+      'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
+    ],
+  ])('%s is shown in a dialog, and the number can be sent again', async (_whose, error, message) => {
+    const app = await begin('sms');
+    app.deps.api.mfa.addPhone.mockRejectedValueOnce(error);
+    await sendPhone(app);
+    expect(app.dialog()).toMatchObject({ title: 'Setup Error', message, confirmLabel: 'Ok' });
+    expect(app.setup()).toMatchObject({ phase: 'phone', entry: ada.entry, refused: false });
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    app.answerDialog(true);
+    await sendPhone(app);
+    expect(app.address()).toBe('/verification/u_1/');
+  });
+
+  it('its dialog goes with the screen', async () => {
+    const app = await begin('sms');
+    app.deps.api.mfa.addPhone.mockRejectedValueOnce(new ApiError('network'));
+    await sendPhone(app);
+    await app.go('/account-settings');
+    expect(app.dialog()).toBeUndefined();
+  });
+});
+
+describe('an answer that comes after the screen was left', () => {
+  it.each(['/account-settings', '/mfa-options', '/ask-password/enable'])('to %s moves nobody', async (to) => {
+    const app = await begin('sms');
+    let answer: (value: { lastFourPhone: string }) => void = () => undefined;
+    app.deps.api.mfa.addPhone.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await sendPhone(app);
+    await app.go(to);
+    answer({ lastFourPhone: '0143' });
+    await settle();
+    expect(app.address()).toBe(to);
+    expect(app.setup().phase).not.toBe('code');
+  });
+});
+
+it('a number that was sent is there when the person comes back to it', async () => {
+  const app = await begin('sms');
+  await sendPhone(app);
+  await app.go('/authy-collect-info/u_1');
+  expect(app.setup()).toEqual({ phase: 'phone', method: 'sms', entry: ada.entry, refused: false });
+});

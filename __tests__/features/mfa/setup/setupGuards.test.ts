@@ -1,0 +1,164 @@
+/** @jest-environment node */
+import { setupMethodChosen, setupResumed } from '@features/mfa';
+import { phoneEdited } from '@features/mfa/setup/setup.slice';
+import { logoutRequested } from '@features/session';
+import { settle } from '../../../support/openApp';
+import { ada, begin, openInSetupMode, openSignedIn, prove, reachCode, sendPhone } from './openSetup';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const steps = ['/authy-collect-info/u_1', '/qrcode-start/u_1', '/verification/u_1/'];
+
+describe('a step that is opened without having been reached', () => {
+  it.each(steps)('%s leads to the choice of a method, with a session', async (path) => {
+    const app = await openSignedIn({ path });
+    expect(app.address()).toBe('/mfa-options');
+    expect(app.setup()).toEqual({ phase: 'none' });
+  });
+
+  it.each(steps)('%s leads to the choice of a method, in setup mode', async (path) => {
+    const app = await openInSetupMode({ path });
+    expect(app.address()).toBe('/mfa-options');
+    expect(app.deps.api.mfa.addAuthenticator).not.toHaveBeenCalled();
+  });
+
+  it.each(['/authy-collect-info/u_2', '/qrcode-start/u_2', '/verification/u_2/'])(
+    '%s, of somebody else, leads there too',
+    async (path) => {
+      const app = await begin('sms');
+      await app.go(path);
+      expect(app.address()).toBe('/mfa-options');
+      expect(app.setup()).toEqual({ phase: 'none' });
+    },
+  );
+
+  it('leads there once identity is no longer proved', async () => {
+    const app = await begin('sms');
+    app.deps.vault.drop('verification');
+    await app.go('/verification/u_1/');
+    expect(app.address()).toBe('/mfa-options');
+  });
+
+  it('the code step before a code was sent leads to the phone', async () => {
+    const app = await begin('sms');
+    await app.go('/verification/u_1/');
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+  });
+});
+
+describe('a proof that is gone when it is needed', () => {
+  it('sends no number', async () => {
+    const app = await begin('sms');
+    app.deps.vault.drop('verification');
+    await sendPhone(app);
+    expect(app.deps.api.mfa.addPhone).not.toHaveBeenCalled();
+    expect(app.address()).toBe('/mfa-options');
+  });
+
+  it('counts as none when the session is over', async () => {
+    const app = await begin('sms');
+    app.dispatch(logoutRequested());
+    await settle();
+    expect(app.address()).toBe('/login');
+    expect(app.setup()).toEqual({ phase: 'none' });
+  });
+});
+
+describe('identity proved again in the middle', () => {
+  it('comes back to the phone as it was typed', async () => {
+    const app = await begin('sms');
+    app.dispatch(phoneEdited(ada.entry));
+    await app.go('/ask-password/enable');
+    await prove(app, 'vt_2');
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    expect(app.setup()).toMatchObject({ phase: 'phone', entry: ada.entry });
+    await sendPhone(app);
+    expect(app.deps.api.mfa.addPhone.mock.calls.at(-1)?.[1].authVerificationToken).toBe('vt_2');
+  });
+
+  it('comes back to a phone that was just being sent, to send it again', async () => {
+    const app = await begin('sms');
+    app.deps.api.mfa.addPhone.mockReturnValueOnce(new Promise(() => undefined));
+    await sendPhone(app);
+    await app.go('/ask-password/enable');
+    await prove(app);
+    expect(app.setup()).toMatchObject({ phase: 'phone', entry: ada.entry });
+  });
+
+  it('comes back to the same QR code', async () => {
+    const app = await begin('qrcode');
+    await app.go('/ask-password/enable');
+    await prove(app);
+    expect(app.address()).toBe('/qrcode-start/u_1');
+    expect(app.setup()).toMatchObject({ phase: 'enrolled' });
+    expect(app.deps.api.mfa.addAuthenticator).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['sms', 'qrcode'] as const)('comes back to the code step of %s', async (method) => {
+    const app = await reachCode(method);
+    await app.go('/ask-password/enable');
+    await prove(app);
+    expect(app.address()).toBe('/verification/u_1/');
+    expect(app.setup()).toMatchObject({ phase: 'code', method });
+  });
+
+  it('given up for the settings, keeps nothing', async () => {
+    const app = await reachCode('sms');
+    await app.go('/ask-password/enable');
+    await app.go('/account-settings');
+    expect(app.setup()).toEqual({ phase: 'none' });
+  });
+
+  it('without a method leads to the choice of one', async () => {
+    const app = await openSignedIn();
+    await prove(app);
+    expect(app.address()).toBe('/mfa-options');
+  });
+});
+
+describe('the set-up is begun from the settings', () => {
+  it('while its code is still on the way, and loses no event', async () => {
+    const app = await openInSetupMode({ path: '/account-settings' });
+    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    app.dispatch(setupResumed());
+    await settle();
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    expect(app.setup()).toMatchObject({ phase: 'phone' });
+  });
+
+  it('with another method after the first was given up', async () => {
+    const app = await reachCode('sms');
+    await app.go('/mfa-options');
+    await begin('qrcode', app);
+    expect(app.address()).toBe('/qrcode-start/u_1');
+    expect(app.setup()).toMatchObject({ phase: 'enrolled' });
+  });
+});
+
+describe('the page goes into the back/forward cache', () => {
+  it('with nothing of the set-up in it', async () => {
+    const app = await begin('qrcode');
+    app.deps.pageLife.emit('left');
+    await settle();
+    expect(app.deps.vault.get('enrolment')).toBeUndefined();
+    expect(app.setup()).toEqual({ phase: 'none' });
+  });
+
+  it('and comes back to the choice of a method', async () => {
+    const app = await begin('sms');
+    app.deps.pageLife.emit('left');
+    app.deps.pageLife.emit('restored');
+    await settle();
+    expect(app.address()).toBe('/mfa-options');
+  });
+
+  it('from the settings, and comes back to them', async () => {
+    const app = await begin('sms');
+    await app.go('/account-settings');
+    app.deps.pageLife.emit('left');
+    app.deps.pageLife.emit('restored');
+    await settle();
+    expect(app.address()).toBe('/account-settings');
+  });
+});

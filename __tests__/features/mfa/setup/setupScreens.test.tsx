@@ -1,0 +1,98 @@
+import { App } from '@app/App';
+import { VaultContext } from '@shared/vault/VaultContext';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { ApiError } from '@shared/api/apiError';
+import { settle } from '../../../support/openApp';
+import { enrolment, openInSetupMode, type OpenSetup } from './openSetup';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+/** Lets lazily loaded screens and pending answers arrive. */
+const arrive = () => act(() => settle());
+
+const open = async (): Promise<OpenSetup> => {
+  const app = await openInSetupMode();
+  render(
+    <VaultContext value={app.deps.vault}>
+      <App store={app.store} config={app.deps.config} />
+    </VaultContext>,
+  );
+  await arrive();
+  return app;
+};
+
+/** Presses what has this name, and waits for the screen that comes. */
+const press = async (name: RegExp | string) => {
+  const [target] = [...screen.queryAllByRole('button', { name }), ...screen.queryAllByRole('link', { name })];
+  if (!target) throw new Error(`Nothing is named ${String(name)}`);
+  fireEvent.click(target);
+  await arrive();
+};
+
+/** Has the whole code put into the first box, as a telephone does. */
+const enterCode = async (code: string) => {
+  const [first] = screen.getAllByRole('textbox');
+  if (!first) throw new Error('There is no box');
+  fireEvent.change(first, { target: { value: code } });
+  await arrive();
+};
+
+describe('somebody who has to set up two-step verification', () => {
+  it('does so by text message, from the choice to the sign-in', async () => {
+    const app = await open();
+    expect(document.title).toContain('Enable 2-Step Verification');
+    await press('SMS Text Message');
+    fireEvent.input(screen.getByLabelText('Phone number'), { target: { value: '+44 7700 900123' } });
+    await press('Continue');
+    expect(screen.getByText(/your phone number ending in 0143/)).toBeVisible();
+    await enterCode('123456');
+    expect(screen.getByRole('heading', { name: '2-Step Verification is on' })).toHaveFocus();
+    expect(screen.getByText('Your phone number ends in 0143.')).toBeVisible();
+    await press('Sign In');
+    expect(app.deps.navigation.leaves).toHaveLength(1);
+
+    expect(app.deps.api.mfa.addPhone.mock.calls[0]?.[1]).toEqual({
+      phone: '+447700900123',
+      countryCode: 'GB',
+    });
+    expect(app.deps.api.mfa.validateSetup.mock.calls[0]?.[1]).toEqual({
+      mfaCode: '123456',
+      mfaRegistering: 'authy',
+    });
+  });
+
+  it('does so by authenticator app, and finds the same key on the way back', async () => {
+    const app = await open();
+    await press(/Authenticator App/);
+    expect(screen.getByText('JBSW')).toBeVisible();
+    await press('Copy Key');
+    expect(screen.getByText('Copied')).toBeVisible();
+    expect(app.deps.clipboard.copied).toEqual([enrolment.code]);
+    await press('Continue');
+    await press('Back to QR Code');
+    expect(screen.getByText('JBSW')).toBeVisible();
+    await press('Continue');
+    await enterCode('123456');
+    expect(app.address()).toBe('/mfa-activated?method=qrcode');
+  });
+
+  it('is told of a wrong code, and enters the next into empty boxes', async () => {
+    const app = await open();
+    await press(/Authenticator App/);
+    await press('Continue');
+    app.deps.api.mfa.validateSetup.mockRejectedValueOnce(new ApiError('server', { status: 401 }));
+    await enterCode('123456');
+    expect(screen.getByText('Incorrect code. Please enter verification code again.')).toBeVisible();
+    await press('Ok');
+    await act(() => jest.advanceTimersByTimeAsync(1500));
+    expect(screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)).toEqual(
+      Array(6).fill(''),
+    );
+    await enterCode('654321');
+    expect(app.deps.api.mfa.validateSetup.mock.calls.map(([, { mfaCode }]) => mfaCode)).toEqual([
+      '123456',
+      '654321',
+    ]);
+  });
+});

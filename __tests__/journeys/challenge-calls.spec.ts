@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import { readyAuthenticatorKey, readyProviderAuthenticatorKey } from '../../local/accounts';
+import { appCode, textedCode } from './support/codes';
+import { cookieName } from './support/familyCookies';
+import { password, people, tokenCall } from './support/people';
+import { expect, test } from './support/test';
+
+const session = [cookieName.session, cookieName.refresh];
+/** The challenge's token as the second call brought it; a sign-in that succeeds proves that the service gave it out. */
+const verificationIn = (bodies: readonly unknown[]): string =>
+  v.parse(v.object({ authVerificationToken: v.string() }), bodies[1]).authVerificationToken;
+/** `exp` of a token, in seconds. */
+const expiryOf = (token: string): number =>
+  v.parse(
+    v.object({ exp: v.number() }),
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()),
+  ).exp;
+
+test.describe('What the second step sends, key by key', () => {
+  test('after a password and by text message, with trust until its token ends', async ({
+    context,
+    world,
+    login,
+    codes,
+    ledger,
+    cookies,
+  }) => {
+    await login.open();
+    await login.signInAs(people.tess, password);
+    await codes.expectAtSignIn();
+    await codes.resendButton.click();
+    await expect(codes.sentLine).toBeVisible();
+    await codes.trustDevice.check();
+    const mfaCode = await textedCode(world, '+12025550143', 2);
+    await codes.type(mfaCode);
+    // Whether the device is to be trusted is still open when the code is complete: nothing is sent by itself.
+    expect(await world.calls(tokenCall)).toHaveLength(2);
+    await codes.submitButton.click();
+    await ledger.expectSignedIn('Tess');
+
+    const bodies = await world.bodies(tokenCall);
+    const authVerificationToken = verificationIn(bodies);
+    const one = { username: people.tess, method: 'basic' };
+    expect(bodies).toEqual([
+      { ...one, password },
+      { ...one, authVerificationToken },
+      { ...one, authVerificationToken, mfaCode, trust: true },
+    ]);
+    const trust = await cookies.find(cookieName.trust(people.tess));
+    const trustedJWT = decodeURIComponent(trust?.value ?? '');
+    expect(trust?.expires).toBeCloseTo(expiryOf(trustedJWT), 0);
+
+    await Promise.all(session.map((name) => context.clearCookies({ name })));
+    await login.open();
+    await login.signInAs(people.tess, password);
+    await ledger.expectSignedIn('Tess');
+    expect((await world.bodies(tokenCall)).slice(3)).toEqual([{ ...one, password, trustedJWT }]);
+    expect(await cookies.read(cookieName.trust(people.tess))).toBe(trustedJWT);
+  });
+
+  test('after a password and by an app, without trust', async ({
+    page,
+    world,
+    login,
+    codes,
+    ledger,
+    cookies,
+  }) => {
+    await login.open();
+    await login.signInAs(people.theo, password);
+    await codes.expectAtSignIn();
+    await expect(codes.resendButton).toHaveCount(0);
+    await expect(page.getByText("Didn't get the code?", { exact: true })).toHaveCount(0);
+    const mfaCode = appCode(readyAuthenticatorKey);
+    await codes.type(mfaCode);
+    await codes.submitButton.click();
+    await ledger.expectSignedIn('Theo');
+
+    const bodies = await world.bodies(tokenCall);
+    const authVerificationToken = verificationIn(bodies);
+    const one = { username: people.theo, method: 'basic' };
+    expect(bodies).toEqual([
+      { ...one, password },
+      { ...one, authVerificationToken, mfaCode },
+    ]);
+    expect(await cookies.names()).toEqual(session);
+  });
+
+  test('after Google and by an app', async ({
+    world,
+    login,
+    codes,
+    ledger,
+    cookies,
+    openProvider,
+    providerTraffic,
+  }) => {
+    await login.open();
+    const window = await openProvider(() => login.enterUsername(people.greta));
+    await window.finish();
+    await window.expectClosed();
+    const mfaCode = appCode(readyProviderAuthenticatorKey);
+    await codes.type(mfaCode);
+    await codes.submitButton.click();
+    await ledger.expectSignedIn('Greta');
+
+    const bodies = await world.bodies(tokenCall);
+    const authVerificationToken = verificationIn(bodies);
+    const one = { username: people.greta, method: 'google', code: providerTraffic.code() };
+    expect(bodies).toEqual([one, { ...one, authVerificationToken, mfaCode }]);
+    expect(await cookies.names()).toEqual(session);
+  });
+
+  test('after Microsoft and by text message, with trust', async ({
+    context,
+    world,
+    login,
+    codes,
+    ledger,
+    cookies,
+    openProvider,
+    providerTraffic,
+  }) => {
+    await login.open();
+    const window = await openProvider(() => login.enterUsername(people.milo));
+    await window.finish();
+    await codes.resendButton.click();
+    const mfaCode = await textedCode(world, '+447700900143', 2);
+    await codes.type(mfaCode);
+    await codes.trustDevice.check();
+    await codes.submitButton.click();
+    await ledger.expectSignedIn('Milo');
+
+    const bodies = await world.bodies(tokenCall);
+    const authVerificationToken = verificationIn(bodies);
+    const { codeVerifier } = v.parse(v.object({ codeVerifier: v.string() }), bodies[0]);
+    const one = { username: people.milo, method: 'microsoft', code: providerTraffic.code(), codeVerifier };
+    expect(bodies).toEqual([
+      one,
+      { ...one, authVerificationToken },
+      { ...one, authVerificationToken, mfaCode, trust: true },
+    ]);
+    const trustedJWT = await cookies.read(cookieName.trust(people.milo));
+
+    await Promise.all(session.map((name) => context.clearCookies({ name })));
+    await login.open();
+    // The provider still knows who is there, and asks nothing.
+    await login.enterUsername(people.milo);
+    await ledger.expectSignedIn('Milo');
+    expect((await world.bodies(tokenCall))[3]).toMatchObject({ username: people.milo, trustedJWT });
+  });
+});

@@ -1,0 +1,79 @@
+import { cookieName } from './support/familyCookies';
+import { password, people, tokenCall } from './support/people';
+import { expect, test } from './support/test';
+import { unsignedToken } from './support/unsignedToken';
+
+const query = '?supplierHub=true&url=%2Faccount-settings';
+
+test.describe('The way to the second step', () => {
+  test('by its address leads to the login, with the query kept', async ({ page, world, login }) => {
+    await page.goto(`/two-auth${query}`);
+    await expect(page).toHaveURL(`${world.origin('app')}/login${query}`);
+    await login.expectUsable(people.theo);
+
+    await page.goto('/two-auth/');
+    await expect(page).toHaveURL(`${world.origin('app')}/login`);
+    expect(await world.calls(tokenCall)).toEqual([]);
+  });
+
+  test('and back by Back, Forward, a reload, the link and another page leads to the login, with the query kept', async ({
+    page,
+    world,
+    login,
+    ledger,
+    codes,
+    cookies,
+  }) => {
+    const atLogin = `${world.origin('app')}/login${query}`;
+    const challenge = async () => {
+      await login.signInAs(people.theo, password);
+      await codes.expectAtSignIn();
+      await expect(page).toHaveURL(`${world.origin('app')}/two-auth${query}`);
+      await codes.type('123');
+    };
+    const backAtLogin = async () => {
+      await expect(page).toHaveURL(atLogin);
+      await expect(login.nextButton).toBeVisible();
+      expect(await cookies.names()).toEqual([]);
+    };
+
+    await login.open(query);
+    await challenge();
+    await page.goBack();
+    await backAtLogin();
+    await page.goForward();
+    await backAtLogin();
+
+    await challenge();
+    await page.reload();
+    await backAtLogin();
+
+    await challenge();
+    await codes.backToLogin.click();
+    await backAtLogin();
+    await page.goBack();
+    await backAtLogin();
+
+    // Back from elsewhere the page may look as it was left, but its secrets are gone.
+    await challenge();
+    await ledger.open();
+    await ledger.expectNobodySignedIn();
+    await page.goBack();
+    await backAtLogin();
+    expect(await world.calls(tokenCall)).toHaveLength(4);
+  });
+
+  test('ends the trust of this device for this person alone', async ({ world, login, codes, cookies }) => {
+    const stale = unsignedToken({});
+    await cookies.leave(cookieName.trust(people.theo), stale);
+    await cookies.leave(cookieName.trust(people.tess), stale);
+    await login.open();
+    await login.signInAs(people.theo, password);
+    await codes.expectAtSignIn();
+
+    await expect.poll(() => cookies.names()).toEqual([cookieName.trust(people.tess)]);
+    expect(await world.bodies(tokenCall)).toEqual([
+      { username: people.theo, method: 'basic', password, trustedJWT: stale },
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { readyAuthenticatorKey } from '../../local/accounts';
+import { accountOf } from './support/accountOf';
+import { appCode } from './support/codes';
+import { failedRequest } from './support/pageFaults';
+import { password, people } from './support/people';
+import { expect, test } from './support/test';
+
+const tokenPath = '/auth/v1/token';
+
+test.describe('When the service fails at the second step', () => {
+  test('the code is not taken, is sent once each time, and works once the service is back', async ({
+    page,
+    world,
+    cookies,
+    login,
+    codes,
+    ledger,
+    pageFaults,
+  }) => {
+    pageFaults.allow(failedRequest('net::ERR_'), failedRequest(500), failedRequest(401));
+    await login.open();
+    await login.signInAs(people.theo, password);
+    await codes.expectAtSignIn();
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith(tokenPath) && request.method() === 'POST') sent += 1;
+    });
+    const code = appCode(readyAuthenticatorKey);
+    const over = { error: { message: 'The time to enter the code is over.', code: 'invalid_verification' } };
+    const troubles = [
+      { kind: 'down' },
+      { kind: 'html' },
+      { kind: 'answer', status: 500, body: 'Out of order' },
+      { kind: 'answer', status: 200, body: { token: 7 } },
+      { kind: 'answer', status: 401, body: over },
+    ] as const;
+    for (const fault of troubles) {
+      await world.fail({ path: tokenPath, fault });
+      await codes.type(code);
+      await page.keyboard.press('Enter');
+      await codes.expectWrongCode();
+      await codes.closeWrongCode();
+      await expect.poll(() => codes.typed()).toBe('');
+      await world.heal();
+    }
+    expect(sent).toBe(troubles.length);
+    expect(await cookies.names()).toEqual([]);
+
+    await codes.type(appCode(readyAuthenticatorKey));
+    await page.keyboard.press('Enter');
+    await ledger.expectSignedIn('Theo');
+  });
+
+  test('a right code that leads nowhere says why in the Login Error dialog', async ({
+    page,
+    world,
+    cookies,
+    login,
+    codes,
+    pageFaults,
+  }) => {
+    pageFaults.allow(/create relation in db/);
+    const mfa = { type: 'mfa', secret: readyAuthenticatorKey } as const;
+    await world.account(accountOf('una.two@payments.example', { mfa }));
+    await login.open();
+    await login.signInAs('una.two@payments.example', password);
+    await codes.expectAtSignIn();
+    for (const [body, message] of [
+      [{ mfaRequired: true, mfaType: 'mfa' }, 'Authentication error. Please try again.'],
+      [
+        {},
+        'We were unable to match the User ID and password you entered. Please check your entries and try again.',
+      ],
+    ] as const) {
+      await world.fail({ path: tokenPath, fault: { kind: 'answer', status: 200, body }, times: 1 });
+      await codes.type('123456');
+      await codes.submitButton.click();
+      await login.expectLoginError(message);
+      await login.closeLoginError();
+      await expect(codes.boxes.first()).toBeFocused();
+      expect(await codes.typed()).toBe('');
+    }
+    await codes.type(appCode(readyAuthenticatorKey));
+    await page.keyboard.press('Enter');
+    await login.expectLoginError('create relation in db');
+    expect(await cookies.names()).toEqual([]);
+  });
+});

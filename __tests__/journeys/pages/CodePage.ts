@@ -1,0 +1,62 @@
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+
+/** `/two-auth` and `/verification/{uid}/`: six boxes and what stands around them, also in a parent's frame. */
+export class CodePage {
+  readonly boxes: Locator;
+  readonly trustDevice: Locator;
+  readonly submitButton: Locator;
+  readonly verifyButton: Locator;
+  readonly resendButton: Locator;
+  readonly sentLine: Locator;
+  readonly backToLogin: Locator;
+  readonly wrongCode: Locator;
+  private readonly title: Locator;
+
+  constructor(
+    private readonly page: Page,
+    root: Page | FrameLocator = page,
+  ) {
+    this.title = root.getByRole('heading', { name: 'Enter MFA Code', exact: true });
+    this.boxes = root.getByRole('group').getByRole('textbox');
+    this.trustDevice = root.getByRole('checkbox', { name: 'Trust this device', exact: true });
+    this.submitButton = root.getByRole('button', { name: 'Submit', exact: true });
+    this.verifyButton = root.getByRole('button', { name: 'Verify', exact: true });
+    this.resendButton = root.getByRole('button', { name: 'Resend', exact: true });
+    this.sentLine = root.getByText('A new six digit code has been sent to your phone', { exact: true });
+    this.backToLogin = root.getByRole('link', { name: 'Back to Login', exact: true });
+    this.wrongCode = root.getByRole('alertdialog', {
+      name: 'Incorrect Security or Verification Code',
+      exact: true,
+    });
+  }
+
+  async expectAtSignIn(): Promise<void> {
+    await expect(this.title).toBeVisible();
+    await expect(this.boxes).toHaveCount(6);
+  }
+
+  /** Types a code from the first box on, digit by digit. */
+  async type(code: string): Promise<void> {
+    await this.boxes.first().click();
+    await this.page.keyboard.type(code);
+  }
+
+  /** What the boxes hold, from the first to the last. */
+  async typed(): Promise<string> {
+    return (
+      await this.boxes.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))
+    ).join('');
+  }
+
+  /** The dialog about a wrong code stands open and says so. */
+  async expectWrongCode(): Promise<void> {
+    await expect(
+      this.wrongCode.getByText('Incorrect code. Please enter verification code again.', { exact: true }),
+    ).toBeVisible();
+  }
+
+  async closeWrongCode(): Promise<void> {
+    await this.wrongCode.getByRole('button', { name: 'Ok', exact: true }).click();
+    await expect(this.wrongCode).toBeHidden();
+  }
+}

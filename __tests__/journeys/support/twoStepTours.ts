@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test';
+import type { CodePage } from '../pages/CodePage';
+import type { LoginPage } from '../pages/LoginPage';
+import type { ProviderWindow } from '../pages/ProviderWindow';
+import type { TwoStepSetup } from '../pages/TwoStepSetup';
+import { textedCode, wrongCode } from './codes';
+import { password, people } from './people';
+import type { World } from './world';
+
+/** Who walks: the fixtures of a journey. */
+export interface Walker {
+  readonly page: Page;
+  readonly world: World;
+  readonly login: LoginPage;
+  readonly twoStep: TwoStepSetup;
+  readonly codes: CodePage;
+  readonly signedInAs: (username: string) => Promise<void>;
+  readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
+}
+
+/** What is done on every screen of a tour. */
+type Look = (screen: string) => Promise<void>;
+
+/** Leads past screens, in the look that the query asks for. */
+type Tour = (walker: Walker, query: string, look: Look) => Promise<void>;
+
+/** `/two-auth`: empty, after a new message, and red under its dialog and without it. */
+const challenge: Tour = async ({ page, world, login, codes }, query, look) => {
+  const phone = '+12025550143';
+  await page.clock.install();
+  await login.open(query);
+  await login.signInAs(people.tess, password);
+  await codes.expectAtSignIn();
+  await look('two-auth');
+  await codes.resendButton.click();
+  await expect(codes.sentLine).toBeVisible();
+  await look('two-auth-sent');
+  const code = wrongCode(await textedCode(world, phone, 2));
+  // The boxes are red for 1.5 s: time stands still meanwhile.
+  await page.clock.pauseAt(await later(page, 1000));
+  await codes.type(code);
+  await codes.submitButton.click();
+  await codes.expectWrongCode();
+  await look('two-auth-dialog');
+  await codes.closeWrongCode();
+  await expect(codes.boxes.first()).toHaveAttribute('aria-invalid', 'true');
+  await look('two-auth-red');
+};
+
+/** Settings without a second step, the choice, the proof by password, and both steps of the app. */
+const setUpByApp: Tour = async ({ page, twoStep, codes, signedInAs }, query, look) => {
+  await page.clock.install();
+  await signedInAs(people.sam);
+  await page.goto(`/account-settings${query}`);
+  await expect(twoStep.getStarted).toBeVisible();
+  await look('settings-off');
+  await twoStep.getStarted.click();
+  await expect(twoStep.authenticatorApp).toBeVisible();
+  await look('mfa-options');
+  await twoStep.authenticatorApp.click();
+  await expect(twoStep.password).toBeVisible();
+  await look('verify-password');
+  await twoStep.verify();
+  await twoStep.shownKey();
+  await page.getByRole('button', { name: 'Copy Key', exact: true }).click();
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: /Cop|copy/ }),
+  ).toBeVisible();
+  await look('qrcode');
+  await twoStep.continueButton.click();
+  await expect(codes.boxes).toHaveCount(6);
+  await look('code-app');
+  await page.clock.fastForward('02:31');
+  await expect(twoStep.expiring).toBeVisible();
+  await look('code-expiring');
+};
+
+/** Both steps of text messages, and what comes after them: the end, the settings, and the question of Turn Off. */
+const setUpByText: Tour = async ({ page, world, twoStep, codes, signedInAs }, query, look) => {
+  await signedInAs(people.sam);
+  await page.goto(`/account-settings${query}`);
+  await twoStep.begin('sms');
+  await expect(twoStep.phone).toBeVisible();
+  await look('phone');
+  await twoStep.sendPhone('(202) 555');
+  await expect(twoStep.phone).toHaveAttribute('aria-invalid', 'true');
+  await look('phone-refused');
+  await twoStep.sendPhone('(202) 555-0147');
+  await expect(codes.boxes).toHaveCount(6);
+  await look('code-sms');
+  await codes.type(await textedCode(world, '+12025550147'));
+  await expect(page.getByText(/phone number ends in 0147/)).toBeVisible();
+  await look('activated');
+  await twoStep.done.click();
+  await expect(twoStep.section.getByText(/0147/)).toBeVisible();
+  await look('settings-on');
+  await twoStep.turnOff.click();
+  await expect(twoStep.turnOffDialog).toBeVisible();
+  await look('turn-off');
+};
+
+/** Verify identity for somebody without a password. */
+const proofByProvider: Tour = async ({ page, login, twoStep, openProvider }, query, look) => {
+  await login.open(query);
+  const signIn = await openProvider(() => login.enterUsername(people.gina));
+  await signIn.finish();
+  await signIn.expectClosed();
+  await expect(page.getByText('Signed in as Gina.', { exact: true })).toBeVisible();
+  await page.goto(`/account-settings${query}`);
+  await twoStep.getStarted.click();
+  await twoStep.authenticatorApp.click();
+  await expect(page.getByText(/authenticated via Google/)).toBeVisible();
+  await look('verify-provider');
+  await openProvider(() => twoStep.nextButton.click());
+  await expect(page.getByText('Continue in the Google window.', { exact: true })).toBeVisible();
+  await look('verify-provider-waiting');
+};
+
+/** A time in the page's own reckoning, ms since the epoch. */
+async function later(page: Page, ms: number): Promise<number> {
+  return (await page.evaluate(() => Date.now())) + ms;
+}
+
+/** Every screen of two-step verification, in walks that belong together. */
+export const twoStepTours: Readonly<Record<string, Tour>> = {
+  'the second step of a sign-in': challenge,
+  'setting up an authenticator app': setUpByApp,
+  'setting up text messages': setUpByText,
+  'verifying identity through a provider': proofByProvider,
+};

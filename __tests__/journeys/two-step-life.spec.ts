@@ -1,0 +1,100 @@
+import decodeQr from 'qr/decode.js';
+import { PNG } from 'pngjs';
+import { appCode, textedCode } from './support/codes';
+import { password, people, tokenCall } from './support/people';
+import { expect, test } from './support/test';
+
+test.describe('The life of a second step', () => {
+  test('by authenticator app: set up from the picture, asked for, trusted, turned off', async ({
+    page,
+    world,
+    login,
+    settings,
+    twoStep,
+    codes,
+    signedInAs,
+  }) => {
+    await signedInAs(people.sam);
+    await settings.open();
+    await twoStep.begin('app');
+
+    // 1. The picture says the same as the key, read by a decoder that is not the application's.
+    const picture = page.getByRole('img', { name: /QR code/ });
+    await expect(picture).toBeVisible();
+    const key = await twoStep.shownKey();
+    const { data, width, height } = PNG.sync.read(await picture.screenshot({ scale: 'device' }));
+    const address = new URL(decodeQr({ data: new Uint8Array(data), width, height }));
+    expect(address.protocol).toBe('otpauth:');
+    expect(address.searchParams.get('secret')).toBe(key);
+
+    // 2. Its code turns the second step on.
+    await twoStep.continueButton.click();
+    await codes.type(appCode(key));
+    await expect(page).toHaveURL(/\/mfa-activated\?method=qrcode$/);
+    await twoStep.done.click();
+    await settings.expectOpen();
+    await expect(twoStep.section.getByText('active', { exact: true })).toBeVisible();
+    await expect(twoStep.addNewApp).toBeVisible();
+
+    // 3. The next sign-in asks for it; this device is trusted from then on.
+    await settings.logoutButton.click();
+    await login.signInAs(people.sam, password);
+    await codes.expectAtSignIn();
+    await codes.trustDevice.check();
+    await codes.type(appCode(key, 1));
+    await codes.submitButton.click();
+    await settings.expectOpen();
+    await settings.logoutButton.click();
+    await login.signInAs(people.sam, password);
+    await settings.expectOpen();
+
+    // 4. Turned off, nothing is asked.
+    await twoStep.turnOff.click();
+    await twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }).click();
+    await twoStep.verify();
+    await settings.expectOpen();
+    await expect(twoStep.getStarted).toBeVisible();
+    await settings.logoutButton.click();
+    await login.signInAs(people.sam, password);
+    await settings.expectOpen();
+    expect((await world.bodies(tokenCall)).at(-1)).toEqual({
+      username: people.sam,
+      method: 'basic',
+      password,
+    });
+  });
+
+  test('by text message: set up, asked for, and the number changed', async ({
+    page,
+    world,
+    login,
+    settings,
+    twoStep,
+    codes,
+    signedInAs,
+  }) => {
+    await signedInAs(people.sam);
+    await settings.open();
+    await twoStep.begin('sms');
+    await twoStep.sendPhone('(202) 555-0147');
+    await expect(page.getByText(/phone number ending in\s*0147/)).toBeVisible();
+    await codes.type(await textedCode(world, '+12025550147'));
+    await expect(page).toHaveURL(/\/mfa-activated\?method=sms$/);
+    await twoStep.done.click();
+    await expect(twoStep.section.getByText(/0147/)).toBeVisible();
+
+    await settings.logoutButton.click();
+    await login.signInAs(people.sam, password);
+    await codes.expectAtSignIn();
+    await codes.type(await textedCode(world, '+12025550147', 2));
+    await codes.submitButton.click();
+    await settings.expectOpen();
+
+    await twoStep.changeNumber.click();
+    await twoStep.verify();
+    await twoStep.sendPhone('+44 7700 900148');
+    await codes.type(await textedCode(world, '+447700900148'));
+    await twoStep.done.click();
+    await expect(twoStep.section.getByText(/0148/)).toBeVisible();
+  });
+});

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { appCode } from './support/codes';
+import { password, people, tokenCall } from './support/people';
+import { carriersOf, hearConsoles, holding, tracesOf, tracesOfCookies } from './support/secretTraces';
+import { expect, test } from './support/test';
+
+const identityCall = 'POST /auth/v1/validate-password';
+const setupCall = 'POST /mfa/v1/validate-setup';
+
+const proofSchema = v.object({ authVerificationToken: v.string() });
+
+test.describe('Password, codes, tokens and key', () => {
+  test('stand nowhere after a set-up by app and a sign-in with it', async ({
+    context,
+    page,
+    world,
+    login,
+    settings,
+    twoStep,
+    codes,
+    signedInAs,
+    providerTraffic,
+  }) => {
+    const consoles = hearConsoles(context);
+    const traces = async () => ({
+      ...(await tracesOf(page)),
+      ...(await tracesOfCookies(context)),
+      console: consoles(),
+    });
+
+    // 1. Sam sets up an app; on the way its key is drawn, and stands nowhere but in the page.
+    await signedInAs(people.sam);
+    await settings.open();
+    await twoStep.begin('app');
+    const key = await twoStep.shownKey();
+    const atKey = await traces();
+    expect(holding(atKey, key.slice(0, 4))).toEqual(['markup']);
+    await twoStep.continueButton.click();
+    const setupCode = appCode(key);
+    await codes.type(setupCode);
+    await expect(page).toHaveURL(/\/mfa-activated\?method=qrcode$/);
+    // Until the next screen has come, the boxes of the last one are there.
+    await expect(twoStep.done).toBeVisible();
+    const afterSetup = await traces();
+
+    // 2. The next sign-in asks for a code; this device is trusted from then on.
+    await twoStep.done.click();
+    await settings.expectOpen();
+    await settings.logoutButton.click();
+    await login.signInAs(people.sam, password);
+    await codes.expectAtSignIn();
+    const atChallenge = await traces();
+    await codes.trustDevice.check();
+    const signInCode = appCode(key, 1);
+    await codes.type(signInCode);
+    await codes.submitButton.click();
+    await settings.expectOpen();
+    const afterSignIn = await traces();
+
+    // 3. The tokens are those of the calls that carried them.
+    const [setup] = await world.bodies(setupCall);
+    const [, challenge] = await world.bodies(tokenCall);
+    const verificationToken = v.parse(proofSchema, setup).authVerificationToken;
+    const challengeToken = v.parse(proofSchema, challenge).authVerificationToken;
+    const secrets = { password, key, setupCode, signInCode, verificationToken, challengeToken };
+    for (const [name, secret] of Object.entries(secrets)) {
+      for (const [moment, seen] of Object.entries({ afterSetup, atChallenge, afterSignIn }))
+        expect(holding(seen, secret), `${name}, ${moment}`).toEqual([]);
+      const carriers = carriersOf(providerTraffic, secret).filter(
+        (carrier) => !carrier.endsWith('in the body'),
+      );
+      expect(carriers, name).toEqual([]);
+    }
+    expect(await world.calls(identityCall)).toHaveLength(1);
+    expect(carriersOf(providerTraffic, setupCode)).toEqual([
+      `POST ${world.origin('api')}/mfa/v1/validate-setup in the body`,
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import * as v from 'valibot';
+import { accountOf } from './support/accountOf';
+import { sessionBearer } from './support/bearers';
+import { appCode, textedCode } from './support/codes';
+import { password } from './support/people';
+import { sentCalls, twoStepPaths } from './support/sentCalls';
+import { expect, test } from './support/test';
+
+const byText = { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '70143' } as const;
+const byApp = { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } as const;
+const eve = 'eve@payments.example';
+
+/**
+ * The token that a call carried. That the service took it proves it to be the one that it handed out: the answer itself
+ * cannot be read here, because Chromium lets go of bodies that the page has read.
+ */
+const tokenIn = ({ body }: { readonly body: unknown }): string =>
+  v.parse(v.looseObject({ authVerificationToken: v.pipe(v.string(), v.nonEmpty()) }), body)
+    .authVerificationToken;
+
+test.describe('Setting up from the account settings', () => {
+  test('Change Number sends the calls of the contract, key for key', async ({
+    page,
+    world,
+    cookies,
+    settings,
+    twoStep,
+    codes,
+    signedInAs,
+  }) => {
+    await world.account(accountOf(eve, {}));
+    await signedInAs(eve);
+    await world.account(accountOf(eve, { mfa: byText }));
+    await settings.open();
+    await expect(twoStep.section).toContainText('SMS Text Message');
+    await expect(twoStep.section.getByText('Phone number ending in 0143', { exact: true })).toBeVisible();
+    await twoStep.changeNumber.click();
+    await twoStep.verify();
+
+    await expect(page).toHaveURL(/\/authy-collect-info\/[^/]+$/);
+    await expect(page.getByRole('heading', { name: "Let's set up your phone", exact: true })).toBeVisible();
+    await expect(page.getByText('Standard text message rates may apply.', { exact: true })).toBeVisible();
+    await expect(twoStep.country).toHaveValue('US');
+    await twoStep.phone.fill('12345');
+    await twoStep.continueButton.click();
+    await expect(twoStep.phone).toHaveAttribute('aria-invalid', 'true');
+    await twoStep.sendPhone('07700 900148');
+    await expect(twoStep.phone).toHaveAttribute('aria-invalid', 'true');
+    await twoStep.country.selectOption('GB');
+    await twoStep.continueButton.click();
+    await expect(
+      page.getByText(
+        'We just sent a text message with your verification code to your phone number ending in 0148',
+        { exact: true },
+      ),
+    ).toBeVisible();
+    const mfaCode = await textedCode(world, '+447700900148');
+    await codes.type(mfaCode);
+    await expect(page).toHaveURL(/\/mfa-activated\?method=sms$/);
+    await expect(page.getByText('Your phone number ends in 0148.', { exact: true })).toBeVisible();
+
+    const { token: bearer } = await sessionBearer(cookies);
+    const phone = { phone: '+447700900148', countryCode: 'GB', register: true };
+    const calls = await sentCalls(world, ...twoStepPaths);
+    const authVerificationToken = tokenIn(calls[2] ?? { body: null });
+    expect(calls).toEqual([
+      { call: 'GET /mfa/v1/authy-info', bearer, body: null },
+      { call: 'POST /auth/v1/validate-password', bearer, body: { password } },
+      { call: 'POST /mfa/v1/sms-authy-add', bearer, body: { ...phone, authVerificationToken } },
+      {
+        call: 'POST /mfa/v1/validate-setup',
+        bearer,
+        body: { mfaCode, mfaRegistering: 'authy', authVerificationToken },
+      },
+      { call: 'GET /mfa/v1/authy-info', bearer, body: null },
+    ]);
+  });
+
+  test('Add New App sends the calls of the contract, key for key', async ({
+    page,
+    world,
+    cookies,
+    settings,
+    twoStep,
+    codes,
+    signedInAs,
+  }) => {
+    await world.account(accountOf(eve, {}));
+    await signedInAs(eve);
+    await world.account(accountOf(eve, { mfa: byApp }));
+    await settings.open();
+    await expect(twoStep.section).toContainText('Authenticator App');
+    await twoStep.addNewApp.click();
+    await twoStep.verify();
+
+    await expect(page).toHaveURL(/\/qrcode-start\/[^/]+$/);
+    const mfaCode = appCode(await twoStep.shownKey());
+    await twoStep.continueButton.click();
+    await expect(page).toHaveURL(/\/verification\/[^/]+\/$/);
+    await expect(page.getByText('Enter the 6-digit code from your app', { exact: true })).toBeVisible();
+    // The way back finds the same key: the app may hold it already.
+    await page.getByRole('link', { name: 'Back to QR Code', exact: true }).click();
+    await twoStep.shownKey();
+    await twoStep.continueButton.click();
+    await codes.type(mfaCode);
+    await expect(page).toHaveURL(/\/mfa-activated\?method=qrcode$/);
+
+    const { token: bearer, uid } = await sessionBearer(cookies);
+    const calls = await sentCalls(world, ...twoStepPaths);
+    const authVerificationToken = tokenIn(calls[1] ?? { body: null });
+    expect(calls).toEqual([
+      { call: 'POST /auth/v1/validate-password', bearer, body: { password } },
+      { call: 'POST /mfa/v1/twofactor-add', bearer, body: { authVerificationToken } },
+      {
+        call: 'POST /mfa/v1/validate-setup',
+        bearer,
+        body: { mfaCode, mfaRegistering: 'mfa', authVerificationToken },
+      },
+    ]);
+    expect(await sentCalls(world, '/user-management/')).toEqual([
+      { call: `GET /user-management/v1/users/${uid}`, bearer, body: null },
+    ]);
+  });
+});

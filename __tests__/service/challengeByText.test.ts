@@ -1,0 +1,286 @@
+/** @jest-environment node */
+import { decodeJwt } from 'jose';
+import { otherThan } from './support/authenticator';
+import { bothDatabases } from './support/bothDatabases';
+import { aString } from './support/matchers';
+import {
+  challengeOf,
+  challengeOver,
+  enterCode,
+  lockedFor15Minutes,
+  outcome,
+  phone,
+  sms,
+  tooManyTexts,
+  wrongCode,
+} from './support/secondStep';
+import {
+  account,
+  signIn,
+  startTestService,
+  text,
+  type Answer,
+  type TestService,
+} from './support/testService';
+
+jest.setTimeout(180_000);
+
+describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
+  let world: TestService;
+  let closeDatabase: () => Promise<void>;
+
+  const resend = (authVerificationToken: string, more = {}): Promise<Answer> =>
+    world.post('/auth/v1/token', {
+      username: 'ada@example.com',
+      method: 'basic',
+      authVerificationToken,
+      ...more,
+    });
+
+  beforeAll(async () => {
+    const database = await open();
+    closeDatabase = database.close;
+    world = await startTestService({ database: database.options });
+  });
+  afterAll(async () => {
+    await world.close();
+    await closeDatabase();
+  });
+  beforeEach(async () => {
+    world.outbox.refuse(false);
+    await world.service.directory.resetAll();
+    await world.service.directory.upsertAccount(account({ mfa: sms }));
+  });
+
+  it('goes to the phone when the password was right, and opens the session', async () => {
+    const before = world.outbox.texts().length;
+    const challenge = await challengeOf(world);
+    expect(world.outbox.texts().slice(before)).toEqual([
+      {
+        to: phone,
+        text: `${world.outbox.newestCode()} is your Payments verification code. It is valid for 10 minutes. Do not share it with anyone.`,
+      },
+    ]);
+    const answer = await enterCode(world, challenge, world.outbox.newestCode());
+    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['refresh', 'token']]);
+    expect(decodeJwt(text(answer, 'token'))).toMatchObject({
+      username: 'ada@example.com',
+      method: 'basic',
+      isMfaSetup: false,
+    });
+  });
+
+  it('is not sent for a wrong password', async () => {
+    const before = world.outbox.texts().length;
+    await signIn(world, { password: 'wrong' });
+    expect(world.outbox.texts()).toHaveLength(before);
+  });
+
+  it('is refused when it is wrong, and the right one still counts', async () => {
+    const challenge = await challengeOf(world);
+    const code = world.outbox.newestCode();
+    expect(outcome(await enterCode(world, challenge, otherThan(code)))).toEqual([401, wrongCode]);
+    expect((await enterCode(world, challenge, code)).status).toBe(200);
+  });
+
+  it('counts once', async () => {
+    const challenge = await challengeOf(world);
+    const code = world.outbox.newestCode();
+    expect((await enterCode(world, challenge, code)).status).toBe(200);
+    expect(outcome(await enterCode(world, challenge, code))).toEqual([401, challengeOver]);
+  });
+
+  it('counts once also when it comes five times at the same moment', async () => {
+    const challenge = await challengeOf(world);
+    const code = world.outbox.newestCode();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => enterCode(world, challenge, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('is good for ten minutes and no longer', async () => {
+    const [first, code] = [await challengeOf(world), world.outbox.newestCode()];
+    world.passSeconds(599);
+    expect((await enterCode(world, first, code)).status).toBe(200);
+
+    const [second, other] = [await challengeOf(world), world.outbox.newestCode()];
+    world.passSeconds(600);
+    expect(outcome(await enterCode(world, second, other))).toEqual([401, challengeOver]);
+  });
+
+  it('of one sign-in does not open another', async () => {
+    const [, code] = [await challengeOf(world), world.outbox.newestCode()];
+    let second = await challengeOf(world);
+    while (world.outbox.newestCode() === code) second = await challengeOf(world);
+    const other = world.outbox.newestCode();
+    expect((await enterCode(world, second, code)).status).toBe(401);
+    expect((await enterCode(world, second, other)).status).toBe(200);
+  });
+
+  it.each([
+    ['another username', { username: 'bob@example.com' }],
+    ['another method', { method: 'google' }],
+    ['a token that was made up', { authVerificationToken: 'x'.repeat(43) }],
+  ])('is refused with %s', async (_what, changed) => {
+    await world.service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: sms }));
+    const challenge = await challengeOf(world);
+    const answer = await enterCode(world, challenge, world.outbox.newestCode(), changed);
+    expect(outcome(answer)).toEqual([401, challengeOver]);
+  });
+
+  it('is refused with the token of a verified identity', async () => {
+    await world.service.directory.upsertAccount(account());
+    const bearer = text(await signIn(world), 'token');
+    const password = { password: 'Correct-horse7' };
+    const identity = await world.post('/auth/v1/validate-password', password, { bearer });
+    await world.service.directory.upsertAccount(account({ mfa: sms }));
+    const challenge = text(identity, 'authVerificationToken');
+    expect(outcome(await enterCode(world, challenge, '123456'))).toEqual([401, challengeOver]);
+  });
+
+  it('is taken whatever the case of the username, and with the password that came along unread', async () => {
+    const challenge = await challengeOf(world);
+    const more = { username: ' ADA@example.com', password: 'not looked at' };
+    expect((await enterCode(world, challenge, world.outbox.newestCode(), more)).status).toBe(200);
+  });
+
+  it('leads nowhere once the second factor was changed', async () => {
+    const challenge = await challengeOf(world);
+    await world.service.directory.upsertAccount(account({ mfa: { ...sms, phone: '+12025550199' } }));
+    const answer = await enterCode(world, challenge, world.outbox.newestCode());
+    expect(outcome(answer)).toEqual([401, challengeOver]);
+  });
+
+  describe('after five wrong ones', () => {
+    const guess = async (challenge: string, times: number): Promise<Answer> => {
+      const wrong = otherThan(world.outbox.newestCode());
+      for (let tries = 1; tries < times; tries += 1) await enterCode(world, challenge, wrong);
+      return enterCode(world, challenge, wrong);
+    };
+
+    it('locks the second step for 15 minutes, for the right code too', async () => {
+      const challenge = await challengeOf(world);
+      expect((await guess(challenge, 4)).status).toBe(401);
+      const fifth = await guess(challenge, 1);
+      expect([...outcome(fifth), fifth.headers.get('retry-after')]).toEqual([429, lockedFor15Minutes, '900']);
+      expect((await enterCode(world, challenge, world.outbox.newestCode())).status).toBe(429);
+    });
+
+    it('sends no more messages meanwhile: neither a new sign-in nor a resend gets around the lock', async () => {
+      const challenge = await challengeOf(world);
+      await guess(challenge, 5);
+      const before = world.outbox.texts().length;
+      expect(outcome(await signIn(world))).toEqual([429, lockedFor15Minutes]);
+      expect(outcome(await resend(challenge))).toEqual([429, lockedFor15Minutes]);
+      expect(world.outbox.texts()).toHaveLength(before);
+      world.passSeconds(900);
+      const next = await challengeOf(world);
+      expect((await enterCode(world, next, world.outbox.newestCode())).status).toBe(200);
+    });
+
+    it('counts wrong ones over several sign-ins', async () => {
+      await guess(await challengeOf(world), 3);
+      expect((await guess(await challengeOf(world), 2)).status).toBe(429);
+    });
+
+    it('gives no more tries to a burst', async () => {
+      const challenge = await challengeOf(world);
+      const wrong = otherThan(world.outbox.newestCode());
+      const answers = await Promise.all(Array.from({ length: 20 }, () => enterCode(world, challenge, wrong)));
+      const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+      expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 16 });
+    });
+
+    it('lets a trusted device in all the same, and an administrator lift the lock', async () => {
+      const trustedJWT = await world.service.directory.trustDevice('ada@example.com');
+      await guess(await challengeOf(world), 5);
+      expect((await signIn(world, { trustedJWT })).body).toMatchObject({ token: aString });
+      await world.service.directory.unlock('ada@example.com');
+      expect((await signIn(world)).body).toMatchObject({ mfaRequired: true });
+    });
+  });
+
+  describe('sent again', () => {
+    it('answers the same challenge; the new code counts and the old one does not', async () => {
+      const first = await signIn(world);
+      const challenge = text(first, 'authVerificationToken');
+      const old = world.outbox.newestCode();
+      const before = world.outbox.texts().length;
+      expect(outcome(await resend(challenge))).toEqual([200, first.body]);
+      expect(world.outbox.texts().slice(before)).toMatchObject([{ to: phone }]);
+      while (world.outbox.newestCode() === old) await resend(challenge);
+      const code = world.outbox.newestCode();
+      expect((await enterCode(world, challenge, old)).status).toBe(401);
+      expect((await enterCode(world, challenge, code)).status).toBe(200);
+    });
+
+    it('gives ten minutes anew', async () => {
+      const challenge = await challengeOf(world);
+      world.passSeconds(590);
+      await resend(challenge);
+      world.passSeconds(590);
+      expect((await enterCode(world, challenge, world.outbox.newestCode())).status).toBe(200);
+    });
+
+    it('gives them up to half an hour after the sign-in, and says how much is left', async () => {
+      const challenge = await challengeOf(world);
+      for (let times = 0; times < 3; times += 1) {
+        world.passSeconds(500);
+        expect((await resend(challenge)).status).toBe(200);
+      }
+      expect(world.outbox.texts().at(-1)?.text).toContain('It is valid for 5 minutes.');
+      const code = world.outbox.newestCode();
+      world.passSeconds(299);
+      expect((await enterCode(world, challenge, otherThan(code))).status).toBe(401);
+      world.passSeconds(1);
+      expect(outcome(await resend(challenge))).toEqual([401, challengeOver]);
+      expect(outcome(await enterCode(world, challenge, code))).toEqual([401, challengeOver]);
+    });
+
+    it.each([
+      ['for another username', { username: 'bob@example.com' }],
+      ['for another method', { method: 'google', code: 'c' }],
+      ['with a token that was made up', { authVerificationToken: 'made up' }],
+    ])('is refused %s, and nothing is sent', async (_what, changed) => {
+      const challenge = await challengeOf(world);
+      const before = world.outbox.texts().length;
+      expect(outcome(await resend(challenge, changed))).toEqual([401, challengeOver]);
+      expect(world.outbox.texts()).toHaveLength(before);
+    });
+
+    it('is refused once the challenge was answered, or its time is over', async () => {
+      const challenge = await challengeOf(world);
+      await enterCode(world, challenge, world.outbox.newestCode());
+      expect(outcome(await resend(challenge))).toEqual([401, challengeOver]);
+      const other = await challengeOf(world);
+      world.passSeconds(600);
+      expect(outcome(await resend(other))).toEqual([401, challengeOver]);
+    });
+  });
+
+  it('goes to one user ten times an hour, sign-ins and resends together', async () => {
+    const challenge = await challengeOf(world);
+    const before = world.outbox.texts().length;
+    const answers = await Promise.all(Array.from({ length: 12 }, () => resend(challenge)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    const refused = await signIn(world);
+    expect([...outcome(refused), refused.headers.get('retry-after')]).toEqual([429, tooManyTexts, '3600']);
+    expect(world.outbox.texts()).toHaveLength(before + 9);
+    world.passSeconds(3600);
+    expect((await signIn(world)).status).toBe(200);
+  });
+
+  it('that the carrier does not take is told, without the number in the log', async () => {
+    world.outbox.refuse(true);
+    expect(outcome(await signIn(world))).toEqual([
+      503,
+      { error: { message: 'The text message could not be sent. Please try again.', code: 'unavailable' } },
+    ]);
+    expect(world.log.text()).toContain('text message was not taken');
+  });
+
+  it('is never in the log, nor is the number', () => {
+    expect(world.log.text()).not.toContain('2025550143');
+    for (const { text: sent } of world.outbox.texts())
+      expect(world.log.text()).not.toContain(sent.slice(0, 6));
+  });
+});

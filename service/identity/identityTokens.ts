@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import type { SignInMethod } from '@contract/schema.gen';
+import type { Tables } from '../database/tables';
+import { verificationOver } from '../errors';
+import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
+import type { SessionBearer } from '../security/signedTokens';
+import type { ServiceContext } from '../serviceContext';
+
+/**
+ * A new `authVerificationToken`: the identity of a signed-in user was verified. It belongs to that session alone,
+ * however often it is refreshed, and is stored hashed.
+ */
+export async function issueIdentityToken(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  bearer: SessionBearer,
+  method: SignInMethod,
+): Promise<string> {
+  const token = newOpaqueToken();
+  const now = settings.now();
+  await db
+    .insertInto('verification_tokens')
+    .values({
+      token_hash: hashOfToken(token),
+      uid: bearer.uid,
+      purpose: 'identity',
+      method,
+      mfa_type: null,
+      session_id: bearer.sessionId,
+      created_at: new Date(now),
+      expires_at: new Date(now + settings.verificationSeconds * 1000),
+      code_hash: null,
+      code_expires_at: null,
+    })
+    .execute();
+  return token;
+}
+
+/**
+ * Whether the identity was verified, in this session, a short while ago. The token stays good: a set-up needs it twice.
+ *
+ * @throws ServiceError 401 `invalid_verification`.
+ */
+export async function checkIdentityToken(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  bearer: SessionBearer,
+  token: string | undefined,
+): Promise<void> {
+  if (token === undefined) throw verificationOver();
+  const row = await db
+    .selectFrom('verification_tokens')
+    .select('token_hash')
+    .where('token_hash', '=', hashOfToken(token))
+    .where('purpose', '=', 'identity')
+    .where('uid', '=', bearer.uid)
+    .where('session_id', '=', bearer.sessionId)
+    .where('expires_at', '>', new Date(settings.now()))
+    .executeTakeFirst();
+  if (row === undefined) throw verificationOver();
+}
+
+/**
+ * Uses the token up with the step that it was for. Every other one of the user goes with it: they were given for an
+ * account as it no longer is.
+ *
+ * @throws ServiceError 401 `invalid_verification` when another request has used it meanwhile.
+ */
+export async function useIdentityToken(
+  db: Kysely<Tables>,
+  bearer: SessionBearer,
+  token: string | undefined,
+): Promise<void> {
+  const used = await db
+    .deleteFrom('verification_tokens')
+    .where('uid', '=', bearer.uid)
+    .where('purpose', '=', 'identity')
+    .returning('token_hash')
+    .execute();
+  const hash = token === undefined ? null : hashOfToken(token);
+  if (!used.some((row) => row.token_hash === hash)) throw verificationOver();
+}

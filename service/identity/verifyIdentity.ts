@@ -1,0 +1,74 @@
+import type { ValidatePasswordAnswer, ValidatePasswordRequest } from '@contract/schema.gen';
+import { findByUid, type AccountRecord } from '../directory/accounts';
+import { identityRefused, ServiceError, sessionEnded } from '../errors';
+import { proveByProvider } from '../provider/proveByProvider';
+import type { ProviderLogin, ProviderProof } from '../provider/login';
+import { provePassword } from '../security/provePassword';
+import type { Bearer } from '../security/signedTokens';
+import type { ServiceContext } from '../serviceContext';
+import { methodOfSession } from '../session/methodOfSession';
+import { sessionBearer } from '../session/readBearer';
+import { issueIdentityToken } from './identityTokens';
+
+/**
+ * `POST /auth/v1/validate-password`: the person at the screen proves again who they are. Who signed in with a password
+ * gives it; who signed in with a provider asks any provider that the account offers, because the application does not
+ * know which of them it was. A password does not do where a provider was asked for, or the other way round.
+ *
+ * @throws ServiceError 401 `invalid_credentials`; 429 while the username is locked (wrong passwords count as at
+ * sign-in); 502, 503, 504 `unavailable` when the provider fails.
+ */
+export async function verifyIdentity(
+  context: ServiceContext,
+  anyBearer: Bearer,
+  request: ValidatePasswordRequest,
+): Promise<ValidatePasswordAnswer> {
+  const bearer = sessionBearer(anyBearer);
+  const signedInWith = await methodOfSession(context, bearer);
+  const account = await findByUid(context.db, bearer.uid);
+  if (account === null) throw sessionEnded('unauthorized');
+  if (signedInWith === 'basic') {
+    if (!('password' in request)) throw identityRefused();
+    await proveOwnPassword(context, account, request.password);
+    return { authVerificationToken: await issueIdentityToken(context, bearer, 'basic') };
+  }
+  if (!('code' in request)) throw identityRefused();
+  const provider = providerOf(request);
+  await reauthenticate(context, account, provider, request);
+  return { authVerificationToken: await issueIdentityToken(context, bearer, provider) };
+}
+
+/**
+ * The password of a signed-in user.
+ *
+ * @throws ServiceError 401 `invalid_credentials`, 429 while the username is locked.
+ */
+export async function proveOwnPassword(
+  context: Pick<ServiceContext, 'attempts' | 'passwords'>,
+  { user }: AccountRecord,
+  entered: string,
+): Promise<void> {
+  const proof = { username: user.username, storedHash: user.password_hash, entered };
+  await provePassword(context, proof, identityRefused);
+}
+
+/** The contract has no place for the provider's name; it asks for a verifier with Microsoft and not with Google. */
+function providerOf({ codeVerifier }: ProviderProof): ProviderLogin['method'] {
+  return codeVerifier === undefined ? 'google' : 'microsoft';
+}
+
+async function reauthenticate(
+  context: ServiceContext,
+  account: AccountRecord,
+  method: ProviderLogin['method'],
+  proof: ProviderProof,
+): Promise<void> {
+  const demands = { authenticatedWithinSeconds: context.settings.reauthenticationSeconds };
+  try {
+    await proveByProvider(context, account, method, proof, demands);
+  } catch (error) {
+    // 'Your account has no access' would be wrong to say to who is signed in.
+    if (error instanceof ServiceError && error.code === 'no_access') throw identityRefused();
+    throw error;
+  }
+}

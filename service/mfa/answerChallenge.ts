@@ -1,0 +1,83 @@
+import type { Transaction } from 'kysely';
+import type { MfaCodeTokenRequest, TokenAnswer } from '@contract/schema.gen';
+import type { MfaFactorRow, Tables } from '../database/tables';
+import { codeSubject } from '../security/usernameKey';
+import { proveCode } from '../security/proveCode';
+import type { ServiceContext } from '../serviceContext';
+import { startSession } from '../session/startSession';
+import { lockFactorsOf } from './factors';
+import { findChallenge, useChallenge, type OpenChallenge } from './openChallenge';
+import { matchingStep } from './totp';
+import { trustDevice } from './trustedDevices';
+
+/**
+ * `POST /auth/v1/token` with the code of a second factor. A password or a provider's code that comes along is not
+ * looked at: the challenge's token stands for it.
+ *
+ * @throws ServiceError 401 `invalid_code` or `invalid_verification`, 429 after too many wrong codes.
+ */
+export async function answerChallenge(
+  context: ServiceContext,
+  request: MfaCodeTokenRequest,
+): Promise<TokenAnswer> {
+  const challenge = await findChallenge(context, request);
+  const { account, row } = challenge;
+  const trust = await proveCode(context, codeSubject('challenge', row.uid), async () => {
+    const fit = await fitOf(context, challenge, request.mfaCode);
+    return fit === null ? null : useUp(context, challenge, fit.usedStep, request.trust === true);
+  });
+  return { ...(await startSession(context, account.user, row.method)), ...trust };
+}
+
+/** `null` for a wrong code; the time step of an app's. */
+async function fitOf(
+  { passwords, secretBox, settings }: ServiceContext,
+  { row, factor }: OpenChallenge,
+  code: string,
+): Promise<{ usedStep: number | null } | null> {
+  if (factor.type === 'authy') {
+    const isAlive = row.code_expires_at !== null && row.code_expires_at.getTime() > settings.now();
+    const matches = await passwords.matches(row.code_hash, code);
+    return isAlive && matches ? { usedStep: null } : null;
+  }
+  if (factor.totp_secret === null) return null;
+  const usedStep = matchingStep(secretBox.open(factor.totp_secret, row.uid), code, settings.now());
+  return usedStep === null ? null : { usedStep };
+}
+
+/**
+ * Uses code and challenge up, and trusts the device if asked to, while nobody changes the factor: the trust would
+ * otherwise outlive the factor that it was given for.
+ *
+ * @returns `null` when the code was used, or the challenge was used or ended, in the meantime.
+ */
+function useUp(
+  context: ServiceContext,
+  { row, factor }: OpenChallenge,
+  usedStep: number | null,
+  isTrusted: boolean,
+): Promise<{ trustedToken?: string } | null> {
+  return context.db.transaction().execute(async (trx) => {
+    await lockFactorsOf(trx, row.uid);
+    if (usedStep !== null && !(await useStep(trx, factor, usedStep))) return null;
+    if (!(await useChallenge(trx, row))) return null;
+    return isTrusted ? { trustedToken: await trustDevice({ ...context, db: trx }, row.uid) } : {};
+  });
+}
+
+/** Remembers that the code of this step was taken (RFC 6238 §5.2). @returns `false` when it, or a newer one, was. */
+async function useStep(
+  trx: Transaction<Tables>,
+  { uid, totp_secret }: MfaFactorRow,
+  step: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('mfa_factors')
+    .set({ last_used_step: step })
+    .where('uid', '=', uid)
+    .where('type', '=', 'mfa')
+    .where('totp_secret', '=', totp_secret)
+    .where((eb) => eb.or([eb('last_used_step', 'is', null), eb('last_used_step', '<', step)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { MfaEnrolmentRow, Tables } from '../database/tables';
+import { sessionEnded } from '../errors';
+import { checkIdentityToken } from '../identity/identityTokens';
+import type { Bearer, SetupBearer } from '../security/signedTokens';
+import type { ServiceContext } from '../serviceContext';
+import type { SetupState } from './factors';
+
+type EnrolmentContext = Pick<ServiceContext, 'db' | 'settings'>;
+
+/** What is known of a new factor before its first code. */
+export type NewEnrolment = Pick<MfaEnrolmentRow, 'type'> &
+  Partial<Pick<MfaEnrolmentRow, 'phone' | 'country_code' | 'code_hash' | 'totp_secret'>>;
+
+/**
+ * Whether the bearer may set up a factor: in a session with the identity just verified; in setup mode, where the
+ * password or a provider was asked just now, as long as the set-up is wanted and the factors have not changed. A set-up
+ * token that is left over must neither replace a factor nor bring one back that was turned off.
+ *
+ * @throws ServiceError 401 `invalid_verification` or `unauthorized`.
+ */
+export async function checkMayEnrol(
+  context: EnrolmentContext,
+  bearer: Bearer,
+  authVerificationToken: string | undefined,
+): Promise<void> {
+  if (bearer.kind === 'session') {
+    await checkIdentityToken(context, bearer, authVerificationToken);
+    return;
+  }
+  const user = await context.db
+    .selectFrom('users')
+    .select(['must_set_up_mfa', 'factors_version'])
+    .where('uid', '=', bearer.uid)
+    .executeTakeFirst();
+  checkSetsUpStill(bearer, user);
+}
+
+/**
+ * Whether a set-up token may still set something up.
+ *
+ * @throws ServiceError 401 `unauthorized`.
+ */
+export function checkSetsUpStill({ factorsVersion }: SetupBearer, user: SetupState | undefined): void {
+  if (user?.must_set_up_mfa !== true || user.factors_version !== factorsVersion) {
+    throw sessionEnded('unauthorized');
+  }
+}
+
+/**
+ * Begins an enrolment; one of the same kind that was begun before is dropped, an active factor stays.
+ *
+ * @param lifeSeconds time to verify the first code.
+ */
+export async function beginEnrolment(
+  { db, settings }: EnrolmentContext,
+  uid: string,
+  enrolment: NewEnrolment,
+  lifeSeconds: number,
+): Promise<void> {
+  const row = {
+    id: randomUUID(),
+    phone: null,
+    country_code: null,
+    code_hash: null,
+    totp_secret: null,
+    ...enrolment,
+    expires_at: new Date(settings.now() + lifeSeconds * 1000),
+  };
+  await db
+    .insertInto('mfa_enrolments')
+    .values({ uid, ...row })
+    .onConflict((conflict) => conflict.columns(['uid', 'type']).doUpdateSet(row))
+    .execute();
+}
+
+/** The user's enrolment of this kind; `undefined` when none was begun, or its time is over. */
+export function findEnrolment(
+  { db, settings }: EnrolmentContext,
+  uid: string,
+  type: MfaEnrolmentRow['type'],
+): Promise<MfaEnrolmentRow | undefined> {
+  return db
+    .selectFrom('mfa_enrolments')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('type', '=', type)
+    .where('expires_at', '>', new Date(settings.now()))
+    .executeTakeFirst();
+}
+
+/** Uses an enrolment up. @returns `false` when it was used, or begun anew, in the meantime. */
+export async function useEnrolment(trx: Transaction<Tables>, { id }: MfaEnrolmentRow): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('mfa_enrolments').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows === 1n;
+}

@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto';
+import { textNotSent } from '../errors';
+import type { ServiceContext } from '../serviceContext';
+
+/** A code that is to be sent, and what is stored of it. */
+export interface TextCode {
+  readonly code: string;
+  /**
+   * argon2id, as of a password: a million codes are soon tried by who can read the database, but not within the life
+   * of this one.
+   */
+  readonly hash: string;
+}
+
+/** A new code of six digits. */
+export async function newTextCode({ passwords }: Pick<ServiceContext, 'passwords'>): Promise<TextCode> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  return { code, hash: await passwords.hash(code) };
+}
+
+/**
+ * Sends a code to a phone (E.164).
+ *
+ * @param sent the code, and how long it is good for, which the message says.
+ * @throws ServiceError 503 `unavailable` when the message was not taken.
+ */
+export async function sendTextCode(
+  { settings }: Pick<ServiceContext, 'settings'>,
+  phone: string,
+  { code, lifeSeconds }: { readonly code: string; readonly lifeSeconds: number },
+): Promise<void> {
+  // Rather too little: a code that is over earlier than its message says looks like a wrong one.
+  const minutes = Math.max(1, Math.floor(lifeSeconds / 60));
+  const life = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  const text = `${code} is your ${settings.productName} verification code. It is valid for ${life}. Do not share it with anyone.`;
+  try {
+    await settings.outbox.sendTextMessage({ to: phone, text });
+  } catch {
+    // The reason is not logged: a provider's error may quote the number or the text.
+    settings.logger.error('text message was not taken');
+    throw textNotSent();
+  }
+}

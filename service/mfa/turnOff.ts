@@ -1,0 +1,38 @@
+import type { DisableMfaRequest, DoneAnswer } from '@contract/schema.gen';
+import { findByUid } from '../directory/accounts';
+import { identityRefused, sessionEnded } from '../errors';
+import { checkIdentityToken, useIdentityToken } from '../identity/identityTokens';
+import { proveOwnPassword } from '../identity/verifyIdentity';
+import type { Bearer } from '../security/signedTokens';
+import type { ServiceContext } from '../serviceContext';
+import { methodOfSession } from '../session/methodOfSession';
+import { sessionBearer } from '../session/readBearer';
+import { lockFactorsOf, removeFactors } from './factors';
+
+/**
+ * `POST /mfa/v1/disable`: who signed in with a password gives it together with the verification token (decisions §15),
+ * others the token alone. What is off already is turned off without complaint.
+ *
+ * @throws ServiceError 401 `invalid_verification` or `invalid_credentials`, 429 while the username is locked.
+ */
+export async function turnOffMfa(
+  context: ServiceContext,
+  anyBearer: Bearer,
+  { password, authVerificationToken }: DisableMfaRequest,
+): Promise<DoneAnswer> {
+  const bearer = sessionBearer(anyBearer);
+  await checkIdentityToken(context, bearer, authVerificationToken);
+  if ((await methodOfSession(context, bearer)) === 'basic') {
+    const account = await findByUid(context.db, bearer.uid);
+    if (account === null) throw sessionEnded('unauthorized');
+    if (password === undefined) throw identityRefused();
+    await proveOwnPassword(context, account, password);
+  }
+  await context.db.transaction().execute(async (trx) => {
+    await lockFactorsOf(trx, bearer.uid);
+    await useIdentityToken(trx, bearer, authVerificationToken);
+    await removeFactors(trx, bearer.uid);
+  });
+  context.settings.logger.info('two-step verification turned off', { uid: bearer.uid });
+  return {};
+}

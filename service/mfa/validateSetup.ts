@@ -1,0 +1,65 @@
+import type { DoneAnswer, ValidateSetupRequest } from '@contract/schema.gen';
+import type { MfaEnrolmentRow } from '../database/tables';
+import { ServiceError } from '../errors';
+import { useIdentityToken } from '../identity/identityTokens';
+import type { Bearer } from '../security/signedTokens';
+import { proveCode } from '../security/proveCode';
+import { codeSubject } from '../security/usernameKey';
+import type { ServiceContext } from '../serviceContext';
+import { checkMayEnrol, checkSetsUpStill, findEnrolment, useEnrolment } from './enrolments';
+import { activateFactor, lockFactorsOf } from './factors';
+import { matchingStep } from './totp';
+
+/**
+ * `POST /mfa/v1/validate-setup`: the first code of a new factor, which makes it active in place of any other.
+ *
+ * @throws ServiceError 400 when nothing is being set up; 401 `invalid_code`, or as `checkMayEnrol`; 429 after too many
+ * wrong codes.
+ */
+export async function validateSetup(
+  context: ServiceContext,
+  bearer: Bearer,
+  { mfaCode, mfaRegistering, authVerificationToken }: ValidateSetupRequest,
+): Promise<DoneAnswer> {
+  const { uid } = bearer;
+  await checkMayEnrol(context, bearer, authVerificationToken);
+  const enrolment = await findEnrolment(context, uid, mfaRegistering);
+  if (enrolment === undefined) {
+    throw new ServiceError(400, 'invalid_request', 'The time to enter the code is over. Please start again.');
+  }
+  const done = await proveCode(context, codeSubject('setup', uid), async () => {
+    const fit = await fitOf(context, enrolment, mfaCode);
+    return fit === null ? null : activate(context, bearer, authVerificationToken, enrolment, fit.usedStep);
+  });
+  context.settings.logger.info('second factor set up', { uid, type: mfaRegistering });
+  return done;
+}
+
+/** `null` for a wrong code; the time step of an app's. */
+async function fitOf(
+  { passwords, secretBox, settings }: ServiceContext,
+  { uid, code_hash, totp_secret }: MfaEnrolmentRow,
+  code: string,
+): Promise<{ usedStep: number | null } | null> {
+  if (totp_secret === null) return (await passwords.matches(code_hash, code)) ? { usedStep: null } : null;
+  const usedStep = matchingStep(secretBox.open(totp_secret, uid), code, settings.now());
+  return usedStep === null ? null : { usedStep };
+}
+
+/** @returns `null` when the enrolment was used, or begun anew, while its code was looked at. */
+function activate(
+  { db, settings }: ServiceContext,
+  bearer: Bearer,
+  authVerificationToken: string | undefined,
+  enrolment: MfaEnrolmentRow,
+  usedStep: number | null,
+): Promise<DoneAnswer | null> {
+  return db.transaction().execute(async (trx) => {
+    const user = await lockFactorsOf(trx, bearer.uid);
+    if (!(await useEnrolment(trx, enrolment))) return null;
+    if (bearer.kind === 'session') await useIdentityToken(trx, bearer, authVerificationToken);
+    else checkSetsUpStill(bearer, user);
+    await activateFactor(trx, enrolment, usedStep, settings.now());
+    return {};
+  });
+}

@@ -1,0 +1,42 @@
+import { call } from '@shared/sagas/call';
+import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { put } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { describeTokenError } from '../auth.errors';
+import { showLoginError } from '../sign-in/showLoginError.saga';
+import { newCodeNoticeEnded, newCodeRefused, newCodeSent, type Challenge } from './challenge.slice';
+import { challengeCall, type ChallengeDeps, type Turn } from './challengeCall.saga';
+
+/** How long it is said that a new code was sent, and no other can be asked for, ms (specification §9). */
+const saidForMs = 5000;
+
+/**
+ * Asks for another text message (specification §4, MFA code screen; decisions §15). Whatever is answered, nobody is
+ * signed in by it.
+ */
+export function* resendCode(deps: ChallengeDeps, challenge: Challenge, turn: Turn): SagaGenerator<void> {
+  if (turn.checking || challenge.mfaType !== 'authy') return;
+  turn.resending = true;
+  const answer = yield* call(challengeCall, deps, challenge, { resend: true });
+  turn.resending = false;
+  if (!answer) return;
+  if (!answer.ok) {
+    yield* put(newCodeRefused());
+    yield* call(showLoginError, describeTokenError(answer.error, challenge.method));
+    return;
+  }
+  yield* call(holdToken, deps, answer.value.authVerificationToken);
+  yield* put(newCodeSent());
+  yield* call(waitUntil, deps.clock, deps.clock.now() + saidForMs);
+  yield* put(newCodeNoticeEnded());
+}
+
+/** The new text message may belong to a verification token of its own. */
+function* holdToken(
+  { vault }: Pick<ChallengeDeps, 'vault'>,
+  authVerificationToken: string | undefined,
+): SagaGenerator<void> {
+  const held = vault.get('challenge');
+  if (!held || authVerificationToken === undefined) return;
+  yield* call(vault.put<'challenge'>, 'challenge', { ...held, authVerificationToken });
+}

@@ -1,0 +1,90 @@
+import { selectClaims, selectIsEmbedded } from '@features/session';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { paths } from '@shared/routing/paths';
+import { BackLink } from '@shared/ui/BackLink';
+import { Card } from '@shared/ui/Card';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useDispatch, useSelector } from 'react-redux';
+import { useHref, useNavigate } from 'react-router-dom';
+import { authMessages } from '../auth.messages';
+import { ProviderPanel } from '../provider/ProviderPanel';
+import {
+  identityPasswordSubmitted,
+  identityProviderAbandoned,
+  identityProviderRequested,
+  selectVerifyIdentity,
+  type Proof,
+} from './verification.slice';
+import { PasswordProof, ProviderProof } from './VerifyIdentityForm';
+
+const words = authMessages.verifyIdentity;
+
+/** `/ask-password/{authystatus}`: the verify-identity screen (specification §2). */
+export function VerifyIdentity() {
+  const screen = useSelector(selectVerifyIdentity);
+  const claims = useSelector(selectClaims);
+  const navigate = useNavigate();
+  const settings = paths.accountSettings();
+  const takesFocus = !useSelector(selectIsEmbedded);
+  // Whoever has a password starts in its field.
+  const startsAtTitle = takesFocus && screen.phase !== 'closed' && screen.proof.by === 'provider';
+  const title = useTakenFocus<HTMLHeadingElement>(startsAtTitle);
+  return (
+    <>
+      <ScreenTitle screen={words.title} />
+      <Card
+        titleRef={title}
+        title={claims?.firstName ? words.greeting(claims.firstName) : words.title}
+        lead={words.text}
+        above={
+          <BackLink label={words.back} href={useHref(settings)} onClick={() => void navigate(settings)} />
+        }
+      >
+        {screen.phase !== 'closed' && claims && (
+          <ProofForm
+            proof={screen.proof}
+            busy={screen.phase !== 'asking'}
+            email={claims.email}
+            takesFocus={takesFocus}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function ProofForm({
+  proof,
+  busy,
+  email,
+  takesFocus,
+}: {
+  readonly proof: Proof;
+  readonly busy: boolean;
+  readonly email: string;
+  readonly takesFocus: boolean;
+}) {
+  const dispatch = useDispatch();
+  if (proof.by === 'password')
+    return (
+      <PasswordProof
+        email={email}
+        busy={busy}
+        failures={proof.failures}
+        takesFocus={takesFocus}
+        onPassword={(password) => void dispatch(identityPasswordSubmitted(password))}
+      />
+    );
+  const { provider, window } = proof;
+  const next = () => void dispatch(identityProviderRequested());
+  return (
+    <>
+      <ProviderPanel
+        attempt={provider && window && { method: provider, status: window }}
+        onCancel={() => void dispatch(identityProviderAbandoned())}
+        onOpenAgain={next}
+      />
+      <ProviderProof email={email} provider={provider} busy={busy} onNext={next} />
+    </>
+  );
+}

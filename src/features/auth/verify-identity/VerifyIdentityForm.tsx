@@ -1,0 +1,88 @@
+import { Button } from '@shared/ui/Button';
+import layout from '@shared/ui/layout.module.css';
+import { PasswordField } from '@shared/ui/PasswordField';
+import { TextField } from '@shared/ui/TextField';
+import { setFieldValue, useFilled } from '@shared/ui/useFilled';
+import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
+import { authMessages } from '../auth.messages';
+
+interface PasswordProofProps {
+  /** Shown, and saved by password managers beside the password. */
+  readonly email: string;
+  readonly busy: boolean;
+  /** Refused passwords so far; each further one empties the field and puts the focus there. */
+  readonly failures: number;
+  readonly takesFocus: boolean;
+  readonly onPassword: (password: string) => void;
+}
+
+const words = authMessages.verifyIdentity;
+
+/** Verify identity with the password (specification §2). The field is uncontrolled: the password lives in the DOM alone. */
+export function PasswordProof(props: PasswordProofProps) {
+  const { email, busy, onPassword } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const filled = useFilled(field);
+  const { failures, takesFocus } = props;
+  useLayoutEffect(() => {
+    if (failures > 0 && field.current) setFieldValue(field.current, '');
+    if (failures > 0 || takesFocus) field.current?.focus();
+  }, [failures, takesFocus]);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const password = field.current?.value ?? '';
+    if (password !== '' && !busy) onPassword(password);
+  };
+  return (
+    <form method="post" className={layout['stack']} onSubmit={submit}>
+      <EmailField email={email} />
+      <PasswordField
+        ref={field}
+        label={words.password}
+        name="password"
+        autoComplete="current-password"
+        readOnly={busy}
+        showLabel={words.showPassword}
+        hideLabel={words.hidePassword}
+        capsLockWarning={authMessages.signIn.capsLock}
+      />
+      <Button type="submit" variant="primary" wide busy={busy} disabled={busy || !filled}>
+        {words.next}
+      </Button>
+    </form>
+  );
+}
+
+interface ProviderProofProps {
+  readonly email: string;
+  /** `null`: not known, or not to be had just now. */
+  readonly provider: 'google' | 'microsoft' | null;
+  readonly busy: boolean;
+  readonly onNext: () => void;
+}
+
+/** Verify identity through the provider, which asks for the credentials again (specification §2). */
+export function ProviderProof({ email, provider, busy, onNext }: ProviderProofProps) {
+  return (
+    <div className={layout['stack']}>
+      <EmailField email={email} />
+      {provider && <p>{words.provider[provider]}</p>}
+      <Button variant="primary" wide busy={busy} onClick={onNext}>
+        {words.next}
+      </Button>
+    </div>
+  );
+}
+
+function EmailField({ email }: { readonly email: string }) {
+  return (
+    <TextField
+      label={words.email}
+      name="username"
+      type="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { selectAccess, selectIsEmbedded } from '@features/session';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { selectLocation } from '@shared/routing/location.slice';
+import { paths } from '@shared/routing/paths';
+import { useDispatch, useSelector } from 'react-redux';
+import { mfaMessages } from '../mfa.messages';
+import { useWay } from '../setup/useWay.container';
+import { selectActivePhone } from '../status/activePhone.slice';
+import { selectActivation } from './activation.slice';
+import { MfaActivated } from './MfaActivated';
+import { methodOf } from './methodOf';
+import { setupSignInRequested } from './setupSignInRequested';
+
+/** `/mfa-activated`: two-step verification is on. */
+export function MfaActivatedScreen() {
+  const dispatch = useDispatch();
+  const embedded = useSelector(selectIsEmbedded);
+  const isSetupMode = useSelector(selectAccess).phase === 'setup';
+  const { search } = useSelector(selectLocation);
+  const lastFourPhone = useSelector(selectActivePhone);
+  const toSettings = useWay(paths.accountSettings());
+  // Not before it is known to be true: the address is anybody's to link to.
+  if (!useSelector(selectActivation)) return <ScreenTitle screen={mfaMessages.activated.title} />;
+  return (
+    <>
+      <ScreenTitle screen={mfaMessages.activated.title} />
+      <MfaActivated
+        method={methodOf(search)}
+        lastFourPhone={lastFourPhone}
+        takesFocus={!embedded}
+        next={
+          isSetupMode
+            ? { kind: 'signIn', onSignIn: () => void dispatch(setupSignInRequested()) }
+            : { kind: 'done', ...toSettings }
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '@shared/ui/Button';
+import { ButtonLink } from '@shared/ui/ButtonLink';
+import { Card } from '@shared/ui/Card';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { mfaMessages } from '../mfa.messages';
+import type { SetupMethod } from '../setup/setup.slice';
+
+interface MfaActivatedProps {
+  /** `null`: the address names none. */
+  readonly method: SetupMethod | null;
+  /** Last four digits, where they are known. */
+  readonly lastFourPhone: string | null;
+  /** Whether the title takes the focus by itself; not in a parent's frame (decisions §6). */
+  readonly takesFocus: boolean;
+  /** The way on: in setup mode to a sign-in, otherwise to the settings. */
+  readonly next:
+    | { readonly kind: 'signIn'; readonly onSignIn: () => void }
+    | { readonly kind: 'done'; readonly href: string; readonly onFollow: () => void };
+}
+
+const words = mfaMessages.activated;
+
+/** `/mfa-activated`: the set-up is complete (specification §2). */
+export function MfaActivated({ method, lastFourPhone, takesFocus, next }: MfaActivatedProps) {
+  const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
+  return (
+    <Card titleRef={title} title={words.title} lead={method ? words.text[method] : undefined} icon="done">
+      {method === 'sms' && lastFourPhone !== null && <p>{words.phoneEnding(lastFourPhone)}</p>}
+      {next.kind === 'signIn' ? (
+        <Button variant="primary" onClick={next.onSignIn}>
+          {words.signIn}
+        </Button>
+      ) : (
+        <ButtonLink href={next.href} variant="primary" onFollow={next.onFollow}>
+          {words.done}
+        </ButtonLink>
+      )}
+    </Card>
+  );
+}

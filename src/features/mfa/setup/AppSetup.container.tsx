@@ -1,0 +1,50 @@
+import { selectIsEmbedded } from '@features/session';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { paths } from '@shared/routing/paths';
+import { useVaultValue } from '@shared/vault/VaultContext';
+import { useDispatch, useSelector } from 'react-redux';
+import { useParams } from 'react-router-dom';
+import { mfaMessages } from '../mfa.messages';
+import { AppSetup, type EnrolmentView } from './AppSetup';
+import { selectSetup } from './setup.selectors';
+import { enrolmentRequested, keyCopyRequested } from './setup.slice';
+import { useWay } from './useWay.container';
+
+/** `/qrcode-start/{uid}`: QR code and key. */
+export function AppSetupScreen() {
+  const dispatch = useDispatch();
+  const embedded = useSelector(selectIsEmbedded);
+  const { uid = '' } = useParams();
+  const back = useWay(paths.accountSettings());
+  const next = useWay(paths.setupCode(uid));
+  const enrolment = useEnrolment();
+  if (!enrolment) return null;
+  return (
+    <>
+      <ScreenTitle screen={mfaMessages.qrCode.title} />
+      <AppSetup
+        enrolment={enrolment}
+        takesFocus={!embedded}
+        back={back}
+        next={next}
+        onCopy={() => void dispatch(keyCopyRequested())}
+        onTryAgain={() => void dispatch(enrolmentRequested())}
+      />
+    </>
+  );
+}
+
+function useEnrolment(): EnrolmentView | null {
+  const state = useSelector(selectSetup);
+  const held = useVaultValue('enrolment');
+  switch (state.phase) {
+    case 'enrolling':
+      return { kind: 'loading' };
+    case 'enrolmentFailed':
+      return { kind: 'failed' };
+    case 'enrolled':
+      return held ? { kind: 'ready', ...held, copy: state.copy } : { kind: 'gone' };
+    default:
+      return null;
+  }
+}

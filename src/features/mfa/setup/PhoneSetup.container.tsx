@@ -1,0 +1,33 @@
+import { selectIsEmbedded } from '@features/session';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { paths } from '@shared/routing/paths';
+import { useDispatch, useSelector } from 'react-redux';
+import { mfaMessages } from '../mfa.messages';
+import { PhoneSetup } from './PhoneSetup';
+import { selectSetup } from './setup.selectors';
+import { phoneEdited, phoneRefused, phoneSubmitted } from './setup.slice';
+import { useWay } from './useWay.container';
+
+/** `/authy-collect-info/{uid}`: the phone number. */
+export function PhoneSetupScreen() {
+  const state = useSelector(selectSetup);
+  const embedded = useSelector(selectIsEmbedded);
+  const dispatch = useDispatch();
+  const back = useWay(paths.accountSettings());
+  if (state.phase !== 'phone' && state.phase !== 'sendingPhone') return null;
+  return (
+    <>
+      <ScreenTitle screen={mfaMessages.phone.title} />
+      <PhoneSetup
+        entry={state.entry}
+        refused={state.phase === 'phone' && state.refused}
+        busy={state.phase === 'sendingPhone'}
+        takesFocus={!embedded}
+        back={back}
+        onEdited={(entry) => void dispatch(phoneEdited(entry))}
+        onRefused={(entry) => void dispatch(phoneRefused(entry))}
+        onSubmit={(entry, number) => void dispatch(phoneSubmitted({ entry, number }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import a11y from '@shared/ui/a11y.module.css';
+import { Button } from '@shared/ui/Button';
+import { Notice } from '@shared/ui/Notice';
+import { Fragment, useLayoutEffect, useRef, type RefObject } from 'react';
+import { mfaMessages } from '../mfa.messages';
+import styles from './AppSetup.module.css';
+import { keyGroups } from './keyGroups';
+import type { KeyCopy } from './setup.slice';
+
+interface SecretKeyProps {
+  readonly code: string;
+  readonly copy: KeyCopy | null;
+  readonly onCopy: () => void;
+}
+
+const words = mfaMessages.qrCode;
+
+/** The key for an app that cannot scan: shown in groups, spelled to screen readers, copied without gaps. */
+export function SecretKey({ code, copy, onCopy }: SecretKeyProps) {
+  const shown = useSelectedWhenRefused(copy);
+  const groups = keyGroups(code);
+  return (
+    <div className={styles['secret']}>
+      <p className={styles['label']}>{words.secretKey}</p>
+      <p className={a11y['visuallyHidden']}>
+        {groups.map((group) => Array.from(group).join(' ')).join(', ')}
+      </p>
+      {/* A key has no words to translate, and a translated one is worthless. */}
+      <code ref={shown} className={styles['key']} translate="no" aria-hidden="true">
+        {groups.map((group, index) => (
+          <Fragment key={index}>
+            <span className={styles['group']}>{group}</span>
+            <wbr />
+          </Fragment>
+        ))}
+      </code>
+      <Button onClick={onCopy}>{words.copy}</Button>
+      <Notice tone={copy?.outcome === 'refused' ? 'info' : 'success'}>
+        {/* Another key: the same words are said again. */}
+        {copy && <span key={copy.times}>{copy.outcome === 'copied' ? words.copied : words.copyRefused}</span>}
+      </Notice>
+    </div>
+  );
+}
+
+/** Where the clipboard is refused, the key is selected for Ctrl+C (decisions §6). */
+function useSelectedWhenRefused(copy: KeyCopy | null): RefObject<HTMLElement | null> {
+  const shown = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (copy?.outcome === 'refused' && shown.current)
+      shown.current.ownerDocument.getSelection()?.selectAllChildren(shown.current);
+  }, [copy]);
+  return shown;
+}

@@ -1,0 +1,36 @@
+import { selectIsEmbedded } from '@features/session';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { paths } from '@shared/routing/paths';
+import { useDispatch, useSelector } from 'react-redux';
+import { useParams } from 'react-router-dom';
+import { mfaMessages } from '../mfa.messages';
+import { selectSetup } from './setup.selectors';
+import { setupCodeSubmitted } from './setup.slice';
+import { SetupCode } from './SetupCode';
+import { useWay } from './useWay.container';
+
+/** `/verification/{uid}/`: the code. */
+export function SetupCodeScreen() {
+  const state = useSelector(selectSetup);
+  const embedded = useSelector(selectIsEmbedded);
+  const dispatch = useDispatch();
+  const { uid = '' } = useParams();
+  const toPhone = useWay(paths.phoneSetup(uid));
+  const toApp = useWay(paths.appSetup(uid));
+  if (state.phase !== 'code' && state.phase !== 'verifying') return null;
+  return (
+    <>
+      <ScreenTitle screen={mfaMessages.code.title} />
+      <SetupCode
+        method={state.method}
+        lastFourPhone={state.method === 'sms' ? state.lastFourPhone : undefined}
+        busy={state.phase === 'verifying'}
+        red={state.red}
+        attempt={state.attempt}
+        takesFocus={!embedded}
+        back={state.method === 'sms' ? toPhone : toApp}
+        onSubmit={(code) => void dispatch(setupCodeSubmitted(code))}
+      />
+    </>
+  );
+}

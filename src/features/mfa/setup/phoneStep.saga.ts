@@ -1,0 +1,30 @@
+import { attempt } from '@shared/sagas/attempt.saga';
+import { paths } from '@shared/routing/paths';
+import { call } from '@shared/sagas/call';
+import { put, take, takeLatest } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { describeSetupError } from '../mfa.errors';
+import type { SetupDeps } from './setup.saga';
+import { codeSent, phoneFailed, phoneSubmitted } from './setup.slice';
+import { readProof } from './setupProof';
+import { showSetupError } from './showSetupError.saga';
+
+/** Step 1 of text messages: sends the number, one call at a time, and goes on to the code. */
+export function* phoneStep(deps: SetupDeps): SagaGenerator<void> {
+  yield* takeLatest(phoneFailed, showSetupError);
+  for (;;) {
+    const { payload } = yield* take(phoneSubmitted);
+    const proof = readProof(deps);
+    if (!proof) {
+      yield* call(deps.navigation.replace, paths.mfaOptions());
+      return;
+    }
+    const answer = yield* attempt(deps.api.mfa.addPhone, proof.bearer, { ...payload.number, ...proof.token });
+    if (answer.ok) {
+      yield* put(codeSent(answer.value));
+      yield* call(deps.navigation.push, paths.setupCode(proof.uid));
+    } else {
+      yield* put(phoneFailed(describeSetupError(answer.error)));
+    }
+  }
+}

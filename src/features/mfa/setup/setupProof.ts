@@ -1,0 +1,20 @@
+import { isSetupMode, readBearer, type CookieDeps } from '@features/session';
+import type { Deps } from '@shared/deps';
+
+/** Who sets up, and what the calls of the set-up carry to prove it (specification §6, §7). */
+export interface SetupProof {
+  readonly uid: string;
+  readonly bearer: string;
+  /** Spread into a body: outside setup mode the verification token, in setup mode nothing. */
+  readonly token: { readonly authVerificationToken?: string };
+}
+
+/** Asked of cookies and vault each time: a token may have been refreshed. `null`: nobody, or not proved any more. */
+export function readProof(deps: CookieDeps & Pick<Deps, 'vault'>): SetupProof | null {
+  const bearer = readBearer(deps);
+  if (!bearer) return null;
+  const who = { uid: bearer.uid, bearer: bearer.token };
+  if (isSetupMode(deps)) return { ...who, token: {} };
+  const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
+  return authVerificationToken === undefined ? null : { ...who, token: { authVerificationToken } };
+}
