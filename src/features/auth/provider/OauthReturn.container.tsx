@@ -5,7 +5,7 @@ import { Spinner } from '@shared/ui/Spinner';
 import { TextLink } from '@shared/ui/TextLink';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
-import { useLayoutEffect, useRef } from 'react';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
 import { oauthWindowCloseRequested, selectOauthReturn } from './oauthReturn.slice';
@@ -16,10 +16,7 @@ export function OauthReturn() {
   const dispatch = useDispatch();
   const { title, passing, overTitle, over, close, signIn } = authMessages.oauthReturn;
   const isOver = phase === 'over';
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => {
-    if (isOver) heading.current?.focus();
-  }, [isOver]);
+  const heading = useTakenFocus<HTMLHeadingElement>(isOver);
   const shownTitle = isOver ? overTitle : title;
   const login = paths.login();
   return (

@@ -3,6 +3,7 @@ import { Card } from '@shared/ui/Card';
 import { Divider } from '@shared/ui/Divider';
 import layout from '@shared/ui/layout.module.css';
 import { ProviderButton } from '@shared/ui/ProviderButton';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { ProviderPanel, type PanelAttempt } from '../provider/ProviderPanel';
 import { authMessages } from '../auth.messages';
@@ -40,12 +41,9 @@ const providers = ['google', 'microsoft'] as const;
 /** Second step of `/login`: the methods that the username may use. */
 export function MethodStep(props: MethodStepProps) {
   const { username, methods, busy, takesFocus, backHref, onBack, onProvider, provider } = props;
-  const title = useRef<HTMLHeadingElement>(null);
   const hasPassword = methods.includes('basic');
   const offered = providers.filter((provider) => methods.includes(provider));
-  useLayoutEffect(() => {
-    if (takesFocus && !hasPassword) title.current?.focus();
-  }, [takesFocus, hasPassword]);
+  const title = useTakenFocus<HTMLHeadingElement>(takesFocus && !hasPassword);
   const buttons = useRef<HTMLDivElement>(null);
   useFocusAfterPanel({ title, buttons, offered, provider, busy: busy !== null });
   return (

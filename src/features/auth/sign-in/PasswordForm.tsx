@@ -4,6 +4,7 @@ import layout from '@shared/ui/layout.module.css';
 import { PasswordField } from '@shared/ui/PasswordField';
 import { TextLink } from '@shared/ui/TextLink';
 import { setFieldValue, useFilled } from '@shared/ui/useFilled';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useLayoutEffect, useRef, type SubmitEvent, type RefObject } from 'react';
 import { authMessages } from '../auth.messages';
 
@@ -25,8 +26,7 @@ interface PasswordFormProps {
 /** The password of the second step of `/login`. The field is uncontrolled: the password lives in the DOM alone. */
 export function PasswordForm(props: PasswordFormProps) {
   const { username, busy, disabled, forgotHref, onForgot, onPassword } = props;
-  const field = useRef<HTMLInputElement>(null);
-  useInitialFocus(field, props);
+  const field = useTakenFocus<HTMLInputElement>(props.takesFocus);
   useEmptiedWhenRefused(field, props);
   const filled = useFilled(field);
   const submit = (event: SubmitEvent): void => {
@@ -69,12 +69,6 @@ export function PasswordForm(props: PasswordFormProps) {
 }
 
 type Field = RefObject<HTMLInputElement | null>;
-
-function useInitialFocus(fieldRef: Field, { takesFocus }: PasswordFormProps): void {
-  useLayoutEffect(() => {
-    if (takesFocus) fieldRef.current?.focus();
-  }, [fieldRef, takesFocus]);
-}
 
 /** After a wrong password; an attempt that failed at a provider leaves the field alone. */
 function useEmptiedWhenRefused(fieldRef: Field, { attempt, busy }: PasswordFormProps): void {
