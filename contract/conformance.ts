@@ -3,6 +3,7 @@ import { accountChecks } from './conformance/accountChecks';
 import { anonymousChecks } from './conformance/anonymousChecks';
 import { Fault, Skipped, type Check } from './conformance/checks';
 import { corsCheck } from './conformance/corsCheck';
+import { linkChecks } from './conformance/linkChecks';
 import { sender } from './conformance/send';
 import { operationsOf, readContract } from './document';
 
@@ -29,7 +30,7 @@ export interface CheckResult {
 
 /**
  * Checks a service, anyone's, against `openapi.yaml`: shapes of answers and of errors, refusal of what breaks the
- * contract, and with an account sign-in, rotation and the user call. It sends no text message and no mail: where an
+ * contract and of unknown links, and with an account sign-in, rotation, the user call and what a change of password refuses. It sends no text message and no mail: where an
  * example names a person, an address that cannot exist takes its place.
  */
 export async function runConformance(options: ConformanceOptions): Promise<readonly CheckResult[]> {
@@ -38,6 +39,7 @@ export async function runConformance(options: ConformanceOptions): Promise<reado
   const send = sender(options.baseUrl);
   const checks = [
     ...operations.flatMap((operation) => anonymousChecks(operation, checker, send)),
+    ...linkChecks(operations, checker, send),
     ...(options.origin === undefined ? [] : [corsCheck(options.baseUrl, options.origin)]),
     ...(options.account === undefined ? [] : accountChecks(operations, checker, send, options.account)),
   ];

@@ -40,7 +40,8 @@ export interface paths {
          *     - MFA code: `username`, `method`, `authVerificationToken`, `mfaCode`;
          *     - resend: `username`, `method`, `authVerificationToken` and no `mfaCode`: the service sends a new text message
          *       in place of the old one and answers with the challenge again (an authenticator app needs none);
-         *     - magic link: `magiclinkId`, `method: magiclink`.
+         *     - magic link: `magiclinkId`, `method: magiclink`. A link counts once. Where it leads to a form of the sign-on itself
+         *       (`metaData.type`), the same id is the `hash` of that form, and the exchange does not use it up.
          *
          *     The answer to all but the last is a flat `TokenAnswer`: a session (`token`, `refresh`), a challenge
          *     (`mfaRequired`), or a set-up token (`mfaJWT`).
@@ -231,7 +232,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a reset link to an e-mail address.
-         * @description Answers the same for a known and an unknown address.
+         * @description Answers the same, in the same time, for a known and an unknown address. A link works once and for a limited time;
+         *     a newer one takes its place.
          */
         readonly post: operations["requestPasswordReset"];
         readonly delete?: never;
@@ -249,7 +251,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Set a new password with the hash of a reset link. */
+        /**
+         * Set a new password with the hash of a reset link.
+         * @description The link works once; a password that is refused leaves it as it is. All sessions of the user end.
+         */
         readonly post: operations["resetPassword"];
         readonly delete?: never;
         readonly options?: never;
@@ -268,7 +273,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the signed-in user's password.
-         * @description The service tells when the two new passwords differ (code `password_mismatch`).
+         * @description The service tells when the two new passwords differ (code `password_mismatch`). A wrong old password counts towards
+         *     the lockout. All sessions of the user end, this one too.
          */
         readonly post: operations["changePassword"];
         readonly delete?: never;
@@ -286,7 +292,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Activate an invited user with the hash of an invitation link. */
+        /**
+         * Activate an invited user with the hash of an invitation link.
+         * @description The link works once; a password that is refused leaves it as it is.
+         */
         readonly post: operations["activateAccount"];
         readonly delete?: never;
         readonly options?: never;
@@ -303,7 +312,8 @@ export interface paths {
         };
         /**
          * The API key and secret behind a one-time link.
-         * @description The key and secret are given out once; a used, expired or unknown link is 404.
+         * @description The key and secret are given out once, to one of several that ask at once; a used, expired or unknown link is 404.
+         *     Only GET opens the link: HEAD does not.
          */
         readonly get: operations["getApiInvite"];
         readonly put?: never;
@@ -320,7 +330,7 @@ export interface components {
     schemas: {
         /** @description A username as entered, trimmed. Compared without regard to case. */
         readonly Username: string;
-        /** @description Opaque text that travels as one URL segment (a uid, the hash of a link). */
+        /** @description Opaque text that travels as one URL segment (a uid). */
         readonly PathSegment: string;
         /** @description A password as entered; never trimmed, never truncated. */
         readonly EnteredPassword: string;
@@ -330,8 +340,15 @@ export interface components {
          *     the schema only bounds the size, so that the answer can be in plain words.
          */
         readonly NewPassword: string;
+        /**
+         * @description Not blank. The service answers 400 otherwise; the schema only bounds the size, so that the answer can be in plain
+         *     words.
+         */
         readonly PersonName: string;
-        /** @description The opaque text of a link. */
+        /**
+         * @description The opaque text of a link, as long as an address can carry: one that is too long to be a link of the service is
+         *     answered like any other unknown link.
+         */
         readonly LinkHash: string;
         /** @description A token as it was issued; clients do not look inside. */
         readonly OpaqueToken: string;
@@ -358,7 +375,7 @@ export interface components {
                 /**
                  * @description For programs. Known: invalid_request, invalid_credentials, no_access, invalid_code,
                  *     invalid_verification, invalid_link, invalid_refresh, unauthorized, forbidden, not_found, password_rules, password_mismatch,
-                 *     too_many_failed_attempts, rate_limited, not_implemented, unavailable, unexpected.
+                 *     too_many_failed_attempts, rate_limited, unavailable, unexpected.
                  */
                 readonly code: string;
             };
@@ -486,7 +503,10 @@ export interface components {
             };
             readonly redirectUrl?: string;
         };
-        /** @description The first entry of `data` is the target; here the refresh token is called `refreshToken`. */
+        /**
+         * @description The first entry of `data` is the target; here the refresh token is called `refreshToken`. Where the target is the
+         *     sign-on itself, nobody reads the tokens, and a service should not put a session into them.
+         */
         readonly MagicLinkAnswer: {
             readonly data: readonly components["schemas"]["MagicLinkTarget"][];
             readonly token: components["schemas"]["SignedToken"];
@@ -1125,6 +1145,15 @@ export interface operations {
             readonly 200: components["responses"]["Done"];
             readonly 400: components["responses"]["PasswordRefused"];
             readonly 401: components["responses"]["Unauthorized"];
+            /** @description Another user's name. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly default: components["responses"]["Failure"];
         };
@@ -1158,7 +1187,7 @@ export interface operations {
                  * @description Encoded as one URL segment.
                  * @example h_3f9a
                  */
-                readonly hash: components["schemas"]["PathSegment"];
+                readonly hash: components["schemas"]["LinkHash"];
             };
             readonly cookie?: never;
         };

@@ -14,7 +14,16 @@ export interface ReadyAccount {
 /** Username of the account that is kept locked. */
 export const lockedUsername = 'lou@payments.example';
 
-/** Every ready-made account has this password; it satisfies the rules of specification §5. */
+/** Usernames of the accounts that the start page's links are for. */
+export const linkedUsernames = {
+  invited: 'ines@payments.example',
+  invitedByMagicLink: 'ivan@payments.example',
+  forgetful: 'rita@payments.example',
+  forgetfulByMagicLink: 'remy@payments.example',
+  magic: 'ada@payments.example',
+} as const;
+
+/** Every ready-made account with a password has this one; it satisfies the rules of specification §5. */
 export const readyPassword = 'Front-door7';
 
 /** Keys of the ready-made authenticator accounts, base32, for any authenticator app. */
@@ -51,9 +60,19 @@ function account(username: string, personas: Personas, variation: Variation): Ac
  * on its port.
  */
 export function readyAccounts(port: number): readonly ReadyAccount[] {
-  const ledger: Personas = { ledger: [{ applicationUrl: `${originOf('ledger', port)}/` }] };
+  const ledger = ledgerPersonas(port);
   const several: Personas = { ...ledger, supplierHub: [{ applicationUrl: `${originOf('hub', port)}/` }] };
-  return [...passwordAccounts(ledger, several), ...providerAccounts(ledger), ...twoStepAccounts(ledger)];
+  return [
+    ...passwordAccounts(ledger, several),
+    ...providerAccounts(ledger),
+    ...twoStepAccounts(ledger),
+    ...linkedAccounts(ledger),
+  ];
+}
+
+/** Who may enter the Ledger of this world and nothing else. */
+export function ledgerPersonas(port: number): Personas {
+  return { ledger: [{ applicationUrl: `${originOf('ledger', port)}/` }] };
 }
 
 function ready(journey: string, expectation: string, input: AccountInput): ReadyAccount {
@@ -214,6 +233,34 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
         methods: [google],
         mustSetUpMfa: true,
       }),
+    ),
+  ];
+}
+
+function linkedAccounts(ledger: Personas): readonly ReadyAccount[] {
+  const { invited, invitedByMagicLink, forgetful, forgetfulByMagicLink } = linkedUsernames;
+  const toActivate = 'Has no password until it is activated: the links are below.';
+  const toReset = 'Goes to the Ledger; a link to choose another password is below.';
+  return [
+    ready(
+      'Invited',
+      toActivate,
+      account(invited, ledger, { firstName: 'Ines', lastName: 'Duarte', password: null }),
+    ),
+    ready(
+      'Invited by magic link',
+      toActivate,
+      account(invitedByMagicLink, ledger, { firstName: 'Ivan', lastName: 'Petrov', password: null }),
+    ),
+    ready(
+      'Forgot the password',
+      toReset,
+      account(forgetful, ledger, { firstName: 'Rita', lastName: 'Gomez' }),
+    ),
+    ready(
+      'Resets the password by magic link',
+      toReset,
+      account(forgetfulByMagicLink, ledger, { firstName: 'Remy', lastName: 'Laurent' }),
     ),
   ];
 }

@@ -9,7 +9,7 @@ export const familyDomain = 'payments.localhost';
  * - `app`: the sign-on application on its own host; `suppliers` and `shortLinks` serve the same build.
  * - `google`, `microsoft`: the two OpenID providers.
  * - `partner`: another site that is on the list of parents; `stranger`: another site that is not.
- * - `control`: journal, faults and reset for tests; answers only when the world was started with it.
+ * - `control`: makes links (`npm run invite`); journal, faults and reset only when the world was started with them.
  */
 export type HostRole =
   | 'start'

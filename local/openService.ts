@@ -23,6 +23,11 @@ export async function openService(
   const service = await createService({
     ...(logger === undefined ? {} : { logger }),
     ...options.service,
+    links: {
+      ...options.service?.links,
+      signOnUrl: config.signOnUrl,
+      shortLinkUrl: originOf('shortLinks', port),
+    },
     database: databaseUrl === undefined ? { folder } : { url: databaseUrl },
     issuer: config.serviceUrl,
     allowedOrigins: origins,

@@ -1,7 +1,10 @@
 import path from 'node:path';
 import type { Logger } from '../service/index';
 import { originOf } from './hosts';
+import { portFrom } from './port';
 import { startWorld, type RunningWorld } from './world';
+
+export { portFrom } from './port';
 
 /** What `npm start` was asked for. */
 export interface StartOptions {
@@ -30,14 +33,6 @@ export async function start({ production, fresh, projectFolder }: StartOptions):
   });
   stopOnSignal(starting);
   console.log(welcome(await starting, production));
-}
-
-/** @throws Error when `PORT` is not the number of a port. */
-export function portFrom(text: string | undefined): number {
-  if (text === undefined || text === '') return 4000;
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new Error(`PORT must be a number from 1 to 65535, not '${text}'.`);
 }
 
 function welcome({ port }: RunningWorld, production: boolean): string {

@@ -33,6 +33,13 @@ const optionsSchema = v.strictObject({
           windowSeconds: v.exactOptional(v.number()),
         }),
       ),
+      links: v.exactOptional(
+        v.strictObject({
+          resetSeconds: v.exactOptional(v.number()),
+          invitationSeconds: v.exactOptional(v.number()),
+          magicLinkSeconds: v.exactOptional(v.number()),
+        }),
+      ),
       lockout: v.exactOptional(
         v.strictObject({
           attempts: v.exactOptional(v.number()),

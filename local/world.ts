@@ -6,7 +6,10 @@ import type { HostHandler } from './answer';
 import { appHost, builtApp, worldHeaders } from './app/appHost';
 import type { DevelopmentApp } from './app/developmentApp';
 import { createControlled, type Controlled } from './control/controlled';
+import { controlHost } from './control/controlHost';
 import { dispatcher, upgradeDispatcher, type Hosts } from './dispatch';
+import { linkMaker } from './links/makeLink';
+import { createReadyLinks } from './links/readyLinks';
 import { listenOnBoth } from './listen';
 import { openService } from './openService';
 import { createBehaviours } from './providers/behaviour';
@@ -115,9 +118,11 @@ async function assemble(
   const { service, outbox, origins } = await openService(options, config, port, registrations);
   closing.push(service.close);
   await seed(service, accounts);
+  const makeLink = linkMaker(service.directory, port);
+  const links = createReadyLinks(service.directory, accounts, port);
   const control =
     options.journal === true
-      ? await createControlled({ service, accounts, outbox, origins, behaviours })
+      ? await createControlled({ service, accounts, outbox, origins, behaviours, makeLink, links })
       : null;
   if (control !== null) closing.push(control.close);
   if (mode === 'development') {
@@ -134,12 +139,14 @@ async function assemble(
     service.handle(request, response);
   };
   open({
-    ...worldPages({ port, projectFolder, service, accounts, outbox, behaviours }),
+    ...worldPages({ port, projectFolder, service, accounts, outbox, behaviours, links }),
     ...providers,
     app: application,
     suppliers: application,
     shortLinks: application,
-    ...(control === null ? { api } : { api: control.api, control: control.host }),
+    ...(control === null
+      ? { api, control: controlHost({ 'POST /links': makeLink }) }
+      : { api: control.api, control: control.host }),
   });
   return { port, config, accounts, service, control, close };
 }

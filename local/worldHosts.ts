@@ -5,8 +5,10 @@ import { appCodesOf } from './appCodes';
 import { answerJson, answerText, redirect, type HostHandler } from './answer';
 import { findFile, sendFile } from './app/staticFiles';
 import { originOf, requestUrl, type HostRole } from './hosts';
+import type { ReadyLinks } from './links/readyLinks';
 import type { WorldOutbox } from './outbox';
 import { foreignParentPage, hubPage, ledgerPage } from './pages/applications';
+import { takeLinkForm } from './pages/linkList';
 import { outboxPage } from './pages/outboxPage';
 import { pageHeaders, sendWorldPage, type WorldPage } from './pages/page';
 import { plantCookies } from './pages/plantedCookies';
@@ -22,11 +24,12 @@ export interface WorldFacts {
   readonly accounts: readonly ReadyAccount[];
   readonly outbox: WorldOutbox;
   readonly behaviours: Behaviours;
+  readonly links: ReadyLinks;
 }
 
 /** The hosts with pages of the world's own: start page, demo applications, parents, outbox. */
 export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
-  const { port, service, accounts, outbox, behaviours } = facts;
+  const { port, service, accounts, outbox, behaviours, links } = facts;
   const application = (page: WorldPage): HostHandler =>
     pages(facts, {
       '/': (_request, response) => {
@@ -44,14 +47,16 @@ export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole,
       // A lock runs out after minutes; whoever reads the list shall find the account as it says.
       await service.directory.lock(lockedUsername);
       const appCodes = await appCodesOf(service, accounts);
-      sendWorldPage(response, startPage(port, accounts, appCodes, behaviours.all()));
+      sendWorldPage(response, startPage(port, accounts, appCodes, behaviours.all(), await links.all()));
     },
   });
   return {
-    start: (request, response) =>
-      request.method === 'POST' && requestUrl(request).pathname === '/providers'
-        ? takeSwitch(behaviours, request, response)
-        : start(request, response),
+    start: (request, response) => {
+      const posted = request.method === 'POST' ? requestUrl(request).pathname : null;
+      if (posted === '/providers') return takeSwitch(behaviours, request, response);
+      if (posted === '/links') return takeLinkForm(links, request, response);
+      return start(request, response);
+    },
     ledger: (request, response) => {
       const planted = /^\/plant\/([a-z]+)$/.exec(requestUrl(request).pathname)?.[1];
       if (planted === undefined) return ledger(request, response);

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { sql } from 'kysely';
+import { createBackground } from './background';
 import { connect, type Database } from './database/connect';
 import { startHousekeeping } from './database/housekeeping';
 import { migrateToLatest } from './database/migrate';
@@ -61,6 +62,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     attempts: createAttempts(db, settings.lockout, settings.now),
     providers: createProviderCalls(settings),
     secretBox,
+    background: createBackground(settings.logger),
   };
   const app = await createApplication({
     settings,
@@ -79,6 +81,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const close = async (): Promise<void> => {
     await requests.drain(drainMilliseconds);
     await app.close();
+    await context.background.settle(drainMilliseconds);
     await stopHousekeeping();
     await database.close();
   };

@@ -1,4 +1,8 @@
+import { linksFrom } from './links/fromEnvironment';
+import { isWebAddress } from './links/linkOptions';
 import type { DatabaseOptions, ServiceOptions } from './options';
+import type { SmtpOptions } from './outbox/smtpMail';
+import { present } from './present';
 import { providersFrom } from './provider/fromEnvironment';
 
 /** What `start.ts` needs besides the service's own options. */
@@ -7,6 +11,8 @@ export interface Environment {
   /** Address to listen on. */
   readonly host: string;
   readonly service: ServiceOptions;
+  /** Absent: mails are not sent. */
+  readonly smtp?: SmtpOptions;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -24,13 +30,12 @@ export class EnvironmentError extends Error {
 export function readEnvironment(variables: Variables): Environment {
   const seconds = (name: string): number | undefined => optionalInteger(variables, name, 1, 31_536_000);
   const port = optionalInteger(variables, 'PORT', 0, 65_535) ?? 4001;
-  const providers = providersFrom(
-    (name) => (variables[name] === '' ? undefined : variables[name]),
-    (name) => required(variables, name),
-  );
+  const read = (name: string): string | undefined => (variables[name] === '' ? undefined : variables[name]);
+  const providers = providersFrom(read, (name) => required(variables, name));
   return {
     port,
     host: variables['HOST'] ?? '127.0.0.1',
+    ...present('smtp', smtpFrom(variables)),
     service: {
       database: databaseFrom(variables),
       issuer: originFrom(required(variables, 'ISSUER'), 'ISSUER'),
@@ -44,6 +49,7 @@ export function readEnvironment(variables: Variables): Environment {
       ...present('productName', nonEmpty(variables['PRODUCT_NAME'])),
       ...present('encryptionKey', nonEmpty(variables['ENCRYPTION_KEY'])),
       ...(providers === undefined ? {} : { providers }),
+      links: linksFrom((name) => addressFrom(read(name), name), seconds),
       lockout: {
         ...present('attempts', optionalInteger(variables, 'LOCKOUT_ATTEMPTS', 1, 1000)),
         ...present('windowSeconds', seconds('LOCKOUT_WINDOW_SECONDS')),
@@ -67,6 +73,21 @@ function databaseFrom(variables: Variables): DatabaseOptions {
     throw new EnvironmentError('DATABASE_URL must be a postgres:// address.');
   }
   return { url };
+}
+
+function smtpFrom(variables: Variables): SmtpOptions | undefined {
+  if (nonEmpty(variables['SMTP_URL']) === undefined) return undefined;
+  const url = required(variables, 'SMTP_URL');
+  const from = required(variables, 'MAIL_FROM');
+  const address = URL.parse(url);
+  if (address === null || !/^smtps?:$/.test(address.protocol) || address.hostname === '') {
+    // Not the value: it may hold a password.
+    throw new EnvironmentError('SMTP_URL must be an address such as smtps://user:password@mail.example.com.');
+  }
+  if (!/^(?:[^<>@,;:\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(from)) {
+    throw new EnvironmentError('MAIL_FROM must be a sender such as Payments <no-reply@example.com>.');
+  }
+  return { url, from };
 }
 
 function required(variables: Variables, name: string): string {
@@ -111,11 +132,7 @@ function listFrom(value: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** An absent option is left out, so that its default applies. */
-function present<Name extends string, Value>(
-  name: Name,
-  value: Value | undefined,
-): Readonly<Partial<Record<Name, Value>>>;
-function present(name: string, value: unknown): Readonly<Record<string, unknown>> {
-  return value === undefined ? {} : { [name]: value };
+function addressFrom(value: string | undefined, name: string): string | undefined {
+  if (value === undefined || isWebAddress(value)) return value;
+  throw new EnvironmentError(`${name} must be an http(s) address such as https://login.example.com.`);
 }

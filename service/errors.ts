@@ -10,9 +10,10 @@ export type ErrorCode =
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
+  | 'password_rules'
+  | 'password_mismatch'
   | 'too_many_failed_attempts'
   | 'rate_limited'
-  | 'not_implemented'
   | 'unavailable'
   | 'unexpected';
 
@@ -33,6 +34,18 @@ export class ServiceError extends Error {
   ) {
     super(message);
   }
+}
+
+/**
+ * A request that is not as the contract says. Which of its rules was broken is for the log: the person at the screen has
+ * no use for the names of properties.
+ */
+export function requestRefused(status = 400): ServiceError {
+  return new ServiceError(
+    status,
+    'invalid_request',
+    'This request could not be understood. Please check your entries and try again.',
+  );
 }
 
 /** The sentence of specification §8 for a password that does not match; the same for an unknown user. */
@@ -126,7 +139,22 @@ export function sessionEnded(code: 'unauthorized' | 'invalid_refresh'): ServiceE
   return new ServiceError(401, code, 'Your session has ended. Please sign in again.');
 }
 
-/** For the calls whose capability is not built yet. */
-export function notImplemented(): ServiceError {
-  return new ServiceError(501, 'not_implemented', 'This call is not available yet.');
+/**
+ * A link that is unknown, used, expired, or of another kind: the caller does not learn which.
+ *
+ * @param status 401 where the link is a credential, 404 where it is an address (the API invitation).
+ */
+export function linkRefused(status: 401 | 404): ServiceError {
+  const code = status === 401 ? 'invalid_link' : 'not_found';
+  return new ServiceError(status, code, 'This link is invalid or has expired.');
+}
+
+/** The new password breaks the rules of specification §5. */
+export function passwordRulesBroken(): ServiceError {
+  return new ServiceError(400, 'password_rules', 'Please meet the password requirements');
+}
+
+/** The new password was not repeated alike (specification §8, manual change). */
+export function passwordsDiffer(): ServiceError {
+  return new ServiceError(400, 'password_mismatch', 'Please make sure your passwords match');
 }

@@ -1,18 +1,20 @@
 import { userAttributes } from './account/userAttributes';
-import { notImplemented } from './errors';
 import type { Handlers } from './http/operations';
 import { verifyIdentity } from './identity/verifyIdentity';
+import { openApiInvite } from './links/openApiInvite';
 import { addAuthenticator } from './mfa/addAuthenticator';
 import { addPhone } from './mfa/addPhone';
 import { authyInfo } from './mfa/authyInfo';
 import { turnOffMfa } from './mfa/turnOff';
 import { validateSetup } from './mfa/validateSetup';
+import { activateAccount } from './password/activateAccount';
+import { changePassword } from './password/changePassword';
+import { forgotPassword } from './password/forgotPassword';
+import { resetPassword } from './password/resetPassword';
 import type { ServiceContext } from './serviceContext';
 import { refreshSession } from './session/refreshSession';
 import { createToken } from './sign-in/createToken';
 import { loginMethods } from './sign-in/loginMethods';
-
-const later = (): Promise<never> => Promise.reject(notImplemented());
 
 /** Which capability carries out which call of the contract. */
 export function createHandlers(context: ServiceContext): Handlers {
@@ -27,10 +29,10 @@ export function createHandlers(context: ServiceContext): Handlers {
     addAuthenticator: ({ body, bearer }) => addAuthenticator(context, bearer(), body),
     disableMfa: ({ body, bearer }) => turnOffMfa(context, bearer(), body),
     getAuthyInfo: ({ bearer }) => authyInfo(context, bearer()),
-    requestPasswordReset: later,
-    resetPassword: later,
-    changePassword: later,
-    activateAccount: later,
-    getApiInvite: later,
+    requestPasswordReset: ({ body }) => forgotPassword(context, body),
+    resetPassword: ({ body }) => resetPassword(context, body),
+    changePassword: ({ body, bearer }) => changePassword(context, bearer(), body),
+    activateAccount: ({ body }) => activateAccount(context, body),
+    getApiInvite: ({ params }) => openApiInvite(context, params.hash),
   };
 }

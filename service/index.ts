@@ -12,4 +12,13 @@ export type {
 export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './provider/providersOptions';
 export type { Account, AccountInput, AccountMethod, AccountMfa, Directory } from './directory/directory';
 export type { TextLimits } from './mfa/textLimits';
+export { mailSender } from './outbox/mailTransport';
+export { noOutbox } from './outbox/noOutbox';
+export { smtpMail } from './outbox/smtpMail';
+export type { SmtpOptions } from './outbox/smtpMail';
+export type { MailTransport } from './outbox/mailTransport';
+export type { LinkOptions } from './links/linkOptions';
+export { LinkNotGiven } from './links/linkDirectory';
+export type { LinkDelivery } from './links/linkDirectory';
+export type { IssuedLink } from './links/links';
 export type { Mail, Outbox, TextMessage } from './outbox/outbox';

@@ -1,4 +1,6 @@
+import { linkSettings, type LinkOptions } from './links/linkOptions';
 import { defaultTextLimits, type TextLimits } from './mfa/textLimits';
+import { noOutbox } from './outbox/noOutbox';
 import type { Outbox } from './outbox/outbox';
 import type { ProvidersOptions } from './provider/providersOptions';
 
@@ -87,6 +89,8 @@ export interface ServiceOptions {
   readonly encryptionKey?: string;
   /** Sign-in with Google and Microsoft. Default: neither. */
   readonly providers?: ProvidersOptions;
+  /** Where links lead and how long they live. */
+  readonly links?: Partial<LinkOptions>;
   readonly lockout?: Partial<LockoutOptions>;
   /** `'off'` is for tests. */
   readonly rateLimit?: Partial<RateLimitOptions> | 'off';
@@ -121,6 +125,7 @@ export interface ServiceSettings {
   readonly productName: string;
   readonly encryptionKey?: string;
   readonly providers?: ProvidersOptions;
+  readonly links: LinkOptions;
   readonly lockout: LockoutOptions;
   readonly rateLimit: RateLimitOptions | 'off';
   readonly passwordHash: PasswordHashOptions;
@@ -131,11 +136,6 @@ export interface ServiceSettings {
 }
 
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-const noOutbox: Outbox = {
-  sendTextMessage: () => Promise.reject(new Error('No outbox is configured for text messages.')),
-  sendMail: () => Promise.reject(new Error('No outbox is configured for mails.')),
-};
 
 const defaultDurations = {
   accessTokenSeconds: 900,
@@ -161,6 +161,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     outbox: noOutbox,
     logger: silent,
     ...options,
+    links: linkSettings(options.links, options.allowedOrigins),
     lockout: { attempts: 5, windowSeconds: 900, lockSeconds: 900, ...options.lockout },
     textLimits: { ...defaultTextLimits, ...options.textLimits },
     rateLimit:

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import type { Background } from './background';
 import type { Tables } from './database/tables';
 import type { ServiceSettings } from './options';
 import type { ProviderCalls } from './provider/providerCalls';
@@ -16,4 +17,8 @@ export interface ServiceContext {
   readonly attempts: Attempts;
   readonly providers: ProviderCalls;
   readonly secretBox: SecretBox;
+  readonly background: Background;
 }
+
+/** The same inside a transaction. */
+export type TransactionContext = ServiceContext & { readonly db: Transaction<Tables> };

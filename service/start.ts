@@ -1,6 +1,6 @@
 /** Runs the service alone: `node --import tsx service/start.ts`. Its variables are listed in `README.md`. */
 import { createServer, type Server } from 'node:http';
-import { createService, type Logger, type Service } from '.';
+import { createService, noOutbox, smtpMail, type Logger, type Service } from '.';
 import { EnvironmentError, readEnvironment, type Environment } from './environment';
 
 /** One JSON object a line, for whatever collects a deployment's logs. */
@@ -18,8 +18,14 @@ const logger: Logger = {
 
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
-  const service = await createService({ ...environment.service, logger });
+  const { smtp } = environment;
+  const outbox = smtp === undefined ? noOutbox : { ...noOutbox, ...smtpMail(smtp) };
+  const service = await createService({ ...environment.service, outbox, logger });
   const server = await listen(environment, service);
+  // The command line has no carrier: a deployment that sends text messages starts the service from code.
+  logger.warn(
+    `text messages ${smtp === undefined ? 'and mails ' : ''}are not sent: nothing is configured for them`,
+  );
   logger.info('listening', { host: environment.host, port: environment.port });
 
   const stop = (): void => {

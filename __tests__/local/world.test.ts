@@ -194,13 +194,30 @@ describe('the other hosts', () => {
     expect(removed.headers['set-cookie']?.every((cookie) => cookie.endsWith('Max-Age=0'))).toBe(true);
   });
 
-  test('a name of another site, or of the control surface of tests, finds nothing', async () => {
+  test('a name of another site finds nothing, nor does anyone find the control surface of tests', async () => {
     expect((await ask(at('example.com'))).status).toBe(421);
-    expect((await ask(at('control.payments.localhost', '/journal'))).status).toBe(421);
+    for (const path of ['/journal', '/outbox', '/reset', '/accounts']) {
+      expect((await ask(at('control.payments.localhost', path))).status).toBe(404);
+    }
   });
 });
 
 describe('a world that is started again', () => {
+  test('takes the links that it gave before, and shows good ones on its start page', async () => {
+    const options = { stateFolder: path.join(folder, 'links') };
+    const ada = 'ada@payments.example';
+    const first = await start(options);
+    const { id } = await first.service.directory.resetLink(ada);
+    await first.close();
+
+    const second = await start(options);
+    const page = await ask(`http://payments.localhost:${second.port}/`, { headers: navigation });
+    const [, shown = ''] = /<a\s+href="[^"]*\/reset-password\/([^"]+)"/.exec(page.text) ?? [];
+    expect(await second.service.directory.isLinkUntouched(id)).toBe(true);
+    expect(await second.service.directory.isLinkUntouched(shown)).toBe(true);
+    await second.close();
+  });
+
   test('still knows what people changed, until it is started afresh', async () => {
     const stateFolder = path.join(folder, 'state');
     const options = { stateFolder };

@@ -2,7 +2,8 @@
 import { sql, type Transaction } from 'kysely';
 import { connect, type Database } from '../../service/database/connect';
 import type { MfaEnrolmentRow, Tables } from '../../service/database/tables';
-import { activateFactor, lockFactorsOf, removeFactors } from '../../service/mfa/factors';
+import { withUserLocked } from '../../service/directory/lockUser';
+import { activateFactor, removeFactors } from '../../service/mfa/factors';
 import { untilSomebodyWaits } from './support/lockWaits';
 import { startPostgres, type PostgresServer } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
@@ -63,17 +64,14 @@ describe('while the second factor is being changed', () => {
     };
     return activateFactor(trx, enrolment, null, world.now());
   };
-  const change = (how: (trx: Transaction<Tables>) => Promise<void>): Promise<void> =>
-    aside.db.transaction().execute(async (trx) => {
-      await lockFactorsOf(trx, uid);
-      await how(trx);
-    });
+  const change = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<void> => {
+    await withUserLocked(aside.db, uid, how);
+  };
   /** A sign-in that reads the account before the change is written, and goes on after it. */
   const signInDuring = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<Answer> => {
     let answer = Promise.reject<Answer>(new Error('The change did not come so far.'));
     answer.catch(() => undefined);
-    await aside.db.transaction().execute(async (trx) => {
-      await lockFactorsOf(trx, uid);
+    await change(async (trx) => {
       await how(trx);
       answer = signIn(world);
       await Promise.race([answer, untilSomebodyWaits(trx)]);
@@ -105,12 +103,15 @@ describe('while the second factor is being changed', () => {
     const challenge = await challengeOf(world);
     let answer = Promise.reject<Answer>(new Error('The code was not entered.'));
     answer.catch(() => undefined);
+    let changed = Promise.resolve();
     await aside.db.transaction().execute(async (trx) => {
       await sql`lock table sessions in share mode`.execute(trx);
       answer = enterCode(world, challenge, world.outbox.newestCode(), { trust: true });
       await Promise.race([answer, untilSomebodyWaits(trx)]);
-      await change(toNewPhone);
+      changed = change(toNewPhone);
+      await Promise.race([changed, untilSomebodyWaits(trx, 2)]);
     });
+    await changed;
     const trustedJWT = text(await answer, 'trustedToken');
     expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
     expect(world.outbox.texts().at(-1)?.to).not.toBe(formerPhone);

@@ -2,11 +2,16 @@
 import fc from 'fast-check';
 import { operationsOf, readContract } from '@contract/document';
 import { account, signIn, startTestService, text, type TestService } from './support/testService';
-import { aString, aStringLike } from './support/matchers';
 
 jest.setTimeout(300_000);
 
 const marker = 'Marked-secret-71c9';
+const refused = {
+  error: {
+    message: 'This request could not be understood. Please check your entries and try again.',
+    code: 'invalid_request',
+  },
+};
 const posts = operationsOf(readContract()).filter((operation) => operation.method === 'post');
 
 describe('hostile input', () => {
@@ -25,28 +30,24 @@ describe('hostile input', () => {
   const token = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
     world.send('POST', '/auth/v1/token', { rawBody, headers });
 
+  /** Why the newest request was refused, as the log has it. */
+  const newestReason = (): unknown =>
+    world.log.entries().findLast(({ event }) => event === 'request refused')?.fields['reason'];
+
   it.each([
-    ['half an object', `{"username":"${marker}`, 400, 'body is not valid JSON'],
-    ['plain text', marker, 400, 'body is not valid JSON'],
-    ['nothing', '', 400, 'body is empty'],
-    ['a prototype', `{"__proto__":{"x":"${marker}"}}`, 400, 'body is not valid JSON'],
-    ['a constructor', `{"constructor":{"prototype":{"x":"${marker}"}}}`, 400, 'body is not valid JSON'],
-    ['more than 64 kB', `{"username":"${marker.repeat(5000)}"}`, 413, 'body is too large'],
-    [
-      'deep nesting',
-      `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
-      400,
-      aStringLike(/^body must have one of these forms/),
-    ],
-    ['null', 'null', 400, aStringLike(/^body must have one of these forms/)],
-    ['a number', '7', 400, aStringLike(/^body must have one of these forms/)],
-  ])('a body of %s is refused in plain words', async (_what, body, status, message) => {
+    ['half an object', `{"username":"${marker}`, 400, /^body is not valid JSON$/],
+    ['plain text', marker, 400, /^body is not valid JSON$/],
+    ['nothing', '', 400, /^body is empty$/],
+    ['a prototype', `{"__proto__":{"x":"${marker}"}}`, 400, /^body is not valid JSON$/],
+    ['a constructor', `{"constructor":{"prototype":{"x":"${marker}"}}}`, 400, /^body is not valid JSON$/],
+    ['more than 64 kB', `{"username":"${marker.repeat(5000)}"}`, 413, /^body is too large$/],
+    ['deep nesting', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 400, /^body must have one of these forms/],
+    ['null', 'null', 400, /^body must have one of these forms/],
+    ['a number', '7', 400, /^body must have one of these forms/],
+  ])('a body of %s is refused in plain words, and the log says why', async (_what, body, status, reason) => {
     const answer = await token(body);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({
-      error: { message, code: 'invalid_request' },
-    });
-    expect(answer.text).not.toContain(marker);
+    expect([answer.status, answer.body]).toEqual([status, refused]);
+    expect(newestReason()).toMatch(reason);
   });
 
   it('bytes that are no UTF-8 are refused or taken as unknown characters', async () => {
@@ -62,10 +63,8 @@ describe('hostile input', () => {
   ])('a body declared as %s is refused', async (_what, type) => {
     const body = JSON.stringify({ username: 'ada@example.com', method: 'basic', password: marker });
     const answer = await token(body, { 'Content-Type': type });
-    expect([answer.status, answer.body]).toEqual([
-      415,
-      { error: { message: 'body must be application/json', code: 'invalid_request' } },
-    ]);
+    expect([answer.status, answer.body]).toEqual([415, refused]);
+    expect(newestReason()).toBe('body must be application/json');
   });
 
   it('a call without any body is refused before a handler sees it', async () => {
@@ -76,17 +75,12 @@ describe('hostile input', () => {
   it.each([
     ['NUL', 'a\u0000b'],
     ['an unpaired surrogate', 'a\ud800b'],
-  ])('%s in a string is refused and the property is named', async (_what, username) => {
+  ])('%s in a string is refused, and the log names the property', async (_what, username) => {
     const answer = await world.post('/auth/v1/token', { username, method: 'basic', password: marker });
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      {
-        error: {
-          message: 'body.username has characters, or an order of them, that are not allowed here',
-          code: 'invalid_request',
-        },
-      },
-    ]);
+    expect([answer.status, answer.body]).toEqual([400, refused]);
+    expect(newestReason()).toBe(
+      'body.username has characters, or an order of them, that are not allowed here',
+    );
   });
 
   it.each([
@@ -98,21 +92,21 @@ describe('hostile input', () => {
     const answer = await world.get(`/auth/v1/method/${segment}`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
-    expect(answer.body).toEqual({ error: { message: aString, code: 'invalid_request' } });
+    expect(answer.body).toEqual(refused);
   });
 
   it('a property that the call does not take is refused without being repeated', async () => {
     const answer = await world.post('/auth/v1/refresh', { refresh: 'x', [marker]: marker });
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { error: { message: 'body has a property that this call does not take', code: 'invalid_request' } },
-    ]);
+    expect([answer.status, answer.body]).toEqual([400, refused]);
+    expect(newestReason()).toBe('body has a property that this call does not take');
   });
 
-  it('what needs a property says which', async () => {
-    const answer = await world.post('/auth/v1/refresh', {});
-    expect(answer.body).toEqual({
-      error: { message: 'body must have the property refresh', code: 'invalid_request' },
+  it('a property that is missing is named in the log, with the call', async () => {
+    expect((await world.post('/auth/v1/refresh', {})).body).toEqual(refused);
+    expect(world.log.entries()).toContainEqual({
+      level: 'info',
+      event: 'request refused',
+      fields: { call: 'POST /auth/v1/refresh', status: 400, reason: 'body must have the property refresh' },
     });
   });
 
@@ -146,7 +140,7 @@ describe('hostile input', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...posts), anything, async (operation, body) => {
         const answer = await world.post(operation.path, body, { bearer });
-        expect(answer.status === 501 || answer.status < 500).toBe(true);
+        expect(answer.status).toBeLessThan(500);
       }),
       { numRuns: 250 },
     );

@@ -54,7 +54,7 @@ describe('housekeeping', () => {
       .execute();
     await db
       .insertInto('sessions')
-      .values([sessionRow('over', start + 1000), sessionRow('alive', start + 3_600_000)])
+      .values([sessionRow('over', start + 1000), sessionRow('alive', start + 7_200_000)])
       .execute();
     for (const session of ['over', 'alive']) {
       const token = { token_hash: `of ${session}`, session_id: session, rotated_at: new Date(start) };
@@ -63,12 +63,26 @@ describe('housekeeping', () => {
         .values({ ...token, created_at: new Date(start), expires_at: new Date(start + 1000) })
         .execute();
     }
+    for (const [id, endsAt] of [
+      ['over', start + 1000],
+      ['alive', start + 7_200_000],
+    ] as const) {
+      await db
+        .insertInto('links')
+        .values({
+          ...{ id_hash: id, kind: 'secret-key', uid: null, api_user: 'Export', is_magic: false },
+          ...{ application: null, redirect_url: null, exchanged_at: null, used_at: null },
+          created_at: new Date(start),
+          expires_at: new Date(endsAt),
+        })
+        .execute();
+    }
     await createAttempts(db, lockout, () => start).lock('old');
-    await createAttempts(db, lockout, () => start + 600_000).lock('recent');
+    await createAttempts(db, lockout, () => start + 3_000_000).lock('recent');
 
     for (const [type, after] of [
       ['authy', 1000],
-      ['mfa', 3_600_000],
+      ['mfa', 7_200_000],
     ] as const) {
       const factor = { phone: null, country_code: null, code_hash: null, totp_secret: null };
       await db
@@ -81,7 +95,7 @@ describe('housekeeping', () => {
         .execute();
     }
 
-    await removeExpired(db, { now: () => start + 1_000_000, lockout });
+    await removeExpired(db, { now: () => start + 3_700_000, lockout });
 
     const sessions = await db.selectFrom('sessions').select('id').execute();
     const tokens = await db.selectFrom('refresh_tokens').select('token_hash').execute();
@@ -89,6 +103,7 @@ describe('housekeeping', () => {
     const counts = await db.selectFrom('text_message_counts').select('subject').execute();
     const attempts = await db.selectFrom('sign_in_attempts').select('subject').execute();
     expect(sessions).toEqual([{ id: 'alive' }]);
+    expect(await db.selectFrom('links').select('id_hash').execute()).toEqual([{ id_hash: 'alive' }]);
     // The rotated token stays although its own life is over: were it gone, its reuse could not be recognised.
     expect(tokens).toEqual([{ token_hash: 'of alive' }]);
     expect([enrolments, counts]).toEqual([[{ id: 'of mfa' }], [{ subject: 'of mfa' }]]);

@@ -76,7 +76,8 @@ describe('a service', () => {
       { microsoft: { ...microsoft, issuerTemplate: 'http://{tenantId}.example.com' }, redirectUri },
     ],
   ])('does not start with %s that cannot be right', async (name, providers) => {
-    const options = { database: { folder: null }, issuer: minimal.ISSUER, allowedOrigins: [], providers };
+    const allowedOrigins = [minimal.ALLOWED_ORIGINS];
+    const options = { database: { folder: null }, issuer: minimal.ISSUER, allowedOrigins, providers };
     await expect(createService(options)).rejects.toThrow(name);
   });
 });

@@ -52,7 +52,7 @@ describe.each(kinds)('after a restart on $name', ({ make }) => {
 
 describe('a data folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-folder-'));
-  const options = { database: { folder }, issuer: 'http://api.test', allowedOrigins: [] };
+  const options = { database: { folder }, issuer: 'http://api.test', allowedOrigins: ['http://login.test'] };
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });

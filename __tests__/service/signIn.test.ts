@@ -204,14 +204,6 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       expect((await signIn(world)).body).toMatchObject({ mfaRequired: true, mfaType: 'authy' });
     });
   });
-
-  it('says of a magic link that it is not available yet', async () => {
-    const answer = await world.post('/auth/v1/token', { magiclinkId: 'x', method: 'magiclink' });
-    expect([answer.status, answer.body]).toEqual([
-      501,
-      { error: { message: 'This call is not available yet.', code: 'not_implemented' } },
-    ]);
-  });
 });
 
 const bob = { username: 'bob@example.com', password: 'Other-horse8' };

@@ -6,7 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { createService } from '../../service';
 import { readEnvironment } from '../../service/environment';
+import { openMailbox, type Mailbox } from './support/mailbox';
+import { account } from './support/testService';
 
 jest.setTimeout(120_000);
 
@@ -38,8 +41,17 @@ describe('the environment of the service', () => {
       PRODUCT_NAME: 'Pay & Co',
       ENCRYPTION_KEY: 'AAAA',
       SECRET_CHECKS_PER_MINUTE: '10',
+      SIGN_ON_URL: 'https://sso.example.com/in',
+      SHORT_LINK_URL: 'https://go.example.com',
+      RESET_LINK_SECONDS: '600',
+      SMTP_URL: 'smtps://vestibule:secret@mail.example.com',
+      MAIL_FROM: 'Pay & Co <no-reply@example.com>',
     });
     expect(environment.port).toBe(8080);
+    expect(environment.smtp).toEqual({
+      url: 'smtps://vestibule:secret@mail.example.com',
+      from: 'Pay & Co <no-reply@example.com>',
+    });
     expect(environment.service).toMatchObject({
       allowedOrigins: ['https://login.example.com', 'https://suppliers.example.com:8443'],
       database: { url: 'postgres://db/vestibule' },
@@ -48,6 +60,11 @@ describe('the environment of the service', () => {
       productName: 'Pay & Co',
       encryptionKey: 'AAAA',
       rateLimit: { secretChecksPerMinute: 10 },
+    });
+    expect(environment.service.links).toEqual({
+      signOnUrl: 'https://sso.example.com/in',
+      shortLinkUrl: 'https://go.example.com',
+      resetSeconds: 600,
     });
   });
 
@@ -58,15 +75,31 @@ describe('the environment of the service', () => {
     ['ALLOWED_ORIGINS', 'https://login.example.com/', /^ALLOWED_ORIGINS must hold origins/],
     ['PORT', 'http', /^PORT must be a whole number/],
     ['ACCESS_TOKEN_SECONDS', '0', /^ACCESS_TOKEN_SECONDS must be a whole number/],
+    ['SIGN_ON_URL', 'login.example.com', /^SIGN_ON_URL must be an http/],
+    ['SHORT_LINK_URL', 'https://go.example.com/?x', /^SHORT_LINK_URL must be an http/],
+    ['INVITATION_SECONDS', '7d', /^INVITATION_SECONDS must be a whole number/],
     ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be a postgres:// address.'],
+    ['SMTP_URL', 'https://mail.example.com', /^SMTP_URL must be an address/],
+    ['SMTP_URL', 'mail.example.com:25', /^SMTP_URL must be an address/],
+    ['SMTP_URL', 'smtp://:secret@', /^SMTP_URL must be an address(?!.*secret@$)/],
+    ['MAIL_FROM', 'no-reply', /^MAIL_FROM must be a sender/],
+    ['MAIL_FROM', 'a@example.com, b@example.com', /^MAIL_FROM must be a sender/],
+    ['MAIL_FROM', 'Payments, Co <no-reply@example.com>', /^MAIL_FROM must be a sender/],
+    ['MAIL_FROM', undefined, 'MAIL_FROM is not set.'],
   ])('names %s when it is %s', (name, value, message) => {
-    expect(() => readEnvironment({ ...minimal, [name]: value })).toThrow(message);
+    const smtp = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'no-reply@example.com' };
+    expect(() => readEnvironment({ ...minimal, ...smtp, [name]: value })).toThrow(message);
   });
 });
 
 describe('the service started alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-start-'));
-  afterAll(() => {
+  let mailbox: Mailbox;
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+  });
+  afterAll(async () => {
+    await mailbox.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -76,6 +109,32 @@ describe('the service started alone', () => {
     await untilSaid(service, '"event":"listening"');
     const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/method/nobody`);
     expect([answer.status, await answer.json()]).toEqual([200, []]);
+    service.kill('SIGTERM');
+    expect(await once(service, 'exit')).toEqual([0, null]);
+  });
+
+  it('mails over SMTP what it is asked for', async () => {
+    const own = join(folder, 'mails');
+    const { directory, close } = await createService({
+      database: { folder: own },
+      issuer: minimal.ISSUER,
+      allowedOrigins: [minimal.ALLOWED_ORIGINS],
+      passwordHash: { memoryKib: 1024, passes: 1 },
+    });
+    await directory.upsertAccount(account());
+    await close();
+    const port = await freePort();
+    const variables = { SMTP_URL: mailbox.url, MAIL_FROM: 'Payments <no-reply@example.com>' };
+    const service = start({ ...minimal, ...variables, PORT: String(port), DATA_FOLDER: own });
+    await untilSaid(service, '"event":"listening"');
+    await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com' }),
+    });
+    const { mail } = await mailbox.nextMail();
+    expect(mail.from).toEqual({ name: 'Payments', address: 'no-reply@example.com' });
+    expect(mail.text).toContain('https://login.example.com/reset-password/');
     service.kill('SIGTERM');
     expect(await once(service, 'exit')).toEqual([0, null]);
   });

@@ -1,9 +1,7 @@
 /** @jest-environment node */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { revokeTrustedDevices } from '../../service/mfa/trustedDevices';
-import { connect } from '../../service/database/connect';
+import { reset } from './support/links';
 import { startPostgres, type PostgresServer } from './support/postgres';
-import { recordingLogger } from './support/recordingLogger';
 import { challengeOf, codeOfApp, enterCode, app, signedIn, verified } from './support/secondStep';
 import { account, issuer, signIn, startTestService, text, type TestService } from './support/testService';
 
@@ -11,13 +9,11 @@ jest.setTimeout(180_000);
 
 describe('a device that is trusted', () => {
   let server: PostgresServer;
-  let url: string;
   let world: TestService;
 
   beforeAll(async () => {
     server = await startPostgres();
-    url = await server.newDatabase();
-    world = await startTestService({ database: { url } });
+    world = await startTestService({ database: { url: await server.newDatabase() } });
   });
   afterAll(async () => {
     await world.close();
@@ -102,13 +98,13 @@ describe('a device that is trusted', () => {
     expect(await asksForCode(trustedToken)).toBe(false);
   });
 
-  it('is forgotten by whoever resets the password, and nobody else’s is', async () => {
-    const { uid } = await world.service.directory.upsertAccount(account({ mfa: app }));
+  it('is trusted no more once the password was reset, and nobody else’s is', async () => {
+    await world.service.directory.upsertAccount(account({ mfa: app }));
     await world.service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: app }));
     const [own, bobs] = [await trust(), await world.service.directory.trustDevice('bob@example.com')];
-    const { db, close } = await connect({ url }, recordingLogger().logger);
-    await revokeTrustedDevices(db, uid);
-    await close();
+    const password = 'Correct-horse7';
+    const { id } = await world.service.directory.resetLink('ada@example.com');
+    expect((await reset(world, id, { password, confirm: password })).status).toBe(200);
     expect([await asksForCode(own), await asksForCode(bobs, 'bob@example.com')]).toEqual([true, false]);
   });
 

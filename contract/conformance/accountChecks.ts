@@ -9,6 +9,7 @@ import {
   type ReceivedAnswer,
   type Send,
 } from './checks';
+import { changeChecks } from './linkChecks';
 import { secondStepChecks } from './secondStepChecks';
 
 interface Session {
@@ -16,7 +17,7 @@ interface Session {
   readonly refresh: string;
 }
 
-/** Checks that need someone to sign in: sign-in, its refusal, rotation, the user call, the second step. */
+/** Checks that need someone to sign in: sign-in, its refusal, rotation, the user call, refused changes, the second step. */
 export function accountChecks(
   operations: readonly Operation[],
   checker: ContractChecker,
@@ -85,6 +86,7 @@ export function accountChecks(
         expectError(checker, user, other, 400, 499);
       },
     },
+    ...changeChecks(call('changePassword'), checker, send, account, () => signedIn().token),
     {
       call: refresh.id,
       rule: 'a refresh token rotates, and is answered again within the grace window',

@@ -5,6 +5,7 @@ import { hostOf } from '../hosts';
 import type { SentMessage } from '../outbox';
 import { messagesSchema } from '../outbox';
 import type { BehaviourChange } from '../providers/behaviour';
+import { linkOverHttpSchema, type LinkOverHttp, type LinkRequest } from '../links/linkRequest';
 import type { FaultRule } from './faults';
 import type { JournalEntry } from './journal';
 import { parsedBody } from './journal';
@@ -23,6 +24,8 @@ export interface ControlClient {
   readonly outbox: () => Promise<readonly SentMessage[]>;
   /** Creates or overwrites an account. */
   readonly putAccount: (account: AccountOverHttp) => Promise<void>;
+  /** Makes a link of any kind: an invitation, a reset link, a magic link. */
+  readonly makeLink: (request: LinkRequest) => Promise<LinkOverHttp>;
   /** Ready-made accounts as at first, no lockouts, no faults, providers as at first, empty journal and outbox. */
   readonly reset: () => Promise<void>;
 }
@@ -61,9 +64,23 @@ export function controlClient(port: number): ControlClient {
     clearFaults: () => tell('DELETE', '/faults'),
     setProvider: (change) => tell('POST', '/providers', change),
     outbox: async () => v.parse(messagesSchema, await ask('GET', '/outbox')).messages,
+    makeLink: async (request) => v.parse(linkOverHttpSchema, await ask('POST', '/links', request)),
     putAccount: (account) => tell('POST', '/accounts', account),
     reset: () => tell('POST', '/reset'),
   };
+}
+
+/** The world answered, and not with what was asked for. */
+export class ControlRefusal extends Error {
+  override readonly name = 'ControlRefusal';
+  /** The world's own words, where it has any. */
+  readonly reason: string | null;
+
+  constructor(call: string, status: number, answer: unknown) {
+    super(`${call} was answered ${String(status)}: ${JSON.stringify(answer)}`);
+    const worded = v.safeParse(v.object({ error: v.object({ message: v.string() }) }), answer);
+    this.reason = worded.success ? worded.output.error.message : null;
+  }
 }
 
 async function askControl(port: number, method: string, path: string, body: unknown): Promise<unknown> {
@@ -86,7 +103,7 @@ async function askControl(port: number, method: string, path: string, body: unkn
   });
   const value = parsedBody(await readBody(answered));
   if (answered.statusCode !== 200) {
-    throw new Error(`${method} ${path} was answered ${answered.statusCode ?? 0}: ${JSON.stringify(value)}`);
+    throw new ControlRefusal(`${method} ${path}`, answered.statusCode ?? 0, value);
   }
   return value;
 }

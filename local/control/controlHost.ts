@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LinkNotGiven } from '../../service/index';
 import { answerJson, readBody, type HostHandler } from '../answer';
 import { requestUrl } from '../hosts';
 import { parsedBody } from './journal';
@@ -13,14 +14,16 @@ export interface Controls {
   readonly 'POST /providers': (change: unknown) => unknown;
   readonly 'GET /outbox': () => unknown;
   readonly 'POST /accounts': (account: unknown) => unknown;
+  /** Makes a link: see `linkRequest.ts`. */
+  readonly 'POST /links': (request: unknown) => unknown;
   readonly 'POST /reset': () => unknown;
 }
 
 /**
- * JSON over HTTP for tests that run in another process. A body must say that it is JSON: no page of another
+ * JSON over HTTP for programs in another process: tests, and `npm run invite`. A body must say that it is JSON: no page of another
  * origin can send that without a preflight, which this host does not answer.
  */
-export function controlHost(controls: Controls): HostHandler {
+export function controlHost(controls: Partial<Controls>): HostHandler {
   const routes = new Map<string, (body: unknown) => unknown>(Object.entries(controls));
   return async (request, response) => {
     const route = routes.get(`${request.method ?? 'GET'} ${requestUrl(request).pathname}`);
@@ -36,8 +39,9 @@ export function controlHost(controls: Controls): HostHandler {
     try {
       answerJson(response, 200, (await route(body)) ?? {});
     } catch (error) {
-      if (!(error instanceof v.ValiError)) throw error;
-      answerJson(response, 400, { error: { message: error.message } });
+      const status = error instanceof v.ValiError ? 400 : error instanceof LinkNotGiven ? 409 : null;
+      if (status === null || !(error instanceof Error)) throw error;
+      answerJson(response, status, { error: { message: error.message } });
     }
   };
 }

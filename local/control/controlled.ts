@@ -5,6 +5,8 @@ import type { HostHandler } from '../answer';
 import type { WorldOutbox } from '../outbox';
 import type { Behaviours } from '../providers/behaviour';
 import { seed } from '../worldHosts';
+import type { LinkOverHttp } from '../links/linkRequest';
+import type { ReadyLinks } from '../links/readyLinks';
 import { accountSchema } from './accountSchema';
 import { controlHost } from './controlHost';
 import { createFaults, type Faults } from './faults';
@@ -33,12 +35,16 @@ export async function createControlled({
   outbox,
   origins,
   behaviours,
+  makeLink,
+  links,
 }: {
   readonly service: Service;
   readonly accounts: readonly ReadyAccount[];
   readonly outbox: WorldOutbox;
   readonly origins: readonly string[];
   readonly behaviours: Behaviours;
+  readonly makeLink: (request: unknown) => Promise<LinkOverHttp>;
+  readonly links: ReadyLinks;
 }): Promise<Controlled> {
   const journal = createJournal();
   const faults = createFaults();
@@ -49,6 +55,7 @@ export async function createControlled({
     await service.directory.resetAll();
     await service.directory.unlock();
     await seed(service, accounts);
+    links.forget();
     await outbox.clear();
     journal.clear();
   };
@@ -61,6 +68,7 @@ export async function createControlled({
     'POST /providers': behaviours.change,
     'GET /outbox': () => ({ messages: outbox.messages() }),
     'POST /accounts': async (input) => service.directory.upsertAccount(v.parse(accountSchema, input)),
+    'POST /links': makeLink,
     'POST /reset': reset,
   });
   return { journal, faults, behaviours, reset, api: watched.handle, host, close: watched.close };

@@ -1,10 +1,12 @@
 import type { ReadyAccount } from '../accounts';
 import type { AppCode } from '../appCodes';
 import { originOf, type HostRole } from '../hosts';
+import type { ReadyLink } from '../links/readyLinks';
 import type { Behaviours } from '../providers/behaviour';
 import { switchForms } from '../providers/switches';
 import { embeddedApplications } from '../worldConfig';
 import { html, type Html } from './html';
+import { linkList } from './linkList';
 import type { WorldPage } from './page';
 
 /** The first page that a newcomer sees: where everything is, and whom to sign in as. */
@@ -13,6 +15,7 @@ export function startPage(
   accounts: readonly ReadyAccount[],
   appCodes: readonly AppCode[],
   behaviours: ReturnType<Behaviours['all']>,
+  links: readonly ReadyLink[],
 ): WorldPage {
   return {
     title: 'Vestibule: the local world',
@@ -34,6 +37,8 @@ export function startPage(
         ${accountTable(port, accounts)}
         <h2>What the authenticator apps show</h2>
         ${codeList(appCodes)}
+        <h2 id="links">Links, as they are mailed</h2>
+        ${linkList(links)}
         <h2 id="providers">What the providers do</h2>
         ${switchForms(behaviours)}
         <h2>Session cookies that a sibling application may leave behind</h2>

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import * as v from 'valibot';
-import { answerText, readBody } from '../answer';
 import { html, type Html } from '../pages/html';
+import { takeStartForm } from '../pages/startForm';
 import { openerPolicies, troubles, type Behaviours, type ProviderBehaviour } from './behaviour';
 import { providerTitles } from './pages';
 import { peoplesPassword, personWithoutAccount } from './people';
@@ -50,28 +49,13 @@ function option(value: string, words: string, selected: boolean): Html {
     : html`<option value="${value}">${words}</option>`;
 }
 
-const formLimitBytes = 1024;
-
-/** Takes a form of the start page. */
-export async function takeSwitch(
+/** Takes a form of the providers' switches. */
+export function takeSwitch(
   behaviours: Behaviours,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // A page of another origin can send a form here; its origin gives it away.
-  if (request.headers.origin !== `http://${request.headers.host ?? ''}`) {
-    answerText(response, 403, 'Only the start page has these switches.');
-    return;
-  }
-  const form = new URLSearchParams((await readBody(request, formLimitBytes)).toString('utf8'));
-  try {
-    behaviours.change(Object.fromEntries(form));
-  } catch (error) {
-    if (!(error instanceof v.ValiError)) throw error;
-    answerText(response, 400, error.message);
-    return;
-  }
-  response
-    .writeHead(303, { Location: '/#providers', 'Cache-Control': 'no-store', 'Content-Length': '0' })
-    .end();
+  return takeStartForm(request, response, '/#providers', (form) => {
+    behaviours.change(form);
+  });
 }

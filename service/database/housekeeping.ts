@@ -6,20 +6,22 @@ const everyMilliseconds = 15 * 60 * 1000;
 
 /**
  * Removes what is over: attempts, sessions with their tokens, verification tokens, enrolments, trusted devices, spent
- * proofs, counts of text messages.
+ * proofs, counts of messages, links.
  */
 export async function removeExpired(
   db: Kysely<Tables>,
   { now, lockout }: Pick<ServiceSettings, 'now' | 'lockout'>,
 ): Promise<void> {
   const at = new Date(now());
-  const attemptsBefore = new Date(now() - Math.max(lockout.windowSeconds, lockout.lockSeconds) * 1000);
+  const longest = Math.max(lockout.windowSeconds, lockout.lockSeconds);
+  const attemptsBefore = new Date(now() - longest * 1000);
   await db.deleteFrom('sign_in_attempts').where('last_failed_at', '<', attemptsBefore).execute();
   await db.deleteFrom('verification_tokens').where('expires_at', '<', at).execute();
   await db.deleteFrom('mfa_enrolments').where('expires_at', '<', at).execute();
   await db.deleteFrom('text_message_counts').where('window_ends_at', '<', at).execute();
   await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
   await db.deleteFrom('spent_proofs').where('expires_at', '<', at).execute();
+  await db.deleteFrom('links').where('expires_at', '<', at).execute();
   // A session's tokens go with it and not before: a dead one has to be recognised as long as the session lives.
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
 }

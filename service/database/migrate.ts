@@ -5,6 +5,7 @@ import * as mfa from './migrations/0003_mfa';
 import * as spentProofs from './migrations/0004_spent_proofs';
 import * as secondStep from './migrations/0005_second_step';
 import * as factorsVersion from './migrations/0006_factors_version';
+import * as links from './migrations/0010_links';
 import type { Tables } from './tables';
 
 /** Append only: a migration that was released is never edited. Keys sort in the order of execution. */
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0004_spent_proofs': spentProofs,
   '0005_second_step': secondStep,
   '0006_factors_version': factorsVersion,
+  '0010_links': links,
 };
 
 /**

@@ -107,8 +107,9 @@ interface MfaEnrolmentsTable {
   expires_at: Date;
 }
 
+/** Messages that were asked for: text messages, and the mails of 'forgot password'. */
 interface TextMessageCountsTable {
-  /** SHA-256 of what is limited: see `textLimits.ts`. */
+  /** SHA-256 of what is limited: see `messageCounts.ts`. */
   subject: string;
   sent: number;
   window_ends_at: Date;
@@ -126,6 +127,35 @@ interface SpentProofsTable {
   /** SHA-256, hex. */
   fingerprint: string;
   expires_at: Date;
+}
+
+/** One-time links, by the hash of their id: see `links/links.ts`. */
+interface LinksTable {
+  id_hash: string;
+  /** What it leads to: a link route of the sign-on, or an application. */
+  kind: 'activate' | 'reset-password' | 'secret-key' | 'application';
+  /** Whose it is; null for an API user's. */
+  uid: string | null;
+  /** Name of the API user that a 'secret-key' link is for. */
+  api_user: string | null;
+  /** Persona group that an 'application' link leads into, and the page there (null: its start). */
+  application: string | null;
+  redirect_url: string | null;
+  /** Whether the token call takes it (`/redirect/{id}`), once. */
+  is_magic: boolean;
+  created_at: Date;
+  expires_at: Date;
+  exchanged_at: Date | null;
+  /** When it was used up, or died because a newer one took its place. */
+  used_at: Date | null;
+}
+
+interface ApiCredentialsTable {
+  api_key: string;
+  /** SHA-256 of the secret, hex. */
+  secret_hash: string;
+  api_user: string;
+  created_at: Date;
 }
 
 interface SigningKeysTable {
@@ -148,6 +178,8 @@ export interface Tables {
   text_message_counts: TextMessageCountsTable;
   trusted_devices: TrustedDevicesTable;
   spent_proofs: SpentProofsTable;
+  links: LinksTable;
+  api_credentials: ApiCredentialsTable;
   signing_keys: SigningKeysTable;
 }
 
@@ -158,3 +190,4 @@ export type MfaFactorRow = Selectable<MfaFactorsTable>;
 export type MfaEnrolmentRow = Selectable<MfaEnrolmentsTable>;
 export type VerificationTokenRow = Selectable<VerificationTokensTable>;
 export type SessionRow = Selectable<SessionsTable>;
+export type LinkRow = Selectable<LinksTable>;

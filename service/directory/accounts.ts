@@ -26,7 +26,8 @@ export async function findByUid(db: Kysely<Tables>, uid: string): Promise<Accoun
   return user === undefined ? null : recordOf(db, user);
 }
 
-async function recordOf(db: Kysely<Tables>, user: UserRow): Promise<AccountRecord> {
+/** The rest of an account of which the user's row was read. */
+export async function recordOf(db: Kysely<Tables>, user: UserRow): Promise<AccountRecord> {
   const methods = await db
     .selectFrom('login_methods')
     .selectAll()
@@ -40,4 +41,9 @@ async function recordOf(db: Kysely<Tables>, user: UserRow): Promise<AccountRecor
     .where('activated_at', 'is not', null)
     .execute();
   return { user, methods, factors };
+}
+
+/** Whether the user may sign in with a password (method 'basic'). */
+export function offersBasic({ methods }: Pick<AccountRecord, 'methods'>): boolean {
+  return methods.some(({ method }) => method === 'basic');
 }

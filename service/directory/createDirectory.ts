@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables';
-import { removeFactors } from '../mfa/factors';
+import { createLinkDirectory } from '../links/createLinkDirectory';
 import { trustDevice } from '../mfa/trustedDevices';
-import type { SecretBox } from '../security/secretBox';
 import { attemptSubject, codeSubject, usernameKey } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
+import { endSessionsOf } from '../session/endSessions';
 import { findByUsername } from './accounts';
-import { accountFrom, factorRowFrom, methodRowsFrom } from './accountRows';
+import { accountFrom } from './accountRows';
 import type { Account, AccountInput, Directory } from './directory';
+import { withUserLocked } from './lockUser';
+import { writeAccount } from './writeAccount';
 
 /** The administrator's surface over the service's own tables. */
 export function createDirectory(context: ServiceContext): Directory {
@@ -32,20 +33,14 @@ export function createDirectory(context: ServiceContext): Directory {
     return [attemptSubject('password', username), ...codes];
   };
   const upsertAccount = async (input: AccountInput): Promise<Account> => {
-    const passwordHash = input.password === null ? null : await context.passwords.hash(input.password);
-    await db.transaction().execute((trx) =>
-      writeAccount(trx, input, {
-        passwordHash,
-        now: new Date(context.settings.now()),
-        secretBox: context.secretBox,
-      }),
-    );
+    await writeAccount(context, input);
     const account = await read(input.username);
     if (account === null) throw new Error('The account was removed while it was written.');
     return account;
   };
 
   return {
+    ...createLinkDirectory(context),
     upsertAccount,
     findAccount: read,
     ensureAccount: async (input) => (await read(input.username)) ?? (await upsertAccount(input)),
@@ -58,57 +53,13 @@ export function createDirectory(context: ServiceContext): Directory {
       await (username === undefined ? all : all.where('subject', 'in', await subjectsOf(username))).execute();
     },
     endSessions: async (username) => {
-      await db
-        .updateTable('sessions')
-        .set({ ended_at: new Date(context.settings.now()), end_reason: 'administrator' })
-        .where('uid', '=', await uidOf(username))
-        .where('ended_at', 'is', null)
-        .execute();
+      await withUserLocked(db, await uidOf(username), (trx, { uid }) =>
+        endSessionsOf(trx, uid, 'administrator', new Date(context.settings.now())),
+      );
     },
     trustDevice: async (username) => trustDevice(context, await uidOf(username)),
     resetAll: () => removeEverything(db),
   };
-}
-
-async function writeAccount(
-  trx: Transaction<Tables>,
-  input: AccountInput,
-  { passwordHash, now, secretBox }: { passwordHash: string | null; now: Date; secretBox: SecretBox },
-): Promise<void> {
-  const attributes = {
-    username: input.username,
-    email: input.email,
-    first_name: input.firstName,
-    last_name: input.lastName,
-    password_hash: passwordHash,
-    password_changed_at: input.lastReset,
-    personas: JSON.stringify(input.personas),
-    must_set_up_mfa: input.mustSetUpMfa,
-  };
-  const { uid } = await trx
-    .insertInto('users')
-    .values({
-      uid: input.uid ?? randomUUID(),
-      username_key: usernameKey(input.username),
-      created_at: now,
-      ...attributes,
-    })
-    .onConflict((conflict) => conflict.column('username_key').doUpdateSet(attributes))
-    .returning('uid')
-    .executeTakeFirstOrThrow();
-  if (input.uid !== undefined && input.uid !== uid) {
-    throw new Error('The username belongs to an account of another uid.');
-  }
-  await trx.deleteFrom('login_methods').where('uid', '=', uid).execute();
-  const methods = methodRowsFrom(uid, input.methods);
-  if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
-  await removeFactors(trx, uid);
-  if (input.mfa !== null) {
-    await trx
-      .insertInto('mfa_factors')
-      .values(factorRowFrom(uid, input.mfa, now, secretBox))
-      .execute();
-  }
 }
 
 async function removeEverything(db: Kysely<Tables>): Promise<void> {
@@ -116,5 +67,7 @@ async function removeEverything(db: Kysely<Tables>): Promise<void> {
     await trx.deleteFrom('users').execute();
     await trx.deleteFrom('sign_in_attempts').execute();
     await trx.deleteFrom('text_message_counts').execute();
+    await trx.deleteFrom('links').execute();
+    await trx.deleteFrom('api_credentials').execute();
   });
 }

@@ -1,3 +1,5 @@
+import type { LinkDirectory } from '../links/linkDirectory';
+
 /** One way to sign in, as the directory keeps it (decisions §2, `GET /auth/v1/method/{username}`). */
 export type AccountMethod =
   | { readonly method: 'basic' }
@@ -50,8 +52,11 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
  * The administrator's side of the service, for the local world, for tests and for scripts. It is not reachable over
  * HTTP.
  */
-export interface Directory {
-  /** Writes the account as given, whether or not it exists; its devices are trusted no more. */
+export interface Directory extends LinkDirectory {
+  /**
+   * Writes the account as given, whether or not it exists. Its devices are trusted no more, links that were given for it
+   * are dead, and with another password or e-mail than before its sessions end.
+   */
   readonly upsertAccount: (input: AccountInput) => Promise<Account>;
   /** Creates the account if the username is free; leaves an existing one, and what people changed in it, alone. */
   readonly ensureAccount: (input: AccountInput) => Promise<Account>;
@@ -67,6 +72,6 @@ export interface Directory {
   readonly endSessions: (username: string) => Promise<void>;
   /** A `trustedToken` for a device of this user. Throws for an unknown username. */
   readonly trustDevice: (username: string) => Promise<string>;
-  /** Removes every account, session and attempt; signing keys stay. */
+  /** Removes every account, session, attempt, link and API credential; signing keys stay. */
   readonly resetAll: () => Promise<void>;
 }

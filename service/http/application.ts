@@ -13,8 +13,8 @@ import { describeFault } from './requestFaults';
 
 /** No call of the contract comes near it; larger bodies are refused before they are read. */
 const bodyLimitBytes = 64 * 1024;
-/** A username of 256 characters, each of four percent-encoded bytes. */
-const longestParameter = 4096;
+/** As long as an address that Node reads by default: the contract says what is too long, and of which links. */
+const longestParameter = 16 * 1024;
 
 interface ApplicationParts {
   readonly settings: ServiceSettings;

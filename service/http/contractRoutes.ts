@@ -77,6 +77,8 @@ export async function registerContractRoutes(
       if (!isOperation(options.handlers, operationId)) throw new Error(`No handler for ${method} ${path}.`);
       return {
         method,
+        // HEAD would carry out the call, and an API invitation is opened by its GET, once.
+        exposeHeadRoute: false,
         url: path.replace(/\{(\w+)\}/g, ':$1'),
         config: { operationId, ...limitOf(operationId, options.rateLimit) },
         ...(needsBearer.has(operationId) ? { preParsing: authenticate } : {}),

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ErrorAnswer } from '@contract/schema.gen';
-import { ServiceError } from '../errors';
+import { requestRefused, ServiceError } from '../errors';
 import type { Logger } from '../options';
 
-/** Fastify's and the parser's own texts may quote the body, so each of their codes has a sentence here. */
-const requestFaults: Readonly<Record<string, readonly [status: number, message: string]>> = {
+/** For the log. Fastify's and the parser's own texts may quote the body, so each of their codes has words here. */
+const requestFaults: Readonly<Record<string, readonly [status: number, reason: string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'body is not valid JSON'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'body is empty'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'body does not have the length that was announced'],
@@ -18,16 +18,20 @@ const requestFaults: Readonly<Record<string, readonly [status: number, message: 
 export function failureFrom(error: unknown, logger: Logger, call: string): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isFastifyError(error)) {
-    if (error.validation !== undefined) return new ServiceError(400, 'invalid_request', error.message);
-    const fault = requestFaults[error.code];
-    if (fault !== undefined) return new ServiceError(fault[0], 'invalid_request', fault[1]);
-    const status = error.statusCode ?? 500;
+    const [status, reason] = requestFaultOf(error);
     if (status >= 400 && status < 500) {
-      return new ServiceError(status, 'invalid_request', 'The request could not be read.');
+      logger.info('request refused', { call, status, reason });
+      return requestRefused(status);
     }
   }
   logger.error('call failed', { call, ...describeCause(error) });
   return new ServiceError(500, 'unexpected', 'Something went wrong on our side.');
+}
+
+function requestFaultOf(error: FastifyError): readonly [status: number, reason: string] {
+  // The message is of `describeFault`, which quotes nothing.
+  if (error.validation !== undefined) return [400, error.message];
+  return requestFaults[error.code] ?? [error.statusCode ?? 500, error.code];
 }
 
 /** Sends a failure in the contract's form. */

@@ -13,7 +13,7 @@ interface Form {
 const places: Readonly<Record<string, string>> = { body: 'body', params: 'path', querystring: 'query' };
 
 /**
- * Says in one sentence how a request breaks the contract: the place and the rule, never the value (it may be a
+ * Says in one sentence, for the log, how a request breaks the contract: the place and the rule, never the value (it may be a
  * password) and never a property name that the caller made up.
  *
  * @param faults Ajv's errors, the first rule that failed in each branch.

@@ -58,6 +58,17 @@ export async function checkIdentityToken(
   if (row === undefined) throw verificationOver();
 }
 
+/** Ends the user's verified identities. @returns the hashes of their tokens. */
+export async function closeIdentityChecks(db: Kysely<Tables>, uid: string): Promise<readonly string[]> {
+  const closed = await db
+    .deleteFrom('verification_tokens')
+    .where('uid', '=', uid)
+    .where('purpose', '=', 'identity')
+    .returning('token_hash')
+    .execute();
+  return closed.map(({ token_hash }) => token_hash);
+}
+
 /**
  * Uses the token up with the step that it was for. Every other one of the user goes with it: they were given for an
  * account as it no longer is.
@@ -69,12 +80,6 @@ export async function useIdentityToken(
   bearer: SessionBearer,
   token: string | undefined,
 ): Promise<void> {
-  const used = await db
-    .deleteFrom('verification_tokens')
-    .where('uid', '=', bearer.uid)
-    .where('purpose', '=', 'identity')
-    .returning('token_hash')
-    .execute();
-  const hash = token === undefined ? null : hashOfToken(token);
-  if (!used.some((row) => row.token_hash === hash)) throw verificationOver();
+  const used = await closeIdentityChecks(db, bearer.uid);
+  if (token === undefined || !used.includes(hashOfToken(token))) throw verificationOver();
 }

@@ -1,5 +1,5 @@
 import type { ValidatePasswordAnswer, ValidatePasswordRequest } from '@contract/schema.gen';
-import { findByUid, type AccountRecord } from '../directory/accounts';
+import { findByUid, offersBasic, type AccountRecord } from '../directory/accounts';
 import { identityRefused, ServiceError, sessionEnded } from '../errors';
 import { proveByProvider } from '../provider/proveByProvider';
 import type { ProviderLogin, ProviderProof } from '../provider/login';
@@ -39,16 +39,17 @@ export async function verifyIdentity(
 }
 
 /**
- * The password of a signed-in user.
+ * The password of a signed-in user. One that the account no longer signs in with does not count.
  *
  * @throws ServiceError 401 `invalid_credentials`, 429 while the username is locked.
  */
 export async function proveOwnPassword(
   context: Pick<ServiceContext, 'attempts' | 'passwords'>,
-  { user }: AccountRecord,
+  account: AccountRecord,
   entered: string,
 ): Promise<void> {
-  const proof = { username: user.username, storedHash: user.password_hash, entered };
+  const { username, password_hash } = account.user;
+  const proof = { username, storedHash: offersBasic(account) ? password_hash : null, entered };
   await provePassword(context, proof, identityRefused);
 }
 

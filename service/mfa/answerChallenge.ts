@@ -5,7 +5,7 @@ import { codeSubject } from '../security/usernameKey';
 import { proveCode } from '../security/proveCode';
 import type { ServiceContext } from '../serviceContext';
 import { startSession } from '../session/startSession';
-import { lockFactorsOf } from './factors';
+import { whileProofStands } from '../session/whileProofStands';
 import { findChallenge, useChallenge, type OpenChallenge } from './openChallenge';
 import { matchingStep } from './totp';
 import { trustDevice } from './trustedDevices';
@@ -14,19 +14,18 @@ import { trustDevice } from './trustedDevices';
  * `POST /auth/v1/token` with the code of a second factor. A password or a provider's code that comes along is not
  * looked at: the challenge's token stands for it.
  *
- * @throws ServiceError 401 `invalid_code` or `invalid_verification`, 429 after too many wrong codes.
+ * @throws ServiceError 401 `invalid_code` or `invalid_verification`, or when the password was changed meanwhile; 429
+ * after too many wrong codes.
  */
 export async function answerChallenge(
   context: ServiceContext,
   request: MfaCodeTokenRequest,
 ): Promise<TokenAnswer> {
   const challenge = await findChallenge(context, request);
-  const { account, row } = challenge;
-  const trust = await proveCode(context, codeSubject('challenge', row.uid), async () => {
+  return proveCode(context, codeSubject('challenge', challenge.row.uid), async () => {
     const fit = await fitOf(context, challenge, request.mfaCode);
-    return fit === null ? null : useUp(context, challenge, fit.usedStep, request.trust === true);
+    return fit === null ? null : signIn(context, challenge, fit.usedStep, request.trust === true);
   });
-  return { ...(await startSession(context, account.user, row.method)), ...trust };
 }
 
 /** `null` for a wrong code; the time step of an app's. */
@@ -46,22 +45,23 @@ async function fitOf(
 }
 
 /**
- * Uses code and challenge up, and trusts the device if asked to, while nobody changes the factor: the trust would
- * otherwise outlive the factor that it was given for.
+ * Uses code and challenge up, opens the session and trusts the device if asked to, while nobody changes the user:
+ * session and trust would otherwise outlive the password, and the trust the factor, that they were given for.
  *
  * @returns `null` when the code was used, or the challenge was used or ended, in the meantime.
  */
-function useUp(
+function signIn(
   context: ServiceContext,
-  { row, factor }: OpenChallenge,
+  { row, account, factor }: OpenChallenge,
   usedStep: number | null,
   isTrusted: boolean,
-): Promise<{ trustedToken?: string } | null> {
-  return context.db.transaction().execute(async (trx) => {
-    await lockFactorsOf(trx, row.uid);
+): Promise<TokenAnswer | null> {
+  return whileProofStands(context, account.user, row.method, async (trx) => {
     if (usedStep !== null && !(await useStep(trx, factor, usedStep))) return null;
     if (!(await useChallenge(trx, row))) return null;
-    return isTrusted ? { trustedToken: await trustDevice({ ...context, db: trx }, row.uid) } : {};
+    const session = await startSession({ ...context, db: trx }, account.user, row.method);
+    if (!isTrusted) return session;
+    return { ...session, trustedToken: await trustDevice({ ...context, db: trx }, row.uid) };
   });
 }
 

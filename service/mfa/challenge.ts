@@ -1,11 +1,10 @@
 import type { SignInMethod, TokenAnswer } from '@contract/schema.gen';
-import type { MfaFactorRow } from '../database/tables';
-import type { AccountRecord } from '../directory/accounts';
+import type { MfaFactorRow, UserRow } from '../database/tables';
 import { challengeOver, lockedOut } from '../errors';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
 import { codeSubject } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
-import { lockFactorsOf } from './factors';
+import { whileProofStands } from '../session/whileProofStands';
 import { findChallenge, type ChallengeReference } from './openChallenge';
 import { newTextCode, sendTextCode } from './textCode';
 import { countText } from './textLimits';
@@ -19,14 +18,15 @@ type ChallengeContext = Pick<ServiceContext, 'db' | 'settings' | 'passwords' | '
  * Answers a sign-in with an MFA challenge. Its `authVerificationToken` stands for the proof already given (a
  * provider's code is not exchanged again) and is stored hashed. For `authy` a code is sent.
  *
- * @param account as it was read once the proof was accepted.
- * @returns `null` when its factors have changed since: a challenge for the former one would be answered by whoever
+ * @param user as it was when the proof was given.
+ * @returns `null` when the factors have changed since: a challenge for the former one would be answered by whoever
  * holds the former phone.
- * @throws ServiceError 429 after too many wrong codes or text messages, 503 when the message was not taken.
+ * @throws ServiceError 401 when the password was changed meanwhile; 429 after too many wrong codes or text messages;
+ * 503 when the message was not taken.
  */
 export async function startChallenge(
   context: ChallengeContext,
-  { user }: AccountRecord,
+  user: UserRow,
   method: SignInMethod,
   factor: MfaFactorRow,
 ): Promise<TokenAnswer | null> {
@@ -36,9 +36,8 @@ export async function startChallenge(
   const token = newOpaqueToken();
   const createdAt = new Date(context.settings.now());
   const lives = livesFrom(context, createdAt);
-  const isStarted = await context.db.transaction().execute(async (trx) => {
-    const { factors_version } = await lockFactorsOf(trx, uid);
-    if (factors_version !== user.factors_version) return false;
+  const isStarted = await whileProofStands(context, user, method, async (trx, present) => {
+    if (present.factors_version !== user.factors_version) return false;
     await trx
       .insertInto('verification_tokens')
       .values({
@@ -57,8 +56,9 @@ export async function startChallenge(
     return true;
   });
   if (!isStarted) return null;
-  if (text !== null)
+  if (text !== null) {
     await sendTextCode(context, factor.phone ?? '', { code: text.code, lifeSeconds: lives.lifeSeconds });
+  }
   return challengeAnswer(factor, token);
 }
 

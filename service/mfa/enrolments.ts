@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { MfaEnrolmentRow, Tables } from '../database/tables';
+import type { MfaEnrolmentRow, Tables, UserRow } from '../database/tables';
 import { sessionEnded } from '../errors';
 import { checkIdentityToken } from '../identity/identityTokens';
 import type { Bearer, SetupBearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
-import type { SetupState } from './factors';
+import { standsFor } from '../session/setupGrounds';
 
 type EnrolmentContext = Pick<ServiceContext, 'db' | 'settings'>;
 
@@ -15,8 +15,8 @@ export type NewEnrolment = Pick<MfaEnrolmentRow, 'type'> &
 
 /**
  * Whether the bearer may set up a factor: in a session with the identity just verified; in setup mode, where the
- * password or a provider was asked just now, as long as the set-up is wanted and the factors have not changed. A set-up
- * token that is left over must neither replace a factor nor bring one back that was turned off.
+ * password or a provider was asked just now, as long as the set-up is wanted, and neither the factors nor the password
+ * nor the e-mail have changed. A set-up token that is left over must neither replace a factor nor bring one back that was turned off.
  *
  * @throws ServiceError 401 `invalid_verification` or `unauthorized`.
  */
@@ -31,7 +31,7 @@ export async function checkMayEnrol(
   }
   const user = await context.db
     .selectFrom('users')
-    .select(['must_set_up_mfa', 'factors_version'])
+    .select(['must_set_up_mfa', 'factors_version', 'password_hash', 'email'])
     .where('uid', '=', bearer.uid)
     .executeTakeFirst();
   checkSetsUpStill(bearer, user);
@@ -40,12 +40,18 @@ export async function checkMayEnrol(
 /**
  * Whether a set-up token may still set something up.
  *
+ * @param user as it is now; `undefined` when the account was removed.
  * @throws ServiceError 401 `unauthorized`.
  */
-export function checkSetsUpStill({ factorsVersion }: SetupBearer, user: SetupState | undefined): void {
-  if (user?.must_set_up_mfa !== true || user.factors_version !== factorsVersion) {
-    throw sessionEnded('unauthorized');
-  }
+export function checkSetsUpStill(
+  bearer: SetupBearer,
+  user: Pick<UserRow, 'must_set_up_mfa' | 'factors_version' | 'password_hash' | 'email'> | undefined,
+): void {
+  const setsUp =
+    user?.must_set_up_mfa === true &&
+    user.factors_version === bearer.factorsVersion &&
+    standsFor(bearer, user);
+  if (!setsUp) throw sessionEnded('unauthorized');
 }
 
 /**

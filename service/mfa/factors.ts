@@ -1,30 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { MfaEnrolmentRow, Tables, UserRow } from '../database/tables';
-import { sessionEnded } from '../errors';
+import type { MfaEnrolmentRow, Tables } from '../database/tables';
 import { closeChallenges } from './openChallenge';
 import { revokeTrustedDevices } from './trustedDevices';
-
-/** What of a user says whether something given because of their factors, or for want of one, is still good. */
-export type SetupState = Pick<UserRow, 'must_set_up_mfa' | 'factors_version'>;
-
-/**
- * Holds everybody else off from this user's factors until the transaction ends, so that of two set-ups, or a set-up
- * and a turning off, the second sees what the first did.
- *
- * @returns what a decision that was taken before has to be compared with.
- * @throws ServiceError 401 `unauthorized` when the account was removed.
- */
-export async function lockFactorsOf(trx: Transaction<Tables>, uid: string): Promise<SetupState> {
-  const user = await trx
-    .selectFrom('users')
-    .select(['must_set_up_mfa', 'factors_version'])
-    .where('uid', '=', uid)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (user === undefined) throw sessionEnded('unauthorized');
-  return user;
-}
 
 /**
  * Makes a verified enrolment the user's factor. There is one at a time: sign-in asks for one kind of code, and the

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { tooManyTexts } from '../errors';
+import { countMessage } from '../security/messageCounts';
 import type { ServiceContext } from '../serviceContext';
 
 /** Limits of text messages; counted in the database, each for a window of its own. */
@@ -39,24 +39,12 @@ export async function countText(
 }
 
 async function countOne(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  context: Pick<ServiceContext, 'db' | 'settings'>,
   [limit, of]: Counted,
 ): Promise<void> {
+  const { textLimits } = context.settings;
   const subject = createHash('sha256').update(`${limit}:${of}`, 'utf8').digest('hex');
-  const now = settings.now();
-  const at = new Date(now);
-  const windowEnd = new Date(now + settings.textLimits.windowSeconds * 1000);
-  // One statement, so that parallel requests are counted one after the other under the row's lock.
-  const { rows } = await sql<{ sent: number; window_ends_at: Date }>`
-    insert into text_message_counts as present (subject, sent, window_ends_at)
-    values (${subject}, 1, ${windowEnd})
-    on conflict (subject) do update set
-      sent = case when present.window_ends_at <= ${at} then 1 else least(present.sent + 1, 1000000) end,
-      window_ends_at = case when present.window_ends_at <= ${at} then ${windowEnd} else present.window_ends_at end
-    returning sent, window_ends_at`.execute(db);
-  const row = rows[0];
-  if (row === undefined) throw new Error('A text message was not counted.');
-  if (row.sent > settings.textLimits[limit]) {
-    throw tooManyTexts(Math.max(1, Math.ceil((row.window_ends_at.getTime() - now) / 1000)));
-  }
+  const { windowSeconds } = textLimits;
+  const retryAfterSeconds = await countMessage(context, subject, { most: textLimits[limit], windowSeconds });
+  if (retryAfterSeconds !== null) throw tooManyTexts(retryAfterSeconds);
 }

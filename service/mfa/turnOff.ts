@@ -1,5 +1,6 @@
 import type { DisableMfaRequest, DoneAnswer } from '@contract/schema.gen';
 import { findByUid } from '../directory/accounts';
+import { withUserLocked } from '../directory/lockUser';
 import { identityRefused, sessionEnded } from '../errors';
 import { checkIdentityToken, useIdentityToken } from '../identity/identityTokens';
 import { proveOwnPassword } from '../identity/verifyIdentity';
@@ -7,7 +8,7 @@ import type { Bearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
 import { methodOfSession } from '../session/methodOfSession';
 import { sessionBearer } from '../session/readBearer';
-import { lockFactorsOf, removeFactors } from './factors';
+import { removeFactors } from './factors';
 
 /**
  * `POST /mfa/v1/disable`: who signed in with a password gives it together with the verification token (decisions §15),
@@ -28,11 +29,12 @@ export async function turnOffMfa(
     if (password === undefined) throw identityRefused();
     await proveOwnPassword(context, account, password);
   }
-  await context.db.transaction().execute(async (trx) => {
-    await lockFactorsOf(trx, bearer.uid);
+  const done = await withUserLocked(context.db, bearer.uid, async (trx) => {
     await useIdentityToken(trx, bearer, authVerificationToken);
     await removeFactors(trx, bearer.uid);
+    return {};
   });
+  if (done === null) throw sessionEnded('unauthorized');
   context.settings.logger.info('two-step verification turned off', { uid: bearer.uid });
-  return {};
+  return done;
 }

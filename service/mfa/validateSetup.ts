@@ -1,13 +1,14 @@
 import type { DoneAnswer, ValidateSetupRequest } from '@contract/schema.gen';
 import type { MfaEnrolmentRow } from '../database/tables';
-import { ServiceError } from '../errors';
+import { withUserLocked } from '../directory/lockUser';
+import { ServiceError, sessionEnded } from '../errors';
 import { useIdentityToken } from '../identity/identityTokens';
 import type { Bearer } from '../security/signedTokens';
 import { proveCode } from '../security/proveCode';
 import { codeSubject } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 import { checkMayEnrol, checkSetsUpStill, findEnrolment, useEnrolment } from './enrolments';
-import { activateFactor, lockFactorsOf } from './factors';
+import { activateFactor } from './factors';
 import { matchingStep } from './totp';
 
 /**
@@ -47,19 +48,20 @@ async function fitOf(
 }
 
 /** @returns `null` when the enrolment was used, or begun anew, while its code was looked at. */
-function activate(
+async function activate(
   { db, settings }: ServiceContext,
   bearer: Bearer,
   authVerificationToken: string | undefined,
   enrolment: MfaEnrolmentRow,
   usedStep: number | null,
 ): Promise<DoneAnswer | null> {
-  return db.transaction().execute(async (trx) => {
-    const user = await lockFactorsOf(trx, bearer.uid);
-    if (!(await useEnrolment(trx, enrolment))) return null;
+  const isActivated = await withUserLocked(db, bearer.uid, async (trx, user) => {
+    if (!(await useEnrolment(trx, enrolment))) return false;
     if (bearer.kind === 'session') await useIdentityToken(trx, bearer, authVerificationToken);
     else checkSetsUpStill(bearer, user);
     await activateFactor(trx, enrolment, usedStep, settings.now());
-    return {};
+    return true;
   });
+  if (isActivated === null) throw sessionEnded('unauthorized');
+  return isActivated ? {} : null;
 }

@@ -10,12 +10,19 @@ export interface SessionBearer {
 }
 
 /** The same of an `mfaJWT` (decisions §2: the bearer in setup mode, which has no session). */
-export interface SetupBearer {
+export interface SetupBearer extends SetupGrounds {
   readonly kind: 'setup';
   readonly uid: string;
-  /** Seconds since 1970. */
-  readonly issuedAt: number;
-  /** The user's `factors_version` when it was issued; a time in seconds could not tell which came first. */
+}
+
+/**
+ * The state of the user that an `mfaJWT` was given for. It is named, and not the time of issue: in whole seconds that
+ * could not tell which came first.
+ */
+export interface SetupGrounds {
+  /** A mark of the password and the e-mail that it stands for: see `setupGrounds.ts`. */
+  readonly credentials: string;
+  /** The user's `factors_version`. */
   readonly factorsVersion: number;
 }
 
@@ -25,20 +32,27 @@ export type Bearer = SessionBearer | SetupBearer;
 /** The claims that come from the account; the rest is the signer's business. */
 export type AccountClaims = Omit<AccessTokenClaims, 'exp' | 'iat' | 'isMfaSetup'>;
 
-/** Signs and checks the three kinds of token. Their header's `typ` keeps one from being used as another. */
+/** Signs and checks the three kinds of token, and an empty one. Their header's `typ` keeps one from being used as another. */
 export interface SignedTokens {
   readonly signSession: (claims: AccountClaims, sessionId: string) => Promise<string>;
   /** The `mfaJWT`. */
-  readonly signSetup: (claims: AccountClaims, factorsVersion: number) => Promise<string>;
+  readonly signSetup: (claims: AccountClaims, grounds: SetupGrounds) => Promise<string>;
   /** The `trustedToken`; `deviceId` can be revoked. */
   readonly signTrust: (uid: string, deviceId: string, expiresAt: Date) => Promise<string>;
+  /** A token of nobody, over as it is signed, of a type that is read nowhere: fills a place in an answer. */
+  readonly signEmpty: () => Promise<string>;
   /** `null` for any token that is not a live session or set-up token of this issuer. */
   readonly readBearer: (token: string) => Promise<Bearer | null>;
   /** `null` for any token that is not a live trust token of this issuer. */
   readonly readTrust: (token: string) => Promise<{ uid: string; deviceId: string } | null>;
 }
 
-const types = { session: 'at+jwt', setup: 'mfa-setup+jwt', trust: 'trusted-device+jwt' } as const;
+const types = {
+  session: 'at+jwt',
+  setup: 'mfa-setup+jwt',
+  trust: 'trusted-device+jwt',
+  empty: 'empty+jwt',
+} as const;
 
 interface SignerOptions {
   readonly keys: SigningKeys;
@@ -83,19 +97,20 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
         { ...claims, isMfaSetup: false, sid: sessionId },
         seconds(options.now()) + options.accessTokenSeconds,
       ),
-    signSetup: (claims, factorsVersion) =>
+    signSetup: (claims, { credentials, factorsVersion }) =>
       sign(
         types.setup,
-        { ...claims, isMfaSetup: true, factorsVersion },
+        { ...claims, isMfaSetup: true, credentials, factorsVersion },
         seconds(options.now()) + options.setupTokenSeconds,
       ),
     signTrust: (uid, deviceId, expiresAt) =>
       sign(types.trust, { uid, jti: deviceId }, seconds(expiresAt.getTime())),
+    signEmpty: () => sign(types.empty, {}, seconds(options.now())),
     readBearer: async (token) => {
       const session = await read(token, types.session);
-      if (session !== null) return bearerFrom(session, 'session');
+      if (session !== null) return sessionBearerFrom(session);
       const setup = await read(token, types.setup);
-      return setup === null ? null : bearerFrom(setup, 'setup');
+      return setup === null ? null : setupBearerFrom(setup);
     },
     readTrust: async (token) => {
       const claims = await read(token, types.trust);
@@ -106,16 +121,14 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
   };
 }
 
-function bearerFrom(claims: JWTPayload, kind: Bearer['kind']): Bearer | null {
-  const { uid, sid, iat } = claims;
-  if (typeof uid !== 'string') return null;
-  if (kind === 'setup') {
-    const version = claims['factorsVersion'];
-    return iat === undefined || typeof version !== 'number'
-      ? null
-      : { uid, kind, issuedAt: iat, factorsVersion: version };
-  }
-  return typeof sid === 'string' ? { uid, kind, sessionId: sid } : null;
+function sessionBearerFrom({ uid, sid }: JWTPayload): SessionBearer | null {
+  return typeof uid === 'string' && typeof sid === 'string' ? { kind: 'session', uid, sessionId: sid } : null;
+}
+
+function setupBearerFrom({ uid, credentials, factorsVersion }: JWTPayload): SetupBearer | null {
+  return typeof uid === 'string' && typeof credentials === 'string' && typeof factorsVersion === 'number'
+    ? { kind: 'setup', uid, credentials, factorsVersion }
+    : null;
 }
 
 function seconds(milliseconds: number): number {

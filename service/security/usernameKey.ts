@@ -8,9 +8,9 @@ export function usernameKey(username: string): string {
   return username.trim().normalize('NFKC').toLowerCase();
 }
 
-/** What failed attempts are counted by: of a bounded size, and no list of the usernames that were tried. */
-export function attemptSubject(kind: 'password', username: string): string {
-  return digestOf(`${kind}:${usernameKey(username)}`);
+/** What attempts are counted by: of a bounded size, and no list of the usernames or addresses that were tried. */
+export function attemptSubject(kind: 'password' | 'reset-mail', name: string): string {
+  return digestOf(`${kind}:${usernameKey(name)}`);
 }
 
 /**

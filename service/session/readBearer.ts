@@ -1,10 +1,11 @@
 import { sessionEnded } from '../errors';
 import type { Bearer, SessionBearer, SetupBearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
+import { standsFor } from './setupGrounds';
 
 /**
  * Who calls, from the `Authorization` header. A session token whose session was ended is refused at once, although
- * the token itself would live on; so is a set-up token whose password has been changed since.
+ * the token itself would live on; so is a set-up token whose password or e-mail has been changed since.
  *
  * @throws ServiceError 401 `unauthorized` for anything but a live token of a living account.
  */
@@ -45,17 +46,12 @@ async function lives(
   return session !== undefined;
 }
 
-/** A set-up token stands for the password that it was given for, and there is no session to end. */
-async function countsStill(
-  { db }: Pick<ServiceContext, 'db'>,
-  { uid, issuedAt }: SetupBearer,
-): Promise<boolean> {
+/** A set-up token stands for the password and the e-mail that it was given for, and there is no session to end. */
+async function countsStill({ db }: Pick<ServiceContext, 'db'>, bearer: SetupBearer): Promise<boolean> {
   const user = await db
     .selectFrom('users')
-    .select('password_changed_at')
-    .where('uid', '=', uid)
+    .select(['password_hash', 'email'])
+    .where('uid', '=', bearer.uid)
     .executeTakeFirst();
-  if (user === undefined) return false;
-  const changedAt = user.password_changed_at?.getTime() ?? 0;
-  return issuedAt >= Math.floor(changedAt / 1000);
+  return user !== undefined && standsFor(bearer, user);
 }

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { RefreshAnswer, SignInMethod } from '@contract/schema.gen';
 import type { UserRow } from '../database/tables';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
-import type { ServiceContext } from '../serviceContext';
+import type { TransactionContext } from '../serviceContext';
 import { claimsOf } from './claims';
 
-/** Opens a session: a family of refresh tokens, of which this is the first. */
+/**
+ * Opens a session: a family of refresh tokens, of which this is the first.
+ *
+ * @param context `db` is a transaction that holds the user's row (see `whileProofStands`): a session that a changed
+ * password did not end would outlive it.
+ */
 export async function startSession(
-  { db, settings, tokens }: Pick<ServiceContext, 'db' | 'settings' | 'tokens'>,
+  { db, settings, tokens }: Pick<TransactionContext, 'db' | 'settings' | 'tokens'>,
   user: UserRow,
   method: SignInMethod,
 ): Promise<RefreshAnswer> {
@@ -15,30 +20,28 @@ export async function startSession(
   const refresh = newOpaqueToken();
   const now = settings.now();
   const sessionEnd = now + settings.sessionSeconds * 1000;
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('sessions')
-      .values({
-        id,
-        uid: user.uid,
-        method,
-        rotation_key: newOpaqueToken(),
-        created_at: new Date(now),
-        expires_at: new Date(sessionEnd),
-        ended_at: null,
-        end_reason: null,
-      })
-      .execute();
-    await trx
-      .insertInto('refresh_tokens')
-      .values({
-        token_hash: hashOfToken(refresh),
-        session_id: id,
-        created_at: new Date(now),
-        expires_at: new Date(Math.min(now + settings.refreshTokenSeconds * 1000, sessionEnd)),
-        rotated_at: null,
-      })
-      .execute();
-  });
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      uid: user.uid,
+      method,
+      rotation_key: newOpaqueToken(),
+      created_at: new Date(now),
+      expires_at: new Date(sessionEnd),
+      ended_at: null,
+      end_reason: null,
+    })
+    .execute();
+  await db
+    .insertInto('refresh_tokens')
+    .values({
+      token_hash: hashOfToken(refresh),
+      session_id: id,
+      created_at: new Date(now),
+      expires_at: new Date(Math.min(now + settings.refreshTokenSeconds * 1000, sessionEnd)),
+      rotated_at: null,
+    })
+    .execute();
   return { token: await tokens.signSession(claimsOf(user, method), id), refresh };
 }

@@ -1,15 +1,15 @@
 import type { MagicLinkAnswer, TokenAnswer, TokenRequest } from '@contract/schema.gen';
-import { notImplemented } from '../errors';
-import type { ServiceContext } from '../serviceContext';
+import { exchangeMagicLink } from '../links/exchangeMagicLink';
 import { answerChallenge } from '../mfa/answerChallenge';
 import { resendCode } from '../mfa/challenge';
+import type { ServiceContext } from '../serviceContext';
 import { signInWithPassword } from './passwordSignIn';
 import { signInWithProvider } from './providerSignIn';
 
 /**
- * `POST /auth/v1/token`: the forms of the contract's `TokenRequest`, told apart by their properties. The magic-link form
- * answers 501 until its capability is built. The MFA-code and resend forms may bring the password or a provider's code
- * along, which were used at the first call; so they are told by what they have more.
+ * `POST /auth/v1/token`: the forms of the contract's `TokenRequest`, told apart by their properties. The MFA-code and
+ * resend forms may bring the password or a provider's code along, which were used at the first call; so they are told by
+ * what they have more.
  */
 export async function createToken(
   context: ServiceContext,
@@ -18,6 +18,6 @@ export async function createToken(
   if ('mfaCode' in request) return answerChallenge(context, request);
   if ('authVerificationToken' in request) return resendCode(context, request);
   if ('password' in request) return signInWithPassword(context, request);
-  if (request.method === 'magiclink') throw notImplemented();
+  if (request.method === 'magiclink') return exchangeMagicLink(context, request);
   return signInWithProvider(context, request);
 }

@@ -24,7 +24,8 @@ export async function signInWithPassword(
   await provePassword(context, proof, credentialsRefused);
 
   const account = credential === undefined ? null : await findByUid(context.db, credential.uid);
-  if (account === null) throw credentialsRefused();
+  // Another password may have been saved while this one was checked.
+  if (account?.user.password_hash !== proof.storedHash) throw credentialsRefused();
   return answerVerifiedSignIn(context, account, 'basic', request.trustedJWT);
 }
 

@@ -1,15 +1,20 @@
 import type { SignInMethod, TokenAnswer } from '@contract/schema.gen';
-import { findByUid, type AccountRecord } from '../directory/accounts';
-import { challengeOver } from '../errors';
+import type { UserRow } from '../database/tables';
+import { recordOf, type AccountRecord } from '../directory/accounts';
 import { isTrustedDevice } from '../mfa/trustedDevices';
 import { startChallenge } from '../mfa/challenge';
 import { claimsOf } from '../session/claims';
+import { setupGroundsOf } from '../session/setupGrounds';
 import { startSession } from '../session/startSession';
+import { whileProofStands } from '../session/whileProofStands';
 import type { ServiceContext } from '../serviceContext';
 
 /**
  * What follows once the password or the provider's code was accepted: a set-up token for a user who must set up
  * two-step verification and has not, a challenge where it is on and the device is not trusted, a session otherwise.
+ *
+ * @param account as it was when the proof was given.
+ * @throws ServiceError 401 when the password was changed meanwhile; as `startChallenge`.
  */
 export async function answerVerifiedSignIn(
   context: ServiceContext,
@@ -17,27 +22,31 @@ export async function answerVerifiedSignIn(
   method: SignInMethod,
   trustedJWT: string | undefined,
 ): Promise<TokenAnswer> {
-  const [factor] = account.factors;
-  if (factor === undefined && account.user.must_set_up_mfa) {
-    const claims = claimsOf(account.user, method);
-    const mfaJWT = await context.tokens.signSetup(claims, account.user.factors_version);
-    return { mfaJWT, uid: account.user.uid };
+  const { user, factors } = account;
+  const [factor] = factors;
+  if (factor === undefined && user.must_set_up_mfa) {
+    const mfaJWT = await context.tokens.signSetup(claimsOf(user, method), setupGroundsOf(user));
+    return { mfaJWT, uid: user.uid };
   }
-  if (factor !== undefined && !(await isTrustedDevice(context, account.user.uid, trustedJWT))) {
-    const challenge = await startChallenge(context, account, method, factor);
-    return challenge ?? startOver(context, account, method, trustedJWT);
+  if (factor !== undefined && !(await isTrustedDevice(context, user.uid, trustedJWT))) {
+    const challenge = await startChallenge(context, user, method, factor);
+    return challenge ?? startOver(context, user, method, trustedJWT);
   }
-  return startSession(context, account.user, method);
+  return whileProofStands(context, user, method, (trx) =>
+    startSession({ ...context, db: trx }, user, method),
+  );
 }
 
-/** The second factor was changed or turned off while this sign-in was under way: what counts is what there is now. */
+/**
+ * The second factor was changed or turned off while this sign-in was under way: what counts is what there is now. It is
+ * read while the proof stands, for the password that is read with it is from then on the one that was proven.
+ */
 async function startOver(
   context: ServiceContext,
-  { user }: AccountRecord,
+  user: UserRow,
   method: SignInMethod,
   trustedJWT: string | undefined,
 ): Promise<TokenAnswer> {
-  const present = await findByUid(context.db, user.uid);
-  if (present === null) throw challengeOver();
+  const present = await whileProofStands(context, user, method, recordOf);
   return answerVerifiedSignIn(context, present, method, trustedJWT);
 }

@@ -1,13 +1,18 @@
 import type { Mail, Outbox, TextMessage } from '../../../service';
 
-/** Everything that the service sent, for tests that read a phone. */
+/** Everything that the service sent, for tests that read a phone or a mailbox. */
 export interface RecordedOutbox {
   readonly port: Outbox;
   /** Oldest first. */
   readonly texts: () => readonly TextMessage[];
-  readonly mails: () => readonly Mail[];
   /** The six digits in the newest text message; the test fails where there is none. */
   readonly newestCode: () => string;
+  /** The next mail that no one has asked for yet. Mails are sent after the answer, so this waits until there is one. */
+  readonly nextMail: () => Promise<Mail>;
+  /** Mails that no one has asked for yet. */
+  readonly unreadMails: () => readonly Mail[];
+  /** What happens to each message from now on, before it is kept; resolves or rejects as a carrier does. */
+  readonly treat: (treatment: () => Promise<void>) => void;
   /** From now on messages are refused, or taken again. */
   readonly refuse: (refusing: boolean) => void;
 }
@@ -15,26 +20,45 @@ export interface RecordedOutbox {
 export function recordingOutbox(): RecordedOutbox {
   const texts: TextMessage[] = [];
   const mails: Mail[] = [];
-  let refusing = false;
-  const take = <Message>(messages: Message[], message: Message): Promise<void> => {
-    if (refusing) return Promise.reject(new Error('The carrier refuses +12025550143.'));
-    messages.push(message);
-    return Promise.resolve();
-  };
+  const waiting: ((mail: Mail) => void)[] = [];
+  const take = (): Promise<void> => Promise.resolve();
+  let treatment = take;
   return {
     port: {
-      sendTextMessage: (message) => take(texts, message),
-      sendMail: (mail) => take(mails, mail),
+      sendTextMessage: async (message) => {
+        await treatment();
+        texts.push(message);
+      },
+      sendMail: async (mail) => {
+        await treatment();
+        const reader = waiting.shift();
+        if (reader === undefined) mails.push(mail);
+        else reader(mail);
+      },
     },
     texts: () => texts,
-    mails: () => mails,
     newestCode: () => {
       const code = /\b\d{6}\b/.exec(texts.at(-1)?.text ?? '')?.[0];
       if (code === undefined) throw new Error('No code was sent.');
       return code;
     },
-    refuse: (next) => {
-      refusing = next;
+    nextMail: () => {
+      const mail = mails.shift();
+      return mail === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(mail);
+    },
+    unreadMails: () => mails,
+    treat: (next) => {
+      treatment = next;
+    },
+    refuse: (refusing) => {
+      treatment = refusing ? () => Promise.reject(new Error('The carrier refuses +12025550143.')) : take;
     },
   };
+}
+
+/** The one link in a mail: its address, and the last segment of its path. */
+export function linkIn({ text }: Mail): { readonly url: string; readonly id: string } {
+  const [url = '', ...more] = text.match(/^https?:\/\/\S+$/gm) ?? [];
+  if (url === '' || more.length > 0) throw new Error(`Not one link: ${text}`);
+  return { url, id: url.slice(url.lastIndexOf('/') + 1) };
 }

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as a mail server took it. */
+export interface DeliveredMail {
+  /** What was said in the SMTP dialogue, which is where the mail goes. */
+  readonly envelope: { readonly from: string; readonly to: readonly string[] };
+  readonly mail: Email;
+  readonly raw: string;
+}
+
+/** A real mail server in this process, and everything that it was sent. */
+export interface Mailbox {
+  readonly url: string;
+  /** The next mail that no one has asked for yet; waits until there is one. */
+  readonly nextMail: () => Promise<DeliveredMail>;
+  readonly close: () => Promise<void>;
+}
+
+/** @param options `login`: who may send, otherwise anybody; `refuse`: recipients that the server does not take. */
+export async function openMailbox(
+  options: { readonly login?: { user: string; password: string }; readonly refuse?: string } = {},
+): Promise<Mailbox> {
+  const { login, refuse } = options;
+  const mails: DeliveredMail[] = [];
+  const waiting: ((mail: DeliveredMail) => void)[] = [];
+  const keep = (mail: DeliveredMail): void => {
+    const reader = waiting.shift();
+    if (reader === undefined) mails.push(mail);
+    else reader(mail);
+  };
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', ...(login === undefined ? ['AUTH'] : [])],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, callback) => {
+      if (username === login?.user && password === login?.password) callback(null, { user: username });
+      else callback(new Error('Wrong credentials.'));
+    },
+    onRcptTo: ({ address }, _session, callback) => {
+      callback(address === refuse ? new Error('No such mailbox here.') : null);
+    },
+    onData: (stream, { envelope }, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8');
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        PostalMime.parse(raw).then((mail) => {
+          keep({ envelope: { from, to }, mail, raw });
+          callback(null);
+        }, callback);
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    nextMail: () => {
+      const mail = mails.shift();
+      return mail === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(mail);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Logger } from './options';
+
+/** Work that an answer must not wait for: whoever times the answer would learn what the work was. */
+export interface Background {
+  /** Does the work once the present call has been answered. A failure is logged under `name`. */
+  readonly run: (name: string, work: () => Promise<void>) => void;
+  /** Resolves when nothing is left to do, at the latest after `atMostMilliseconds`. */
+  readonly settle: (atMostMilliseconds: number) => Promise<void>;
+}
+
+export function createBackground(logger: Logger): Background {
+  const underWay = new Set<Promise<void>>();
+  return {
+    run: (name, work) => {
+      const done = new Promise<void>((resolve) => setImmediate(resolve))
+        .then(work)
+        .catch((error: unknown) => {
+          // Not the message: a mail server's quotes the address that it refuses.
+          logger.error('background work failed', { work: name, ...kindOf(error) });
+        });
+      underWay.add(done);
+      void done.then(() => underWay.delete(done));
+    },
+    settle: async (atMostMilliseconds) => {
+      const limit = AbortSignal.timeout(atMostMilliseconds);
+      const timeIsUp = new Promise<void>((resolve) => {
+        limit.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+      // Work may bring more work: a mail for each account of an address.
+      while (underWay.size > 0 && !limit.aborted) await Promise.race([Promise.all(underWay), timeIsUp]);
+    },
+  };
+}
+
+function kindOf(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? { errorCode: error.code } : {};
+  return { error: error.name, ...code };
+}

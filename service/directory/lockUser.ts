@@ -1,0 +1,25 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables, UserRow } from '../database/tables';
+
+/**
+ * Does work in a transaction that holds the user's row, so that a user's password, sessions, factors and links change
+ * one step after another, always locked in this order. Whatever `work` throws undoes all of it.
+ *
+ * @returns `null`, without any work, for an unknown user.
+ */
+export async function withUserLocked<Result>(
+  db: Kysely<Tables>,
+  uid: string,
+  work: (trx: Transaction<Tables>, user: UserRow) => Promise<Result>,
+): Promise<Result | null> {
+  return db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom('users')
+      .selectAll()
+      .where('uid', '=', uid)
+      // Rows that only refer to the user need not wait.
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return user === undefined ? null : work(trx, user);
+  });
+}

@@ -1,0 +1,26 @@
+import { createTransport } from 'nodemailer';
+import { mailSender } from './mailTransport';
+import type { Outbox } from './outbox';
+
+/** A mail server and the sender of its mails. */
+export interface SmtpOptions {
+  /** `smtps://user:password@host` (TLS from the first byte), or `smtp://…` (STARTTLS where the server offers it). */
+  readonly url: string;
+  /** `Name <address>`, or an address alone. */
+  readonly from: string;
+}
+
+/** A server that says nothing must not hold up the end of the service; in milliseconds. */
+const patience = {
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  socketTimeout: 8_000,
+  dnsTimeout: 5_000,
+};
+
+/** The mail half of an outbox, over SMTP. A mail that the server does not take rejects; it is not tried again. */
+export function smtpMail({ url, from }: SmtpOptions): Pick<Outbox, 'sendMail'> {
+  // What a mail says comes from people: it must never be read as the name of a file or an address to fetch.
+  const transport = createTransport({ ...patience, disableFileAccess: true, disableUrlAccess: true, url });
+  return mailSender(transport, from);
+}

@@ -1,0 +1,44 @@
+import type { ActivateRequest, DoneAnswer } from '@contract/schema.gen';
+import { linkRefused, ServiceError } from '../errors';
+import { findOpenLink, takeLink } from '../links/links';
+import { withUserLocked } from '../directory/lockUser';
+import { attemptSubject } from '../security/usernameKey';
+import type { ServiceContext } from '../serviceContext';
+import { offersPassword } from './offersPassword';
+import { checkNewPassword } from './passwordRules';
+
+/**
+ * `POST /password-reset/v1/activate`: an invited user's names and first password. `lastReset` stays 'never': nothing was
+ * changed. An account that has a password by now is not activated again.
+ *
+ * @throws ServiceError 400 for a blank name, `password_mismatch`, `password_rules`; 401 `invalid_link`.
+ */
+export async function activateAccount(
+  { db, settings, passwords, attempts }: ServiceContext,
+  { firstName, lastName, password, confirm, hash }: ActivateRequest,
+): Promise<DoneAnswer> {
+  const names = { first_name: firstName.trim(), last_name: lastName.trim() };
+  if (names.first_name === '' || names.last_name === '') {
+    throw new ServiceError(400, 'invalid_request', 'Please enter your first and last name.');
+  }
+  checkNewPassword(password, confirm);
+  const uid = (await findOpenLink({ db, settings }, hash, 'activate'))?.uid ?? null;
+  if (uid === null) throw linkRefused(401);
+
+  const passwordHash = await passwords.hash(password);
+  const user = await withUserLocked(db, uid, async (trx, present) => {
+    const taken = await takeLink({ db: trx, settings }, hash, 'activate');
+    const isInvited = present.password_hash === null && (await offersPassword(trx, present.uid));
+    if (taken === null || !isInvited) throw linkRefused(401);
+    await trx
+      .updateTable('users')
+      .set({ ...names, password_hash: passwordHash })
+      .where('uid', '=', present.uid)
+      .execute();
+    return present;
+  });
+  if (user === null) throw linkRefused(401);
+  // A stranger who guessed at the username meanwhile must not close the door to its owner.
+  await attempts.succeeded(attemptSubject('password', user.username));
+  return {};
+}

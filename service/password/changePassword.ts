@@ -1,0 +1,52 @@
+import type { DoneAnswer, PasswordChangeRequest } from '@contract/schema.gen';
+import type { UserRow } from '../database/tables';
+import { findByUid } from '../directory/accounts';
+import { withUserLocked } from '../directory/lockUser';
+import { identityRefused, ServiceError, sessionEnded } from '../errors';
+import { proveOwnPassword } from '../identity/verifyIdentity';
+import type { Bearer } from '../security/signedTokens';
+import { usernameKey } from '../security/usernameKey';
+import type { ServiceContext } from '../serviceContext';
+import { sessionBearer } from '../session/readBearer';
+import { checkNewPassword } from './passwordRules';
+import { afterPasswordReplaced, replacePassword } from './savePassword';
+
+/**
+ * `POST /password-reset/v1/password-reset-manual`. The old password counts towards the lockout as one at sign-in does.
+ * Every session of the user ends, the bearer's too: the application signs in anew (specification §4), and a copy of its
+ * tokens should not outlive the change.
+ *
+ * @throws ServiceError 403 for another user's name; 400 `password_mismatch`, `password_rules`; 401 for a wrong old
+ * password; 429 while the username is locked.
+ */
+export async function changePassword(
+  context: ServiceContext,
+  anyBearer: Bearer,
+  { newPassword, confirmPassword, oldPassword, username }: PasswordChangeRequest,
+): Promise<DoneAnswer> {
+  const { db, settings, passwords } = context;
+  const { uid } = sessionBearer(anyBearer);
+  const account = await findByUid(db, uid);
+  if (account === null) throw sessionEnded('unauthorized');
+  if (!isNameOf(account.user, username)) {
+    throw new ServiceError(403, 'forbidden', 'You may only change your own password.');
+  }
+  checkNewPassword(newPassword, confirmPassword);
+  await proveOwnPassword(context, account, oldPassword);
+
+  const passwordHash = await passwords.hash(newPassword);
+  const changed = await withUserLocked(db, uid, async (trx, present) => {
+    // Of two changes at once, the second comes with a password that is no longer the old one.
+    if (present.password_hash !== account.user.password_hash) throw identityRefused();
+    await replacePassword(trx, settings, uid, passwordHash);
+    return present;
+  });
+  if (changed === null) throw sessionEnded('unauthorized');
+  await afterPasswordReplaced(context, changed);
+  return {};
+}
+
+/** The application sends the e-mail (specification §4), others perhaps the username. */
+function isNameOf(user: UserRow, name: string): boolean {
+  return [user.username, user.email].some((own) => usernameKey(own) === usernameKey(name));
+}

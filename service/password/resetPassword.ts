@@ -1,0 +1,36 @@
+import type { DoneAnswer, PasswordResetRequest } from '@contract/schema.gen';
+import { linkRefused } from '../errors';
+import { findOpenLink, takeLink } from '../links/links';
+import { withUserLocked } from '../directory/lockUser';
+import type { ServiceContext } from '../serviceContext';
+import { offersPassword } from './offersPassword';
+import { checkNewPassword } from './passwordRules';
+import { afterPasswordReplaced, replacePassword } from './savePassword';
+
+/**
+ * `POST /password-reset/v1/password-reset`. A password that is refused leaves the link as it is. The present password
+ * may be set again: refusing it would tell the holder of a link what it is.
+ *
+ * @throws ServiceError 400 `password_mismatch`, `password_rules`; 401 `invalid_link`.
+ */
+export async function resetPassword(
+  context: ServiceContext,
+  { password, confirm, hash }: PasswordResetRequest,
+): Promise<DoneAnswer> {
+  const { db, settings, passwords } = context;
+  checkNewPassword(password, confirm);
+  const uid = (await findOpenLink(context, hash, 'reset-password'))?.uid ?? null;
+  if (uid === null) throw linkRefused(401);
+
+  // Before the transaction: it takes long, and the embedded database has one connection.
+  const passwordHash = await passwords.hash(password);
+  const user = await withUserLocked(db, uid, async (trx, present) => {
+    const taken = await takeLink({ db: trx, settings }, hash, 'reset-password');
+    if (taken === null || !(await offersPassword(trx, present.uid))) throw linkRefused(401);
+    await replacePassword(trx, settings, present.uid, passwordHash);
+    return present;
+  });
+  if (user === null) throw linkRefused(401);
+  await afterPasswordReplaced(context, user);
+  return {};
+}
