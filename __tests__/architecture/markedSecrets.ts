@@ -20,7 +20,7 @@ const jwt = (mark: string, claims: object = {}): string =>
     ...claims,
   });
 
-/** Every secret of two-step verification, so that it is found wherever it should not be. */
+/** Every secret of two-step verification, of passwords and of links, so that it is found wherever it should not be. */
 export const secrets = {
   password: 'Marked-passw0rd',
   wrongCode: '402918',
@@ -37,6 +37,14 @@ export const secrets = {
   qrUrl: 'otpauth://totp/Payments:ada%40example.com?secret=MARKEDKEYMARKED2',
   providerCode: 'marked-provider-code',
   verifier: 'marked-verifier',
+  unfitPassword: 'marked-unfit-password',
+  newPassword: 'Marked-new-passw0rd',
+  otherPassword: 'Marked-other-passw0rd',
+  linkId: 'marked-link-id',
+  apiKey: 'marked-api-key',
+  apiSecret: 'marked-api-secret',
+  linkToken: jwt('marked-link-token'),
+  linkRefresh: 'marked-link-refresh',
 } as const;
 
 /** A tab under DevTools' recorder, with every cookie that it ever wrote. */
@@ -100,5 +108,7 @@ function answerWithMarks({ api }: FakeDeps): void {
   api.mfa.addAuthenticator.mockResolvedValue({ code: secrets.key, url: secrets.qrUrl });
   api.mfa.validateSetup.mockResolvedValue(undefined);
   api.mfa.disable.mockResolvedValue(undefined);
+  for (const call of Object.values(api.password)) call.mockResolvedValue(undefined);
+  api.users.apiInvite.mockResolvedValue({ apiKey: secrets.apiKey, apiSecret: secrets.apiSecret });
   api.mfa.authyInfo.mockResolvedValue({ phoneNumber: 'XXX-XXX-0143' });
 }

@@ -1,61 +1,21 @@
 import { recording } from '../support/devToolsRecorder';
-import { App } from '@app/App';
 import { codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { setupMethodChosen } from '@features/mfa';
 import { phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
 import { ApiError } from '@shared/api/apiError';
 import { linkFollowed } from '@shared/routing/location.slice';
-import { VaultContext } from '@shared/vault/VaultContext';
-import { act, render, screen } from '@testing-library/react';
-import {
-  accessToken,
-  answers,
-  methods,
-  severalPersonas,
-  tokenPair,
-  userAttributes,
-} from '../support/builders';
-import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
-import { openApp, pass, settle, signInWithPassword } from '../support/openApp';
-import { stepAfter, watch } from './watchPorts';
+import { act, screen } from '@testing-library/react';
+import { accessToken, answers, methods, severalPersonas, tokenPair } from '../support/builders';
+import { fakeDeps } from '../support/fakeDeps';
+import { pass, signInWithPassword } from '../support/openApp';
+import { openRecorded } from './openRecorded';
+import { stepAfter } from './watchPorts';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 const wrong = new ApiError('server', { status: 401 });
-
-/** Draws the application over ports that note every call of theirs. */
-const open = async (deps: FakeDeps) => {
-  const calls: string[] = [];
-  deps.api.users.attributes.mockResolvedValue(userAttributes());
-  const app = openApp(watch(deps, calls), { devTools: true });
-  render(
-    <VaultContext value={deps.vault}>
-      <App store={app.store} config={deps.config} />
-    </VaultContext>,
-  );
-  const arrive = () => act(() => settle());
-  await arrive();
-  return {
-    app,
-    calls,
-    arrive,
-    act: async (action: { readonly type: string }) => {
-      act(() => app.dispatch(action));
-      await arrive();
-    },
-    /** A jump, after which the present has not moved. */
-    jump: async (index: number) => {
-      const touched = calls.length;
-      const before = { cookies: deps.cookies.contents(), address: deps.navigation.address() };
-      act(() => recording.jumpTo(index));
-      await arrive();
-      expect(calls.slice(touched)).toEqual([]);
-      expect({ cookies: deps.cookies.contents(), address: deps.navigation.address() }).toEqual(before);
-    },
-  };
-};
 
 const heading = (level: 1 | 2, name: string) => screen.findByRole('heading', { level, name });
 
@@ -74,7 +34,7 @@ describe('jumping through a recorded set-up in Redux DevTools', () => {
       url: 'otpauth://totp/x?secret=J',
     });
     deps.api.mfa.authyInfo.mockResolvedValue({ phoneNumber: 'XXX-XXX-0143' });
-    return { deps, ...(await open(deps)) };
+    return { deps, ...(await openRecorded(deps)) };
   };
 
   it('by text message moves every screen, and nothing else', async () => {
@@ -125,7 +85,7 @@ describe('jumping through a recorded set-up in Redux DevTools', () => {
     const deps = fakeDeps({ path: '/mfa-options' });
     const setup = JSON.stringify({ mfaToken: accessToken({ isMfaSetup: true }) });
     deps.cookies.write('payments-test-session-setup', setup, { kind: 'session' });
-    const tab = await open(deps);
+    const tab = await openRecorded(deps);
     await tab.act(setupMethodChosen({ method: 'sms' }));
     await act(() => pass(150_000));
     expect(screen.getByText(/will expire in 30 seconds/)).toBeVisible();
@@ -140,7 +100,7 @@ it('jumping through a recorded second step moves the boxes, and nothing else', a
   const deps = fakeDeps();
   deps.api.auth.methods.mockResolvedValue([methods.basic]);
   deps.api.auth.token.mockResolvedValueOnce(answers.smsChallenge()).mockRejectedValueOnce(wrong);
-  const tab = await open(deps);
+  const tab = await openRecorded(deps);
   await act(() => signInWithPassword(tab.app));
   await tab.act(codeSubmitted({ code: '111111', trust: false }));
   act(() => tab.app.answerDialog(true));

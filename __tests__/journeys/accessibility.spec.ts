@@ -1,8 +1,11 @@
 import { expectAccessible } from './support/accessible';
 import { failedRequest } from './support/pageFaults';
+import { passwordTours } from './support/passwordTours';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
 import { twoStepTours } from './support/twoStepTours';
+
+const tours = { ...twoStepTours, ...passwordTours };
 
 for (const { look, query } of [
   { look: 'default', query: '' },
@@ -62,17 +65,20 @@ for (const { look, query } of [
       await expectAccessible(page);
     });
 
-    for (const [subject, tour] of Object.entries(twoStepTours)) {
-      test(subject, async ({ page, world, login, twoStep, codes, signedInAs, openProvider, pageFaults }) => {
-        // Six screens, each in two colour schemes.
-        test.slow();
-        pageFaults.allow(failedRequest(401));
-        const walker = { page, world, login, twoStep, codes, signedInAs, openProvider };
-        await tour(walker, query, async (screen) => {
-          // Time stands still where the boxes are red, and axe with it; their colours are in `contrast.test.ts`.
-          if (!/dialog|red/.test(screen)) await test.step(screen, () => expectAccessible(page));
-        });
-      });
+    for (const [subject, tour] of Object.entries(tours)) {
+      test(
+        subject,
+        async ({ page, world, login, twoStep, codes, passwords, signedInAs, openProvider, pageFaults }) => {
+          // Six screens, each in two colour schemes.
+          test.slow();
+          pageFaults.allow(failedRequest(401));
+          const walker = { page, world, login, twoStep, codes, passwords, signedInAs, openProvider };
+          await tour(walker, query, async (screen) => {
+            // Time stands still where the boxes are red, and axe with it; their colours are in `contrast.test.ts`.
+            if (!/dialog|red/.test(screen)) await test.step(screen, () => expectAccessible(page));
+          });
+        },
+      );
     }
   });
 }

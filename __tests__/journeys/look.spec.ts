@@ -1,10 +1,13 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { failedRequest } from './support/pageFaults';
+import { passwordTours } from './support/passwordTours';
 import { password, people } from './support/people';
 import { stickingOut } from './support/stickingOut';
 import { expect, test } from './support/test';
 import { twoStepTours } from './support/twoStepTours';
+
+const tours = { ...twoStepTours, ...passwordTours };
 
 const sizes = [
   { width: 320, height: 640 },
@@ -60,19 +63,20 @@ for (const look of ['default', 'epay'] as const) {
       await picture('oauth-redirect');
     });
 
-    for (const [subject, tour] of Object.entries(twoStepTours)) {
+    for (const [subject, tour] of Object.entries(tours)) {
       test(`@look ${subject}`, async ({
         page,
         world,
         login,
         twoStep,
         codes,
+        passwords,
         signedInAs,
         openProvider,
         pageFaults,
       }) => {
         pageFaults.allow(failedRequest(401));
-        const walker = { page, world, login, twoStep, codes, signedInAs, openProvider };
+        const walker = { page, world, login, twoStep, codes, passwords, signedInAs, openProvider };
         await tour(walker, query, (screen) => drawEverySize(page, `${screen}-${look}`));
       });
     }

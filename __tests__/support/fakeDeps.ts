@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { createVault } from '@shared/platform/vault';
@@ -119,6 +120,8 @@ function openTab(
     log: createFakeLog(),
     navigation: createFakeNavigation(path, options.host ?? new URL(config.signOnUrl).host),
     pageLife,
+    // Pure arithmetic: the real thing, by Node.
+    sha256Hex: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
     parentFrame: createFakeParentFrame(embedding),
     vault,
     ...overrides,

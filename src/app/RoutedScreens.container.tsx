@@ -8,6 +8,13 @@ import { RouteGate } from './RouteGate.container';
 
 type RoutedName = Exclude<keyof typeof routes, 'login'>;
 
+const verifyIdentity = lazy(async () => ({
+  default: (await import('@features/auth/verify-identity/VerifyIdentity.container')).VerifyIdentity,
+}));
+const resetPassword = lazy(async () => ({
+  default: (await import('@features/password/save/ResetPassword.container')).ResetPassword,
+}));
+
 /** Which screen stands on which route, each as a chunk of its own. */
 const screens: Record<RoutedName, ComponentType> = {
   twoAuth: lazy(async () => ({
@@ -19,9 +26,25 @@ const screens: Record<RoutedName, ComponentType> = {
   unauthorized: lazy(async () => ({
     default: (await import('@features/auth/magic-link/Unauthorized.container')).Unauthorized,
   })),
-  askPassword: lazy(async () => ({
-    default: (await import('@features/auth/verify-identity/VerifyIdentity.container')).VerifyIdentity,
+  forgotPassword: lazy(async () => ({
+    default: (await import('@features/password/forgot/ForgotPassword.container')).ForgotPassword,
   })),
+  resetPassword,
+  reset: resetPassword,
+  activate: lazy(async () => ({
+    default: (await import('@features/password/save/Activate.container')).Activate,
+  })),
+  changePassword: lazy(async () => ({
+    default: (await import('@features/password/save/ChangePassword.container')).ChangePassword,
+  })),
+  secretKey: lazy(async () => ({
+    default: (await import('@features/auth/api-invite/ApiInvite.container')).ApiInvite,
+  })),
+  magicLink: lazy(async () => ({
+    default: (await import('@features/auth/magic-link/MagicLink.container')).MagicLink,
+  })),
+  changeVerify: verifyIdentity,
+  askPassword: verifyIdentity,
   mfaOptions: lazy(async () => ({
     default: (await import('@features/mfa/options/MfaOptions.container')).MfaOptionsScreen,
   })),

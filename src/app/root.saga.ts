@@ -1,5 +1,6 @@
 import { authSaga } from '@features/auth';
 import { mfaSaga } from '@features/mfa';
+import { passwordSaga } from '@features/password';
 import { pageOpened, restoreSession, sessionSaga, type Embedding } from '@features/session';
 import { hostRecognised } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
@@ -8,12 +9,14 @@ import { call } from '@shared/sagas/call';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { accountSettingsEntry } from './flows/accountSettingsEntry.saga';
+import { changePassword } from './flows/changePassword.saga';
 import { followHistory } from './flows/followHistory.saga';
 import { loginEntry } from './flows/loginEntry.saga';
 import { mfaActivatedEntry } from './flows/mfaActivatedEntry.saga';
 import { reload } from './flows/reload.saga';
 import { routeAccess } from './flows/routeAccess.saga';
 import { setUpMfa } from './flows/setUpMfa.saga';
+import { shortLinkTarget } from './flows/shortLink';
 import { turnOffMfa } from './flows/turnOffMfa.saga';
 import { supervise } from './supervise.saga';
 
@@ -25,6 +28,12 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* put(pageOpened({ embedding: embeddingOf(deps.parentFrame) }));
   yield* put(hostRecognised({ supplierHost: deps.config.supplierHosts.includes(deps.navigation.host()) }));
   if (deps.parentFrame.embedded && !deps.parentFrame.trusted) return;
+  const { host, current, leave } = deps.navigation;
+  const shortLink = shortLinkTarget({ host: host(), pathname: current().pathname }, deps.config);
+  if (shortLink) {
+    yield* call(leave, shortLink);
+    return;
+  }
 
   yield* call(supervise, deps, 'reload', () => reload(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
@@ -34,6 +43,8 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'setUpMfa', () => setUpMfa(deps));
   yield* call(supervise, deps, 'mfaActivatedEntry', () => mfaActivatedEntry(deps));
   yield* call(supervise, deps, 'turnOffMfa', () => turnOffMfa(deps));
+  yield* call(supervise, deps, 'password', () => passwordSaga(deps));
+  yield* call(supervise, deps, 'changePassword', () => changePassword(deps));
   yield* call(supervise, deps, 'loginEntry', () => loginEntry(deps));
   yield* call(supervise, deps, 'accountSettingsEntry', accountSettingsEntry);
   yield* call(supervise, deps, 'restore', () => restoreSession(deps));

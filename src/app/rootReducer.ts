@@ -1,6 +1,7 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { authReducer } from '@features/auth';
 import { mfaReducer } from '@features/mfa';
+import { passwordReducer } from '@features/password';
 import { profileReducer, sessionReducer } from '@features/session';
 import { dialogsReducer } from '@features/ui-dialogs';
 import { brandReducer } from '@shared/brand/brand.slice';
@@ -15,6 +16,7 @@ export const rootReducer = combineReducers({
   profile: profileReducer,
   auth: authReducer,
   mfa: mfaReducer,
+  password: passwordReducer,
   dialogs: dialogsReducer,
   crashed: crashReducer,
 });

@@ -36,6 +36,7 @@ describe('somebody without a session', () => {
     ['/account-settings', '/login'],
     ['/account-settings?url=%2Fx&supplierHub', '/login?url=%2Fx&supplierHub'],
     ['/no/such/page?application=ledger', '/login?application=ledger'],
+    ['/reset?hash=marked&application=ledger', '/login?hash=***&application=ledger'],
     ['/LOGIN', '/login'],
     ['//evil.test/', '/login'],
   ])('who opens %s is shown %s', async (path, shown) => {

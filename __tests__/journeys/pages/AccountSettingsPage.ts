@@ -25,7 +25,7 @@ export class AccountSettingsPage {
   }
 
   /** The password section says exactly this about the last change. */
-  async expectLastChange(text: string): Promise<void> {
+  async expectLastChange(text: string | RegExp): Promise<void> {
     await expect(this.main.getByText(text, { exact: true })).toBeVisible();
   }
 }

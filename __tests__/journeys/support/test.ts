@@ -4,6 +4,7 @@ import { AccountSettingsPage } from '../pages/AccountSettingsPage';
 import { ApplicationPage } from '../pages/ApplicationPage';
 import { CodePage } from '../pages/CodePage';
 import { LoginPage } from '../pages/LoginPage';
+import { PasswordPage } from '../pages/PasswordPage';
 import { ProviderWindow } from '../pages/ProviderWindow';
 import { TwoStepSetup } from '../pages/TwoStepSetup';
 import { FamilyCookies } from './familyCookies';
@@ -21,6 +22,7 @@ interface JourneyFixtures {
   readonly hub: ApplicationPage;
   readonly codes: CodePage;
   readonly twoStep: TwoStepSetup;
+  readonly passwords: PasswordPage;
   readonly providerTraffic: ProviderTraffic;
   /** The window that a press on the page opens. */
   readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
@@ -79,6 +81,9 @@ export const test = base.extend<JourneyFixtures, WorldFixtures>({
   },
   twoStep: async ({ page }, use) => {
     await use(new TwoStepSetup(page));
+  },
+  passwords: async ({ page }, use) => {
+    await use(new PasswordPage(page));
   },
   providerTraffic: async ({ context, world }, use) => {
     await use(new ProviderTraffic(context, world));

@@ -1,28 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { CodePage } from '../pages/CodePage';
-import type { LoginPage } from '../pages/LoginPage';
-import type { ProviderWindow } from '../pages/ProviderWindow';
-import type { TwoStepSetup } from '../pages/TwoStepSetup';
 import { textedCode, wrongCode } from './codes';
 import { password, people } from './people';
-import type { World } from './world';
-
-/** Who walks: the fixtures of a journey. */
-export interface Walker {
-  readonly page: Page;
-  readonly world: World;
-  readonly login: LoginPage;
-  readonly twoStep: TwoStepSetup;
-  readonly codes: CodePage;
-  readonly signedInAs: (username: string) => Promise<void>;
-  readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
-}
-
-/** What is done on every screen of a tour. */
-type Look = (screen: string) => Promise<void>;
-
-/** Leads past screens, in the look that the query asks for. */
-type Tour = (walker: Walker, query: string, look: Look) => Promise<void>;
+import type { Tour } from './tour';
 
 /** `/two-auth`: empty, after a new message, and red under its dialog and without it. */
 const challenge: Tour = async ({ page, world, login, codes }, query, look) => {

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { expect } from '@playwright/test';
 import type { FaultRule } from '../../../local/control/faults';
 import { hostOf, originOf, type HostRole } from '../../../local/hosts';
+import { linkOverHttpSchema, type LinkOverHttp, type LinkRequest } from '../../../local/links/linkRequest';
 import { messagesSchema, type SentMessage } from '../../../local/outbox';
 import type { BehaviourChange } from '../../../local/providers/behaviour';
 import type { WorldAccount } from './accountOf';
@@ -75,6 +77,21 @@ export class World {
   async outbox(): Promise<readonly SentMessage[]> {
     const { body } = await this.control('GET', '/outbox');
     return v.parse(messagesSchema, JSON.parse(body)).messages;
+  }
+
+  /** A one-time link, as it would stand in a mail. */
+  async link(request: LinkRequest): Promise<LinkOverHttp> {
+    const { body } = await this.control('POST', '/links', request);
+    return v.parse(linkOverHttpSchema, JSON.parse(body));
+  }
+
+  /** The link of the one mail that this person was sent. */
+  async mailedLink(to: string): Promise<string> {
+    const mails = async () => (await this.outbox()).filter((message) => message.to === to);
+    await expect.poll(async () => (await mails()).length, { message: 'mails sent' }).toBe(1);
+    const link = /https?:\/\/\S+/.exec((await mails())[0]?.text ?? '');
+    if (!link) throw new Error('The mail holds no link');
+    return link[0];
   }
 
   /** Adds an account, or changes one. */

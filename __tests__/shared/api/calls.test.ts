@@ -3,6 +3,7 @@ import type { LiveApi } from '@shared/api/liveApi';
 import { createLiveApi } from '@shared/api/liveApi';
 import { ApiError } from '@shared/api/apiError';
 import * as fc from 'fast-check';
+import { anyLinkId } from '../../support/anyLinkId';
 import { answering, startScriptedService, type ScriptedService } from '../../support/scriptedService';
 
 let service: ScriptedService;
@@ -238,24 +239,35 @@ describe('the sixteen calls send what the specification says and take what the c
 describe('text in a path', () => {
   const prefix = '/auth/v1/method/';
 
-  it('travels as exactly one segment under the path of its call, whatever it is', async () => {
-    const fetch = jest
-      .spyOn(globalThis, 'fetch')
-      .mockImplementation(() => Promise.resolve(new Response('[]')));
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), async (username) => {
-        fc.pre(username !== '.' && username !== '..');
-        await api.auth.methods(username);
-        const request = fetch.mock.lastCall?.[0];
-        const path = request instanceof Request ? request.url.slice(service.url.length) : '';
-        expect(path.startsWith(prefix)).toBe(true);
-        expect(path.slice(prefix.length)).not.toMatch(/[/?#\\]/);
-        expect(decodeURIComponent(path.slice(prefix.length))).toBe(username);
-      }),
-      { numRuns: 100 },
-    );
-    fetch.mockRestore();
-  }, 30_000);
+  it.each([
+    ['a username', '/auth/v1/method/', (text: string) => api.auth.methods(text), []],
+    [
+      'the id of an API invitation',
+      '/user-management/v1/api-users/invite/link/',
+      (text: string) => api.users.apiInvite(text),
+      { apiKey: 'k', apiSecret: 's' },
+    ],
+  ] as const)(
+    'travels as exactly one segment under the path of its call: %s',
+    async (_name, path, call, answer) => {
+      const fetch = jest
+        .spyOn(globalThis, 'fetch')
+        .mockImplementation(() => Promise.resolve(new Response(JSON.stringify(answer))));
+      await fc.assert(
+        fc.asyncProperty(anyLinkId, async (text) => {
+          await call(text);
+          const request = fetch.mock.lastCall?.[0];
+          const sent = request instanceof Request ? request.url.slice(service.url.length) : '';
+          expect(sent.startsWith(path)).toBe(true);
+          expect(sent.slice(path.length)).not.toMatch(/[/?#\\]/);
+          expect(decodeURIComponent(sent.slice(path.length))).toBe(text);
+        }),
+        { numRuns: 100 },
+      );
+      fetch.mockRestore();
+    },
+    30_000,
+  );
 
   it.each(['%2e%2e', '..%2f', 'a/b', '../..', '?x=1', '#x', '...', ' ..', 'a\\..\\b', '__proto__', '$&'])(
     '%j is not an address',
@@ -280,6 +292,33 @@ describe('text in a path', () => {
     expect(service.received).toEqual([]);
   });
 });
+
+it('sends the id of a link as exactly one string of the body, whatever characters it has', async () => {
+  const calls: readonly [(id: string) => Promise<unknown>, string][] = [
+    [(magiclinkId) => api.auth.exchangeMagicLink(magiclinkId), 'magiclinkId'],
+    [(hash) => api.password.reset({ password: 'p', confirm: 'p', hash }), 'hash'],
+    [
+      (hash) => api.password.activate({ firstName: 'A', lastName: 'L', password: 'p', confirm: 'p', hash }),
+      'hash',
+    ],
+  ];
+  const answer = { data: [{}], token: 't', refreshToken: 'r' };
+  const fetch = jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(() => Promise.resolve(new Response(JSON.stringify(answer))));
+  await fc.assert(
+    fc.asyncProperty(anyLinkId, fc.constantFrom(...calls), async (id, [call, key]) => {
+      await call(id);
+      const request = fetch.mock.lastCall?.[0];
+      if (!(request instanceof Request)) throw new Error('Nothing was sent');
+      const body = (await request.clone().json()) as Readonly<Record<string, unknown>>;
+      expect(body[key]).toBe(id);
+      expect(request.url).toMatch(/\/(token|password-reset|activate)$/);
+    }),
+    { numRuns: 300 },
+  );
+  fetch.mockRestore();
+}, 30_000);
 
 it('sends a password with an unpaired surrogate as JSON can, without an exception', async () => {
   const { sent } = await exchange(

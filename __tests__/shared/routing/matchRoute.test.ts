@@ -13,6 +13,14 @@ const builtPaths: Record<RouteName, string> = {
   appSetup: paths.appSetup('u_1'),
   setupCode: paths.setupCode('u_1').replace(/\/$/, ''),
   mfaActivated: '/mfa-activated',
+  forgotPassword: paths.forgotPassword(),
+  resetPassword: paths.link('reset-password', 'a/b ?'),
+  activate: paths.link('activate', '1'),
+  secretKey: paths.link('secret-key', '1'),
+  magicLink: '/redirect/1',
+  reset: '/reset',
+  changeVerify: paths.changeVerify(),
+  changePassword: paths.changePassword(),
 };
 
 describe('the route of a path', () => {

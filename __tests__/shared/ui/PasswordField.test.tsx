@@ -2,7 +2,7 @@ import { PasswordField } from '@shared/ui/PasswordField';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
-function renderField(labels: { readonly hideLabel?: string } = {}) {
+function renderField(more: { readonly hideLabel?: string; readonly onBlur?: () => void } = {}) {
   render(
     <form aria-label="Sign in" onSubmit={(event) => event.preventDefault()}>
       <PasswordField
@@ -11,7 +11,7 @@ function renderField(labels: { readonly hideLabel?: string } = {}) {
         autoComplete="current-password"
         showLabel="Show Password"
         capsLockWarning="Caps Lock is on."
-        {...labels}
+        {...more}
       />
       <button>Sign In</button>
     </form>,
@@ -80,5 +80,12 @@ describe('a password field', () => {
     fireEvent.keyDown(field, { key: 'A', modifierCapsLock: true });
     fireEvent.blur(field);
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  });
+
+  it('tells that it was left', () => {
+    const onBlur = jest.fn();
+    renderField({ onBlur });
+    fireEvent.blur(password());
+    expect(onBlur).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,6 +1,7 @@
 import { endSession, isExpired, readSession, readSetup, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
+import { maskLocation } from '@shared/routing/maskLocation';
 import { matchRoute } from '@shared/routing/matchRoute';
 import { paths, routes } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
@@ -34,8 +35,9 @@ function* checkAccess(deps: AccessDeps): SagaGenerator<void> {
     yield* call(navigation.replace, paths.accountSettings());
     return;
   }
-  // Address first: ending the session asks this same question again, and must find the person at /login.
-  yield* call(navigation.replace, paths.login(search));
+  // Address first: ending the session asks this same question again, and must find the person at /login. The query goes
+  // along, but for what is a secret in it, such as the link of /reset: at /login it is of no use to anybody but a thief.
+  yield* call(navigation.replace, paths.login(maskLocation({ pathname, search }).search));
   if (stored.kind !== 'none')
     yield* call(endSession, deps, stored.kind === 'malformed' ? 'malformed' : 'expired');
 }

@@ -11,6 +11,7 @@ import {
   logoutRequested,
   profileRequested,
   selectAccess,
+  selectClaims,
   selectProfile,
   sessionMessages,
   type ProfileState,
@@ -29,6 +30,9 @@ export function AccountSettings() {
   const status = twoStepStatus(profile, useSelector(selectActivePhone));
   const options = paths.mfaOptions();
   const isSetupMode = useSelector(selectAccess).phase === 'setup';
+  // Whoever signs in through a provider has no password here.
+  const hasPassword = useSelector(selectClaims)?.method === 'basic';
+  const canChange = hasPassword && !isSetupMode;
   return (
     <>
       <ScreenTitle screen={sessionMessages.accountSettings} />
@@ -47,7 +51,11 @@ export function AccountSettings() {
           // Somebody who has to set it up has nothing to turn off yet, nor a session to verify.
           onTurnOff={isSetupMode ? undefined : () => void dispatch(turnOffRequested())}
         />
-        <PasswordSection lastChange={lastChange(profile)} onTryAgain={tryAgain} />
+        <PasswordSection
+          lastChange={lastChange(profile)}
+          onTryAgain={tryAgain}
+          onChange={canChange ? () => void dispatch(linkFollowed({ to: paths.changeVerify() })) : undefined}
+        />
       </WidePage>
     </>
   );

@@ -95,12 +95,19 @@ export const authMessages = {
     support: 'For help, contact',
     marketingSite: 'Visit our website',
   },
+  oneTimeLink: {
+    title: 'Opening your link',
+    opening: 'Opening your link',
+    gate: 'This link works only once.',
+    open: 'Continue',
+  },
   apiInvite: {
     title: 'Your API key',
-    text: 'They are shown only once. Click a box to copy its value.',
+    text: 'Key and secret are shown only once. Click a box to copy its value.',
     apiKey: 'API key',
     apiSecret: 'API secret',
-    copied: 'Copied',
+    copied: { apiKey: 'API key copied', apiSecret: 'API secret copied' },
+    copyRefused: 'The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.',
   },
   errors: {
     noMethods: 'No Login Methods available',

@@ -5,7 +5,13 @@ export { completeSignIn } from './sign-in/completeSignIn.saga';
 export { showLoginError } from './sign-in/showLoginError.saga';
 export { loginEntered } from './sign-in/signIn.slice';
 export { ExpiryWarning } from './verify-identity/ExpiryWarning.container';
-export { identityRefused, verificationStarted } from './verify-identity/verification.slice';
+export {
+  identityRefused,
+  verificationHeld,
+  verificationReleased,
+  verificationStarted,
+  verificationUsed,
+} from './verify-identity/verification.slice';
 export { verificationLifeMs } from './verify-identity/verificationPeriod.saga';
 export { describeVerifyError } from './verify-identity/verifyIdentity.errors';
 export { tellVerifyError } from './verify-identity/tellVerifyError.saga';

@@ -28,15 +28,18 @@ export const passwordMessages = {
     firstName: 'First name',
     lastName: 'Last name',
     submit: 'Activate',
+    saved: 'Your account is active.',
   },
   reset: {
     title: 'Reset your password',
     submit: 'Reset Password',
+    backToLogin: 'Back to Login',
     noHash: 'This page needs the link from our email.',
     request: 'Request a reset link',
   },
   change: {
     title: 'Change your password',
+    back: 'Account Settings',
     submit: 'Change Password',
   },
   fields: {
@@ -45,8 +48,13 @@ export const passwordMessages = {
     showPassword: 'Show Password',
     hidePassword: 'Hide Password',
     capsLock: 'Caps Lock is on.',
+    /** Both toggles stand on one screen: a screen reader has to tell them apart. */
+    showConfirm: 'Show Confirmation',
+    hideConfirm: 'Hide Confirmation',
   },
   saved: 'Your password has been changed.',
+  /** Under both of them, for the moment until the sign-in comes. */
+  toSignIn: 'Taking you to the sign-in.',
   rules: {
     length: '8 to 50 characters',
     digit: 'at least one digit',
@@ -54,6 +62,11 @@ export const passwordMessages = {
     uppercase: 'at least one uppercase letter',
     noWhitespace: 'no spaces',
     noDigitRun: 'no run of five or more digits',
+  },
+  rulesTitle: 'Your password needs',
+  status: {
+    allMet: 'All password requirements are met.',
+    notMet: (count: number, rules: string): string => `${String(count)} not met: ${rules}.`,
   },
   errors: {
     empty: 'Please enter a new password',

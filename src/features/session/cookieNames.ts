@@ -6,6 +6,8 @@ export interface CookieNames {
   readonly setup: string;
   readonly trust: (username: string) => string;
   readonly trustPrefix: string;
+  /** Under the hashed id of the link. */
+  readonly magicLink: (hash: string) => string;
 }
 
 /** Builds every cookie name from the environment's prefix. */
@@ -18,5 +20,6 @@ export function cookieNames(prefix: string): CookieNames {
     setup: `${prefix}-session-setup`,
     trust: (username) => trustPrefix + username,
     trustPrefix,
+    magicLink: (hash) => `${prefix}-session-${hash}`,
   };
 }

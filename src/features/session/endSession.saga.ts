@@ -14,7 +14,7 @@ export function* endSession(
   reason: SessionEnd,
 ): SagaGenerator<void> {
   yield* call(clearSession, deps);
-  yield* call(deps.vault.dropAll);
+  yield* call(deps.vault.dropOfSession);
   yield* call(deps.parentFrame.tell, 'removed_tokens');
   yield* put(sessionEnded({ reason }));
 }

@@ -12,7 +12,7 @@ export {
   selectProfile,
   type ProfileState,
 } from './profile/profile.slice';
-export { allowConfigured, allowRedirect } from './redirectDoor';
+export { allowConfigured, allowRedirect, type DoorRules } from './redirectDoor';
 export { isExpired } from './refresh/halfLife';
 export { restoreSession } from './restoreSession.saga';
 export { sessionSaga } from './session.saga';
@@ -37,11 +37,13 @@ export {
 export { sessionMessages } from './session.messages';
 export {
   clearSession,
+  clearSetup,
   isSetupMode,
   readRememberedUsername,
   readSession,
   readSetup,
   rememberUsername,
+  writeMagicLinkSession,
   writeSetup,
   type CookieDeps,
   type StoredSession,

@@ -5,7 +5,7 @@ import type { Claims } from './claims';
 export type Embedding = 'none' | 'trusted' | 'stranger';
 
 /** Why a session ended. */
-export type SessionEnd = 'signedOut' | 'expired' | 'missing' | 'malformed' | 'refused';
+export type SessionEnd = 'signedOut' | 'expired' | 'missing' | 'malformed' | 'refused' | 'passwordChanged';
 
 /** Who is here, as far as the cookies have told. */
 export type Access =

@@ -48,6 +48,19 @@ export function writeSession(deps: CookieDeps, tokens: TokenPair): boolean {
   return written;
 }
 
+/**
+ * Keeps the tokens of a magic link for the application that it leads to (decisions §3). `false`: the browser refused.
+ *
+ * @param hash - lower-case hex SHA-256 of the link's id
+ */
+export function writeMagicLinkSession(
+  deps: CookieDeps,
+  hash: string,
+  tokens: { readonly token: string; readonly refreshToken: string },
+): boolean {
+  return deps.cookies.write(namesOf(deps).magicLink(hash), JSON.stringify(tokens), forSession);
+}
+
 /** Removes both session cookies; trust cookies and the remembered username stay (decisions §15). */
 export function clearSession(deps: CookieDeps): void {
   const names = namesOf(deps);

@@ -18,6 +18,8 @@ export interface Platform {
   readonly oauthStates: OauthStates;
   readonly makeOauthSecrets: MakeOauthSecrets;
   readonly clipboard: Clipboard;
+  /** Lower-case hex SHA-256 of a text; `null` where the browser has no WebCrypto. */
+  readonly sha256Hex: (text: string) => Promise<string | null>;
   readonly vault: Vault;
   readonly log: Log;
 }

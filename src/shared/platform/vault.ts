@@ -13,15 +13,22 @@ export interface VaultContents {
   readonly verification: { readonly authVerificationToken: string; readonly password?: string };
   /** What an authenticator app is set up with: until the set-up is over or begins anew. */
   readonly enrolment: { readonly code: string; readonly url: string };
+  /** What an invited API user is shown once: until the screen is left. */
+  readonly apiInvite: { readonly apiKey: string; readonly apiSecret: string };
   /** Segments and query values of the address that the store holds masked only (`/reset-password/{hash}`, `?code=`). */
   readonly maskedLocation: Readonly<Record<string, string>>;
 }
 
-/** Memory-only, typed holder of secrets; emptied when a session ends and on `pagehide`. */
+/** Memory-only, typed holder of secrets; emptied on `pagehide`. */
 export interface Vault {
   readonly put: <K extends keyof VaultContents>(key: K, value: VaultContents[K]) => void;
   readonly get: <K extends keyof VaultContents>(key: K) => VaultContents[K] | undefined;
   readonly drop: (key: keyof VaultContents) => void;
+  /**
+   * A session is over: drops everything but what a one-time link has opened, which belongs to whoever holds the link and
+   * cannot be had again.
+   */
+  readonly dropOfSession: () => void;
   readonly dropAll: () => void;
 }
 
@@ -33,6 +40,9 @@ export function createVault(): Vault {
     // The map's value type is the union over all keys; `put` is the only writer and ties value to key.
     get: <K extends keyof VaultContents>(key: K) => held.get(key) as VaultContents[K] | undefined,
     drop: (key) => void held.delete(key),
+    dropOfSession: () => {
+      for (const key of held.keys()) if (key !== 'apiInvite') held.delete(key);
+    },
     dropAll: () => {
       held.clear();
     },

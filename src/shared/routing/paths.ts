@@ -17,6 +17,14 @@ export const routes = {
   twoAuth: { pattern: '/two-auth', access: 'public' },
   oauthRedirect: { pattern: '/oauth-redirect', access: 'public' },
   unauthorized: { pattern: '/unauthorized', access: 'public' },
+  forgotPassword: { pattern: '/forgot-password', access: 'public' },
+  resetPassword: { pattern: '/reset-password/:hash', access: 'public' },
+  activate: { pattern: '/activate/:hash', access: 'public' },
+  secretKey: { pattern: '/secret-key/:hash', access: 'public' },
+  magicLink: { pattern: '/redirect/:magiclinkId', access: 'public' },
+  reset: { pattern: '/reset', access: 'session' },
+  changeVerify: { pattern: '/reset-password-verify', access: 'session' },
+  changePassword: { pattern: '/reset-password-manual', access: 'session' },
   accountSettings: { pattern: '/account-settings', access: 'setup' },
   mfaOptions: { pattern: '/mfa-options', access: 'setup' },
   askPassword: { pattern: '/ask-password/:authystatus', access: 'session' },
@@ -25,6 +33,10 @@ export const routes = {
   setupCode: { pattern: '/verification/:uid', access: 'setup' },
   mfaActivated: { pattern: '/mfa-activated', access: 'setup' },
 } as const satisfies Record<string, RouteRule>;
+
+/** The routes that a magic link of the sign-on itself may lead to (decisions §9). */
+export const linkTypes = ['activate', 'reset-password', 'secret-key'] as const;
+export type LinkType = (typeof linkTypes)[number];
 
 /** Name of a route of ours. */
 export type RouteName = keyof typeof routes;
@@ -38,6 +50,10 @@ export const paths = {
   unauthorized: (): string => '/unauthorized',
   accountSettings: (): string => '/account-settings',
   mfaOptions: (): string => '/mfa-options',
+  changeVerify: (): string => '/reset-password-verify',
+  changePassword: (): string => '/reset-password-manual',
+  /** What a one-time link leads to; the id is one segment, whatever it holds. */
+  link: (type: LinkType, id: string): string => `/${type}/${encodeURIComponent(id)}`,
   /** Verify identity, to turn two-step verification on (or change it), or off. */
   askPassword: (authystatus: 'enable' | 'disable'): string => `/ask-password/${authystatus}`,
   phoneSetup: (uid: string): string => `/authy-collect-info/${encodeURIComponent(uid)}`,

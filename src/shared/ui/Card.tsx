@@ -5,9 +5,9 @@ interface CardProps {
   /** The screen's only `h1`. */
   readonly title?: string;
   readonly lead?: string | undefined;
-  /** How something ended, as a picture beside the words. */
+  /** How something ended, as a picture over the words. */
   readonly icon?: 'done' | 'failed';
-  /** Stands above the title, such as a back link. */
+  /** Stands above everything, such as a back link. */
   readonly above?: ReactNode;
   /** To put the focus on the title when a step changes. */
   readonly titleRef?: Ref<HTMLHeadingElement>;
@@ -18,10 +18,10 @@ interface CardProps {
 export function Card({ title, lead, icon, above, titleRef, children }: CardProps) {
   return (
     <section className={styles['card']}>
-      {icon && <Icon icon={icon} />}
-      {(title !== undefined || above !== undefined) && (
+      {(title !== undefined || above !== undefined || icon) && (
         <div className={styles['heading']}>
           {above}
+          {icon && <Icon icon={icon} />}
           {title !== undefined && (
             <h1 ref={titleRef} tabIndex={-1}>
               {title}

@@ -3,7 +3,10 @@ import { EyeIcon } from './EyeIcon';
 import styles from './PasswordField.module.css';
 import { TextField, type TextFieldProps } from './TextField';
 
-interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'ref' | 'autoComplete'> {
+interface PasswordFieldProps extends Omit<
+  TextFieldProps,
+  'type' | 'ref' | 'autoComplete' | 'onKeyDown' | 'onKeyUp'
+> {
   readonly autoComplete: 'current-password' | 'new-password';
   readonly ref?: RefObject<HTMLInputElement | null>;
   /** Name of the toggle. */
@@ -23,6 +26,7 @@ export function PasswordField({
   hideLabel,
   capsLockWarning,
   beside,
+  onBlur,
   ...input
 }: PasswordFieldProps) {
   const own = useRef<HTMLInputElement>(null);
@@ -42,7 +46,10 @@ export function PasswordField({
         spellCheck={false}
         onKeyDown={watchCapsLock}
         onKeyUp={watchCapsLock}
-        onBlur={() => setCapsLock(false)}
+        onBlur={(event) => {
+          setCapsLock(false);
+          onBlur?.(event);
+        }}
       />
       {capsLockWarning !== undefined && (
         <p role="status" className={styles['caps']}>

@@ -1,5 +1,5 @@
-import a11y from '@shared/ui/a11y.module.css';
 import { Button } from '@shared/ui/Button';
+import { HiddenUsername } from '@shared/ui/HiddenUsername';
 import layout from '@shared/ui/layout.module.css';
 import { PasswordField } from '@shared/ui/PasswordField';
 import { TextLink } from '@shared/ui/TextLink';
@@ -37,16 +37,7 @@ export function PasswordForm(props: PasswordFormProps) {
   return (
     // `post`: should the handler ever fail, the password does not land in the address.
     <form method="post" className={layout['stack']} onSubmit={submit}>
-      <input
-        className={a11y['visuallyHidden']}
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={username}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <HiddenUsername username={username} />
       <PasswordField
         ref={field}
         label={authMessages.signIn.password}

@@ -11,7 +11,7 @@ import { selectVerificationPeriod, type VerificationPurpose } from './verificati
 const again: Record<VerificationPurpose, string | null> = {
   enable: paths.askPassword('enable'),
   disable: null,
-  changePassword: null,
+  changePassword: paths.changeVerify(),
   setup: null,
 };
 

@@ -1,5 +1,6 @@
 import { selectClaims, selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
 import { BackLink } from '@shared/ui/BackLink';
 import { Card } from '@shared/ui/Card';
@@ -65,6 +66,8 @@ function ProofForm({
   readonly takesFocus: boolean;
 }) {
   const dispatch = useDispatch();
+  // Verify mode: the way back is to the settings (decisions §9).
+  const forgot = paths.forgotPassword('?mode=verify');
   if (proof.by === 'password')
     return (
       <PasswordProof
@@ -72,6 +75,8 @@ function ProofForm({
         busy={busy}
         failures={proof.failures}
         takesFocus={takesFocus}
+        forgotHref={forgot}
+        onForgot={() => void dispatch(linkFollowed({ to: forgot }))}
         onPassword={(password) => void dispatch(identityPasswordSubmitted(password))}
       />
     );

@@ -2,6 +2,7 @@ import { Button } from '@shared/ui/Button';
 import layout from '@shared/ui/layout.module.css';
 import { PasswordField } from '@shared/ui/PasswordField';
 import { TextField } from '@shared/ui/TextField';
+import { TextLink } from '@shared/ui/TextLink';
 import { setFieldValue, useFilled } from '@shared/ui/useFilled';
 import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
@@ -13,6 +14,8 @@ interface PasswordProofProps {
   /** Refused passwords so far; each further one empties the field and puts the focus there. */
   readonly failures: number;
   readonly takesFocus: boolean;
+  readonly forgotHref: string;
+  readonly onForgot: () => void;
   readonly onPassword: (password: string) => void;
 }
 
@@ -20,7 +23,7 @@ const words = authMessages.verifyIdentity;
 
 /** Verify identity with the password (specification §2). The field is uncontrolled: the password lives in the DOM alone. */
 export function PasswordProof(props: PasswordProofProps) {
-  const { email, busy, onPassword } = props;
+  const { email, busy, forgotHref, onForgot, onPassword } = props;
   const field = useRef<HTMLInputElement>(null);
   const filled = useFilled(field);
   const { failures, takesFocus } = props;
@@ -45,6 +48,11 @@ export function PasswordProof(props: PasswordProofProps) {
         showLabel={words.showPassword}
         hideLabel={words.hidePassword}
         capsLockWarning={authMessages.signIn.capsLock}
+        beside={
+          <TextLink href={forgotHref} onFollow={onForgot}>
+            {authMessages.signIn.forgotPassword}
+          </TextLink>
+        }
       />
       <Button type="submit" variant="primary" wide busy={busy} disabled={busy || !filled}>
         {words.next}

@@ -115,6 +115,12 @@ const slice = createSlice({
     /** The last 30 s have begun. */
     verificationExpiring: (state): VerificationState =>
       state.period ? { ...state, period: { ...state.period, isExpiring: true } } : state,
+    /** What the proof is for is being done: the period does not run out under it. */
+    verificationHeld: (state) => state,
+    /** It was not done; the period goes on as if it had not been held. */
+    verificationReleased: (state) => state,
+    /** What the proof was for is done. */
+    verificationUsed: (state) => state,
     /** The period is over: used, left, or run out. */
     verificationEnded: (state): VerificationState => ({ ...state, period: null }),
   },
@@ -146,6 +152,9 @@ export const {
   identityRefused,
   verificationStarted,
   verificationExpiring,
+  verificationHeld,
+  verificationReleased,
+  verificationUsed,
   verificationEnded,
 } = slice.actions;
 

@@ -10,7 +10,10 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import {
   verificationEnded,
   verificationExpiring,
+  verificationHeld,
+  verificationReleased,
   verificationStarted,
+  verificationUsed,
   type VerificationPurpose,
 } from './verification.slice';
 
@@ -20,7 +23,14 @@ export const verificationLifeMs = 180_000;
 const warnBeforeMs = 30_000;
 
 /** Where the proof is used, or given anew (decisions §15). Leaving for another screen ends the period. */
-const routesInPeriod: readonly RouteName[] = ['askPassword', 'phoneSetup', 'appSetup', 'setupCode'];
+const routesInPeriod: readonly RouteName[] = [
+  'askPassword',
+  'phoneSetup',
+  'appSetup',
+  'setupCode',
+  'changeVerify',
+  'changePassword',
+];
 
 type PeriodDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
 
@@ -37,6 +47,7 @@ function* period(
   const { ranOut } = yield* race({
     ranOut: call(runOut, deps, expiresAt),
     left: call(untilLeft),
+    used: take(verificationUsed),
     sessionOver: take(sessionEnded),
   });
   yield* call(deps.vault.drop, 'verification');
@@ -44,12 +55,20 @@ function* period(
   if (ranOut) yield* call(expire, deps, purpose);
 }
 
-function* runOut({ clock }: PeriodDeps, expiresAt: number): SagaGenerator<true> {
+/** Held, it waits; whether its end has come meanwhile is seen afterwards. */
+function* runOut(deps: PeriodDeps, expiresAt: number): SagaGenerator<true> {
+  for (;;) {
+    const { held } = yield* race({ over: call(countDown, deps, expiresAt), held: take(verificationHeld) });
+    if (!held) return true;
+    yield* take(verificationReleased);
+  }
+}
+
+function* countDown({ clock }: PeriodDeps, expiresAt: number): SagaGenerator<void> {
   yield* call(waitUntil, clock, expiresAt - warnBeforeMs);
   yield* put(verificationExpiring());
   // From here on, too: a clock that was set back meanwhile must not stretch the rest.
   yield* call(waitUntil, clock, Math.min(expiresAt, clock.now() + warnBeforeMs));
-  return true;
 }
 
 function* untilLeft(): SagaGenerator<true> {

@@ -20,7 +20,7 @@ export type LastPasswordChange =
 interface PasswordSectionProps {
   readonly lastChange: LastPasswordChange;
   /** Each action is offered only where its callback is given. */
-  readonly onChange?: () => void;
+  readonly onChange?: (() => void) | undefined;
   readonly onTryAgain?: () => void;
 }
 

@@ -28,7 +28,7 @@ function* logOut(deps: LeaveDeps): SagaGenerator<void> {
 /** Ends setup mode; the sign-on base address is where it leads (specification §4 Session). */
 export function* leaveSetupMode(deps: LeaveDeps): SagaGenerator<void> {
   yield* call(clearSetup, deps);
-  yield* call(deps.vault.dropAll);
+  yield* call(deps.vault.dropOfSession);
   yield* call(leaveTo, deps, deps.config.signOnUrl);
 }
 

@@ -2,6 +2,7 @@ import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call';
 import { delay, put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { beginAnew } from '../beginAnew.saga';
 import type { Claims } from '../claims';
 import { endSession } from '../endSession.saga';
 import { sessionAdopted } from '../session.slice';
@@ -50,12 +51,6 @@ export function* refreshPolling(deps: RefreshDeps, claims: Claims): SagaGenerato
       if (outcome.kind === 'refreshed') known = outcome.claims;
     }
   }
-}
-
-/** Another person signed in elsewhere: a page loaded anew holds nothing of the first one (decisions §8). */
-function* beginAnew({ vault, navigation }: RefreshDeps): SagaGenerator<void> {
-  yield* call(vault.dropAll);
-  yield* call(navigation.reload);
 }
 
 /** Of one person's tokens. */

@@ -14,6 +14,7 @@ import { createPageLife } from './pageLife';
 import { createParentFrame } from './parentFrame';
 import { createPopup } from './popup';
 import { randomId } from './randomId';
+import { sha256Hex } from './sha256Hex';
 
 /** Makes the real ports; called once, at the start of the page. */
 export function createBrowserPlatform(
@@ -48,6 +49,7 @@ export function createBrowserPlatform(
     parentFrame: createParentFrame(browser, config.parentOrigins),
     pageLife,
     locks: createLocks(lockManagerOf(browser), pageLife, lease),
+    sha256Hex,
     vault,
     log: createLog(browser.console),
   };

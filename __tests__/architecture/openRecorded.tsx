@@ -1,0 +1,51 @@
+import { recording } from '../support/devToolsRecorder';
+import { App } from '@app/App';
+import { VaultContext } from '@shared/vault/VaultContext';
+import { act, render } from '@testing-library/react';
+import { userAttributes } from '../support/builders';
+import type { FakeDeps } from '../support/fakeDeps';
+import { openApp, settle, type OpenApp } from '../support/openApp';
+import { watch } from './watchPorts';
+
+/** The application, drawn under DevTools' recorder. */
+export interface RecordedApp {
+  readonly app: OpenApp;
+  /** Every call of a port, in order. */
+  readonly calls: readonly string[];
+  /** Lets lazily loaded screens and pending answers arrive. */
+  readonly arrive: () => Promise<void>;
+  readonly act: (action: { readonly type: string }) => Promise<void>;
+  /** A jump, after which the present has not moved: no port was touched. */
+  readonly jump: (index: number) => Promise<void>;
+}
+
+/** Draws the application over ports that note every call of theirs. */
+export async function openRecorded(deps: FakeDeps): Promise<RecordedApp> {
+  const calls: string[] = [];
+  deps.api.users.attributes.mockResolvedValue(userAttributes());
+  const app = openApp(watch(deps, calls), { devTools: true });
+  render(
+    <VaultContext value={deps.vault}>
+      <App store={app.store} config={deps.config} />
+    </VaultContext>,
+  );
+  const arrive = () => act(() => settle());
+  await arrive();
+  return {
+    app,
+    calls,
+    arrive,
+    act: async (action) => {
+      act(() => app.dispatch(action));
+      await arrive();
+    },
+    jump: async (index) => {
+      const touched = calls.length;
+      const before = { cookies: deps.cookies.contents(), address: deps.navigation.address() };
+      act(() => recording.jumpTo(index));
+      await arrive();
+      expect(calls.slice(touched)).toEqual([]);
+      expect({ cookies: deps.cookies.contents(), address: deps.navigation.address() }).toEqual(before);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { App } from '@app/App';
+import { passwordRulesAttribute } from '@features/password/passwordRules';
+import { VaultContext } from '@shared/vault/VaultContext';
+import { act, render, screen } from '@testing-library/react';
+import { readdirSync, readFileSync } from 'node:fs';
+import { answers, methods, severalPersonas, tokenPair, userAttributes } from '../support/builders';
+import { fakeDeps } from '../support/fakeDeps';
+import { openApp, settle } from '../support/openApp';
+import { formScreens, type Opening } from './formScreens';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const open = async ({ path, signedIn = false, reach }: Opening): Promise<HTMLFormElement> => {
+  const deps = fakeDeps({ path });
+  const tokens = tokenPair({ personas: severalPersonas });
+  if (signedIn) {
+    deps.cookies.write('payments-test-session', JSON.stringify({ authenticated: tokens }), {
+      kind: 'session',
+    });
+    deps.cookies.write('payments-test-session-refresh', tokens.refresh, { kind: 'session' });
+  }
+  deps.api.auth.methods.mockResolvedValue([methods.basic]);
+  deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+  deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
+  deps.api.users.attributes.mockResolvedValue(userAttributes());
+  deps.api.mfa.addAuthenticator.mockResolvedValue({ code: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/x' });
+  const app = openApp(deps);
+  await settle();
+  await reach?.(app);
+  await settle();
+  render(
+    <VaultContext value={deps.vault}>
+      <App store={app.store} config={deps.config} />
+    </VaultContext>,
+  );
+  await act(() => settle());
+  await screen.findByRole('heading', { level: 1 });
+  const [form, ...others] = document.forms;
+  if (!form || others.length > 0) throw new Error(`${path} has ${String(document.forms.length)} forms`);
+  return form;
+};
+
+type Control = HTMLInputElement | HTMLSelectElement;
+
+/** What can be filled in, in the order of the page. */
+const controlsOf = (form: HTMLFormElement): readonly Control[] =>
+  [...form.elements].filter(
+    (one): one is Control =>
+      one instanceof HTMLSelectElement || (one instanceof HTMLInputElement && one.type !== 'checkbox'),
+  );
+
+describe('password managers understand', () => {
+  it.each(Object.entries(formScreens))('%s', async (_name, { fields, ...opening }) => {
+    const form = await open(opening);
+    const controls = controlsOf(form);
+    const seen = controls.map((one) =>
+      ['autocomplete', 'passwordrules'].map((name) => one.getAttribute(name)),
+    );
+    expect(seen.map(([autocomplete], index) => [autocomplete, controls[index]?.type])).toEqual(
+      fields.map(([autocomplete, type]) => [autocomplete, type]),
+    );
+    expect(controls.map(({ value }) => value)).toEqual(fields.map(([, , value = '']) => value));
+    expect(seen.map(([, rules]) => rules)).toEqual(
+      fields.map(([autocomplete]) => (autocomplete === 'new-password' ? passwordRulesAttribute : null)),
+    );
+    // A made-up password that is cut off is one that nobody knows.
+    expect(controls.filter((one) => one.type === 'password' && one.hasAttribute('maxlength'))).toEqual([]);
+    // A real form: submitted by its button and by Enter, and never into the address.
+    expect(form.method).toBe('post');
+    expect(
+      [...form.elements].filter((one) => one instanceof HTMLButtonElement && one.type === 'submit'),
+    ).toHaveLength(1);
+  });
+
+  it('no fewer screens than there are forms', () => {
+    const root = 'src/features/';
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.tsx') && readFileSync(root + file, 'utf8').includes('<form'))
+      .sort();
+    expect([...new Set(Object.values(formScreens).map(({ file }) => file))].sort()).toEqual(files);
+  });
+});

@@ -1,0 +1,152 @@
+import { App } from '@app/App';
+import { ForgotForm } from '@features/password/forgot/ForgotPassword';
+import { ApiError } from '@shared/api/apiError';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { settle } from '../../../support/openApp';
+import { openForm, type PasswordFormApp } from '../save/openForm';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const user = userEvent.setup({
+  advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined),
+});
+
+const draw = async (query = '', options: Parameters<typeof openForm>[1] = {}): Promise<PasswordFormApp> => {
+  const app = await openForm(`/forgot-password${query}`, options);
+  app.deps.api.password.forgot.mockResolvedValue(undefined);
+  render(<App store={app.store} config={app.deps.config} />);
+  await act(() => settle());
+  await screen.findByRole('heading', { level: 1 });
+  return app;
+};
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email');
+const send = () => screen.getByRole('button', { name: 'Send Reset Link' });
+const sentTitle = () => screen.queryByRole('heading', { level: 1, name: 'Reset Link Sent' });
+const ask = async (address = 'ada@example.com') => {
+  await user.type(email(), `${address}{Enter}`);
+  await act(() => settle());
+};
+
+describe('a forgotten password', () => {
+  it('is told to a field that the browser checks, and that has the focus', async () => {
+    await draw();
+    expect(document.title).toContain('Forgot your password?');
+    expect(email()).toHaveFocus();
+    expect(email()).toBeRequired();
+    expect(email()).toHaveAttribute('type', 'email');
+    expect(email()).toHaveValue('');
+  });
+
+  it('leaves the focus alone in a parent’s frame', async () => {
+    await draw('', { embedding: 'trusted' });
+    expect(document.body).toHaveFocus();
+  });
+
+  it.each(['', 'not an e-mail'])('asks for nothing with %j', async (entered) => {
+    const app = await draw();
+    await ask(entered);
+    await user.click(send());
+    expect(app.deps.api.password.forgot).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['success', () => Promise.resolve()],
+    [
+      'a refusal',
+      () => Promise.reject(new ApiError('server', { status: 404, serverMessage: 'No such user' })),
+    ],
+    ['no answer', () => Promise.reject(new ApiError('network', { networkMessage: 'Network Error' }))],
+  ])('has the same confirmation after %s, with the focus on it', async (_name, answer) => {
+    const app = await draw();
+    app.deps.api.password.forgot.mockImplementation(answer);
+    await ask();
+    expect(app.deps.api.password.forgot.mock.calls).toEqual([['ada@example.com']]);
+    expect(sentTitle()).toHaveFocus();
+    expect(document.title).toContain('Reset Link Sent');
+    expect(
+      screen.getByText('If an account matches this email, a link to reset its password is on its way.'),
+    ).toBeVisible();
+    expect(document.body).not.toHaveTextContent(/ada@example\.com|No such user|Network Error/);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('is sent once: while it is sent the button is off, the e-mail stays, and so does the field', async () => {
+    const app = await draw();
+    app.deps.api.password.forgot.mockReturnValue(new Promise(() => undefined));
+    const field = email();
+    await ask();
+    expect(send()).toBeDisabled();
+    expect(send()).toHaveAttribute('aria-busy', 'true');
+    await user.type(email(), 'x{Enter}');
+    expect(email()).toHaveValue('ada@example.com');
+    // The same field: another one would have taken the focus with it.
+    expect(email()).toBe(field);
+    expect(app.deps.api.password.forgot).toHaveBeenCalledTimes(1);
+  });
+
+  it('is asked for again by Resend: the form comes back with the e-mail', async () => {
+    const app = await draw();
+    await ask();
+    await user.click(screen.getByRole('button', { name: 'Resend' }));
+    expect(sentTitle()).not.toBeInTheDocument();
+    expect(email()).toHaveValue('ada@example.com');
+    expect(email()).toHaveFocus();
+    await user.clear(email());
+    await ask('bob@example.com');
+    expect(app.deps.api.password.forgot).toHaveBeenLastCalledWith('bob@example.com');
+    expect(sentTitle()).toBeVisible();
+  });
+});
+
+describe('the way back of a forgotten password', () => {
+  it.each([
+    ['to the sign-in', '', false, 'Back to Login', '/login'],
+    [
+      'to the sign-in, with its query',
+      '?application=ledger',
+      false,
+      'Back to Login',
+      '/login?application=ledger',
+    ],
+    ['to the settings in verify mode', '?mode=verify', true, 'Account Settings', '/account-settings'],
+  ] as const)('leads %s, before and after the link was sent', async (_name, query, signedIn, label, to) => {
+    const app = await draw(query, { signedIn });
+    expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', to);
+    await user.clear(email());
+    await ask();
+    const back = screen.getByRole('link', { name: label });
+    expect(back).toHaveAttribute('href', to);
+    await user.click(back);
+    await act(() => settle());
+    expect(app.address()).toBe(to);
+  });
+});
+
+describe('the e-mail that a forgotten password starts with', () => {
+  it('is the account’s in verify mode', async () => {
+    await draw('?mode=verify', { signedIn: true });
+    expect(email()).toHaveValue('ada.l@example.com');
+  });
+
+  it.each(['', '?mode=other'])('is none without the mode, at %j', async (query) => {
+    await draw(query, { signedIn: true });
+    expect(email()).toHaveValue('');
+  });
+
+  it('comes a moment later, and is not put over what was typed meanwhile', async () => {
+    const back = { label: 'Back', href: '/login', onFollow: () => undefined };
+    const form = (known: string) => (
+      <ForgotForm email={known} busy={false} takesFocus={false} back={back} onSubmit={() => undefined} />
+    );
+    const { rerender } = render(form(''));
+    rerender(form('ada@example.com'));
+    expect(email()).toHaveValue('ada@example.com');
+    await user.clear(email());
+    await user.type(email(), 'b@x');
+    rerender(form('eve@example.com'));
+    expect(email()).toHaveValue('b@x');
+  });
+});

@@ -1,0 +1,85 @@
+/** @jest-environment node */
+import { describeUnmet, meetsRules, passwordRules } from '@features/password/passwordRules';
+import fc from 'fast-check';
+
+const isIn = (category: RegExp) => (letter: string) => category.test(letter);
+const isDigit = isIn(/^\p{Decimal_Number}$/u);
+const isLower = isIn(/^\p{Lowercase_Letter}$/u);
+const isUpper = isIn(/^\p{Uppercase_Letter}$/u);
+const isBlank = isIn(/^\s$/u);
+
+/** Specification §5 written a second time, and differently: letter by letter, without an expression over the whole. */
+function isFit(password: string): boolean {
+  const letters = Array.from(password);
+  let run = 0;
+  for (const letter of letters) {
+    run = isDigit(letter) ? run + 1 : 0;
+    if (run === 5) return false;
+  }
+  return (
+    letters.length > 7 &&
+    letters.length < 51 &&
+    letters.some(isDigit) &&
+    letters.some(isLower) &&
+    letters.some(isUpper) &&
+    !letters.some(isBlank)
+  );
+}
+
+/** Mostly close to the rules: pieces of every kind, and letters that UTF-16 stores as two. */
+const anyPassword = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('a', 'Z', '7', 'ab', 'Q', '12', '1234', '12345', '-') },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(' ', '\t', '\u00a0', '\u2003', 'é', 'Ä', 'ß', '٣', '𝟗', '😀', '𐐨', '𐐀'),
+      },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+    ),
+    { maxLength: 30 },
+  )
+  .map((pieces) => pieces.join(''));
+
+describe('the rules of a new password', () => {
+  it('agree with a checker that was written apart from them, on 100 000 passwords', () => {
+    let fit = 0;
+    fc.assert(
+      fc.property(anyPassword, (password) => {
+        const expected = isFit(password);
+        if (expected) fit += 1;
+        expect(meetsRules(password)).toBe(expected);
+        expect(describeUnmet(password) === 'All password requirements are met.').toBe(expected);
+      }),
+      { numRuns: 100_000 },
+    );
+    // It meets both kinds.
+    expect(fit).toBeGreaterThan(5000);
+    expect(fit).toBeLessThan(95_000);
+  }, 120_000);
+
+  it.each([
+    ['seven characters', 'Abcde1f', false],
+    ['eight', 'Abcdef1g', true],
+    ['fifty', `A1${'a'.repeat(48)}`, true],
+    ['fifty-one', `A1${'a'.repeat(49)}`, false],
+    ['eight that UTF-16 stores as more', 'Aa1😀😀😀😀😀', true],
+    ['seven that UTF-16 stores as more', 'Aa1😀😀😀😀', false],
+    ['four digits in a row', 'Abcd1234', true],
+    ['five', 'Abcd12345', false],
+    ['five in two runs', 'Abc123d45', true],
+    ['a space at the end', 'Abcdef1g ', false],
+    ['no digit', 'Abcdefgh', false],
+    ['no lower-case letter', 'ABCDEFG1', false],
+    ['no upper-case letter', 'abcdefg1', false],
+  ])('%s', (_name, password, fits) => {
+    expect(meetsRules(password)).toBe(fits);
+  });
+
+  it('name each of what is missing in one sentence', () => {
+    expect(describeUnmet('abc')).toBe(
+      '3 not met: 8 to 50 characters, at least one digit, at least one uppercase letter.',
+    );
+    expect(new Set(passwordRules.map(({ text }) => text)).size).toBe(6);
+  });
+});

@@ -1,0 +1,149 @@
+import type { NewPasswordError } from '@features/password/save/newPassword.slice';
+import { NewPasswordForm } from '@features/password/save/NewPasswordForm';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
+
+type Props = ComponentProps<typeof NewPasswordForm>;
+
+const onSubmit = jest.fn<undefined, Parameters<Props['onSubmit']>>();
+beforeEach(() => onSubmit.mockReset());
+
+const form = (changes: Partial<Props> = {}) => (
+  <NewPasswordForm
+    submitLabel="Save"
+    error={null}
+    busy={false}
+    takesFocus={true}
+    onSubmit={onSubmit}
+    {...changes}
+  />
+);
+const show = (changes: Partial<Props> = {}) => render(form(changes));
+
+const password = () => screen.getByLabelText<HTMLInputElement>('New password');
+const confirm = () => screen.getByLabelText<HTMLInputElement>('Confirm password');
+const submit = () => screen.getByRole('button', { name: 'Save' });
+const refused = (at: 'password' | 'form', message: string, times = 1): NewPasswordError => ({
+  at,
+  message,
+  times,
+});
+
+describe('the form of a new password', () => {
+  it('sends both fields as they were typed, by the button and by Enter', async () => {
+    show();
+    expect(password()).toHaveFocus();
+    await userEvent.keyboard(' Front-door7 ');
+    await userEvent.type(confirm(), 'Front-door8');
+    await userEvent.click(submit());
+    await userEvent.type(confirm(), '{Enter}');
+    const entry = { password: ' Front-door7 ', confirm: 'Front-door8' };
+    expect(onSubmit.mock.calls.map(([sent]) => sent)).toEqual([entry, entry]);
+  });
+
+  it('sends an empty one too: what is wrong is said in our words', async () => {
+    show();
+    await userEvent.click(submit());
+    expect(onSubmit.mock.calls[0]?.[0]).toEqual({ password: '', confirm: '' });
+  });
+
+  it('takes no focus in a parent’s frame', () => {
+    show({ takesFocus: false });
+    expect(document.body).toHaveFocus();
+  });
+
+  it('sends nothing while it is saved, and keeps what was typed', async () => {
+    const { rerender } = show();
+    await userEvent.type(password(), 'Front-door7');
+    rerender(form({ busy: true }));
+    expect(submit()).toBeDisabled();
+    expect(submit()).toHaveAttribute('aria-busy', 'true');
+    await userEvent.type(password(), '8{Enter}');
+    await userEvent.type(confirm(), '8{Enter}');
+    expect([password().value, confirm().value]).toEqual(['Front-door7', '']);
+    // As a script or a browser's own tool may.
+    fireEvent.submit(password());
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('hides both passwords, until each is asked to show', async () => {
+    show();
+    expect([password().type, confirm().type]).toEqual(['password', 'password']);
+    await userEvent.click(screen.getByRole('button', { name: 'Show Password' }));
+    expect([password().type, confirm().type]).toEqual(['text', 'password']);
+    await userEvent.click(screen.getByRole('button', { name: 'Show Confirmation' }));
+    expect([password().type, confirm().type]).toEqual(['text', 'text']);
+    await userEvent.click(submit());
+    expect([password().type, confirm().type]).toEqual(['password', 'password']);
+  });
+});
+
+describe('what is wrong with a new password', () => {
+  it('stands at the field, is tied to it, and puts the focus there', async () => {
+    const { rerender } = show();
+    await userEvent.type(password(), 'short');
+    await userEvent.click(submit());
+    rerender(form({ error: refused('password', 'Please match the requested format') }));
+    expect(password()).toHaveFocus();
+    expect(password()).toHaveValue('short');
+    expect(password()).toBeInvalid();
+    expect(password()).toHaveAccessibleDescription(/Please match the requested format/);
+    expect(confirm()).toBeValid();
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+  });
+
+  it('puts the focus there again when it is said again', async () => {
+    const { rerender } = show({ error: refused('password', 'Please enter a new password') });
+    await userEvent.click(submit());
+    expect(submit()).toHaveFocus();
+    rerender(form({ error: refused('password', 'Please enter a new password', 2) }));
+    expect(password()).toHaveFocus();
+  });
+
+  it('does not move the focus in a parent’s frame before somebody has pressed anything', () => {
+    const { rerender } = show({ takesFocus: false });
+    expect(document.body).toHaveFocus();
+    rerender(form({ takesFocus: false, error: refused('password', 'Please enter a new password') }));
+    expect(password()).toHaveFocus();
+  });
+});
+
+describe('what went wrong with saving', () => {
+  it('is an alert of the form, which marks no field and moves no focus', async () => {
+    const { rerender } = show();
+    const alert = screen.getByRole('alert');
+    await userEvent.click(submit());
+    rerender(form({ busy: true }));
+    rerender(form({ error: refused('form', 'This link has been used.') }));
+    expect(screen.getByRole('alert')).toBe(alert);
+    expect(alert).toHaveTextContent('This link has been used.');
+    expect([password(), confirm()].filter((field) => field.hasAttribute('aria-invalid'))).toEqual([]);
+    expect(submit()).toHaveFocus();
+  });
+
+  it('is said again when it happens again', () => {
+    const { rerender } = show({ error: refused('form', 'Network Error') });
+    const first = within(screen.getByRole('alert')).getByText('Network Error');
+    rerender(form({ error: refused('form', 'Network Error', 2) }));
+    expect(within(screen.getByRole('alert')).getByText('Network Error')).not.toBe(first);
+  });
+
+  it('is text, whatever the service says', () => {
+    show({ error: refused('form', '<img src=x onerror=alert(1)>') });
+    expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+    expect(screen.queryByRole('img')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['password', 'Please match the requested format'],
+    ['form', 'Network Error'],
+  ] as const)('has the fixed line below it where there is one: at the %s', (at, message) => {
+    const line = 'Please meet the password requirements';
+    const { rerender } = show({ lineOnError: line });
+    expect(screen.queryByText(line)).not.toBeInTheDocument();
+    rerender(form({ lineOnError: line, error: refused(at, message) }));
+    expect(screen.getByText(message)).toBeVisible();
+    expect(screen.getByText(line)).toBeVisible();
+  });
+});

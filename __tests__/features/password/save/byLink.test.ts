@@ -1,0 +1,108 @@
+/** @jest-environment node */
+import { ApiError } from '@shared/api/apiError';
+import { accessToken } from '../../../support/builders';
+import { pass } from '../../../support/openApp';
+import { openForm } from './openForm';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const name = { firstName: 'Ada', lastName: 'Lovelace' };
+
+describe.each([
+  ['reset', '/reset-password/h-1', false],
+  ['reset', '/reset?hash=h-1', true],
+  ['activate', '/activate/h-1', false],
+] as const)('to %s by %s', (call, path, signedIn) => {
+  it('saves by one call with these keys, says so, and goes to the sign-in after 1.5 s', async () => {
+    const app = await openForm(path, { signedIn });
+    await app.submit('Front-door7', 'Front-door8', call === 'activate' ? name : undefined);
+    expect(app.deps.api.password[call].mock.calls).toEqual([
+      [
+        {
+          ...(call === 'activate' ? name : {}),
+          password: 'Front-door7',
+          confirm: 'Front-door8',
+          hash: 'h-1',
+        },
+      ],
+    ]);
+    expect(app.form()).toEqual({ phase: 'saved' });
+    await pass(1499);
+    expect(app.address()).not.toContain('/login');
+    await pass(1001);
+    expect(app.address()).toBe('/login');
+    expect(app.deps.cookies.contents()).toEqual({});
+  });
+
+  it.each([
+    ['', 'Please enter a new password'],
+    ['short1A', 'Please match the requested format'],
+    ['Front-door12345', 'Please match the requested format'],
+  ])('tells at the field what is wrong with %j, without a call', async (password, message) => {
+    const app = await openForm(path, { signedIn });
+    await app.submit(password);
+    expect(app.form()).toEqual({ phase: 'editing', error: { at: 'password', message, times: 1 } });
+    expect(app.deps.api.password[call]).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [new ApiError('server', { status: 410, serverMessage: 'This link is used up' }), 'This link is used up'],
+    [new ApiError('network', { networkMessage: 'Network Error' }), 'Network Error'],
+    [new ApiError('timeout'), 'There was an error resetting your password.'],
+    [new ApiError('unexpected', { status: 200 }), 'There was an error resetting your password.'],
+  ])(
+    'a failure (%s) is told in section 8’s order, and the form can be sent again',
+    async (error, message) => {
+      const app = await openForm(path, { signedIn });
+      app.deps.api.password[call].mockRejectedValueOnce(error);
+      await app.submit('Front-door7');
+      expect(app.form()).toEqual({ phase: 'editing', error: { at: 'form', message, times: 1 } });
+      await app.submit('Front-door7');
+      expect(app.form()).toEqual({ phase: 'saved' });
+    },
+  );
+
+  it('a second press makes no second call; leaving the screen ends it', async () => {
+    const app = await openForm(path, { signedIn });
+    app.deps.api.password[call].mockReturnValue(new Promise(() => undefined));
+    await app.submit('Front-door7');
+    await app.submit('Front-door9');
+    expect(app.deps.api.password[call]).toHaveBeenCalledTimes(1);
+    app.deps.navigation.visit('/unauthorized');
+    await pass(5000);
+    expect(app.address()).toBe('/unauthorized');
+  });
+
+  it('goes to the sign-in in a parent’s frame, too', async () => {
+    const app = await openForm(path, { signedIn, embedding: 'trusted' });
+    await app.submit('Front-door7', 'Front-door7', name);
+    await pass(2500);
+    expect(app.address()).toBe('/login');
+  });
+
+  it('leaves no session of the old password behind, not even one in setup mode', async () => {
+    const app = await openForm(path, { signedIn });
+    const mfaToken = accessToken({ isMfaSetup: true, lifeSeconds: 900 });
+    app.deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
+    await app.submit('Front-door7', 'Front-door7', name);
+    await pass(2500);
+    expect(app.deps.cookies.contents()).toEqual({});
+  });
+
+  it('keeps the password and the link out of the store', async () => {
+    const app = await openForm(path, { signedIn });
+    app.deps.api.password[call].mockReturnValue(new Promise(() => undefined));
+    await app.submit('Front-door7');
+    expect(JSON.stringify(app.state())).not.toMatch(/Front-door7|h-1/);
+  });
+});
+
+it('/reset without a link offers to request one', async () => {
+  const app = await openForm('/reset', { signedIn: true });
+  expect(app.form()).toEqual({ phase: 'unusable' });
+});
+
+it('an id that is no text leads where every bad link leads', async () => {
+  expect((await openForm('/activate/%')).address()).toBe('/unauthorized');
+});

@@ -1,0 +1,168 @@
+/** @jest-environment node */
+import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
+import { ApiError } from '@shared/api/apiError';
+import { accessToken } from '../../../support/builders';
+import { pass, settle } from '../../../support/openApp';
+import { openForm } from './openForm';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const openVerified = async (options: Parameters<typeof openForm>[1] = {}) => {
+  const app = await openForm('/reset-password-verify', { signedIn: true, ...options });
+  app.dispatch(identityPasswordSubmitted('Old-door77'));
+  await settle();
+  return app;
+};
+
+describe('changing the password', () => {
+  it('follows the verified one, which is sent as the old one beside the e-mail', async () => {
+    const app = await openVerified();
+    expect(app.address()).toBe('/reset-password-manual');
+    await app.submit('Front-door7', 'Front-door7');
+    expect(app.deps.api.password.change.mock.calls).toEqual([
+      [
+        app.token,
+        {
+          newPassword: 'Front-door7',
+          confirmPassword: 'Front-door7',
+          oldPassword: 'Old-door77',
+          username: 'ada.l@example.com',
+        },
+      ],
+    ]);
+    expect(app.form()).toEqual({ phase: 'saved' });
+    await pass(2500);
+    expect(app.address()).toBe('/login');
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'Please enter a new password'],
+    ['short1A', 'Please meet the password requirements'],
+  ])('tells at the field what is wrong with %j', async (password, message) => {
+    const app = await openVerified();
+    await app.submit(password);
+    expect(app.form()).toMatchObject({ error: { at: 'password', message } });
+  });
+
+  it.each([
+    ['Front-door8', 'Please make sure your passwords match'],
+    ['Front-door7', 'There was an error resetting your password.'],
+  ])('a refusal with the confirmation %s is told in its words', async (confirm, message) => {
+    const app = await openVerified();
+    app.deps.api.password.change.mockRejectedValue(
+      new ApiError('server', { status: 400, serverMessage: 'server words' }),
+    );
+    await app.submit('Front-door7', confirm);
+    expect(app.deps.api.password.change).toHaveBeenCalledTimes(1);
+    expect(app.form()).toMatchObject({ error: { at: 'form', message } });
+  });
+
+  it('stays in a parent’s frame, where it says that the password was changed', async () => {
+    const app = await openVerified({ embedding: 'trusted' });
+    await app.submit('Front-door7');
+    await pass(10_000);
+    expect(app.form()).toEqual({ phase: 'saved' });
+    expect(app.address()).toBe('/reset-password-manual');
+  });
+
+  it('in a parent’s frame is not sent away when the 180 s of the proof would be over', async () => {
+    const app = await openVerified({ embedding: 'trusted' });
+    await app.submit('Front-door7');
+    await pass(200_000);
+    expect(app.form()).toEqual({ phase: 'saved' });
+    expect(app.address()).toBe('/reset-password-manual');
+    expect(app.state().auth.verification.period).toBeNull();
+  });
+
+  it('that is being saved is not cut short by the end of the 180 s', async () => {
+    const app = await openVerified();
+    let save: () => void = () => undefined;
+    app.deps.api.password.change.mockReturnValue(
+      new Promise((resolve) => {
+        save = () => resolve(undefined);
+      }),
+    );
+    await pass(175_000);
+    await app.submit('Front-door7');
+    await pass(8000);
+    expect(app.address()).toBe('/reset-password-manual');
+    save();
+    await pass(2500);
+    expect(app.address()).toBe('/login');
+    expect(app.deps.cookies.contents()).toEqual({});
+  });
+
+  it('that is refused after the 180 s leads to the settings', async () => {
+    const app = await openVerified();
+    let refuse: () => void = () => undefined;
+    app.deps.api.password.change.mockReturnValue(
+      new Promise((_resolve, reject) => {
+        refuse = () => reject(new ApiError('server', { status: 400 }));
+      }),
+    );
+    await pass(175_000);
+    await app.submit('Front-door7');
+    await pass(8000);
+    refuse();
+    await pass(1000);
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+  });
+
+  it('ends the session even if the person goes on before the 1.5 s are over', async () => {
+    const app = await openVerified();
+    await app.submit('Front-door7');
+    app.deps.navigation.visit('/account-settings');
+    await settle();
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.address()).toBe('/login');
+  });
+
+  it('is sent with the token of the moment', async () => {
+    const app = await openVerified();
+    const renewed = accessToken({ email: 'ada.l@example.com', lifeSeconds: 43_200 });
+    const session = JSON.stringify({ authenticated: { token: renewed, refresh: 'refresh-2' } });
+    app.deps.cookies.write('payments-test-session', session, { kind: 'session' });
+    await app.submit('Front-door7');
+    expect(renewed).not.toBe(app.token);
+    expect(app.deps.api.password.change.mock.calls.map(([token]) => token)).toEqual([renewed]);
+  });
+
+  it('goes by the username where the account has no e-mail', async () => {
+    const app = await openVerified({ email: '' });
+    await app.submit('Front-door7');
+    const [[, sent] = []] = app.deps.api.password.change.mock.calls;
+    expect(sent?.username).toBe('ada@example.com');
+  });
+
+  it('needs the verified password: opened by its address it leads to the settings', async () => {
+    const app = await openForm('/reset-password-manual', { signedIn: true });
+    expect(app.address()).toBe('/account-settings');
+  });
+
+  it('is for those who have a password', async () => {
+    const app = await openForm('/reset-password-verify', { signedIn: 'withoutPassword' });
+    expect(app.address()).toBe('/account-settings');
+  });
+
+  it('has 180 s, after which it leads to the settings', async () => {
+    const app = await openVerified();
+    await pass(181_000);
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+  });
+
+  it('a wrong old password has the words of a wrong password at the sign-in', async () => {
+    const app = await openForm('/reset-password-verify', { signedIn: true });
+    app.deps.api.auth.validatePassword.mockRejectedValue(new ApiError('server', { status: 401 }));
+    app.dispatch(identityPasswordSubmitted('wrong'));
+    await settle();
+    expect(app.dialog()).toMatchObject({
+      message:
+        'We were unable to match the User ID and password you entered. Please check your entries and try again.',
+    });
+  });
+});

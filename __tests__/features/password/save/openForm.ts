@@ -1,0 +1,51 @@
+import { newPasswordSubmitted, type PersonName } from '@features/password/save/newPassword.slice';
+import { ApiError } from '@shared/api/apiError';
+import { accessToken } from '../../../support/builders';
+import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
+import { openApp, settle, type OpenApp } from '../../../support/openApp';
+
+/** One of the forms that set a password. */
+export interface PasswordFormApp extends OpenApp {
+  readonly token: string;
+  readonly address: () => string;
+  readonly form: () => unknown;
+  /** Types both fields and presses the button. */
+  readonly submit: (password: string, confirm?: string, name?: PersonName) => Promise<void>;
+}
+
+interface Options extends TabOptions {
+  /** Somebody is signed in. */
+  readonly signedIn?: boolean | 'withoutPassword';
+  readonly email?: string;
+}
+
+/** Opens the address; every call that saves a password succeeds unless the test says otherwise. */
+export async function openForm(
+  path: string,
+  { signedIn = false, email = 'ada.l@example.com', ...tab }: Options = {},
+): Promise<PasswordFormApp> {
+  const deps = fakeDeps({ ...tab, path });
+  const method = signedIn === 'withoutPassword' ? 'other' : 'basic';
+  const token = accessToken({ method, email, lifeSeconds: 86_400 });
+  if (signedIn) {
+    const session = JSON.stringify({ authenticated: { token, refresh: 'refresh-1' } });
+    deps.cookies.write('payments-test-session', session, { kind: 'session' });
+    deps.cookies.write('payments-test-session-refresh', 'refresh-1', { kind: 'session' });
+  }
+  deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
+  for (const call of [deps.api.password.reset, deps.api.password.activate, deps.api.password.change])
+    call.mockResolvedValue(undefined);
+  const app = openApp(deps);
+  await settle();
+  return {
+    ...app,
+    token,
+    address: () => deps.navigation.address(),
+    form: () => app.state().password.newPassword,
+    submit: async (password, confirm = password, name) => {
+      app.dispatch(newPasswordSubmitted({ password, confirm }, name));
+      await settle();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { act, screen } from '@testing-library/react';
+import { pass, settle } from '../../../support/openApp';
+import { button, draw, fill, names, password, press, screens, user } from './drawScreens';
+import type { PasswordFormApp } from './openForm';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+describe.each(names)('the screen to %s', (name) => {
+  const { open, title, saved } = screens[name];
+  const call = (app: PasswordFormApp) => app.deps.api.password[name];
+
+  it('has its title, on the page and in the tab, and the focus in the first field', async () => {
+    await open();
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    expect(document.title).toContain(title);
+    expect(name === 'activate' ? screen.getByLabelText('First name') : password()).toHaveFocus();
+  });
+
+  it('leaves the focus alone in a parent’s frame', async () => {
+    await open({ embedding: 'trusted' });
+    expect(document.body).toHaveFocus();
+  });
+
+  it('can be submitted once: its button is disabled while it is saved', async () => {
+    const app = await open();
+    call(app).mockReturnValue(new Promise(() => undefined));
+    await fill(name, 'Front-door7');
+    await user.keyboard('{Enter}{Enter}');
+    await act(() => settle());
+    expect(button(name)).toBeDisabled();
+    expect(call(app)).toHaveBeenCalledTimes(1);
+  });
+
+  it('says that it is saved, with the focus on the words, and goes to the sign-in after 1.5 s', async () => {
+    const app = await open();
+    await fill(name, 'Front-door7');
+    await press(name);
+    expect(screen.getByRole('heading', { name: saved })).toHaveFocus();
+    expect(screen.getByText('Taking you to the sign-in.')).toBeVisible();
+    expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
+    await act(() => pass(1499));
+    expect(app.address()).not.toContain('/login');
+    await act(() => pass(1001));
+    expect(app.address()).toBe('/login');
+  });
+
+  it('has no password in the page once it is saved', async () => {
+    await open();
+    await fill(name, 'Front-door7');
+    await press(name);
+    expect(document.body.innerHTML).not.toContain('Front-door7');
+    expect(screen.queryByDisplayValue('Front-door7')).not.toBeInTheDocument();
+  });
+});
+
+describe('an activation', () => {
+  it('takes the name along, without the spaces around it', async () => {
+    const app = await screens.activate.open();
+    await user.type(screen.getByLabelText('First name'), '  Ada ');
+    await user.type(screen.getByLabelText('Last name'), ' King Noel ');
+    await user.type(password(), 'Front-door7');
+    await user.type(screen.getByLabelText('Confirm password'), 'Front-door7{Enter}');
+    expect(app.deps.api.password.activate.mock.calls[0]?.[0]).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'King Noel',
+    });
+  });
+
+  it('leaves it to the browser to ask for a name that is missing', async () => {
+    const app = await screens.activate.open();
+    for (const label of ['First name', 'Last name']) expect(screen.getByLabelText(label)).toBeRequired();
+    await user.type(password(), 'Front-door7{Enter}');
+    expect(app.deps.api.password.activate).not.toHaveBeenCalled();
+  });
+
+  it('takes no blanks for a name', async () => {
+    const app = await screens.activate.open();
+    await user.type(screen.getByLabelText('First name'), '   ');
+    await user.type(screen.getByLabelText('Last name'), 'Noel');
+    await user.type(password(), 'Front-door7');
+    await user.type(screen.getByLabelText('Confirm password'), 'Front-door7{Enter}');
+    expect(screen.getByLabelText('First name')).toBeInvalid();
+    expect(screen.getByLabelText('Last name')).toBeValid();
+    expect(app.deps.api.password.activate).not.toHaveBeenCalled();
+  });
+
+  it('keeps the name from changing while it is sent', async () => {
+    const app = await screens.activate.open();
+    app.deps.api.password.activate.mockReturnValue(new Promise(() => undefined));
+    await fill('activate', 'Front-door7');
+    await press('activate');
+    await user.type(screen.getByLabelText('First name'), 'X');
+    expect(screen.getByLabelText('First name')).toHaveValue('Ada');
+  });
+});
+
+describe('changing the password', () => {
+  it('has a way back to the settings', async () => {
+    const app = await screens.change.open();
+    const link = screen.getByRole('link', { name: 'Account Settings' });
+    expect(link).toHaveAttribute('href', '/account-settings');
+    await user.click(link);
+    await act(() => settle());
+    expect(app.address()).toBe('/account-settings');
+  });
+
+  it('stays in a parent’s frame, where it says that the password was changed', async () => {
+    const app = await screens.change.open({ embedding: 'trusted' });
+    await fill('change', 'Front-door7');
+    await press('change');
+    await act(() => pass(10_000));
+    expect(screen.getByText('Your password has been changed.')).toBeVisible();
+    expect(screen.queryByText('Taking you to the sign-in.')).not.toBeInTheDocument();
+    expect(app.address()).toBe('/reset-password-manual');
+  });
+});
+
+it('/reset without a link offers to request one', async () => {
+  const app = await draw('/reset', { signedIn: true });
+  expect(screen.getByText('This page needs the link from our email.')).toBeVisible();
+  expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: 'Request a reset link' }));
+  await act(() => settle());
+  expect(app.address()).toBe('/forgot-password');
+});

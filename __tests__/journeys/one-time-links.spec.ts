@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { readClipboard } from './support/clipboard';
+import { failedRequest } from './support/pageFaults';
+import { people } from './support/people';
+import { servePage } from './support/servePage';
+import { expect, test } from './support/test';
+
+const inviteCall = '/user-management/v1/api-users/invite/link/';
+const newPassword = 'Harbour-gate8';
+
+test.describe('An invitation', () => {
+  test('is activated with a name and a password, and signs in', async ({
+    page,
+    world,
+    login,
+    ledger,
+    passwords,
+  }) => {
+    const username = 'new.person@payments.example';
+    const { url } = await world.link({ kind: 'invitation', username });
+    await page.goto(url);
+    await expect(passwords.firstName).toHaveAttribute('autocomplete', 'given-name');
+    await passwords.save('Activate', newPassword);
+    // The browser asks for the names first.
+    await expect(passwords.firstName).toHaveJSProperty('validity.valid', false);
+    await passwords.firstName.fill('  Nia ');
+    await passwords.lastName.fill('Okafor');
+    await passwords.save('Activate', newPassword);
+    await passwords.expectSaved(passwords.activatedTitle);
+    expect(await world.bodies('POST /password-reset/v1/activate')).toEqual([
+      {
+        firstName: 'Nia',
+        lastName: 'Okafor',
+        password: newPassword,
+        confirm: newPassword,
+        hash: decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? ''),
+        method: 'basic',
+      },
+    ]);
+    await login.signInAs(username, newPassword);
+    await ledger.expectSignedIn('Nia');
+  });
+});
+
+test.describe('An API invitation', () => {
+  test('shows key and secret once, copies each, and is gone', async ({
+    context,
+    page,
+    world,
+    passwords,
+    pageFaults,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+    await page.goto(url);
+    for (const [label, said] of [
+      ['API key', 'API key copied'],
+      ['API secret', 'API secret copied'],
+    ] as const) {
+      const box = page.getByRole('button', { name: new RegExp(`^${label}`) });
+      await box.click();
+      await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible();
+      const copied = await readClipboard(context, world);
+      await expect(box).toContainText(copied);
+      expect(copied.length).toBeGreaterThan(15);
+    }
+    const shown = await page.getByRole('main').innerText();
+    pageFaults.allow(failedRequest('4[0-9]{2}'));
+    await page.reload();
+    await expect(passwords.expiredTitle).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('button', { name: /^API secret/ })).toBeHidden();
+    const calls = (await world.calls()).filter(({ path }) => path.startsWith(inviteCall));
+    expect(calls.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(shown).toContain('API secret');
+  });
+
+  test('selects the value where the browser refuses the clipboard', async ({ context, page, world }) => {
+    // Chromium refuses what is not on a list of permissions that were given.
+    await context.grantPermissions([]);
+    const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+    await page.goto(url);
+    const box = page.getByRole('button', { name: /^API secret/ });
+    await box.focus();
+    await page.keyboard.press('Enter');
+    await expect(
+      page
+        .getByRole('status')
+        .filter({ hasText: 'The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.' }),
+    ).toBeVisible();
+    const selected = await page.evaluate(() => document.getSelection()?.toString() ?? '');
+    expect(selected.length).toBeGreaterThan(15);
+    await expect(box).toContainText(selected);
+  });
+
+  test('where the deployment asks for it, waits for a press before the link is used up', async ({
+    context,
+    page,
+    world,
+  }) => {
+    // A page that the test answers is none of this machine's to Chromium, which then guards the service from it.
+    await context.grantPermissions(['local-network-access']);
+    await servePage(page, world, {
+      html: (html) => html.replace('"oneTimeLinks":"auto"', '"oneTimeLinks":"click"'),
+    });
+    const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+    await page.goto(url);
+    const open = page.getByRole('button', { name: 'Continue', exact: true });
+    await expect(open).toBeVisible();
+    expect(await world.calls()).toEqual([]);
+    await open.click();
+    await expect(page.getByRole('button', { name: /^API secret/ })).toBeVisible();
+  });
+
+  test('without both values is no invitation', async ({ page, world, passwords }) => {
+    const { id, url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+    await world.fail({
+      path: `/user-management/v1/api-users/invite/link/${id}`,
+      fault: { kind: 'answer', status: 200, body: { apiKey: 'ak_only' } },
+    });
+    await page.goto(url);
+    await expect(passwords.expiredTitle).toBeVisible();
+    await expect(page).toHaveURL(/\/unauthorized$/);
+    await expect(page.getByText('ak_only')).toBeHidden();
+  });
+});
+
+test.describe('A magic link', () => {
+  test('as a short link goes into the application, with its tokens under the hashed id', async ({
+    page,
+    world,
+    context,
+  }) => {
+    const { id, url } = await world.link({ kind: 'magic', username: people.ada, application: 'ledger' });
+    expect(new URL(url).origin).toBe(world.origin('shortLinks'));
+    await page.goto(url);
+    const hash = createHash('sha256').update(id).digest('hex');
+    await expect(page).toHaveURL(`${world.origin('ledger')}/?magiclink=${hash}`);
+    const cookie = (await context.cookies()).find(({ name }) => name.endsWith(`-session-${hash}`));
+    expect(Object.keys(JSON.parse(decodeURIComponent(cookie?.value ?? '{}')) as object)).toEqual([
+      'token',
+      'refreshToken',
+    ]);
+  });
+
+  for (const [name, request, heading] of [
+    [
+      'an activation',
+      { kind: 'invitation', username: 'other.person@payments.example' },
+      'Activate your account',
+    ],
+    ['a reset', { kind: 'reset', username: people.ada }, 'Reset your password'],
+    ['an API invitation', { kind: 'api-invitation', name: 'Export' }, 'Your API key'],
+  ] as const) {
+    test(`of the sign-on itself leads to ${name}`, async ({ page, world }) => {
+      const { url } = await world.link({ ...request, magic: true });
+      await page.goto(url);
+      await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+    });
+  }
+
+  test('that is used, mangled or nobody’s leads where every bad link leads', async ({
+    page,
+    world,
+    passwords,
+    pageFaults,
+  }) => {
+    pageFaults.allow(failedRequest('4[0-9]{2}'));
+    const { id, url } = await world.link({ kind: 'magic', username: people.ada, application: 'ledger' });
+    await page.goto(url);
+    await expect(page).toHaveURL(/magiclink=/);
+    for (const path of [
+      `/redirect/${id}`,
+      `/redirect/${id}x`,
+      '/redirect/%2E%2E%2Fadmin',
+      '/redirect/a%2Fb',
+    ]) {
+      await page.goto(path);
+      await expect(passwords.expiredTitle).toBeVisible();
+      await expect(page).toHaveURL(/\/unauthorized$/);
+    }
+  });
+});

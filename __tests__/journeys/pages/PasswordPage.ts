@@ -1,0 +1,46 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The screens that ask for, set, reset and change a password. */
+export class PasswordPage {
+  readonly email: Locator;
+  readonly sendLink: Locator;
+  readonly resend: Locator;
+  readonly firstName: Locator;
+  readonly lastName: Locator;
+  readonly password: Locator;
+  readonly confirm: Locator;
+  readonly savedTitle: Locator;
+  readonly activatedTitle: Locator;
+  readonly expiredTitle: Locator;
+
+  constructor(readonly page: Page) {
+    this.email = page.getByLabel('Email', { exact: true });
+    this.sendLink = page.getByRole('button', { name: 'Send Reset Link', exact: true });
+    this.resend = page.getByRole('button', { name: 'Resend', exact: true });
+    this.firstName = page.getByLabel('First name', { exact: true });
+    this.lastName = page.getByLabel('Last name', { exact: true });
+    this.password = page.getByLabel('New password', { exact: true });
+    this.confirm = page.getByLabel('Confirm password', { exact: true });
+    this.savedTitle = page.getByRole('heading', { name: 'Your password has been changed.', exact: true });
+    this.activatedTitle = page.getByRole('heading', { name: 'Your account is active.', exact: true });
+    this.expiredTitle = page.getByRole('heading', { name: 'Your Link Has Expired', exact: true });
+  }
+
+  /** Types both fields and presses the form's button. */
+  async save(submitLabel: string, password: string, confirm = password): Promise<void> {
+    await this.password.fill(password);
+    await this.confirm.fill(confirm);
+    await this.page.getByRole('button', { name: submitLabel, exact: true }).click();
+  }
+
+  /** Saved, and after a moment at the sign-in. */
+  async expectSaved(title = this.savedTitle): Promise<void> {
+    await expect(title).toBeVisible();
+    await expect(this.page).toHaveURL(/\/login$/);
+  }
+
+  /** The form says exactly this. */
+  async expectError(text: string): Promise<void> {
+    await expect(this.page.getByText(text, { exact: true }).first()).toBeVisible();
+  }
+}

@@ -1,0 +1,97 @@
+import { failedRequest } from './support/pageFaults';
+import { password, people } from './support/people';
+import { carriersOf, hearConsoles, holding, tracesOf, tracesOfCookies } from './support/secretTraces';
+import { expect, test } from './support/test';
+
+const newPassword = 'Harbour-gate8';
+const newerPassword = 'Lantern-quay9';
+
+test.describe('Passwords, links, keys', () => {
+  test('stand nowhere after a reset and a change', async ({
+    context,
+    page,
+    world,
+    login,
+    twoStep,
+    passwords,
+    ledger,
+    providerTraffic,
+  }) => {
+    const consoles = hearConsoles(context);
+    const { id, url } = await world.link({ kind: 'reset', username: people.ada });
+    await page.goto(url);
+    await passwords.password.fill(newPassword);
+    const atForm = await tracesOf(page);
+    // The address that the person opened (`location` among the globals); nothing else may hold the link.
+    expect(holding(atForm, id)).toEqual(['address', 'history', 'globals']);
+    expect(holding(atForm, newPassword)).toEqual([]);
+    await passwords.save('Reset Password', newPassword);
+    await passwords.expectSaved();
+    const afterReset = await tracesOf(page);
+    expect(holding(afterReset, id)).toEqual([]);
+
+    await login.signInAs(people.ada, newPassword);
+    await ledger.expectSignedIn('Ada');
+    await page.goto('/reset-password-verify');
+    await twoStep.verify(newPassword);
+    await passwords.save('Change Password', newerPassword);
+    await passwords.expectSaved();
+    const afterChange = {
+      ...(await tracesOf(page)),
+      ...(await tracesOfCookies(context)),
+      console: consoles(),
+    };
+
+    for (const secret of [password, newPassword, newerPassword]) {
+      expect(holding(afterReset, secret)).toEqual([]);
+      expect(holding(afterChange, secret)).toEqual([]);
+    }
+    expect(carriersOf(providerTraffic, newerPassword)).toEqual([
+      `POST ${world.origin('api')}/password-reset/v1/password-reset-manual in the body`,
+    ]);
+    expect(carriersOf(providerTraffic, id)).toEqual([
+      `GET ${world.origin('app')}/reset-password/${id} in the address`,
+      `POST ${world.origin('api')}/password-reset/v1/password-reset in the body`,
+    ]);
+  });
+
+  test('an API secret stands on its screen alone, and is gone with it', async ({
+    context,
+    page,
+    world,
+    login,
+    pageFaults,
+  }) => {
+    const consoles = hearConsoles(context);
+    const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+    await page.goto(url);
+    const secret = await page
+      .getByRole('button', { name: /^API secret/ })
+      .locator('code')
+      .innerText();
+    expect(secret.length).toBeGreaterThan(15);
+    expect(holding(await tracesOf(page), secret)).toEqual(['markup']);
+    pageFaults.allow(failedRequest(404));
+    await page.goto('/login');
+    await expect(login.username).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Your Link Has Expired', exact: true })).toBeVisible();
+    const left = { ...(await tracesOf(page)), ...(await tracesOfCookies(context)), console: consoles() };
+    expect(holding(left, secret)).toEqual([]);
+  });
+
+  test('a magic link’s id leaves the address before the application is reached', async ({
+    page,
+    world,
+    providerTraffic,
+  }) => {
+    const { id } = await world.link({ kind: 'magic', username: people.ada, application: 'ledger' });
+    await page.goto(`/redirect/${id}`);
+    await expect(page).toHaveURL(/magiclink=/);
+    expect(holding(await tracesOf(page), id)).toEqual([]);
+    expect(carriersOf(providerTraffic, id)).toEqual([
+      `GET ${world.origin('app')}/redirect/${id} in the address`,
+      `POST ${world.origin('api')}/auth/v1/token in the body`,
+    ]);
+  });
+});

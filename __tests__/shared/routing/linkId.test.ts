@@ -1,0 +1,93 @@
+import { linkIdInQuery, linkIdOf } from '@shared/routing/linkId';
+import { linkTypes, paths } from '@shared/routing/paths';
+import fc from 'fast-check';
+import { anyLinkId } from '../../support/anyLinkId';
+
+/** As the browser has it: whoever wrote the link, the address was parsed before we see it. */
+const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.localhost:4000');
+
+/** Segments that are mostly no text: percent signs that begin nothing, bytes that are no UTF-8, dots in any disguise. */
+const brokenSegment = fc
+  .array(fc.constantFrom('%', '%2', '%c3', '%A9', '%ff', '%ed%a0%80', '%2e', '%2E', '.', 'a', '%00'), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((pieces) => pieces.join(''));
+
+const decoded = (segment: string): string | null => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+};
+
+describe('the id of a one-time link', () => {
+  it.each([
+    ['/reset-password/abc', 'abc'],
+    ['/activate/a%2Fb%20c', 'a/b c'],
+    ['/redirect/%F0%9F%98%80', '😀'],
+    ['/secret-key/abc/', 'abc'],
+  ])('of %s is %j', (pathname, id) => {
+    expect(linkIdOf({ pathname })).toBe(id);
+  });
+
+  it.each(['/activate/.', '/activate/..', '/activate/%2e', '/activate/%2E%2e', '/activate/%', '/login', '/'])(
+    '%s has none that a server could be sent',
+    (pathname) => {
+      expect(linkIdOf({ pathname })).toBeNull();
+    },
+  );
+
+  it.each([
+    ['?hash=abc', 'abc'],
+    ['?hash=', null],
+    ['?hash=..', null],
+    ['', null],
+    ['?hash=a%2Fb&hash=c', 'a/b'],
+  ])('in the query %j is %j', (search, id) => {
+    expect(linkIdInQuery({ search })).toBe(id);
+  });
+
+  it('is none where it is longer than any that is given out', () => {
+    expect(linkIdOf({ pathname: `/activate/${'a'.repeat(512)}` })).toHaveLength(512);
+    expect(linkIdOf({ pathname: `/activate/${'a'.repeat(513)}` })).toBeNull();
+  });
+
+  it.each([...linkTypes, 'redirect'])('comes back whole from /%s/, whatever characters it has', (route) => {
+    fc.assert(
+      fc.property(anyLinkId, (id) => {
+        expect(linkIdOf(asBrowserHasIt(`/${route}/${encodeURIComponent(id)}`))).toBe(id);
+        expect(linkIdOf(asBrowserHasIt(`/${route}/${encodeURIComponent(id)}/?a=b#c`))).toBe(id);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('survives the way from a magic link to the form that it leads to, and the query of /reset', () => {
+    fc.assert(
+      fc.property(anyLinkId, fc.constantFrom(...linkTypes), (id, type) => {
+        expect(linkIdOf(asBrowserHasIt(paths.link(type, id)))).toBe(id);
+        const query = new URLSearchParams({ hash: id }).toString();
+        expect(linkIdInQuery(asBrowserHasIt(`/reset?${query}`))).toBe(id);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is none when the segment is no text, or a step in a path', () => {
+    let none = 0;
+    fc.assert(
+      fc.property(brokenSegment, (segment) => {
+        const text = decoded(segment);
+        const expected = text === null || text === '.' || text === '..' ? null : text;
+        if (expected === null) none += 1;
+        expect(linkIdOf({ pathname: `/activate/${segment}` })).toBe(expected);
+      }),
+      { numRuns: 5000 },
+    );
+    // It meets both kinds.
+    expect(none).toBeGreaterThan(500);
+    expect(none).toBeLessThan(4500);
+  });
+});

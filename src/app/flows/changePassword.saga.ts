@@ -1,0 +1,36 @@
+import {
+  verificationHeld,
+  verificationReleased,
+  verificationStarted,
+  verificationUsed,
+} from '@features/auth';
+import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
+import type { Deps } from '@shared/deps';
+import { paths } from '@shared/routing/paths';
+import { call } from '@shared/sagas/call';
+import { put, takeEvery } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+
+/**
+ * From the verified password to the new one (specification §4, change password). The 180 s of the proof do not run out
+ * while the service saves, and are over once it has: what comes then is the end of the session, not the settings.
+ */
+export function* changePassword(deps: Pick<Deps, 'navigation'>): SagaGenerator<void> {
+  yield* takeEvery(verificationStarted, goOn, deps);
+  yield* takeEvery(newPasswordSubmitted, function* () {
+    yield* put(verificationHeld());
+  });
+  yield* takeEvery(newPasswordRefused, function* () {
+    yield* put(verificationReleased());
+  });
+  yield* takeEvery(newPasswordSaved, function* () {
+    yield* put(verificationUsed());
+  });
+}
+
+function* goOn(
+  { navigation }: Pick<Deps, 'navigation'>,
+  { payload: { purpose } }: ReturnType<typeof verificationStarted>,
+): SagaGenerator<void> {
+  if (purpose === 'changePassword') yield* call(navigation.replace, paths.changePassword());
+}

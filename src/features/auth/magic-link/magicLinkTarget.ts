@@ -1,0 +1,44 @@
+import { allowRedirect, type DoorRules } from '@features/session';
+import type { MagicLinkAnswer } from '@shared/api/api';
+import type { AllowedUrl } from '@shared/platform/platform';
+import { linkTypes, type LinkType } from '@shared/routing/paths';
+
+/** What a magic link's answer asks for (specification §2, /redirect; decisions §15). */
+export type MagicLinkTarget =
+  | { readonly kind: 'signOn'; readonly type: LinkType }
+  | {
+      readonly kind: 'application';
+      readonly target: AllowedUrl;
+      readonly tokens: { readonly token: string; readonly refreshToken: string };
+    }
+  | { readonly kind: 'failed' };
+
+/**
+ * Reads the answer: the sign-on itself by the origin of `applicationUrl`, otherwise an application, by `redirectUrl` or
+ * `applicationUrl` through the redirect door.
+ *
+ * @param hash - lower-case hex SHA-256 of the link's id; goes along in the query
+ */
+export function magicLinkTarget(answer: MagicLinkAnswer, hash: string, rules: DoorRules): MagicLinkTarget {
+  const { applicationUrl, redirectUrl, type, token, refreshToken } = answer;
+  if (originOf(applicationUrl) === new URL(rules.signOnUrl).origin) {
+    const known = linkTypes.find((one) => one === type);
+    return known ? { kind: 'signOn', type: known } : { kind: 'failed' };
+  }
+  const target = allowRedirect(redirectUrl, rules) ?? allowRedirect(applicationUrl, rules);
+  if (!target || !token || !refreshToken) return { kind: 'failed' };
+  const withHash = new URL(target);
+  withHash.searchParams.set('magiclink', hash);
+  const allowed = allowRedirect(withHash.href, rules);
+  return allowed
+    ? { kind: 'application', target: allowed, tokens: { token, refreshToken } }
+    : { kind: 'failed' };
+}
+
+function originOf(address: string | undefined): string | null {
+  try {
+    return address === undefined ? null : new URL(address).origin;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+import { Button } from '@shared/ui/Button';
+import { Card } from '@shared/ui/Card';
+import { Spinner } from '@shared/ui/Spinner';
+import { authMessages } from '../auth.messages';
+
+const words = authMessages.oneTimeLink;
+
+/** Before a one-time link is used up: on its way, or waiting for a press. */
+export function LinkGate({ onOpen }: { readonly onOpen: (() => void) | null }) {
+  if (!onOpen)
+    return (
+      <Card title={words.title}>
+        <Spinner label={words.opening} />
+      </Card>
+    );
+  return (
+    <Card title={words.title} lead={words.gate}>
+      <Button variant="primary" onClick={onOpen}>
+        {words.open}
+      </Button>
+    </Card>
+  );
+}

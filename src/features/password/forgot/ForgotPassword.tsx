@@ -1,0 +1,92 @@
+import { BackLink } from '@shared/ui/BackLink';
+import { Button } from '@shared/ui/Button';
+import { Card } from '@shared/ui/Card';
+import layout from '@shared/ui/layout.module.css';
+import { TextField } from '@shared/ui/TextField';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';
+import { passwordMessages } from '../password.messages';
+
+const words = passwordMessages.forgot;
+
+/** Where the back link leads: to the settings when coming from a verification, else to the sign-in. */
+export interface ForgotBack {
+  readonly label: string;
+  readonly href: string;
+  readonly onFollow: () => void;
+}
+
+interface ForgotFormProps {
+  /** What the field starts with; it may come a moment later, and is never put over what was typed. */
+  readonly email: string;
+  readonly busy: boolean;
+  readonly takesFocus: boolean;
+  readonly back: ForgotBack;
+  readonly onSubmit: (email: string) => void;
+}
+
+/** `/forgot-password`: asks for the e-mail, which the browser itself checks (specification §5). */
+export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFormProps) {
+  const field = useTakenFocus<HTMLInputElement>(takesFocus);
+  useStartingEmail(field, email);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const entered = field.current?.value.trim() ?? '';
+    if (entered !== '' && !busy) onSubmit(entered);
+  };
+  return (
+    <Card title={words.title} lead={words.text} above={<Back {...back} />}>
+      <form method="post" className={layout['stack']} onSubmit={submit}>
+        <TextField
+          ref={field}
+          label={words.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          readOnly={busy}
+        />
+        <Button type="submit" variant="primary" wide busy={busy}>
+          {words.submit}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** Not by a `key`, which would make another field of it and lose the focus on submit. */
+function useStartingEmail(fieldRef: RefObject<HTMLInputElement | null>, email: string): void {
+  const given = useRef('');
+  useLayoutEffect(() => {
+    if (fieldRef.current?.value !== given.current) return;
+    fieldRef.current.value = email;
+    given.current = email;
+  }, [fieldRef, email]);
+}
+
+interface ResetLinkSentProps {
+  readonly takesFocus: boolean;
+  readonly back: ForgotBack;
+  readonly onResend: () => void;
+}
+
+/** 'Reset Link Sent': the same for an e-mail that has an account and for one that has none. */
+export function ResetLinkSent({ takesFocus, back, onResend }: ResetLinkSentProps) {
+  const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
+  return (
+    <Card
+      titleRef={title}
+      title={words.sent.title}
+      lead={words.sent.text}
+      icon="done"
+      above={<Back {...back} />}
+    >
+      <Button onClick={onResend}>{words.sent.resend}</Button>
+    </Card>
+  );
+}
+
+function Back({ label, href, onFollow }: ForgotBack) {
+  return <BackLink label={label} href={href} onClick={onFollow} />;
+}

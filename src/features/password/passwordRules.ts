@@ -1,0 +1,52 @@
+import { passwordMessages } from './password.messages';
+
+const { rules: words } = passwordMessages;
+
+/** One rule of a new password (specification §5). */
+export interface PasswordRule {
+  readonly name: keyof typeof words;
+  /** How the rule stands in the list beside the field. */
+  readonly text: string;
+  readonly isMet: (password: string) => boolean;
+}
+
+const shortest = 8;
+const longest = 50;
+
+/** In code points: what a person counts as one character is one, whichever way it is stored. */
+const length = (password: string): number => Array.from(password).length;
+
+/**
+ * The rules, in the order in which they are shown: the one that password generators break comes first. Letters and digits
+ * of every script count, as they do for the service.
+ */
+export const passwordRules: readonly PasswordRule[] = [
+  rule('noDigitRun', (password) => !/\p{Nd}{5}/u.test(password)),
+  rule('length', (password) => length(password) >= shortest && length(password) <= longest),
+  rule('digit', (password) => /\p{Nd}/u.test(password)),
+  rule('lowercase', (password) => /\p{Ll}/u.test(password)),
+  rule('uppercase', (password) => /\p{Lu}/u.test(password)),
+  rule('noWhitespace', (password) => !/\s/u.test(password)),
+];
+
+function rule(name: PasswordRule['name'], isMet: PasswordRule['isMet']): PasswordRule {
+  return { name, text: words[name], isMet };
+}
+
+/** Whether a new password may be sent. */
+export function meetsRules(password: string): boolean {
+  return passwordRules.every(({ isMet }) => isMet(password));
+}
+
+/** One sentence for screen readers about what is still missing; said when the field is left. */
+export function describeUnmet(password: string): string {
+  const unmet = passwordRules.filter(({ isMet }) => !isMet(password));
+  const { allMet, notMet } = passwordMessages.status;
+  return unmet.length === 0 ? allMet : notMet(unmet.length, unmet.map(({ text }) => text).join(', '));
+}
+
+/**
+ * The `passwordrules` attribute, from which password managers make a password that fits. Its language cannot say that no
+ * five digits may follow each other.
+ */
+export const passwordRulesAttribute = `minlength: ${String(shortest)}; maxlength: ${String(longest)}; required: lower; required: upper; required: digit;`;

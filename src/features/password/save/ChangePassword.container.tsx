@@ -1,0 +1,49 @@
+import { selectClaims, selectIsEmbedded } from '@features/session';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { linkFollowed } from '@shared/routing/location.slice';
+import { paths } from '@shared/routing/paths';
+import { BackLink } from '@shared/ui/BackLink';
+import { Card } from '@shared/ui/Card';
+import { useDispatch, useSelector } from 'react-redux';
+import { passwordMessages } from '../password.messages';
+import { newPasswordSubmitted, selectNewPassword } from './newPassword.slice';
+import { NewPasswordForm } from './NewPasswordForm';
+import { SavedNotice } from './SavedNotice';
+
+const words = passwordMessages.change;
+
+/** `/reset-password-manual`: a signed-in user changes the password (specification §2). */
+export function ChangePassword() {
+  const state = useSelector(selectNewPassword);
+  const claims = useSelector(selectClaims);
+  const embedded = useSelector(selectIsEmbedded);
+  const dispatch = useDispatch();
+  const settings = paths.accountSettings();
+  return (
+    <>
+      <ScreenTitle screen={words.title} />
+      {state.phase === 'saved' && <SavedNotice takesFocus={!embedded} stays={embedded} />}
+      {(state.phase === 'editing' || state.phase === 'saving') && (
+        <Card
+          title={words.title}
+          above={
+            <BackLink
+              label={words.back}
+              href={settings}
+              onClick={() => void dispatch(linkFollowed({ to: settings }))}
+            />
+          }
+        >
+          <NewPasswordForm
+            {...(claims && { username: claims.username })}
+            submitLabel={words.submit}
+            error={state.error}
+            busy={state.phase === 'saving'}
+            takesFocus={!embedded}
+            onSubmit={(entry) => void dispatch(newPasswordSubmitted(entry))}
+          />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@shared/ui/Button';
+import { HiddenUsername } from '@shared/ui/HiddenUsername';
+import layout from '@shared/ui/layout.module.css';
+import { Notice } from '@shared/ui/Notice';
+import { PasswordField } from '@shared/ui/PasswordField';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { passwordMessages } from '../password.messages';
+import { passwordRulesAttribute } from '../passwordRules';
+import type { NewPassword, NewPasswordError } from './newPassword.slice';
+import { PasswordRuleList } from './PasswordRuleList';
+
+interface NewPasswordFormProps {
+  /** For password managers, where it is known whose password this is. */
+  readonly username?: string;
+  /** What stands before the passwords, such as the names of an activation. */
+  readonly before?: ReactNode;
+  readonly submitLabel: string;
+  /** A line that stands below the fields whenever any error is set (specification §5, reset). */
+  readonly lineOnError?: string;
+  readonly error: NewPasswordError;
+  readonly busy: boolean;
+  /** Whether the first field takes the focus by itself; not in a parent's frame (decisions §6). */
+  readonly takesFocus: boolean;
+  readonly onSubmit: (entry: NewPassword, form: HTMLFormElement) => void;
+}
+
+const words = passwordMessages.fields;
+
+/** Sets a password: twice typed, with the rules beside it (specification §2 Forms, §5). */
+export function NewPasswordForm(props: NewPasswordFormProps) {
+  const { username, before, submitLabel, lineOnError, error, busy, takesFocus, onSubmit } = props;
+  const password = useRef<HTMLInputElement>(null);
+  const confirm = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [left, setLeft] = useState('');
+  const rules = useId();
+  const times = error?.times ?? 0;
+  const isAtPassword = error?.at === 'password';
+  useLayoutEffect(() => {
+    if (times > 0 ? isAtPassword : takesFocus) password.current?.focus();
+  }, [times, isAtPassword, takesFocus]);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (busy) return;
+    const entry = { password: password.current?.value ?? '', confirm: confirm.current?.value ?? '' };
+    onSubmit(entry, event.currentTarget);
+  };
+  return (
+    <form method="post" className={layout['stack']} onSubmit={submit}>
+      {before}
+      {username !== undefined && <HiddenUsername username={username} />}
+      <PasswordField
+        ref={password}
+        label={words.password}
+        name="password"
+        autoComplete="new-password"
+        readOnly={busy}
+        showLabel={words.showPassword}
+        hideLabel={words.hidePassword}
+        capsLockWarning={words.capsLock}
+        aria-describedby={rules}
+        error={isAtPassword ? error.message : undefined}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onBlur={(event) => setLeft(event.currentTarget.value)}
+        {...{ passwordrules: passwordRulesAttribute }}
+      />
+      <PasswordRuleList id={rules} password={typed} left={left} />
+      <PasswordField
+        ref={confirm}
+        label={words.confirm}
+        name="confirm"
+        autoComplete="new-password"
+        readOnly={busy}
+        showLabel={words.showConfirm}
+        hideLabel={words.hideConfirm}
+        {...{ passwordrules: passwordRulesAttribute }}
+      />
+      {lineOnError !== undefined && error && <p>{lineOnError}</p>}
+      <Notice tone="danger">{error?.at === 'form' && <span key={times}>{error.message}</span>}</Notice>
+      <Button type="submit" variant="primary" wide busy={busy}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}
