@@ -48,14 +48,12 @@ export function* saveNewPassword(deps: SaveDeps, form: PasswordForm, save: Save)
 function* goToSignIn(deps: SaveDeps, form: PasswordForm): SagaGenerator<void> {
   // In a parent's frame the person is told and stays (specification §4).
   if (form === 'change' && deps.parentFrame.embedded) return;
-  let isRead = false;
   try {
     yield* call(waitUntil, deps.clock, deps.clock.now() + readForMs);
-    isRead = true;
   } finally {
     // Also for who leaves before: the service has ended the session already.
     clearSetup(deps);
     yield* call(endSession, deps, 'passwordChanged');
   }
-  if (isRead) yield* call(deps.navigation.replace, paths.login());
+  yield* call(deps.navigation.replace, paths.login());
 }
