@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 30_000,
   expect: { timeout: 10_000 },
-  reporter: 'line',
+  reporter: [['line'], ['./__tests__/journeys/support/hostile/tableReporter.ts']],
   ...(wantsPictures ? {} : { grepInvert: /@look/ }),
   use: {
     launchOptions: userBrowser(),

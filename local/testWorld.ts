@@ -14,6 +14,7 @@ const optionsSchema = v.strictObject({
   distFolder: v.exactOptional(v.string()),
   databaseUrl: v.exactOptional(v.string()),
   anyParent: v.exactOptional(v.boolean()),
+  sameSite: v.exactOptional(v.picklist(['Lax', 'None'])),
   service: v.optional(
     v.strictObject({
       accessTokenSeconds: v.exactOptional(v.number()),

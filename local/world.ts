@@ -15,7 +15,7 @@ import { openService } from './openService';
 import { createBehaviours } from './providers/behaviour';
 import { openProviders } from './providers/openProviders';
 import { register } from './providers/registration';
-import { worldConfig, type WorldConfig } from './worldConfig';
+import { type SameSite, worldConfig, type WorldConfig } from './worldConfig';
 import { seed, worldPages } from './worldHosts';
 
 /** How a world is started. */
@@ -38,6 +38,8 @@ export interface WorldOptions {
   readonly journal?: boolean;
   /** Tests only: no `frame-ancestors`, so that the page's own check of its parent is what holds. */
   readonly anyParent?: boolean;
+  /** `SameSite` of the application's cookies. Default 'Lax'. */
+  readonly sameSite?: SameSite;
   /** Settings of the service that a test needs otherwise, such as short-lived tokens. */
   readonly service?: Partial<
     Omit<ServiceOptions, 'database' | 'issuer' | 'allowedOrigins' | 'outbox' | 'providers'>
@@ -102,7 +104,10 @@ async function assemble(
   );
   closing.push(listening.close);
   const { port } = listening;
-  const config = worldConfig(port, { devTools: mode === 'development' });
+  const config = worldConfig(port, {
+    devTools: mode === 'development',
+    sameSite: options.sameSite ?? 'Lax',
+  });
 
   const accounts = readyAccounts(port);
   const registrations = register(port);

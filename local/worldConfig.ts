@@ -15,7 +15,7 @@ export interface WorldConfig {
   readonly environment: string;
   readonly signOnUrl: string;
   readonly serviceUrl: string;
-  readonly cookies: { readonly prefix: string; readonly domain: string; readonly sameSite: 'Lax' };
+  readonly cookies: { readonly prefix: string; readonly domain: string; readonly sameSite: SameSite };
   readonly redirectHosts: readonly string[];
   readonly parentOrigins: readonly string[];
   readonly shortLinkHosts: readonly string[];
@@ -36,18 +36,24 @@ export interface WorldConfig {
 /** Application names that the query of `/login` may pass in the local world, beside `e-pay`. */
 export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } as const;
 
+/** `None` where a parent of another site embeds the page (decisions §1). */
+export type SameSite = 'Lax' | 'None';
+
 /**
  * The configuration that the world writes into `dist/index.html`.
  *
  * @param port Port on which every host of the world answers.
- * @param options `devTools` lets Redux DevTools connect (decisions §1); `false` unless given.
+ * @param options `devTools` lets Redux DevTools connect (decisions §1); `false` unless given; `sameSite` of every cookie, 'Lax' unless given.
  */
-export function worldConfig(port: number, options: { readonly devTools?: boolean } = {}): WorldConfig {
+export function worldConfig(
+  port: number,
+  options: { readonly devTools?: boolean; readonly sameSite?: SameSite } = {},
+): WorldConfig {
   return {
     environment: 'local',
     signOnUrl: originOf('app', port),
     serviceUrl: originOf('api', port),
-    cookies: { prefix: cookiePrefix, domain: familyDomain, sameSite: 'Lax' },
+    cookies: { prefix: cookiePrefix, domain: familyDomain, sameSite: options.sameSite ?? 'Lax' },
     redirectHosts: [`*.${hostOf('start', port)}`],
     parentOrigins: [originOf('hub', port), originOf('partner', port)],
     shortLinkHosts: [hostOf('shortLinks', port)],

@@ -27,7 +27,11 @@ function start(root: Root, config: AppConfig): void {
   startSagas({
     ...platform,
     config,
-    api: createApi({ serviceUrl: config.serviceUrl, clock: platform.clock }),
+    api: createApi({
+      serviceUrl: config.serviceUrl,
+      clock: platform.clock,
+      isOnline: platform.pageLife.isOnline,
+    }),
   });
   root.render(
     <StrictMode>

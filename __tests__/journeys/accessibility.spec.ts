@@ -3,9 +3,10 @@ import { failedRequest } from './support/pageFaults';
 import { passwordTours } from './support/passwordTours';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
+import { sessionTours } from './support/sessionTours';
 import { twoStepTours } from './support/twoStepTours';
 
-const tours = { ...twoStepTours, ...passwordTours };
+const tours = { ...twoStepTours, ...passwordTours, ...sessionTours };
 
 for (const { look, query } of [
   { look: 'default', query: '' },

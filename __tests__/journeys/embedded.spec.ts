@@ -1,26 +1,7 @@
-import type { Page } from '@playwright/test';
-import { LoginPage } from './pages/LoginPage';
+import { frameOf, framedLogin, hearMessages } from './support/framed';
 import { servePage } from './support/servePage';
 import { password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
-
-const signOnFrame = 'iframe[title="Sign-on page"]';
-
-/** The login page inside the parent that stands open. */
-function framedLogin(page: Page): LoginPage {
-  return new LoginPage(page, page.frameLocator(signOnFrame));
-}
-
-/** Everything that any frame posted to the parent, from wherever it came. */
-async function hearMessages(page: Page): Promise<() => Promise<readonly unknown[]>> {
-  await page.addInitScript(() => {
-    if (window.parent !== window) return;
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
-    addEventListener('message', ({ data, origin }) => heard.push({ data: data as unknown, origin }));
-  });
-  return () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
-}
 
 test.describe('In the frame of a parent that is on the list', () => {
   test('a sign-in stays where it is, says so, and tells the parent', async ({ page, world, hub }) => {
@@ -31,7 +12,7 @@ test.describe('In the frame of a parent that is on the list', () => {
     await expect(login.header.getByText('Supplier Hub', { exact: true })).toBeVisible();
     await login.signInAs(people.ada, password);
 
-    const frame = page.frameLocator(signOnFrame);
+    const frame = frameOf(page);
     await expect(frame.getByText('You are signed in', { exact: true })).toBeVisible();
     await hub.expectSignedIn('Ada');
     expect(await heard()).toEqual([{ data: 'new_tokens', origin: world.origin('app') }]);
@@ -50,9 +31,7 @@ test.describe('In the frame of a parent that is on the list', () => {
     const heard = await hearMessages(page);
     await hub.open();
 
-    await expect(
-      page.frameLocator(signOnFrame).getByText('You are signed in', { exact: true }),
-    ).toBeVisible();
+    await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
     await hub.expectSignedIn('Sam');
     expect(await heard()).toEqual([]);
   });
@@ -78,24 +57,6 @@ test.describe('In the frame of a parent that is on the list', () => {
     await expect(login.errorDialog).toBeVisible();
     expect(await heard()).toEqual([]);
   });
-
-  test('of another site, where the browser keeps no cookies for it, a sign-in ends in a message', async ({
-    page,
-    world,
-    pageFaults,
-  }) => {
-    pageFaults.allow(/^vestibule: /);
-    const heard = await hearMessages(page);
-    await page.goto(`${world.origin('partner')}/`);
-    const login = framedLogin(page);
-    await login.signInAs(people.ada, password);
-
-    await login.expectLoginError(
-      'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
-    );
-    expect(await heard()).toEqual([]);
-    expect(await world.calls(tokenCall)).toHaveLength(1);
-  });
 });
 
 test.describe('In the frame of a parent that is not on the list', () => {
@@ -104,8 +65,8 @@ test.describe('In the frame of a parent that is not on the list', () => {
     const heard = await hearMessages(page);
     await page.goto(`${world.origin('stranger')}/`);
 
-    await expect(page.locator(signOnFrame)).toBeVisible();
-    await expect(page.frameLocator(signOnFrame).getByRole('textbox')).toHaveCount(0);
+    await expect(page.locator('iframe')).toBeVisible();
+    await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
     expect(await heard()).toEqual([]);
     expect(await world.calls()).toEqual([]);
   });
@@ -120,7 +81,7 @@ test.describe('In the frame of a parent that is not on the list', () => {
     const heard = await hearMessages(page);
     await page.goto(`${world.origin('stranger')}/`);
 
-    const frame = page.frameLocator(signOnFrame);
+    const frame = frameOf(page);
     await expect(
       frame.getByText('This page cannot be shown inside another site.', { exact: true }),
     ).toBeVisible();

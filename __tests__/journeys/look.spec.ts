@@ -5,9 +5,10 @@ import { passwordTours } from './support/passwordTours';
 import { password, people } from './support/people';
 import { stickingOut } from './support/stickingOut';
 import { expect, test } from './support/test';
+import { sessionTours } from './support/sessionTours';
 import { twoStepTours } from './support/twoStepTours';
 
-const tours = { ...twoStepTours, ...passwordTours };
+const tours = { ...twoStepTours, ...passwordTours, ...sessionTours };
 
 const sizes = [
   { width: 320, height: 640 },

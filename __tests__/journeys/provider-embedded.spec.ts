@@ -1,8 +1,6 @@
-import { LoginPage } from './pages/LoginPage';
+import { framedLogin, frameOf } from './support/framed';
 import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
-
-const signOnFrame = 'iframe[title="Sign-on page"]';
 
 test.describe('In the frame of a parent of the same site', () => {
   for (const openerPolicy of ['unsafe-none', 'same-origin'] as const) {
@@ -16,14 +14,12 @@ test.describe('In the frame of a parent of the same site', () => {
       }) => {
         await world.provider({ provider, openerPolicy });
         await hub.open();
-        const login = new LoginPage(page, page.frameLocator(signOnFrame));
+        const login = framedLogin(page);
         await login.enterUsername(people.alma);
         const window = await openProvider(() => login[provider].click());
         await window.finish();
 
-        await expect(
-          page.frameLocator(signOnFrame).getByText('You are signed in', { exact: true }),
-        ).toBeVisible();
+        await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
         await window.expectClosed();
         await hub.expectSignedIn('Alma');
         expect(await world.bodies(tokenCall)).toEqual([
@@ -32,21 +28,4 @@ test.describe('In the frame of a parent of the same site', () => {
       });
     }
   }
-});
-
-test('In the frame of a parent of another site, to which no code comes back, the dialog says so and no window stays', async ({
-  page,
-  world,
-  openProvider,
-}) => {
-  await page.goto(`${world.origin('partner')}/`);
-  const login = new LoginPage(page, page.frameLocator(signOnFrame));
-  await login.enterUsername(people.alma);
-  const window = await openProvider(() => login.google.click());
-
-  await login.expectLoginError('Unable to log in with Google');
-  await window.expectClosed();
-  await login.closeLoginError();
-  await expect(login.google).toBeEnabled();
-  expect(await world.calls(tokenCall)).toEqual([]);
 });

@@ -123,6 +123,9 @@ test.describe('A session that the browser does not keep', () => {
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
     await login.open();
+    // Told before anybody types a password in vain.
+    await login.expectLoginError('Cookies are switched off in this browser. Switch them on to sign in.');
+    await login.closeLoginError();
     await login.signInAs(people.ada, password);
 
     await login.expectLoginError(fallback);

@@ -12,10 +12,12 @@ import {
   createFakeClock,
   createFakeLocks,
   createFakeLog,
+  createFakeNotes,
   createFakePageLife,
   createFakeParentFrame,
   type FakeClipboard,
   type FakeClock,
+  type FakeEmbedding,
   type FakeLog,
   type FakePageLife,
   type FakeParentFrame,
@@ -41,7 +43,7 @@ export interface TabOptions {
   /** Host that serves the page, with its port; the sign-on host unless given. */
   readonly host?: string;
   /** Who embeds the page; nobody unless given. */
-  readonly embedding?: 'none' | 'trusted' | 'stranger';
+  readonly embedding?: FakeEmbedding;
   /** Keys of the configuration that differ from `testConfig()`. */
   readonly config?: Partial<AppConfig>;
   /** Ports to put in the place of the fakes. */
@@ -55,6 +57,7 @@ export interface FakeBrowser {
   readonly heldLocks: ReadonlySet<string>;
   readonly broadcast: SharedPorts['broadcast'];
   readonly oauthStates: SharedPorts['oauthStates'];
+  readonly notes: SharedPorts['notes'];
   /** Opens a tab. */
   readonly tab: (options?: TabOptions) => FakeDeps;
 }
@@ -63,7 +66,11 @@ export interface FakeBrowser {
 export function fakeBrowser(): FakeBrowser {
   const jar = createFakeCookieJar();
   const heldLocks = new Set<string>();
-  const shared = { broadcast: createFakeBroadcast(), oauthStates: createFakeOauthStates() };
+  const shared = {
+    broadcast: createFakeBroadcast(),
+    oauthStates: createFakeOauthStates(),
+    notes: createFakeNotes(),
+  };
   return { jar, heldLocks, ...shared, tab: (options = {}) => openTab(jar, heldLocks, shared, options) };
 }
 
@@ -90,6 +97,7 @@ function countedSecrets(): Deps['makeOauthSecrets'] {
 interface SharedPorts {
   readonly broadcast: ReturnType<typeof createFakeBroadcast>;
   readonly oauthStates: ReturnType<typeof createFakeOauthStates>;
+  readonly notes: ReturnType<typeof createFakeNotes>;
 }
 
 function openTab(
@@ -124,6 +132,9 @@ function openTab(
     sha256Hex: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
     parentFrame: createFakeParentFrame(embedding),
     vault,
+    notes: { tab: createFakeNotes(), browser: shared.notes },
+    // No jitter: every wait is the longest that it may be.
+    random: () => 1,
     ...overrides,
   };
 }

@@ -8,11 +8,12 @@ import type {
   Provider,
 } from '@shared/platform/providerPorts';
 
-/** Channels that all windows of one browser share. */
+/** Channels that all windows of one browser share; those of the sessions, open as long as a page, are not counted. */
 export function createFakeBroadcast(): Broadcast & { readonly openChannels: () => readonly string[] } {
   const open = new Map<string, Set<{ hear: Set<(message: object) => void> }>>();
   return {
-    openChannels: () => [...open.entries()].filter(([, ends]) => ends.size > 0).map(([name]) => name),
+    openChannels: () =>
+      [...open].filter(([name, ends]) => ends.size > 0 && !name.endsWith('-session')).map(([name]) => name),
     open: (name) => {
       const ends = open.get(name) ?? new Set();
       open.set(name, ends);

@@ -3,6 +3,7 @@ import type {
   Clock,
   Locks,
   Log,
+  Notes,
   PageLife,
   PageLifeEvent,
   ParentFrame,
@@ -23,6 +24,7 @@ export function createFakeClock(): FakeClock {
   return {
     now: () => Date.now() + wallOffset,
     monotonic: () => performance.now() + passed,
+    pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
     set: (wallMs) => {
       wallOffset = wallMs - Date.now();
     },
@@ -33,17 +35,35 @@ export function createFakeClock(): FakeClock {
   };
 }
 
+/** Notes in memory; tabs of one browser share theirs. */
+export function createFakeNotes(): Notes & { readonly contents: () => Readonly<Record<string, string>> } {
+  const held = new Map<string, string>();
+  return {
+    read: (name) => held.get(name) ?? null,
+    write: (name, text) => {
+      if (text === null) held.delete(name);
+      else held.set(name, text);
+      return true;
+    },
+    contents: () => Object.fromEntries(held),
+  };
+}
+
 /** Records what the parent was told. */
 export interface FakeParentFrame extends ParentFrame {
   readonly told: readonly ParentMessage[];
 }
 
-export function createFakeParentFrame(embedding: 'none' | 'trusted' | 'stranger'): FakeParentFrame {
+/** Who embeds the page; `apart`: a trusted parent of another site, from whose frames the browser keeps its storage. */
+export type FakeEmbedding = 'none' | 'trusted' | 'stranger' | 'apart';
+
+export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame {
   const told: ParentMessage[] = [];
   return {
     told,
     embedded: embedding !== 'none',
-    trusted: embedding === 'trusted',
+    trusted: embedding === 'trusted' || embedding === 'apart',
+    keptApart: () => Promise.resolve(embedding === 'apart'),
     tell: (message) => {
       if (embedding === 'trusted') told.push(message);
     },

@@ -89,7 +89,8 @@ export function allChecks(projectFolder) {
       debian: ['chromium'],
       run: async (quiet) => {
         const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report('journeys'), CHROMIUM_PATH: chromiumPath };
-        const args = ['test', '--reporter=line,json'];
+        const table = './__tests__/journeys/support/hostile/tableReporter.ts';
+        const args = ['test', `--reporter=line,json,${table}`];
         const succeeded = await tool('node_modules/@playwright/test/cli.js', args, { quiet, env });
         return playwrightCounts(report('journeys'), succeeded);
       },

@@ -3,6 +3,7 @@ import { ConfigContext } from '@shared/config/ConfigContext';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { Provider } from 'react-redux';
 import { AppErrorBoundary } from './AppErrorBoundary';
+import { partLost } from './crash.slice';
 import { Frame } from './Frame.container';
 import { Screen } from './Screen.container';
 import type { AppStore } from './store';
@@ -18,7 +19,7 @@ export function App({ store, config }: AppProps) {
   return (
     <ConfigContext value={config}>
       <Provider store={store}>
-        <AppErrorBoundary>
+        <AppErrorBoundary onPartLost={() => void store.dispatch(partLost())}>
           <Frame>
             <Screen />
           </Frame>

@@ -1,8 +1,22 @@
+import { isLostPart } from '@shared/api/lostPart';
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Fallback } from './Fallback.container';
 
+interface AppErrorBoundaryProps {
+  /** A part of the application that rendering needs could not be fetched. */
+  readonly onPartLost: () => void;
+  readonly children: ReactNode;
+}
+
 /** A crash while rendering shows the app-level fallback message (specification §2, forms), never a blank page. */
-export function AppErrorBoundary({ children }: { readonly children: ReactNode }) {
-  return <ErrorBoundary FallbackComponent={Fallback}>{children}</ErrorBoundary>;
+export function AppErrorBoundary({ onPartLost, children }: AppErrorBoundaryProps) {
+  const tell = (error: unknown): void => {
+    if (isLostPart(error)) onPartLost();
+  };
+  return (
+    <ErrorBoundary FallbackComponent={Fallback} onError={tell}>
+      {children}
+    </ErrorBoundary>
+  );
 }

@@ -1,11 +1,22 @@
 import { sessionMessages } from '@features/session';
-import { useDispatch } from 'react-redux';
-import { reloadRequested } from './crash.slice';
+import { isLostPart } from '@shared/api/lostPart';
+import { useDispatch, useSelector } from 'react-redux';
+import { reloadRequested, selectHasCrashed } from './crash.slice';
 import { FatalNotice } from './pages/FatalNotice';
 
-/** The app-level fallback message, with the one way on: a part of the page may only have been lost on the way. */
-export function Fallback() {
+interface FallbackProps {
+  /** What rendering threw. */
+  readonly error?: unknown;
+}
+
+/**
+ * The app-level fallback message, with the one way on. Nothing as long as a part that is missing may come by loading the
+ * page anew, which is under way then.
+ */
+export function Fallback({ error }: FallbackProps) {
   const dispatch = useDispatch();
+  const hasCrashed = useSelector(selectHasCrashed);
+  if (isLostPart(error) && !hasCrashed) return null;
   return (
     <FatalNotice
       message={sessionMessages.fallback}

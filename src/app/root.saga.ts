@@ -1,7 +1,7 @@
 import { authSaga } from '@features/auth';
 import { mfaSaga } from '@features/mfa';
 import { passwordSaga } from '@features/password';
-import { pageOpened, restoreSession, sessionSaga, type Embedding } from '@features/session';
+import { frameStorage, pageOpened, restoreSession, sessionSaga, type Embedding } from '@features/session';
 import { hostRecognised } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
 import type { Platform } from '@shared/platform/platform';
@@ -36,6 +36,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   }
 
   yield* call(supervise, deps, 'reload', () => reload(deps));
+  yield* call(supervise, deps, 'frameStorage', () => frameStorage(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'routeAccess', () => routeAccess(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));

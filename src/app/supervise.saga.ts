@@ -1,12 +1,14 @@
+import { isLostPart } from '@shared/api/lostPart';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call';
 import { put, spawn } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { appCrashed } from './crash.slice';
+import { appCrashed, partLost } from './crash.slice';
 
 /**
  * Runs a feature's root apart from the others. A crash is reported and shows the app-level fallback message; it does
- * not restart blindly, because the same state would crash it again.
+ * not restart blindly, because the same state would crash it again. A part that could not be fetched is no fault of the
+ * feature: `flows/reload.saga.ts` deals with it.
  */
 export function* supervise(
   { log }: Pick<Deps, 'log'>,
@@ -18,7 +20,7 @@ export function* supervise(
       yield* call(root);
     } catch (error) {
       yield* call(log.error, `saga crashed: ${feature}`, error);
-      yield* put(appCrashed());
+      yield* put(isLostPart(error) ? partLost() : appCrashed());
     }
   });
 }

@@ -1,8 +1,7 @@
 /** @jest-environment node */
-import { dialogAnswered } from '@features/ui-dialogs';
 import { accessToken, hosts, methods, severalPersonas, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
-import { enterUsername, openApp, pass, settle } from '../../support/openApp';
+import { enterUsername, openApp, pass, settle, type OpenApp } from '../../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -81,6 +80,15 @@ describe('/login, opened with a cookie that is no session', () => {
   });
 });
 
+describe('/login, where the cookie goes bad while the form is open', () => {
+  it('clears it when the page comes back, and tells the parent', async () => {
+    const app = open({ embedding: 'trusted' });
+    await comeBack(app, () => put(app.deps, '{'));
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+  });
+});
+
 describe('a lockout message that another screen sends along', () => {
   const message = 'Too many failed login attempts. Please wait 15 minutes.';
 
@@ -122,36 +130,53 @@ describe('a lockout message that another screen sends along', () => {
   );
 });
 
+const comeBack = async (app: OpenApp, meanwhile: () => void = () => undefined) => {
+  app.deps.pageLife.emit('left');
+  meanwhile();
+  app.deps.pageLife.emit('restored');
+  await settle();
+};
+
 describe('/login, woken from the back/forward cache', () => {
-  it('is the form again when nobody is signed in any more', () => {
+  it('is the form again when nobody is signed in any more', async () => {
     const app = open({}, wrapped(accessToken()));
     expect(app.signIn().phase).toBe('leaving');
-    app.deps.cookies.remove(session);
-    app.deps.pageLife.emit('restored');
+    await comeBack(app, () => app.deps.cookies.remove(session));
     expect(app.signIn()).toMatchObject({ phase: 'username' });
   });
 
-  it('leads on again when somebody still is', () => {
+  it('leads on again when somebody still is', async () => {
     const app = open({}, wrapped(accessToken()));
-    app.deps.pageLife.emit('restored');
+    await comeBack(app);
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger, hosts.ledger]);
   });
 
-  it('does so also behind an open dialog', () => {
-    const app = open({ path: '/unauthorized' });
-    app.deps.navigation.push('/login', { lockoutMessage: 'Too many failed login attempts' });
-    put(app.deps, JSON.stringify({ authenticated: tokenPair() }));
-    app.deps.pageLife.emit('restored');
+  it('leads on when somebody signed in meanwhile', async () => {
+    const app = open({});
+    await comeBack(app, () => put(app.deps, wrapped(accessToken())));
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('listens to nothing once it was left', () => {
+  it('is the empty form again when nobody did', async () => {
     const app = open({});
-    const listening = app.deps.pageLife.listenerCount();
+    app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    await enterUsername(app);
+    expect(app.signIn().phase).toBe('choosing');
+    await comeBack(app);
+    expect(app.signIn()).toEqual({ phase: 'username', username: '', rememberMe: false });
+  });
+
+  it('does so also behind an open dialog', async () => {
+    const app = open({ path: '/unauthorized' });
+    app.deps.navigation.push('/login', { lockoutMessage: 'Too many failed login attempts' });
+    await comeBack(app, () => put(app.deps, JSON.stringify({ authenticated: tokenPair() })));
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('leads nobody away who has gone on to another screen', async () => {
+    const app = open({});
     app.deps.navigation.visit('/unauthorized');
-    expect(app.deps.pageLife.listenerCount()).toBe(listening - 1);
-    app.dispatch(dialogAnswered({ id: 'login-error', confirmed: true }));
-    app.deps.pageLife.emit('restored');
+    await comeBack(app, () => put(app.deps, wrapped(accessToken())));
     expect(app.deps.navigation.leaves).toEqual([]);
   });
 });

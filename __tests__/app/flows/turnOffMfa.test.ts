@@ -6,7 +6,7 @@ import {
 import { setupMethodChosen, turnOffRequested } from '@features/mfa';
 import { ApiError } from '@shared/api/apiError';
 import { trustedToken } from '../../support/builders';
-import { settle } from '../../support/openApp';
+import { pass, settle } from '../../support/openApp';
 import { openSettings, type VerifyApp } from '../../features/auth/verify-identity/openVerify';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -44,6 +44,14 @@ describe('Turn Off', () => {
     await settle();
     expect(app.address()).toBe('/account-settings');
     expect(app.deps.cookies.contents()).toHaveProperty([trustCookie]);
+  });
+
+  it('asks no longer when the session ends meanwhile, here or in another tab', async () => {
+    const app = await pressTurnOff();
+    app.deps.cookies.remove('payments-test-session');
+    await pass(5000);
+    expect(app.address()).toBe('/login');
+    expect(app.dialog()).toBeUndefined();
   });
 
   it('confirmed, forgets the trust in this device and verifies identity', async () => {

@@ -107,6 +107,20 @@ describe('the session cookie', () => {
     expect(value).toContain('x'.repeat(size - 1));
   });
 
+  it('is in memory no more once it is gone', () => {
+    const deps = open();
+    const tokens = tokenPair();
+    writeSession(deps, tokens);
+    const before = readSession(deps);
+    expect(readSession(deps)).toBe(before);
+    clearSession(deps);
+    readSession(deps);
+    writeSession(deps, tokens);
+    // What was kept would be handed out again; what is decoded anew is another object.
+    expect(readSession(deps)).not.toBe(before);
+    expect(readSession(deps)).toEqual(before);
+  });
+
   it('is not there when cookies are switched off', () => {
     const deps = open();
     deps.cookies.switchOff();

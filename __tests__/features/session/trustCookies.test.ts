@@ -2,10 +2,15 @@
 import { dropTrustedToken, readTrustedToken, writeTrustedToken } from '@features/session/trustCookies';
 import { testConfig, trustedToken, unsignedJwt } from '../../support/builders';
 import { createFakeCookieJar } from '../../support/fakeCookieJar';
+import { createFakeNotes } from '../../support/fakePorts';
 
 const life = { kind: 'session' } as const;
 const nameFor = (username: string) => `payments-test-session-trust-${username}`;
-const open = () => ({ cookies: createFakeCookieJar(), config: testConfig() });
+const open = () => ({
+  cookies: createFakeCookieJar(),
+  config: testConfig(),
+  notes: { tab: createFakeNotes(), browser: createFakeNotes() },
+});
 const days = (count: number) => Math.floor(Date.now() / 1000) + count * 86_400;
 
 describe('the trusted token of a user', () => {

@@ -60,6 +60,11 @@ export class FamilyCookies {
     ]);
   }
 
+  /** Takes the session away, as a sibling application does at a sign-out. */
+  async forgetSession(): Promise<void> {
+    for (const name of [cookieName.session, cookieName.refresh]) await this.context.clearCookies({ name });
+  }
+
   /** Leaves the cookies of a session. */
   async leaveSession({ token, refresh }: Tokens): Promise<void> {
     await this.leave(cookieName.session, JSON.stringify({ authenticated: { token, refresh } }));

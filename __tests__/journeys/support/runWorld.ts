@@ -9,6 +9,9 @@ import type { TestWorldOptions } from '../../../local/testWorld';
 /** Settings of the service that a group of journeys needs otherwise. */
 export type ServiceSettings = NonNullable<TestWorldOptions['service']>;
 
+/** What a group of journeys needs otherwise than the local world has it. */
+export type RunOptions = Pick<TestWorldOptions, 'service' | 'sameSite'>;
+
 /** A world in a process of its own. */
 export interface WorldProcess {
   readonly port: number;
@@ -28,7 +31,7 @@ export function distFolder(): string {
  *
  * @throws Error when there is no production build, or the world does not come up.
  */
-export async function runWorld(service: ServiceSettings): Promise<WorldProcess> {
+export async function runWorld(options: RunOptions): Promise<WorldProcess> {
   const folder = distFolder();
   if (!existsSync(path.join(folder, 'index.html'))) {
     throw new Error('There is no production build to run the journeys against: npm run build');
@@ -39,7 +42,7 @@ export async function runWorld(service: ServiceSettings): Promise<WorldProcess> 
       '--import',
       'tsx',
       path.join(projectFolder, 'local/testWorld.ts'),
-      JSON.stringify({ distFolder: folder, service }),
+      JSON.stringify({ distFolder: folder, ...options }),
     ],
     { cwd: projectFolder, stdio: ['pipe', 'pipe', 'inherit'] },
   );

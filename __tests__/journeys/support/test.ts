@@ -10,7 +10,7 @@ import { TwoStepSetup } from '../pages/TwoStepSetup';
 import { FamilyCookies } from './familyCookies';
 import { watchPages, type PageFaults } from './pageFaults';
 import { ProviderTraffic } from './providerTraffic';
-import { runWorld, type ServiceSettings } from './runWorld';
+import { runWorld, type RunOptions, type ServiceSettings } from './runWorld';
 import { World } from './world';
 
 interface JourneyFixtures {
@@ -32,6 +32,7 @@ interface JourneyFixtures {
 
 interface WorldFixtures {
   readonly serviceSettings: ServiceSettings;
+  readonly sameSite: NonNullable<RunOptions['sameSite']>;
   readonly world: World;
 }
 
@@ -41,9 +42,10 @@ interface WorldFixtures {
  */
 export const test = base.extend<JourneyFixtures, WorldFixtures>({
   serviceSettings: [{}, { option: true, scope: 'worker' }],
+  sameSite: ['Lax', { option: true, scope: 'worker' }],
   world: [
-    async ({ serviceSettings }, use) => {
-      const process = await runWorld(serviceSettings);
+    async ({ serviceSettings, sameSite }, use) => {
+      const process = await runWorld({ service: serviceSettings, sameSite });
       await use(new World(process.port));
       await process.stop();
     },

@@ -1,4 +1,7 @@
-import type { LaunchOptions } from '@playwright/test';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type BrowserContext, type LaunchOptions } from '@playwright/test';
 
 /**
  * Flags with which Playwright makes Chromium behave as no user's browser does. Each of them hides faults of a sign-on
@@ -33,5 +36,34 @@ export function userBrowser(): LaunchOptions {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     ignoreDefaultArgs: automationFlags,
     args: [`--disable-features=${switchedOffFeatures.join(',')}`],
+  };
+}
+
+/** A browser with a profile of its own on the disk; Playwright's contexts are private windows, which keep less. */
+interface Profile {
+  readonly context: BrowserContext;
+  /** Ends the browser and forgets the profile. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts Chromium with a fresh profile in which its owner has chosen what happens to third-party cookies. */
+export async function openProfile(options: {
+  readonly baseURL: string;
+  readonly thirdPartyCookies: boolean;
+}): Promise<Profile> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'profile-'));
+  mkdirSync(path.join(folder, 'Default'));
+  const profile = { cookie_controls_mode: options.thirdPartyCookies ? 0 : 1 };
+  writeFileSync(path.join(folder, 'Default', 'Preferences'), JSON.stringify({ profile }));
+  const context = await chromium.launchPersistentContext(folder, {
+    ...userBrowser(),
+    baseURL: options.baseURL,
+  });
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }

@@ -11,7 +11,10 @@ let api: LiveApi;
 
 beforeAll(async () => {
   service = await startScriptedService();
-  api = createLiveApi({ serviceUrl: service.url, clock: { now: () => Date.now() } });
+  api = createLiveApi({
+    serviceUrl: service.url,
+    clock: { now: () => Date.now(), monotonic: () => 0, pause: () => new Promise<void>(() => undefined) },
+  });
 });
 
 afterAll(async () => {

@@ -3,14 +3,25 @@ import { ApiError } from '@shared/api/apiError';
 import { createFakeApi } from '../../support/fakeApi';
 import { methods } from '../../support/builders';
 
-const options = { serviceUrl: 'http://api.example', clock: { now: () => 0 } };
+const options = {
+  serviceUrl: 'http://api.example',
+  clock: { now: () => 0, monotonic: () => 0, pause: () => new Promise<void>(() => undefined) },
+};
+
+let online = true;
+beforeEach(() => {
+  online = true;
+});
+
+const lost = Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
 
 function loading(...failures: readonly Error[]) {
   const live = createFakeApi();
   const createLiveApi = jest.fn(() => live);
   const loadTransport = jest.fn<ReturnType<LoadTransport>, []>(() => Promise.resolve({ createLiveApi }));
   for (const failure of failures) loadTransport.mockRejectedValueOnce(failure);
-  return { api: createApi({ ...options, loadTransport }), live, loadTransport, createLiveApi };
+  const api = createApi({ ...options, isOnline: () => online, loadTransport });
+  return { api, live, loadTransport, createLiveApi };
 }
 
 it('loads nothing until it is asked for something', () => {
@@ -48,6 +59,18 @@ it('counts a chunk that does not load as a network fault, and loads it again at 
   expect(loadTransport).toHaveBeenCalledTimes(3);
 });
 
+it.each([
+  ['that the host no longer has is the cause of the fault', lost, true, lost],
+  ['that a browser offline could not fetch is not', lost, false, undefined],
+  ['with a bug in it is not', new TypeError('a bug'), true, undefined],
+])('a chunk %s', async (_name, failure, isOnline, cause) => {
+  online = isOnline;
+  const { api } = loading(failure);
+  const error: unknown = await api.auth.methods('a').catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: 'ApiError', kind: 'network' });
+  expect((error as ApiError).cause).toBe(cause);
+});
+
 it('hands every call through, with its arguments and its outcome', async () => {
   const { api, live } = loading();
   for (const group of ['auth', 'users', 'mfa', 'password'] as const) {
@@ -64,7 +87,7 @@ it('hands every call through, with its arguments and its outcome', async () => {
 });
 
 it('has the real transport behind it', async () => {
-  const api = createApi(options);
+  const api = createApi({ ...options, isOnline: () => true });
   await api.warmUp();
   // Refused by the transport itself, before any request: proof that the chunk is the real one.
   await expect(api.auth.methods('..')).rejects.toMatchObject({ name: 'ApiError', kind: 'unexpected' });

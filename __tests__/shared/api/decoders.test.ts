@@ -6,7 +6,10 @@ import * as fc from 'fast-check';
 /** The decoders through the real transport, with `fetch` answering at once: ten thousand answers need no sockets. */
 function answeredWith(text: string): LiveApi {
   jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(text)));
-  return createLiveApi({ serviceUrl: 'http://api.example', clock: { now: () => 0 } });
+  return createLiveApi({
+    serviceUrl: 'http://api.example',
+    clock: { now: () => 0, monotonic: () => 0, pause: () => new Promise<void>(() => undefined) },
+  });
 }
 
 const answered = (answer: unknown) => answeredWith(JSON.stringify(answer));

@@ -24,7 +24,9 @@ beforeEach(() => {
   service.forget();
 });
 
-const api = () => createLiveApi({ serviceUrl: service.url, clock: { now: () => now } });
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+const api = () =>
+  createLiveApi({ serviceUrl: service.url, clock: { now: () => now, monotonic: () => 0, pause } });
 
 /** The error of a call that has to fail. */
 async function errorOf(call: Promise<unknown>): Promise<ApiError> {
@@ -226,7 +228,10 @@ describe('no answer', () => {
     const gone = await startScriptedService();
     await gone.stop();
     const error = await errorOf(
-      createLiveApi({ serviceUrl: gone.url, clock: { now: () => now } }).auth.methods('ada'),
+      createLiveApi({
+        serviceUrl: gone.url,
+        clock: { now: () => now, monotonic: () => 0, pause },
+      }).auth.methods('ada'),
     );
     expect({ kind: error.kind, ...error.details }).toEqual({
       kind: 'network',
@@ -300,10 +305,10 @@ it.each<[string, Behaviour]>([
   ['HTML', sending('<html>', 200)],
 ])('is never repeated by itself: %s', async (_case, behaviour) => {
   service.behave(behaviour);
-  await errorOf(api().auth.refresh('r'));
+  await errorOf(api().auth.token({ username: 'ada', method: 'basic', password: 'p' }));
   await errorOf(api().auth.methods('ada'));
   expect(service.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
-    'POST /auth/v1/refresh',
+    'POST /auth/v1/token',
     'GET /auth/v1/method/ada',
   ]);
 });

@@ -27,6 +27,12 @@ describe('a call that is attempted', () => {
     expect(await run(call)).toEqual({ ok: false, error });
   });
 
+  it('passes on what says that the host no longer has a part of the application', async () => {
+    const lost = Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
+    const failed = run(() => Promise.reject(new ApiError('network', {}, { cause: lost })));
+    await expect(failed).rejects.toBe(lost);
+  });
+
   it('passes a fault of ours on', async () => {
     await expect(run(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
   });

@@ -1,20 +1,34 @@
-import { completeSignIn, loginEntered, showLoginError } from '@features/auth';
+import {
+  completeSignIn,
+  loginEntered,
+  selectIsSigningIn,
+  showLoginError,
+  signInStopped,
+} from '@features/auth';
 import {
   clearSession,
   isExpired,
+  mayRedirectAgain,
   readRememberedUsername,
   readSession,
+  sessionAbsent,
   sessionEnded,
+  sessionMessages,
+  sessionRestored,
+  tokenNow,
+  whereTo,
+  type Claims,
 } from '@features/session';
+import { dialogAnswered } from '@features/ui-dialogs';
+import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { onRoute } from '@shared/routing/onRoute.saga';
 import { decodeRouteState } from '@shared/routing/routeState';
-import { withChannel } from '@shared/sagas/withChannel.saga';
 import { call } from '@shared/sagas/call';
-import { fork, put, race, take } from 'typed-redux-saga';
+import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
-type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'pageLife' | 'parentFrame'>;
+type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame'>;
 
 /** What happens when `/login` is entered (specification §4, login flow 7 and 8). */
 export function* loginEntry(deps: EntryDeps): SagaGenerator<void> {
@@ -23,26 +37,50 @@ export function* loginEntry(deps: EntryDeps): SagaGenerator<void> {
 
 function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
   yield* fork(arriveAtLogin, deps);
-  yield* withChannel(deps.pageLife.subscribe, function* (events) {
-    for (;;) {
-      const { event, ended } = yield* race({ event: take(events), ended: take(sessionEnded) });
-      // Back from the application, the page wakes up as it was left, busy. And 'You are signed in', which a parent's
-      // frame shows here, is over with the session. Either way the screen begins anew.
-      if (ended || event === 'restored') yield* fork(arriveAtLogin, deps);
-    }
-  });
+  let isPassedBy = false;
+  for (;;) {
+    // Back from the application, the page wakes up as it was left, busy; a sign-in in another tab takes it along; and
+    // 'You are signed in', which a parent's frame shows here, is over with the session. The screen begins anew.
+    const turn = yield* take(isAnyOf(sessionAbsent, sessionEnded, sessionRestored, dialogAnswered));
+    if (dialogAnswered.match(turn) && !isPassedBy) continue;
+    // Several tabs can sign in at once (decisions §7): one that is about to is not waiting, whatever the others do. It
+    // goes along with them once its own attempt has failed and the person has read so.
+    const isEnd = sessionEnded.match(turn);
+    const isOwn = sessionAbsent.match(turn) || (isEnd && turn.payload.reason !== 'missing');
+    const isBusy = !isOwn && (yield* select(selectIsSigningIn));
+    isPassedBy = isBusy && !isEnd;
+    if (!isBusy) yield* fork(arriveAtLogin, deps);
+  }
 }
 
 function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
   const stored = readSession(deps);
-  if (stored.kind === 'malformed') yield* call(clearSession, deps);
+  if (stored.kind === 'malformed') {
+    yield* call(clearSession, deps);
+    yield* call(deps.parentFrame.tell, 'removed_tokens');
+  }
   // Always the beginning: whatever attempt was under way is over with it.
   yield* put(loginEntered({ rememberedUsername: readRememberedUsername(deps) }));
-  if (stored.kind === 'present' && !isExpired(stored.claims, deps.clock.now())) {
-    yield* call(completeSignIn, deps, stored.claims);
+  if (stored.kind === 'present' && !isExpired(stored.claims, tokenNow(deps))) {
+    yield* call(goOn, deps, stored.claims);
     return;
   }
   yield* call(tellLockout, deps);
+  if (keepsNoCookies(deps)) yield* call(showLoginError, sessionMessages.cookiesOff);
+}
+
+/**
+ * Asked only where no cookie proves the opposite: asking writes one. In another site's frame it is the browser that keeps
+ * none, and nothing to switch on.
+ */
+const keepsNoCookies = ({ cookies, parentFrame }: EntryDeps): boolean =>
+  !parentFrame.embedded && cookies.names().length === 0 && !cookies.enabled();
+
+/** An application that does not take the session sends the person back here, again and again. */
+function* goOn(deps: EntryDeps, claims: Claims): SagaGenerator<void> {
+  const leaves = whereTo(deps, claims).kind === 'application';
+  if (leaves && !mayRedirectAgain(deps)) yield* put(signInStopped());
+  else yield* call(completeSignIn, deps, claims);
 }
 
 /** A lockout message that another screen sent along; told once, not again after a reload. */

@@ -1,4 +1,4 @@
-import { endSession, isExpired, readSession, readSetup, sessionEnded } from '@features/session';
+import { endSession, isExpired, readSession, readSetup, sessionEnded, tokenNow } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import { maskLocation } from '@shared/routing/maskLocation';
@@ -9,7 +9,10 @@ import { takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decideAccess } from './accessDecision';
 
-type AccessDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
+type AccessDeps = Pick<
+  Deps,
+  'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame' | 'vault'
+>;
 
 /**
  * Who may be where (specification §2, the two catch-all rules): asked on every change of address and at the end of a
@@ -25,7 +28,7 @@ function* checkAccess(deps: AccessDeps): SagaGenerator<void> {
   const match = matchRoute(pathname);
   const stored = readSession(deps);
   const setup = readSetup(deps);
-  const now = deps.clock.now();
+  const now = tokenNow(deps);
   const decision = decideAccess(match && routes[match.name].access, {
     session: stored.kind === 'present' && !isExpired(stored.claims, now),
     setup: setup !== null && !isExpired(setup.claims, now),

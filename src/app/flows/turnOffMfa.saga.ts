@@ -1,11 +1,11 @@
 import { describeVerifyError, identityRefused, tellVerifyError, verificationStarted } from '@features/auth';
 import { confirmTurnOff, disableMfa, turnOffRequested } from '@features/mfa';
-import { dropTrustedToken, profileRequested, readSession } from '@features/session';
+import { dropTrustedToken, profileRequested, readSession, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { onRoute } from '@shared/routing/onRoute.saga';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
-import { fork, put, takeEvery, takeLeading } from 'typed-redux-saga';
+import { fork, put, race, take, takeEvery, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
 type TurnOffDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'vault'>;
@@ -30,7 +30,8 @@ export function* turnOffMfa(deps: TurnOffDeps): SagaGenerator<void> {
 }
 
 function* askFirst(deps: TurnOffDeps, confirmation: Confirmation): SagaGenerator<void> {
-  const confirmed = yield* call(confirmTurnOff);
+  // The question is over with the session that it is about, here or in another tab.
+  const { confirmed } = yield* race({ confirmed: call(confirmTurnOff), over: take(sessionEnded) });
   const stored = readSession(deps);
   if (!confirmed || stored.kind !== 'present') return;
   yield* call(dropTrustedToken, deps, stored.claims.username);

@@ -95,6 +95,11 @@ export const authMessages = {
     support: 'For help, contact',
     marketingSite: 'Visit our website',
   },
+  ownWindow: {
+    title: 'Continue in a window of its own',
+    text: 'Your browser keeps this page apart from the site around it, so a sign-in cannot be kept here.',
+    open: 'Open the Sign-In Page',
+  },
   oneTimeLink: {
     title: 'Opening your link',
     opening: 'Opening your link',

@@ -2,8 +2,9 @@ export { authReducer } from './auth.reducer';
 export { authSaga } from './auth.saga';
 export { Login } from './sign-in/Login.container';
 export { completeSignIn } from './sign-in/completeSignIn.saga';
+export { selectIsSigningIn } from './sign-in/signIn.selectors';
 export { showLoginError } from './sign-in/showLoginError.saga';
-export { loginEntered } from './sign-in/signIn.slice';
+export { loginEntered, signInStopped } from './sign-in/signIn.slice';
 export { ExpiryWarning } from './verify-identity/ExpiryWarning.container';
 export {
   identityRefused,

@@ -5,15 +5,27 @@ import { secretPatterns } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
 import { take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { endSession } from './endSession.saga';
+import { mayRedirectAgain } from './redirectLoop';
+import { clearSetup } from './sessionCookies';
+
+type AnewDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame' | 'vault'>;
 
 /**
  * Another person signed in elsewhere: a page loaded anew holds nothing of the first one (decisions §8). Not while a
  * one-time link is open: it shows nothing of either, and loading it anew would lose what can be had once only.
+ * A fourth time within 30 s no person changes: a sibling host does, and whoever is here by then is signed out.
  */
-export function* beginAnew({ vault, navigation }: Pick<Deps, 'navigation' | 'vault'>): SagaGenerator<void> {
+export function* beginAnew(deps: AnewDeps): SagaGenerator<void> {
+  const { vault, navigation } = deps;
   yield* call(vault.dropOfSession);
   while (isAtLink(navigation.current().pathname)) yield* take(locationChanged);
-  yield* call(navigation.reload);
+  if (mayRedirectAgain(deps)) {
+    yield* call(navigation.reload);
+    return;
+  }
+  yield* call(clearSetup, deps);
+  yield* call(endSession, deps, 'malformed');
 }
 
 const isAtLink = (pathname: string): boolean =>

@@ -6,8 +6,8 @@ import { sessionEnded, type SessionEnd } from './session.slice';
 import { clearSession } from './sessionCookies';
 
 /**
- * Clears the session cookies and every held secret and tells the parent frame (specification §4 Session). Where the
- * person goes from here is decided by `app/flows/routeAccess.saga.ts`.
+ * Clears the session's cookies and secrets and tells the parent frame (specification §4 Session). Where the person goes
+ * from here is decided by `app/flows/routeAccess.saga.ts`.
  */
 export function* endSession(
   deps: Pick<Deps, 'cookies' | 'config' | 'parentFrame' | 'vault'>,

@@ -3,7 +3,8 @@ export { destinationOf, type Destination } from './destination';
 export { endSession } from './endSession.saga';
 export { leaveSetupMode } from './leave/leave.saga';
 export { leaveFor, whereTo } from './leaveFor.saga';
-export { watchProfile, readBearer } from './profile/loadProfile.saga';
+export { readAsBearer, readBearer } from './profile/readAsBearer.saga';
+export { mayRedirectAgain } from './redirectLoop';
 export {
   profileFailed,
   profileLoaded,
@@ -12,11 +13,18 @@ export {
   selectProfile,
   type ProfileState,
 } from './profile/profile.slice';
+export { frameStorage } from './frameStorage.saga';
 export { allowConfigured, allowRedirect, type DoorRules } from './redirectDoor';
 export { isExpired } from './refresh/halfLife';
 export { restoreSession } from './restoreSession.saga';
 export { sessionSaga } from './session.saga';
-export { selectAccess, selectClaims, selectEmbedding, selectIsEmbedded } from './session.selectors';
+export {
+  selectAccess,
+  selectClaims,
+  selectEmbedding,
+  selectIsEmbedded,
+  selectIsKeptApart,
+} from './session.selectors';
 export {
   backRequested,
   logoutRequested,
@@ -49,4 +57,5 @@ export {
   type StoredSession,
 } from './sessionCookies';
 export { startSession, type SessionStart } from './startSession.saga';
+export { setTokenClock, tokenNow, type TokenClockDeps } from './tokenClock';
 export { dropTrustedToken, readTrustedToken, writeTrustedToken } from './trustCookies';

@@ -5,24 +5,32 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
 import { isExpired } from './refresh/halfLife';
 import { sessionAbsent, sessionRestored, setupStarted } from './session.slice';
-import { readSession, readSetup } from './sessionCookies';
+import { clearSetup, readSession, readSetup } from './sessionCookies';
+import { dropWrongNote, tokenNow } from './tokenClock';
 
 /**
  * Finds out from the cookies who is here, when the page comes up.
  * A malformed cookie and an expired token are cleared (specification §4, login flow 7 and Session).
  */
 export function* restoreSession(
-  deps: Pick<Deps, 'cookies' | 'config' | 'clock' | 'parentFrame' | 'vault'>,
+  deps: Pick<Deps, 'cookies' | 'config' | 'clock' | 'notes' | 'parentFrame' | 'vault'>,
 ): SagaGenerator<void> {
   const stored = readSession(deps);
-  if (stored.kind === 'present' && !isExpired(stored.claims, deps.clock.now())) {
+  const setup = readSetup(deps);
+  const held = stored.kind === 'present' ? stored : setup;
+  if (held) yield* call(dropWrongNote, deps, held.claims);
+  const now = tokenNow(deps);
+  if (stored.kind === 'present' && !isExpired(stored.claims, now)) {
     yield* put(sessionRestored(stored.claims));
     return;
   }
   if (stored.kind !== 'none') {
     yield* call(endSession, deps, stored.kind === 'malformed' ? 'malformed' : 'expired');
   }
-  const setup = readSetup(deps);
-  if (setup && !isExpired(setup.claims, deps.clock.now())) yield* put(setupStarted(setup.claims));
-  else if (stored.kind === 'none') yield* put(sessionAbsent());
+  if (setup && !isExpired(setup.claims, now)) {
+    yield* put(setupStarted(setup.claims));
+    return;
+  }
+  yield* call(clearSetup, deps);
+  if (stored.kind === 'none') yield* put(sessionAbsent());
 }

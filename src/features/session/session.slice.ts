@@ -18,18 +18,26 @@ export type Access =
 export interface SessionState {
   readonly access: Access;
   readonly embedding: Embedding;
+  /** In a frame whose cookies and channels the browser keeps apart: nobody can sign in there (decisions §6). */
+  readonly isKeptApart: boolean;
 }
 
 const slice = createSlice({
   name: 'session',
-  initialState: (): SessionState => ({ access: { phase: 'unknown' }, embedding: 'none' }),
+  initialState: (): SessionState => ({
+    access: { phase: 'unknown' },
+    embedding: 'none',
+    isKeptApart: false,
+  }),
   reducers: {
     /** The page came up; what it found around itself. First event of every page. */
     pageOpened: (state, { payload }: PayloadAction<{ readonly embedding: Embedding }>) => ({
       ...state,
       ...payload,
     }),
-    /** The cookies held a session that was valid when the page came up or came back. */
+    /** The browser keeps this frame's storage apart from the site's own windows. */
+    frameFoundApart: (state) => ({ ...state, isKeptApart: true }),
+    /** The cookies held a valid session when the page came up or came back, or somebody signed in in another tab. */
     restored: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
     /** A sign-in succeeded in this tab. */
@@ -49,6 +57,8 @@ const slice = createSlice({
     /** The session is over; its cookies are gone. */
     ended: (state, _action: PayloadAction<{ readonly reason: SessionEnd }>) =>
       withAccess(state, { phase: 'anonymous' }),
+    /** The page was left; nothing of the session is shown before it has been looked at again. */
+    hidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
     /** The person pressed Logout. */
     logoutRequested: (state) => state,
     /** The person pressed Back. */
@@ -63,6 +73,7 @@ function withAccess(state: SessionState, access: Access): SessionState {
 export const sessionReducer = slice.reducer;
 export const {
   pageOpened,
+  frameFoundApart,
   restored: sessionRestored,
   started: sessionStarted,
   refreshed: sessionRefreshed,
@@ -70,6 +81,7 @@ export const {
   setupStarted,
   absent: sessionAbsent,
   ended: sessionEnded,
+  hidden: sessionHidden,
   logoutRequested,
   backRequested,
 } = slice.actions;

@@ -26,11 +26,22 @@ const setupSchema = v.object({ mfaToken: v.string() });
 const namesOf = ({ config }: CookieDeps) => cookieNames(config.cookies.prefix);
 const forSession = { kind: 'session' } as const;
 
+/** The cookie as it was last read: every look finds the same text, and decoding it is most of what a look costs. */
+let lastRead: { readonly value: string; readonly stored: StoredSession } | null = null;
+
 /** Reads the session cookie. Never throws. */
 export function readSession(deps: CookieDeps): StoredSession {
   const [value, ...others] = new Set(deps.cookies.readAll(namesOf(deps).session));
-  if (value === undefined) return { kind: 'none' };
-  const tokens = others.length === 0 ? parseJson(sessionSchema, value)?.authenticated : undefined;
+  if (value === undefined || others.length > 0) {
+    lastRead = null;
+    return { kind: value === undefined ? 'none' : 'malformed' };
+  }
+  if (lastRead?.value !== value) lastRead = { value, stored: decodeSession(value) };
+  return lastRead.stored;
+}
+
+function decodeSession(value: string): StoredSession {
+  const tokens = parseJson(sessionSchema, value)?.authenticated;
   const claims = tokens && decodeClaims(tokens.token);
   return tokens && claims ? { kind: 'present', tokens, claims } : { kind: 'malformed' };
 }
@@ -92,7 +103,8 @@ export function isSetupMode(deps: CookieDeps): boolean {
 
 /** Ends setup mode. */
 export function clearSetup(deps: CookieDeps): void {
-  deps.cookies.remove(namesOf(deps).setup);
+  const { setup } = namesOf(deps);
+  if (deps.cookies.readAll(setup).length > 0) deps.cookies.remove(setup);
 }
 
 /** The remembered username; empty when there is none. */

@@ -4,8 +4,10 @@ import { call } from '@shared/sagas/call';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from './claims';
+import { endPause } from './refresh/backOff';
 import { sessionStarted } from './session.slice';
 import { clearSetup, writeSession } from './sessionCookies';
+import { setTokenClock } from './tokenClock';
 
 /**
  * What came of starting a session:
@@ -19,7 +21,7 @@ export type SessionStart =
 
 /** Turns a token answer into a session: cookies written and read back, the parent told. */
 export function* startSession(
-  deps: Pick<Deps, 'cookies' | 'config' | 'parentFrame'>,
+  deps: Pick<Deps, 'clock' | 'cookies' | 'config' | 'notes' | 'parentFrame'>,
   tokens: TokenPair,
 ): SagaGenerator<SessionStart> {
   const claims = decodeClaims(tokens.token);
@@ -27,6 +29,8 @@ export function* startSession(
   if (claims.personas.length === 0) return { kind: 'noPersonas' };
   const kept = yield* call(writeSession, deps, tokens);
   if (!kept) return { kind: 'refusedCookie' };
+  yield* call(setTokenClock, deps, claims);
+  yield* call(endPause, deps);
   yield* call(clearSetup, deps);
   yield* call(deps.parentFrame.tell, 'new_tokens');
   yield* put(sessionStarted(claims));

@@ -1,6 +1,8 @@
+import type { Deps } from '@shared/deps';
 import { expiryOf } from './claims';
 import { cookieNames } from './cookieNames';
 import type { CookieDeps } from './sessionCookies';
+import { asLocalTime } from './tokenClock';
 
 /** How many are kept on a device, all users together (decisions §12): the oldest goes. */
 const most = 8;
@@ -28,11 +30,16 @@ export function readTrustedToken(deps: CookieDeps, username: string): string | u
  *
  * @returns `false`: it is not one of ours, or the browser refused the cookie
  */
-export function writeTrustedToken(deps: CookieDeps, username: string, trustedToken: string): boolean {
+export function writeTrustedToken(
+  deps: CookieDeps & Pick<Deps, 'notes'>,
+  username: string,
+  trustedToken: string,
+): boolean {
   const exp = tokenShape.test(trustedToken) ? expiryOf(trustedToken) : null;
   if (exp === null) return false;
   const name = namesOf(deps).trust(username);
-  if (!deps.cookies.write(name, trustedToken, { kind: 'until', at: exp * 1000 })) return false;
+  if (!deps.cookies.write(name, trustedToken, { kind: 'until', at: asLocalTime(deps, exp * 1000) }))
+    return false;
   dropOldest(deps, name);
   return true;
 }

@@ -72,7 +72,7 @@ export interface AuthApi {
   readonly methods: (username: string) => Promise<readonly LoginMethod[]>;
   readonly token: (request: TokenRequest) => Promise<TokenAnswer>;
   readonly exchangeMagicLink: (magiclinkId: string) => Promise<MagicLinkAnswer>;
-  /** Given up after 10 s (decisions §8). */
+  /** Given up after 10 s (decisions §8); within them the token is sent again when nothing is answered. */
   readonly refresh: (refresh: string) => Promise<TokenPair>;
   readonly validatePassword: (
     bearer: string,

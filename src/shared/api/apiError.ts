@@ -21,8 +21,13 @@ export class ApiError extends Error {
       /** The transport's own words ('Network Error'), which section 8 shows for reset and activate. */
       readonly networkMessage?: string;
     } = {},
+    /** `cause`: what lay behind it, where somebody else can mend that. */
+    options?: ErrorOptions,
   ) {
     // No server text here: an error's message ends up in logs.
-    super(`api call failed: ${kind}${details.status === undefined ? '' : ` ${String(details.status)}`}`);
+    super(
+      `api call failed: ${kind}${details.status === undefined ? '' : ` ${String(details.status)}`}`,
+      options,
+    );
   }
 }

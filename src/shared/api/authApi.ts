@@ -1,13 +1,12 @@
+import type { Clock } from '../platform/platform';
 import type { AuthApi } from './api';
 import { magicLinkAnswer, refreshAnswer, tokenAnswer, validatePasswordAnswer } from './decoders';
 import type { Http } from './http';
 import { loginMethods } from './methodsDecoder';
-
-/** The lock under which a refresh runs must not be held longer (decisions §8), ms. */
-const refreshTimeoutMs = 10_000;
+import { untilAnswered } from './untilAnswered';
 
 /** Calls under `/auth/v1`. */
-export function createAuthApi(http: Http): AuthApi {
+export function createAuthApi(http: Http, clock: Clock): AuthApi {
   return {
     methods: (username) =>
       http.get('/auth/v1/method/{username}', { segments: { username }, decoder: loginMethods }),
@@ -18,11 +17,10 @@ export function createAuthApi(http: Http): AuthApi {
     exchangeMagicLink: (magiclinkId) =>
       http.post('/auth/v1/token', { body: { magiclinkId, method: 'magiclink' }, decoder: magicLinkAnswer }),
     refresh: (refresh) =>
-      http.post('/auth/v1/refresh', {
-        body: { refresh },
-        decoder: refreshAnswer,
-        timeoutMs: refreshTimeoutMs,
-      }),
+      untilAnswered(
+        (timing) => http.post('/auth/v1/refresh', { body: { refresh }, decoder: refreshAnswer, ...timing }),
+        clock,
+      ),
     validatePassword: (bearer, proof) =>
       http.post('/auth/v1/validate-password', { bearer, body: proof, decoder: validatePasswordAnswer }),
   };

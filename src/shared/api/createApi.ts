@@ -2,26 +2,35 @@ import type { Api } from './api';
 import { ApiError } from './apiError';
 import type { HttpOptions } from './http';
 import type { LiveApi } from './liveApi';
+import { isLostPart } from './lostPart';
 
 /** Loads the chunk with the transport in it. */
 export type LoadTransport = () => Promise<{ readonly createLiveApi: (options: HttpOptions) => LiveApi }>;
 
 const loadChunk: LoadTransport = () => import(/* webpackChunkName: "api" */ './liveApi');
 
+/** What the door needs, beside what is behind it. */
+interface ApiOptions extends HttpOptions {
+  readonly isOnline: () => boolean;
+  readonly loadTransport?: LoadTransport;
+}
+
 /**
  * The calls, behind a door that loads the transport once, at the first call or at `warmUp`. A load that failed counts
- * as a failed call (`network`) and is tried again by the next one.
+ * as a failed call (`network`) and is tried again by the next one. A chunk that a browser online could not fetch is its
+ * `cause`: loading the page anew may mend that (`attempt`).
  */
-export function createApi(options: HttpOptions & { readonly loadTransport?: LoadTransport }): Api {
-  const { loadTransport = loadChunk, ...transport } = options;
+export function createApi(options: ApiOptions): Api {
+  const { loadTransport = loadChunk, isOnline, ...transport } = options;
   let loading: Promise<LiveApi> | undefined;
 
   const load = async (): Promise<LiveApi> => {
     try {
       return (await loadTransport()).createLiveApi(transport);
-    } catch {
+    } catch (error) {
       loading = undefined;
-      throw new ApiError('network', { networkMessage: 'Network Error' });
+      const cause = isOnline() && isLostPart(error) ? error : undefined;
+      throw new ApiError('network', { networkMessage: 'Network Error' }, { cause });
     }
   };
   const live = () => (loading ??= load());

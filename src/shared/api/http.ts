@@ -18,6 +18,8 @@ interface Call<Answer, Decoded> {
   readonly bearer?: string;
   /** Instead of the 15 s of every call, ms. */
   readonly timeoutMs?: number;
+  /** Drops the call when it is of no use any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** The calls of the contract, one request each: nothing is repeated by itself. Rejects with an `ApiError` only. */
@@ -36,7 +38,7 @@ export interface Http {
 export interface HttpOptions {
   /** Base of the service, without a trailing slash. */
   readonly serviceUrl: string;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
 }
 
 /** Makes the transport. */
@@ -56,6 +58,7 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
         timeout: call.timeoutMs ?? timeoutMs,
         headers: call.bearer === undefined ? {} : { Authorization: `Bearer ${call.bearer}` },
         ...(body === undefined ? {} : { data: body }),
+        ...(call.signal && { signal: call.signal }),
       })
       .catch((error: unknown) => {
         throw transportFault(error);

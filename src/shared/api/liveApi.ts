@@ -12,7 +12,7 @@ export type LiveApi = Omit<Api, 'warmUp'>;
 export function createLiveApi(options: HttpOptions): LiveApi {
   const http = createHttp(options);
   return {
-    auth: createAuthApi(http),
+    auth: createAuthApi(http, options.clock),
     users: createUsersApi(http),
     mfa: createMfaApi(http),
     password: createPasswordApi(http),

@@ -21,6 +21,9 @@ export interface Platform {
   /** Lower-case hex SHA-256 of a text; `null` where the browser has no WebCrypto. */
   readonly sha256Hex: (text: string) => Promise<string | null>;
   readonly vault: Vault;
+  readonly notes: NoteBooks;
+  /** A number in [0, 1), to keep many browsers from doing the same thing at once. Never for a secret. */
+  readonly random: () => number;
   readonly log: Log;
 }
 
@@ -30,6 +33,8 @@ export interface Clock {
   readonly now: () => number;
   /** Milliseconds since the page started; never steps back. */
   readonly monotonic: () => number;
+  /** Resolves after so many ms. */
+  readonly pause: (ms: number) => Promise<void>;
 }
 
 /** A cookie's life: until the browser session ends, for a number of days, or until a time (ms since the epoch). */
@@ -98,6 +103,11 @@ export interface ParentFrame {
   readonly embedded: boolean;
   /** Whether the embedding origin is on `parentOrigins`; `false` when embedded by a stranger or by nobody. */
   readonly trusted: boolean;
+  /**
+   * Whether the browser keeps what a frame stores apart from the windows of its own site (partitioned storage), because
+   * the parent is of another site. `false` when nobody embeds the page. Never rejects.
+   */
+  readonly keptApart: () => Promise<boolean>;
   /** Tells the parent, and only a trusted one; otherwise does nothing. */
   readonly tell: (message: ParentMessage) => void;
 }
@@ -137,6 +147,21 @@ export interface Locks {
 export interface Clipboard {
   /** Never rejects. `false`: refused (decisions §6). Called in the turn of a click: browsers allow it at no other time. */
   readonly copy: (text: string) => Promise<boolean>;
+}
+
+/** Small facts that outlive a page, none of them a secret. Where the browser keeps nothing, they last as long as it. */
+export interface Notes {
+  readonly read: (name: string) => string | null;
+  /** `null` takes the note away. `false`: the browser refused, and what was written lasts no longer than the page. */
+  readonly write: (name: string, text: string | null) => boolean;
+}
+
+/** Where a note is kept. */
+export interface NoteBooks {
+  /** For this tab, through every page that it loads. */
+  readonly tab: Notes;
+  /** For all tabs of the login origin, until it is taken away. */
+  readonly browser: Notes;
 }
 
 /** Diagnostics. Never given a secret, a token, a code, an address with a hash, or server text. */

@@ -25,8 +25,8 @@ export interface Vault {
   readonly get: <K extends keyof VaultContents>(key: K) => VaultContents[K] | undefined;
   readonly drop: (key: keyof VaultContents) => void;
   /**
-   * A session is over: drops everything but what a one-time link has opened, which belongs to whoever holds the link and
-   * cannot be had again.
+   * A session is over: drops everything but what belongs to none. What a one-time link has opened is its holder's, and
+   * cannot be had again; a challenge is of a sign-in that is still under way.
    */
   readonly dropOfSession: () => void;
   readonly dropAll: () => void;
@@ -41,7 +41,7 @@ export function createVault(): Vault {
     get: <K extends keyof VaultContents>(key: K) => held.get(key) as VaultContents[K] | undefined,
     drop: (key) => void held.delete(key),
     dropOfSession: () => {
-      for (const key of held.keys()) if (key !== 'apiInvite') held.delete(key);
+      for (const key of held.keys()) if (key !== 'apiInvite' && key !== 'challenge') held.delete(key);
     },
     dropAll: () => {
       held.clear();

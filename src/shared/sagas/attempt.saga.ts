@@ -1,6 +1,9 @@
 import { call } from '@shared/sagas/call';
+import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { ApiError } from '../api/apiError';
+import { bearerRefused } from '../api/bearerRefused';
+import { isLostPart } from '../api/lostPart';
 
 /** What became of a call. */
 export type Attempt<T> =
@@ -8,7 +11,7 @@ export type Attempt<T> =
 
 /**
  * Makes one call and answers with its value or its typed error. Cancellation passes through. Anything that is not an
- * `ApiError` is a fault of ours and goes up to the supervisor.
+ * `ApiError` is a fault of ours and goes up to the supervisor, and so does a part that the host no longer has.
  */
 export function* attempt<Args extends unknown[], T>(
   makeCall: (...args: Args) => Promise<T>,
@@ -18,7 +21,10 @@ export function* attempt<Args extends unknown[], T>(
     const value = yield* call(async () => await makeCall(...args));
     return { ok: true, value };
   } catch (error) {
-    if (error instanceof ApiError) return { ok: false, error };
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (isLostPart(error.cause)) throw error.cause;
+    // The contract's word for it; other 401s are about a code or a password.
+    if (error.details.serverCode === 'unauthorized') yield* put(bearerRefused());
+    return { ok: false, error };
   }
 }

@@ -1,6 +1,7 @@
 /** @jest-environment node */
+import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { answers, hosts } from '../../../support/builders';
-import { settle, signInWithPassword } from '../../../support/openApp';
+import { enterUsername, pass, settle, signInWithPassword } from '../../../support/openApp';
 import { openWith, sessionCookies } from './openWith';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -17,6 +18,29 @@ describe('two-step verification has to be set up first', () => {
     expect(app.deps.navigation.address()).toBe('/account-settings');
     expect(app.state().session.access).toMatchObject({ phase: 'setup', claims: { isMfaSetup: true } });
     expect(app.deps.parentFrame.told).toEqual([]);
+  });
+
+  it('a clock that is two days ahead is measured by its token: it is not over at once', async () => {
+    const app = openWith(answers.mustSetUpMfa());
+    app.deps.clock.set(Date.now() + 2 * 86_400_000);
+    await signInWithPassword(app);
+    await pass(10_000);
+    expect(app.state().session.access.phase).toBe('setup');
+    expect(app.deps.navigation.address()).toBe('/account-settings');
+  });
+
+  it('a session that was there goes, and the parent is told; where none was, it is not', async () => {
+    const arrive = async (isThere: boolean) => {
+      const app = openWith(answers.mustSetUpMfa(), { embedding: 'trusted' });
+      await enterUsername(app);
+      if (isThere) app.deps.cookies.write('payments-test-session', '{', { kind: 'session' });
+      app.dispatch(passwordSubmitted('Corr3ct-horse'));
+      await settle();
+      expect(Object.keys(app.deps.cookies.contents())).toEqual(['payments-test-session-setup']);
+      return app.deps.parentFrame.told;
+    };
+    expect(await arrive(true)).toEqual(['removed_tokens']);
+    expect(await arrive(false)).toEqual([]);
   });
 });
 

@@ -24,7 +24,7 @@ const setup = (deps: FakeDeps) =>
 const open = (prepare: (deps: FakeDeps) => void, options: TabOptions = {}) => {
   const deps = fakeDeps({ path: '/account-settings', ...options });
   deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
-  deps.vault.put('challenge', { authVerificationToken: 'vt' });
+  deps.vault.put('verification', { authVerificationToken: 'vt' });
   prepare(deps);
   return openApp(deps);
 };
@@ -44,7 +44,7 @@ describe('with a session', () => {
     await settle();
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
-    expect(app.deps.vault.get('challenge')).toBeUndefined();
+    expect(app.deps.vault.get('verification')).toBeUndefined();
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
     expect(app.state().profile).toEqual({ phase: 'absent' });
     expect(app.state().location.pathname).toBe('/login');
@@ -74,7 +74,7 @@ describe('in setup mode', () => {
     app.dispatch(action);
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.navigation.leaves).toEqual([`${hosts.login}/`]);
-    expect(app.deps.vault.get('challenge')).toBeUndefined();
+    expect(app.deps.vault.get('verification')).toBeUndefined();
   });
 
   it('that a session has taken over, Back is the ordinary one', () => {

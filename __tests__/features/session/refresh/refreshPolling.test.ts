@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
 import { tokenPair } from '../../../support/builders';
-import { fakeDeps } from '../../../support/fakeDeps';
-import { openApp, pass, signInWithPassword } from '../../../support/openApp';
-import { start, put, held, openSignedIn, renewing } from './openSignedIn';
+import { fakeBrowser, fakeDeps } from '../../../support/fakeDeps';
+import { openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
+import { start, put, held, openSignedIn, renewing, expectSignedOut } from './openSignedIn';
 
 // Hours of fake time take seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -104,13 +104,32 @@ describe('a token that another tab or application changed', () => {
 
   it('to another person’s drops all that was known of the first: the page is loaded anew', async () => {
     const { app, deps } = openSignedIn({ uid: 'u_ada' });
-    deps.vault.put('challenge', { authVerificationToken: 'vt' });
+    deps.vault.put('enrolment', { code: 'KEY', url: 'otpauth://totp/x' });
     const bob = tokenPair({ uid: 'u_bob' });
     put(deps, bob);
     await pass(60_000);
     expect(deps.navigation.reloads()).toBe(1);
-    expect(deps.vault.get('challenge')).toBeUndefined();
+    expect(deps.vault.get('enrolment')).toBeUndefined();
     expect(held(deps)).toBe(bob.refresh);
     expect(JSON.stringify(app.state())).not.toContain('u_bob');
+  });
+
+  it('to another person’s again and again, as a sibling host can, ends it the fourth time within 30 s', async () => {
+    const browser = fakeBrowser();
+    const { notes } = browser.tab();
+    const changePerson = async () => {
+      const tab = browser.tab({ path: '/account-settings', embedding: 'trusted', overrides: { notes } });
+      const { app, deps } = openSignedIn({ uid: 'u_ada' }, tab);
+      await settle();
+      put(deps, tokenPair({ uid: 'u_bob' }));
+      await pass(5000);
+      return { deps, access: app.state().session.access };
+    };
+    for (const _time of [1, 2, 3]) expect((await changePerson()).deps.navigation.reloads()).toBe(1);
+    const { deps, access } = await changePerson();
+    expect(deps.navigation.reloads()).toBe(0);
+    expect(access).toEqual({ phase: 'anonymous' });
+    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expectSignedOut(deps);
   });
 });

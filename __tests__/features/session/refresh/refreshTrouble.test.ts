@@ -1,8 +1,10 @@
 /** @jest-environment node */
+import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { tokenPair } from '../../../support/builders';
-import { pass } from '../../../support/openApp';
-import { start, held, openSignedIn, renewing, expectSignedOut } from './openSignedIn';
+import { methods, tokenPair } from '../../../support/builders';
+import { fakeBrowser } from '../../../support/fakeDeps';
+import { openApp, pass, signInWithPassword } from '../../../support/openApp';
+import { start, held, openSignedIn, put, renewing, expectSignedOut } from './openSignedIn';
 
 // Hours of fake time take seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -54,7 +56,69 @@ describe('the refresh runs into trouble', () => {
     expect(held(deps)).not.toBe(tokens.refresh);
   });
 
-  it('while offline no try is made; once online it is', async () => {
+  it('the tries come less and less often: 2 s, 4 s, 8 s and so on, never more than a minute apart', async () => {
+    const { deps } = openSignedIn({ lifeSeconds: 1200 });
+    const at: number[] = [];
+    deps.api.auth.refresh.mockImplementation(() => {
+      at.push(Date.now() - start);
+      return Promise.reject(new ApiError('server', { status: 503 }));
+    });
+    await pass(1_000_000);
+    const waits = at.slice(1).map((time, index) => Math.round((time - (at[index] ?? 0)) / 1000));
+    expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60, 60]);
+  });
+
+  it.each([
+    ['not before the service says', 45_000, 45_000],
+    ['not later than a minute, whatever it says', 60_000, 60_000],
+  ])('a busy service is asked again %s', async (_name, retryAfterMs, waitMs) => {
+    const { deps } = openSignedIn();
+    deps.api.auth.refresh.mockRejectedValueOnce(new ApiError('server', { status: 429, retryAfterMs }));
+    renewing(deps);
+    await pass(450_000 + waitMs - 1);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    await pass(1);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
+  });
+
+  it('twenty tabs wait together: ten minutes of trouble cost a handful of calls', async () => {
+    const browser = fakeBrowser();
+    put({ cookies: browser.jar }, tokenPair({ lifeSeconds: 1800 }));
+    let calls = 0;
+    const tabs = Array.from({ length: 20 }, () => {
+      const deps = browser.tab({ path: '/unauthorized' });
+      deps.api.auth.refresh.mockImplementation(() => {
+        calls += 1;
+        return Promise.reject(new ApiError('server', { status: 503 }));
+      });
+      openApp(deps);
+      return deps;
+    });
+    await pass(900_000 + 600_000);
+    expect(calls).toBeGreaterThan(10);
+    expect(calls).toBeLessThan(20);
+    // It is over: whichever tab is first renews for all.
+    for (const deps of tabs) renewing(deps);
+    await pass(70_000);
+    expect(new Set(tabs.map(held)).size).toBe(1);
+    expect(tabs.filter(({ api }) => api.auth.refresh.mock.results.length > 0).length).toBeGreaterThan(0);
+    expect(browser.notes.contents()).toEqual({});
+  });
+
+  it('a sign-in does not wait for what went wrong before it', async () => {
+    const { app, deps } = openSignedIn();
+    deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 429, retryAfterMs: 60_000 }));
+    await pass(450_000);
+    app.dispatch(logoutRequested());
+    deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    deps.api.auth.token.mockResolvedValue(tokenPair({ lifeSeconds: 10 }));
+    renewing(deps);
+    await signInWithPassword(app);
+    await pass(5000);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
+  });
+
+  it('while offline no try is made; once online it is, at once', async () => {
     const { deps, tokens } = openSignedIn();
     renewing(deps);
     deps.pageLife.emit('offline');
@@ -62,7 +126,7 @@ describe('the refresh runs into trouble', () => {
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
     expect(held(deps)).toBe(tokens.refresh);
     deps.pageLife.emit('online');
-    await pass(5000);
+    await pass(0);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 

@@ -54,10 +54,10 @@ describe('the session ends', () => {
 
   it('and all held secrets with it', async () => {
     const { deps } = openSignedIn();
-    deps.vault.put('challenge', { authVerificationToken: 'vt' });
+    deps.vault.put('verification', { authVerificationToken: 'vt' });
     deps.cookies.remove(session);
     await pass(5000);
-    expect(deps.vault.get('challenge')).toBeUndefined();
+    expect(deps.vault.get('verification')).toBeUndefined();
   });
 
   it('and can begin anew in the same tab', async () => {

@@ -1,9 +1,11 @@
 /** @jest-environment node */
 import { logoutRequested } from '@features/session';
+import type { TokenAnswer } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
-import { tokenPair } from '../../../support/builders';
+import { answers, hosts, methods, tokenPair, userAttributes } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
-import { openApp, pass } from '../../../support/openApp';
+import { createFakeBroadcast } from '../../../support/fakePopups';
+import { enterUsername, openApp, pass, signInWithPassword } from '../../../support/openApp';
 import { start, session, put, openSignedIn, expectSignedOut } from './openSignedIn';
 
 // Hours of fake time take seconds on a busy machine.
@@ -70,7 +72,7 @@ describe('several tabs over one cookie', () => {
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
-  it('one signs out, and the others follow', async () => {
+  it('one signs out, and all others are at /login at once', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
     const tabs = [1, 2, 3].map(() => {
@@ -78,8 +80,175 @@ describe('several tabs over one cookie', () => {
       deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
       return openApp(deps);
     });
+    await pass(0);
     tabs[0]?.dispatch(logoutRequested());
-    await pass(5000);
+    await pass(0);
     for (const { deps } of tabs) expectSignedOut(deps);
+  });
+
+  it('one signs out, and those that cannot hear of it follow within 5 s', async () => {
+    const browser = fakeBrowser();
+    put({ cookies: browser.jar }, tokenPair());
+    const [first, second] = [1, 2].map(() => {
+      // Another partition’s channels, as in a frame.
+      const deps = browser.tab({
+        path: '/account-settings',
+        overrides: { broadcast: createFakeBroadcast() },
+      });
+      deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+      return openApp(deps);
+    });
+    await pass(1000);
+    first?.dispatch(logoutRequested());
+    await pass(5000);
+    if (second) expectSignedOut(second.deps);
+    expect(second?.state().session.access).toEqual({ phase: 'anonymous' });
+  });
+
+  it('one signs in, and the waiting login screens go where it goes', async () => {
+    const browser = fakeBrowser();
+    const waiting = openApp(
+      browser.tab({ path: '/login?url=http%3A%2F%2Fhub.payments.localhost%3A4000%2F' }),
+    );
+    const choosing = openApp(browser.tab({ path: '/login' }));
+    choosing.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    await enterUsername(choosing);
+    const elsewhere = openApp(browser.tab({ path: '/unauthorized' }));
+    const signing = openApp(browser.tab({ path: '/login' }));
+    signing.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    signing.deps.api.auth.token.mockResolvedValue(tokenPair());
+    await signInWithPassword(signing);
+    expect(waiting.deps.navigation.leaves).toEqual([hosts.hub]);
+    expect(choosing.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(elsewhere.deps.navigation.leaves).toEqual([]);
+    expect(elsewhere.state().session.access.phase).toBe('active');
+  });
+
+  it('one signs in, and another that is signing in by itself goes on', async () => {
+    const browser = fakeBrowser();
+    const busy = openApp(browser.tab({ path: '/login' }));
+    busy.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    busy.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
+    await signInWithPassword(busy);
+    put({ cookies: browser.jar }, tokenPair());
+    await pass(10_000);
+    expect(busy.signIn().phase).toBe('submitting');
+    expect(busy.deps.navigation.leaves).toEqual([]);
+  });
+
+  /** A tab whose password is being checked, and the answer to it. */
+  const signingIn = async (deps: FakeDeps) => {
+    const app = openApp(deps);
+    deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    let answer: { readonly with: (token: TokenAnswer) => void; readonly fail: () => void } | undefined;
+    deps.api.auth.token.mockReturnValue(
+      new Promise((resolve, reject) => {
+        answer = {
+          with: resolve,
+          fail: () => {
+            reject(new ApiError('server', { status: 400 }));
+          },
+        };
+      }),
+    );
+    await signInWithPassword(app);
+    return { app, deps, answer };
+  };
+
+  it('one signs in and out, and another that is signing in by itself goes on all the same', async () => {
+    const browser = fakeBrowser();
+    const { app, deps, answer } = await signingIn(browser.tab({ path: '/login' }));
+    put(deps, tokenPair());
+    await pass(10_000);
+    deps.cookies.remove(session);
+    await pass(10_000);
+    expect(app.signIn().phase).toBe('submitting');
+    answer?.with(tokenPair());
+    await pass(0);
+    expect(deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('one signs in and out, and the code screen of another keeps its challenge', async () => {
+    const deps = fakeDeps();
+    const { answer } = await signingIn(deps);
+    answer?.with(answers.appChallenge());
+    await pass(0);
+    put(deps, tokenPair());
+    await pass(10_000);
+    deps.cookies.remove(session);
+    await pass(10_000);
+    expect(deps.navigation.address()).toBe('/two-auth');
+    expect(deps.vault.get('challenge')).toBeDefined();
+  });
+
+  it('one signs in while the attempt of another fails: that one goes along once its dialog is answered', async () => {
+    const { app, deps, answer } = await signingIn(fakeDeps());
+    put(deps, tokenPair());
+    await pass(10_000);
+    answer?.fail();
+    await pass(0);
+    expect(app.dialog()).toMatchObject({ title: 'Login Error' });
+    expect(deps.navigation.leaves).toEqual([]);
+    app.answerDialog(true);
+    expect(deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('one signs in and out while the attempt of another fails: that one stays at its second step', async () => {
+    const { app, deps, answer } = await signingIn(fakeDeps());
+    put(deps, tokenPair());
+    await pass(10_000);
+    deps.cookies.remove(session);
+    await pass(10_000);
+    answer?.fail();
+    await pass(0);
+    app.answerDialog(true);
+    expect(app.signIn().phase).toBe('choosing');
+    expect(deps.navigation.leaves).toEqual([]);
+  });
+
+  it('one signs in, and the code screen of another goes on by its own challenge', async () => {
+    const browser = fakeBrowser();
+    const challenged = openApp(browser.tab({ path: '/login' }));
+    challenged.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    challenged.deps.api.auth.token.mockResolvedValue(answers.appChallenge());
+    await signInWithPassword(challenged);
+    put({ cookies: browser.jar }, tokenPair());
+    await pass(10_000);
+    expect(challenged.deps.navigation.address()).toBe('/two-auth');
+    expect(challenged.deps.vault.get('challenge')).toBeDefined();
+  });
+
+  it('one signs out and somebody else signs in: nothing of the first is left in the others', async () => {
+    const browser = fakeBrowser();
+    put({ cookies: browser.jar }, tokenPair({ uid: 'u_ada', firstName: 'Ada' }));
+    const tabs = [1, 2].map(() => {
+      const deps = browser.tab({ path: '/account-settings' });
+      deps.api.users.attributes.mockResolvedValue(userAttributes({ email: 'ada@example.com' }));
+      return openApp(deps);
+    });
+    await pass(0);
+    for (const { state } of tabs) expect(JSON.stringify(state())).toMatch(/u_ada.*"Ada"/);
+    tabs[0]?.dispatch(logoutRequested());
+    await pass(0);
+    for (const { state } of tabs) expect(JSON.stringify(state())).not.toMatch(/u_ada|"Ada"/);
+    put({ cookies: browser.jar }, tokenPair({ uid: 'u_bob', firstName: 'Bob' }));
+    await pass(5000);
+    for (const { state } of tabs) expect(JSON.stringify(state())).not.toMatch(/u_ada|"Ada"/);
+  });
+
+  it('a session that ended is told once, however many tabs find out', async () => {
+    const browser = fakeBrowser();
+    put({ cookies: browser.jar }, tokenPair());
+    const tabs = [1, 2, 3].map(() => {
+      const deps = browser.tab({ path: '/account-settings' });
+      deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+      return openApp(deps);
+    });
+    const said = jest.fn();
+    browser.broadcast.open('payments-test-session').subscribe(said);
+    await pass(0);
+    tabs[0]?.dispatch(logoutRequested());
+    await pass(10_000);
+    expect(said).toHaveBeenCalledTimes(1);
   });
 });

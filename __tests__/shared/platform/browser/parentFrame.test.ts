@@ -69,3 +69,38 @@ it('accepts a listed parent within a listed parent, and tells the nearer one', (
   frame.tell('new_tokens');
   expect(postMessage.mock.calls).toEqual([['new_tokens', 'http://ledger.payments.localhost:4000']]);
 });
+
+describe('what a frame stores', () => {
+  const storedIn = async (
+    hasStorageAccess: (() => Promise<boolean>) | undefined,
+    { embedded = true, isSecureContext = true } = {},
+  ): Promise<boolean> => {
+    const page: Record<string, unknown> = {
+      location: { ancestorOrigins: [hub] },
+      document: {
+        referrer: '',
+        defaultView: { isSecureContext },
+        ...(hasStorageAccess && { hasStorageAccess }),
+      },
+    };
+    page['parent'] = embedded ? {} : page;
+    return await createParentFrame(page as unknown as Window, listed).keptApart();
+  };
+  const refusedAccess = () => Promise.resolve(false);
+
+  it('is kept apart where the browser says so', async () => {
+    await expect(storedIn(refusedAccess)).resolves.toBe(true);
+    await expect(storedIn(() => Promise.resolve(true))).resolves.toBe(false);
+  });
+
+  it('is not, as far as anybody can know, where the browser cannot be asked or does not answer', async () => {
+    await expect(storedIn(undefined)).resolves.toBe(false);
+    await expect(storedIn(() => Promise.reject(new Error('no')))).resolves.toBe(false);
+    // Browsers answer 'no' to every page without a secure context, in whosever frame.
+    await expect(storedIn(refusedAccess, { isSecureContext: false })).resolves.toBe(false);
+  });
+
+  it('is nobody’s question outside of a frame', async () => {
+    await expect(storedIn(refusedAccess, { embedded: false })).resolves.toBe(false);
+  });
+});

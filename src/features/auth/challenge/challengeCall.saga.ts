@@ -10,7 +10,7 @@ import type { AfterTokenDeps } from '../sign-in/afterToken.saga';
 import type { Challenge } from './challenge.slice';
 
 /** What the code screen needs of the outside. */
-export type ChallengeDeps = AfterTokenDeps & Pick<Deps, 'clock'>;
+export type ChallengeDeps = AfterTokenDeps;
 
 /** What is under way on the code screen: a new code is not asked for while one is checked, and the check waits for it. */
 export interface Turn {

@@ -1,7 +1,8 @@
-import { logoutRequested, selectIsEmbedded } from '@features/session';
+import { logoutRequested, selectIsEmbedded, selectIsKeptApart, sessionMessages } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
+import { FailureCard } from '@shared/ui/FailureCard';
 import { lazy } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
@@ -23,10 +24,14 @@ import { UsernameStep } from './UsernameStep';
 /** Fetched before the methods are shown, so that it is there when they are (`loadMethods.saga.ts`). */
 const MethodStep = lazy(async () => ({ default: (await loadSecondStep()).MethodStep }));
 
+/** For the few who meet a parent of another site. */
+const OwnWindow = lazy(async () => ({ default: (await import('./OwnWindow.container')).OwnWindow }));
+
 /** `/login`: the username step, then the methods of that username. */
 export function Login() {
   const state = useSelector(selectSignIn);
   const dispatch = useDispatch();
+  if (useSelector(selectIsKeptApart)) return <OwnWindow />;
   return (
     <>
       <ScreenTitle screen={authMessages.signIn.submit} />
@@ -36,6 +41,12 @@ export function Login() {
         <Leaving target={state.target} onLogout={() => void dispatch(logoutRequested())} />
       )}
       {state.phase === 'signedIn' && <SignedIn />}
+      {state.phase === 'stopped' && (
+        <FailureCard
+          message={sessionMessages.fallback}
+          action={{ label: sessionMessages.signOut, onClick: () => void dispatch(logoutRequested()) }}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import {
   clearSession,
   decodeClaims,
+  readSession,
   rememberUsername,
+  setTokenClock,
   setupStarted,
   startSession,
   writeSetup,
@@ -23,7 +25,7 @@ import { afterTokenDecision, type AfterToken } from './afterTokenDecision';
 /** What a sign-in needs of the outside. */
 export type AfterTokenDeps = Pick<
   Deps,
-  'api' | 'cookies' | 'config' | 'navigation' | 'parentFrame' | 'vault' | 'log'
+  'api' | 'clock' | 'cookies' | 'config' | 'navigation' | 'notes' | 'parentFrame' | 'vault' | 'log'
 >;
 
 /** Who signed in and how; a provider's code and verifier go along to a second step. */
@@ -75,9 +77,12 @@ function* enterSetupMode(
   const claims = decodeClaims(mfaToken);
   if (!claims) return failed(describeTokenError(null, facts.method));
   if (!writeSetup(deps, mfaToken)) return failed(authMessages.errors.fallback);
+  yield* call(setTokenClock, deps, claims);
   remember(deps, facts);
   // Another person's session would otherwise answer for this one: it is asked first wherever both may be there.
+  const wasSignedIn = readSession(deps).kind !== 'none';
   yield* call(clearSession, deps);
+  if (wasSignedIn) yield* call(deps.parentFrame.tell, 'removed_tokens');
   yield* put(setupStarted(claims));
   yield* call(deps.navigation.replace, paths.accountSettings());
   return { kind: 'furtherStep' };

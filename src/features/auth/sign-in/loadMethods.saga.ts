@@ -1,4 +1,5 @@
 import type { LoginMethod } from '@shared/api/api';
+import { isLostPart } from '@shared/api/lostPart';
 import type { Deps } from '@shared/deps';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call';
@@ -12,14 +13,15 @@ import { methodsUnavailable } from './signIn.slice';
  * Fetches what the username may use, with the screen that shows it.
  *
  * @returns the methods; `null`: the call failed or returned nothing, and that was told
+ * @throws whatever says that the host no longer has the screen: the supervisor has the page loaded anew
  */
 export function* loadMethods(
-  { api }: Pick<Deps, 'api'>,
+  { api, pageLife }: Pick<Deps, 'api' | 'pageLife'>,
   username: string,
 ): SagaGenerator<readonly LoginMethod[] | null> {
   const { answer, screen } = yield* all({
     answer: attempt(api.auth.methods, username),
-    screen: call(isSecondStepThere),
+    screen: call(isSecondStepThere, pageLife),
   });
   if (answer.ok && answer.value.length > 0 && screen) return answer.value;
   const { noMethods, fallback } = authMessages.errors;
@@ -28,11 +30,12 @@ export function* loadMethods(
   return null;
 }
 
-async function isSecondStepThere(): Promise<boolean> {
+async function isSecondStepThere({ isOnline }: Deps['pageLife']): Promise<boolean> {
   try {
     await loadSecondStep();
     return true;
-  } catch {
+  } catch (error) {
+    if (isOnline() && isLostPart(error)) throw error;
     return false;
   }
 }

@@ -32,6 +32,8 @@ export type SignInState =
   | ({ readonly phase: 'submitting'; readonly method: LoginMethodName } & Offered)
   /** Signed in; the browser is on its way to the application, unless somebody stops it. */
   | { readonly phase: 'leaving'; readonly target: string }
+  /** Signed in, but the application sends the person back again and again (decisions §8). */
+  | { readonly phase: 'stopped' }
   /** Signed in inside a parent's frame, where nothing happens by itself (decisions §6). */
   | { readonly phase: 'signedIn' };
 
@@ -104,6 +106,8 @@ const slice = createSlice({
       // On the way to another screen of ours the pressed button stays as it is.
       return payload.kind === 'stay' ? { phase: 'signedIn' } : state;
     },
+    /** The redirects went in a loop, which ends here. */
+    signInStopped: (): SignInState => ({ phase: 'stopped' }),
   },
 });
 
@@ -142,4 +146,5 @@ export const {
   providerCodeReceived,
   signInFailed,
   signInCompleted,
+  signInStopped,
 } = slice.actions;

@@ -1,19 +1,17 @@
-import { readBearer } from '@features/session';
+import { readAsBearer } from '@features/session';
 import type { Deps } from '@shared/deps';
-import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { activePhoneLoaded } from './activePhone.slice';
 import { lastFourOf } from './lastFour';
 
-type PhoneDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'log'>;
+type PhoneDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'notes'>;
 
 /** Asks which phone text messages go to. A failure is logged only (specification §8): no screen depends on it. */
 export function* loadActivePhone(deps: PhoneDeps): SagaGenerator<void> {
-  const bearer = readBearer(deps);
-  if (!bearer) return;
-  const answer = yield* attempt(deps.api.mfa.authyInfo, bearer.token);
+  const answer = yield* readAsBearer(deps, async (token) => await deps.api.mfa.authyInfo(token));
+  if (!answer) return;
   if (!answer.ok) {
     yield* call(deps.log.warn, 'authy-info failed', { kind: answer.error.kind });
     return;

@@ -1,10 +1,10 @@
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call';
-import { takeLeading } from 'typed-redux-saga';
+import { put, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from '../endSession.saga';
 import { allowConfigured } from '../redirectDoor';
-import { backRequested, logoutRequested } from '../session.slice';
+import { backRequested, logoutRequested, sessionEnded } from '../session.slice';
 import { clearSetup, isSetupMode } from '../sessionCookies';
 
 type LeaveDeps = Pick<Deps, 'cookies' | 'config' | 'navigation' | 'parentFrame' | 'vault'>;
@@ -29,6 +29,7 @@ function* logOut(deps: LeaveDeps): SagaGenerator<void> {
 export function* leaveSetupMode(deps: LeaveDeps): SagaGenerator<void> {
   yield* call(clearSetup, deps);
   yield* call(deps.vault.dropOfSession);
+  yield* put(sessionEnded({ reason: 'signedOut' }));
   yield* call(leaveTo, deps, deps.config.signOnUrl);
 }
 

@@ -4,13 +4,16 @@ import type { Deps } from '@shared/deps';
 export type RefreshDeps = Pick<
   Deps,
   | 'api'
+  | 'broadcast'
   | 'cookies'
   | 'config'
   | 'clock'
   | 'locks'
   | 'log'
   | 'navigation'
+  | 'notes'
   | 'pageLife'
   | 'parentFrame'
+  | 'random'
   | 'vault'
 >;

@@ -1,56 +1,155 @@
-import { locationChanged } from '@shared/routing/location.slice';
+import { bearerRefused } from '@shared/api/bearerRefused';
 import { call } from '@shared/sagas/call';
-import { delay, put, race, take } from 'typed-redux-saga';
+import type { EventChannel } from 'redux-saga';
+import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { beginAnew } from '../beginAnew.saga';
 import type { Claims } from '../claims';
 import { endSession } from '../endSession.saga';
-import { sessionAdopted } from '../session.slice';
-import { readSession } from '../sessionCookies';
-import { isExpired, isRefreshDue } from './halfLife';
+import { nextLook, pollEveryMs } from '../nextLook.saga';
+import { sessionAdopted, sessionRestored } from '../session.slice';
+import { readSession, readSetup } from '../sessionCookies';
+import { tokenNow } from '../tokenClock';
+import type { WakeUp } from '../wakeUps';
+import { pauseLeft } from './backOff';
+import { isExpired, isRefreshDue, isYoung } from './halfLife';
 import type { RefreshDeps } from './refreshDeps';
-import { refreshOnce } from './refreshOnce.saga';
+import { refreshOnce, type RefreshOutcome } from './refreshOnce.saga';
 
-/** Time between two looks at the cookie, ms (specification §9). */
-export const pollEveryMs = 5000;
+/** Two looks further apart have lost time, ms: the computer slept, or its clock was set. A call takes 10 s at most. */
+const longestGapMs = 20_000;
+/** Between two looks of a page that came back and waits for another tab's refresh, ms. */
+const soonMs = 300;
+
+/** What one tab remembers between two looks. */
+interface Watch {
+  known: Claims;
+  /** ms since the epoch. */
+  lookedAt: number;
+  /** The token ran out while nobody could renew it: one try is made before the session ends. */
+  lostTime: boolean;
+  /** The page was left and came back, and shows nothing until the session has been looked at. */
+  isHidden: boolean;
+  /** The service refused the token on another call. */
+  isDoubted: boolean;
+  /** At the last look the browser was offline. */
+  wasOffline: boolean;
+  /** Another tab was renewing the token at the last look. */
+  isOvertaken: boolean;
+}
+
+/** What a look leaves: nothing more to watch, or to be looked at again for what happened meanwhile; `null`: neither. */
+type Looked = 'over' | WakeUp | null;
 
 /**
- * Keeps the session alive while it lasts (specification §4 Session; decisions §8). Each tick decides from the cookie
- * and the clock, never from the store: while DevTools shows the past, `select` answers from the past. A tick that
- * changes nothing dispatches nothing.
+ * Keeps the session alive while it lasts (specification §4 Session; decisions §8). Each look decides from the cookie and
+ * the clock, never from the store: while DevTools shows the past, `select` answers from the past. A look that finds
+ * nothing new dispatches nothing.
+ *
+ * @param validAt - when the token was last seen to be valid, ms since the epoch
  */
-export function* refreshPolling(deps: RefreshDeps, claims: Claims): SagaGenerator<void> {
-  let known = claims;
+export function* refreshPolling(
+  deps: RefreshDeps,
+  events: EventChannel<WakeUp>,
+  claims: Claims,
+  validAt: number,
+): SagaGenerator<void> {
+  const watch: Watch = {
+    known: claims,
+    lookedAt: validAt,
+    lostTime: false,
+    isHidden: false,
+    isDoubted: false,
+    wasOffline: false,
+    isOvertaken: false,
+  };
+  let looked: Looked = null;
   for (;;) {
-    // A change of address is looked at too: a screen that is entered must not find out five seconds later.
-    yield* race({ tick: delay(pollEveryMs), moved: take(locationChanged) });
-    const stored = readSession(deps);
-    if (stored.kind !== 'present') {
-      yield* call(endSession, deps, stored.kind === 'none' ? 'missing' : 'malformed');
-      return;
+    const { event, doubt } = looked
+      ? { event: looked, doubt: undefined }
+      : yield* race({ event: call(nextLook, events, waitOf(deps, watch)), doubt: take(bearerRefused) });
+    if (event === 'left') {
+      watch.isHidden = true;
+      while ((yield* take(events)) !== 'restored');
     }
-    if (stored.claims.uid !== known.uid) {
-      yield* call(beginAnew, deps);
-      return;
-    }
-    if (!isSameToken(stored.claims, known)) {
-      known = stored.claims;
-      yield* put(sessionAdopted(known));
-    }
-    const now = deps.clock.now();
-    if (isExpired(known, now)) {
-      yield* call(endSession, deps, 'expired');
-      return;
-    }
-    if (isRefreshDue(known, now)) {
-      const outcome = yield* call(refreshOnce, deps, stored.tokens);
-      if (outcome.kind === 'refused') {
-        yield* call(endSession, deps, 'refused');
-        return;
-      }
-      if (outcome.kind === 'refreshed') known = outcome.claims;
-    }
+    watch.isDoubted = doubt !== undefined;
+    looked = yield* call(look, deps, events, watch);
+    if (looked === 'over') return;
   }
+}
+
+function waitOf(deps: RefreshDeps, { isHidden, isOvertaken }: Watch): number {
+  if (isHidden && isOvertaken) return soonMs;
+  return Math.min(pollEveryMs, pauseLeft(deps) || pollEveryMs);
+}
+
+function* look(deps: RefreshDeps, events: EventChannel<WakeUp>, watch: Watch): SagaGenerator<Looked> {
+  const now = tokenNow(deps);
+  const stored = readSession(deps);
+  const setup = stored.kind === 'none' ? readSetup(deps) : null;
+  const isAnothers = stored.kind === 'present' && stored.claims.uid !== watch.known.uid;
+  // Setup mode began in another tab: this page shows what belongs to a session that is gone.
+  if (isAnothers || (setup && !isExpired(setup.claims, now))) {
+    yield* call(beginAnew, deps);
+    return 'over';
+  }
+  if (stored.kind !== 'present') {
+    yield* call(endSession, deps, stored.kind === 'none' ? 'missing' : 'malformed');
+    return 'over';
+  }
+  const expired = isExpired(stored.claims, now);
+  noteLostTime(deps, watch, expired);
+  if (expired && !watch.lostTime) {
+    yield* call(endSession, deps, 'expired');
+    return 'over';
+  }
+  if (!expired) yield* call(show, watch, stored.claims);
+  const isDoubtful = watch.isDoubted && !isYoung(stored.claims, now);
+  if (!isDoubtful && !isRefreshDue(stored.claims, now)) return null;
+  // What happens meanwhile is not kept waiting for the call, which goes on under its lock and minds the cookie.
+  const { outcome, event } = yield* race({
+    outcome: call(refreshOnce, deps, stored.tokens),
+    event: take(events),
+  });
+  return outcome ? yield* call(conclude, deps, watch, outcome, expired) : (event ?? null);
+}
+
+/** While offline no try is made (decisions §8), so that this time, too, is lost. */
+function noteLostTime({ clock, pageLife }: RefreshDeps, watch: Watch, expired: boolean): void {
+  const now = clock.now();
+  const hasGap = now - watch.lookedAt > longestGapMs;
+  watch.lookedAt = now;
+  const isOffline = !pageLife.isOnline();
+  watch.lostTime = expired && (watch.lostTime || hasGap || isOffline || watch.wasOffline);
+  watch.wasOffline = isOffline;
+}
+
+function* show(watch: Watch, claims: Claims): SagaGenerator<void> {
+  const isNew = !isSameToken(claims, watch.known);
+  watch.known = claims;
+  if (watch.isHidden) {
+    watch.isHidden = false;
+    yield* put(sessionRestored(claims));
+  } else if (isNew) {
+    yield* put(sessionAdopted(claims));
+  }
+}
+
+function* conclude(
+  deps: RefreshDeps,
+  watch: Watch,
+  outcome: RefreshOutcome,
+  expired: boolean,
+): SagaGenerator<Looked> {
+  watch.isOvertaken = outcome.kind === 'busy' || outcome.kind === 'overtaken';
+  if (outcome.kind === 'refreshed') {
+    watch.known = outcome.claims;
+    watch.lostTime = false;
+    yield* call(show, watch, outcome.claims);
+  }
+  const isOver = outcome.kind === 'refused' || (outcome.kind === 'failed' && expired);
+  if (isOver) yield* call(endSession, deps, outcome.kind === 'refused' ? 'refused' : 'expired');
+  return isOver ? 'over' : null;
 }
 
 /** Of one person's tokens. */

@@ -9,6 +9,7 @@ import { createLease } from './lease';
 import { createLocks } from './locks';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
+import { createNotes } from './notes';
 import { createOauthStates } from './oauthStates';
 import { createPageLife } from './pageLife';
 import { createParentFrame } from './parentFrame';
@@ -25,6 +26,7 @@ export function createBrowserPlatform(
   const cookies = createCookieJar(browser, config.cookies);
   const pageLife = createPageLife(browser);
   const vault = createVault();
+  const notePrefix = `${config.cookies.prefix}-`;
   // Here and not in a saga: a page in the back/forward cache must not keep secrets, whatever state the sagas are in.
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
@@ -34,7 +36,7 @@ export function createBrowserPlatform(
     clock,
     pageLife,
     newId: () => randomId(browser.crypto),
-    pause: (ms) => new Promise((resolve) => void browser.setTimeout(resolve, ms)),
+    pause: clock.pause,
     random: Math.random,
   });
   return {
@@ -51,6 +53,11 @@ export function createBrowserPlatform(
     locks: createLocks(lockManagerOf(browser), pageLife, lease),
     sha256Hex,
     vault,
+    notes: {
+      tab: createNotes(() => browser.sessionStorage, notePrefix),
+      browser: createNotes(() => browser.localStorage, notePrefix),
+    },
+    random: Math.random,
     log: createLog(browser.console),
   };
 }

@@ -7,12 +7,17 @@ const providers: readonly Provider[] = ['google', 'microsoft'];
 
 /** Stored states as host-only cookies, one for each flow, so that several tabs can sign in at once (decisions §7). */
 export function createOauthStates(browser: Window, config: AppConfig['cookies']): OauthStates {
-  const secure = browser.location.protocol === 'https:';
+  const overTls = browser.location.protocol === 'https:';
   // The prefix makes the browser refuse a cookie of this name that a sibling host sets for the parent domain.
-  const prefix = secure ? '__Host-' : '';
+  const prefix = overTls ? '__Host-' : '';
   const nameOf = (state: string): string => `${prefix}${config.prefix}-oauth-${state}`;
-  // Host-only and for our own pages: neither the parent domain nor `None` of the family's cookies applies.
-  const attributes = { path: '/', sameSite: 'Lax', secure } as const;
+  // Host-only, and for our own pages: `None` only where a parent of another site embeds them, who else could keep none.
+  const isForFrames = config.sameSite === 'None';
+  const attributes = {
+    path: '/',
+    sameSite: isForFrames ? 'None' : 'Lax',
+    secure: overTls || isForFrames,
+  } as const;
   const read = (state: string): Provider | null =>
     providers.find((provider) => provider === attempt(() => Cookies.get(nameOf(state)))) ?? null;
   return {

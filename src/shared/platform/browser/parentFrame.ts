@@ -13,10 +13,21 @@ export function createParentFrame(browser: Window, parentOrigins: readonly strin
   return {
     embedded,
     trusted,
+    keptApart: async () => embedded && !(await hasStorageAccess(browser.document)),
     tell: (message) => {
       if (trusted) parent.postMessage(message, embedder);
     },
   };
+}
+
+/** Browsers without the question, and pages that may not ask it (no secure context), are taken at their cookies' word. */
+async function hasStorageAccess(document: Document): Promise<boolean> {
+  if (!('hasStorageAccess' in document) || document.defaultView?.isSecureContext !== true) return true;
+  try {
+    return await document.hasStorageAccess();
+  } catch {
+    return true;
+  }
 }
 
 /** Origins from the parent outwards. Without `ancestorOrigins` (older Firefox) only the parent's, from the referrer. */

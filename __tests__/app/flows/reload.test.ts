@@ -1,0 +1,71 @@
+/** @jest-environment node */
+import { partLost, reloadRequested } from '@app/crash.slice';
+import { isLostPart } from '@shared/api/lostPart';
+import { createNotes } from '@shared/platform/browser/notes';
+import { fakeBrowser, fakeDeps } from '../../support/fakeDeps';
+import { openApp, pass } from '../../support/openApp';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const lost = (name: string, extra: object = {}) => Object.assign(new Error('gone'), { name }, extra);
+
+describe('a part of the application that cannot be fetched', () => {
+  it('has the page loaded anew, once; the next time it is the fallback message', async () => {
+    const browser = fakeBrowser();
+    const { notes } = browser.tab();
+    const load = () => openApp(browser.tab({ path: '/unauthorized', overrides: { notes } }));
+    const before = load();
+    before.dispatch(partLost());
+    expect(before.deps.navigation.reloads()).toBe(1);
+    expect(before.state().crashed).toBe(false);
+
+    await pass(10_000);
+    const after = load();
+    after.dispatch(partLost());
+    expect(after.deps.navigation.reloads()).toBe(0);
+    expect(after.state().crashed).toBe(true);
+    after.dispatch(reloadRequested());
+    expect(after.deps.navigation.reloads()).toBe(1);
+  });
+
+  it('is looked for again after a minute: by then there may have been another deployment', async () => {
+    const app = openApp(fakeDeps({ path: '/unauthorized' }));
+    app.dispatch(partLost());
+    await pass(61_000);
+    app.dispatch(partLost());
+    expect(app.deps.navigation.reloads()).toBe(2);
+    expect(app.state().crashed).toBe(false);
+  });
+
+  it('is not looked for by a browser that is offline: it would lose the page as well', () => {
+    const deps = fakeDeps({ path: '/unauthorized' });
+    deps.pageLife.emit('offline');
+    const app = openApp(deps);
+    app.dispatch(partLost());
+    expect(deps.navigation.reloads()).toBe(0);
+    expect(app.state().crashed).toBe(true);
+  });
+
+  it('is not looked for where the browser keeps no note of it: it would be for ever', () => {
+    const refused = createNotes(() => {
+      throw new DOMException('denied', 'SecurityError');
+    }, 'p-');
+    const { notes } = fakeDeps();
+    const app = openApp(
+      fakeDeps({ path: '/unauthorized', overrides: { notes: { ...notes, tab: refused } } }),
+    );
+    app.dispatch(partLost());
+    expect(app.deps.navigation.reloads()).toBe(0);
+    expect(app.state().crashed).toBe(true);
+  });
+
+  it.each([
+    ['a chunk', lost('ChunkLoadError'), true],
+    ['its styles', lost('Error', { code: 'CSS_CHUNK_LOAD_FAILED' }), true],
+    ['a bug', lost('TypeError'), false],
+    ['no error at all', 'ChunkLoadError', false],
+  ])('is told from other faults: %s', (_name, error, expected) => {
+    expect(isLostPart(error)).toBe(expected);
+  });
+});

@@ -1,0 +1,98 @@
+/** @jest-environment node */
+import type * as chunk from '@features/session/watching.saga';
+import { accessToken, tokenPair } from '../../support/builders';
+import { fakeDeps } from '../../support/fakeDeps';
+import { openApp, pass, settle } from '../../support/openApp';
+import { openSignedIn, put, start } from './refresh/openSignedIn';
+
+let mockIsLost = true;
+
+jest.mock('@features/session/watching.saga', () => {
+  if (mockIsLost) throw Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
+  return jest.requireActual<typeof chunk>('@features/session/watching.saga');
+});
+
+beforeEach(() => {
+  mockIsLost = true;
+  // A module that was there once stays there.
+  jest.resetModules();
+  jest.useFakeTimers({ now: start });
+});
+afterEach(() => jest.useRealTimers());
+
+describe('the part that watches a session', () => {
+  it('is fetched twice more before the page is loaded anew for it', async () => {
+    const { app, deps } = openSignedIn();
+    await pass(9000);
+    expect(deps.navigation.reloads()).toBe(0);
+    await pass(2000);
+    expect(deps.navigation.reloads()).toBe(1);
+    expect(app.state().crashed).toBe(false);
+  });
+
+  it('is waited for as long as the browser is offline', async () => {
+    const { app, deps } = openSignedIn();
+    await settle();
+    deps.pageLife.emit('offline');
+    await pass(600_000);
+    expect(deps.navigation.reloads()).toBe(0);
+    expect(app.state().crashed).toBe(false);
+  });
+
+  describe('is not there when the page is left', () => {
+    const leave = async (opened: ReturnType<typeof openSignedIn>) => {
+      await pass(1000);
+      opened.deps.pageLife.emit('left');
+      await pass(1000);
+      expect(opened.app.state().session.access).toEqual({ phase: 'unknown' });
+    };
+
+    /** With the next fetch the part is there. */
+    const comeBack = async ({ app, deps }: ReturnType<typeof openSignedIn>) => {
+      deps.pageLife.emit('restored');
+      await pass(1000);
+      expect(app.state().session.access).toEqual({ phase: 'unknown' });
+      mockIsLost = false;
+      await pass(5000);
+    };
+
+    it('and the page comes back: it is shown, and watched', async () => {
+      const opened = openSignedIn();
+      await leave(opened);
+      await comeBack(opened);
+      expect(opened.app.state().session.access.phase).toBe('active');
+      opened.deps.cookies.remove('payments-test-session');
+      await pass(5000);
+      expect(opened.app.state().session.access).toEqual({ phase: 'anonymous' });
+    });
+
+    it('and its person signed out meanwhile: nothing is shown', async () => {
+      const opened = openSignedIn();
+      await leave(opened);
+      opened.deps.cookies.remove('payments-test-session');
+      opened.deps.cookies.remove('payments-test-session-refresh');
+      await comeBack(opened);
+      expect(opened.app.state().session.access).toEqual({ phase: 'anonymous' });
+      expect(opened.deps.navigation.address()).toBe('/login');
+    });
+
+    it('and somebody else signed in meanwhile: it is loaded anew', async () => {
+      const opened = openSignedIn({ uid: 'u_ada' });
+      await leave(opened);
+      put(opened.deps, tokenPair({ uid: 'u_bob' }));
+      await comeBack(opened);
+      expect(opened.deps.navigation.reloads()).toBe(1);
+      expect(JSON.stringify(opened.app.state())).not.toContain('u_bob');
+    });
+
+    it('in setup mode: it is loaded anew', async () => {
+      const deps = fakeDeps({ path: '/mfa-options' });
+      const mfaToken = accessToken({ uid: 'u_1', isMfaSetup: true, lifeSeconds: 600 });
+      deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
+      const opened = { app: openApp(deps), deps, tokens: tokenPair() };
+      await leave(opened);
+      await comeBack(opened);
+      expect(deps.navigation.reloads()).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,145 @@
+/** @jest-environment node */
+import { profileRequested } from '@features/session';
+import { ApiError } from '@shared/api/apiError';
+import { bearerRefused } from '@shared/api/bearerRefused';
+import { tokenPair, userAttributes } from '../../../support/builders';
+import { pass } from '../../../support/openApp';
+import { expectSignedOut, openSignedIn, put, renewing, start } from '../refresh/openSignedIn';
+
+beforeEach(() => jest.useFakeTimers({ now: start }));
+afterEach(() => jest.useRealTimers());
+
+const refused = new ApiError('server', { status: 401, serverCode: 'unauthorized' });
+const nameless = new ApiError('server', { status: 401 });
+
+/** Somebody has been here for a minute. */
+const open = async () => {
+  const opened = openSignedIn();
+  await pass(60_000);
+  opened.deps.api.users.attributes.mockReset();
+  return opened;
+};
+
+describe('a call that reads, refused with 401', () => {
+  it.each([
+    ['that names its reason', refused],
+    ['without a reason', nameless],
+  ])('%s: the token is renewed, and the call made once more with it', async (_name, error) => {
+    const { app, deps, tokens } = await open();
+    renewing(deps);
+    deps.api.users.attributes.mockRejectedValueOnce(error).mockResolvedValue(userAttributes());
+    app.dispatch(profileRequested());
+    await pass(0);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    const bearers = deps.api.users.attributes.mock.calls.map(([bearer]) => bearer);
+    expect(bearers).toHaveLength(2);
+    expect(bearers[0]).toBe(tokens.token);
+    expect(bearers[1]).not.toBe(tokens.token);
+    expect(app.state().profile).toMatchObject({ phase: 'loaded' });
+  });
+
+  it('and again with the new token: it has failed, and nothing is renewed once more', async () => {
+    const { app, deps } = await open();
+    renewing(deps);
+    deps.api.users.attributes.mockRejectedValue(refused);
+    app.dispatch(profileRequested());
+    await pass(15_000);
+    expect(deps.api.users.attributes).toHaveBeenCalledTimes(2);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    expect(app.state().profile).toEqual({ phase: 'failed' });
+  });
+
+  it('and the refresh refused as well: the session is over', async () => {
+    const { app, deps } = await open();
+    deps.api.auth.refresh.mockRejectedValue(nameless);
+    deps.api.users.attributes.mockRejectedValue(refused);
+    app.dispatch(profileRequested());
+    await pass(0);
+    expectSignedOut(deps);
+    expect(deps.api.users.attributes).toHaveBeenCalledTimes(1);
+  });
+
+  it('while the service cannot renew: it fails, and the session stays', async () => {
+    const { app, deps } = await open();
+    deps.api.auth.refresh.mockRejectedValue(new ApiError('network'));
+    deps.api.users.attributes.mockRejectedValue(refused);
+    app.dispatch(profileRequested());
+    await pass(12_000);
+    expect(app.state().profile).toEqual({ phase: 'failed' });
+    expect(deps.navigation.address()).toBe('/account-settings');
+  });
+
+  it.each([403, 404, 500])('not so with %d', async (status) => {
+    const { app, deps } = await open();
+    deps.api.users.attributes.mockRejectedValue(new ApiError('server', { status }));
+    app.dispatch(profileRequested());
+    await pass(0);
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+    expect(app.state().profile).toEqual({ phase: 'failed' });
+  });
+});
+
+describe('a call that reads, refused with 401, waits for nothing', () => {
+  it('when another tab has renewed the token before the answer: it is made once more at once', async () => {
+    const { app, deps } = await open();
+    const renewed = tokenPair();
+    deps.api.users.attributes.mockImplementationOnce(async () => {
+      put(deps, renewed);
+      await new Promise((resolve) => setTimeout(resolve, 6000));
+      throw refused;
+    });
+    deps.api.users.attributes.mockResolvedValue(userAttributes());
+    app.dispatch(profileRequested());
+    await pass(6000);
+    expect(deps.api.users.attributes.mock.calls.map(([bearer]) => bearer)).toContain(renewed.token);
+    expect(app.state().profile).toMatchObject({ phase: 'loaded' });
+  });
+
+  it('when the token has just been issued, and another would not help', async () => {
+    const { app, deps } = openSignedIn();
+    await pass(5000);
+    deps.api.users.attributes.mockReset().mockRejectedValue(refused);
+    app.dispatch(profileRequested());
+    await pass(0);
+    expect(app.state().profile).toEqual({ phase: 'failed' });
+    expect(deps.api.users.attributes).toHaveBeenCalledTimes(1);
+  });
+
+  it('when somebody else is here by now: it is not made for them', async () => {
+    const { app, deps } = await open();
+    deps.api.users.attributes.mockImplementation(() => {
+      put(deps, tokenPair({ uid: 'u_bob' }));
+      return Promise.reject(refused);
+    });
+    app.dispatch(profileRequested());
+    await pass(15_000);
+    expect(deps.api.users.attributes).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a bearer that is refused on a call that does something', () => {
+  it('has the token renewed, once, for the next press', async () => {
+    const { app, deps, tokens } = await open();
+    renewing(deps);
+    app.dispatch(bearerRefused());
+    app.dispatch(bearerRefused());
+    await pass(5000);
+    expect(deps.api.auth.refresh.mock.calls).toEqual([[tokens.refresh]]);
+  });
+
+  it('ends the session when the refresh is refused', async () => {
+    const { app, deps } = await open();
+    deps.api.auth.refresh.mockRejectedValue(nameless);
+    app.dispatch(bearerRefused());
+    await pass(0);
+    expectSignedOut(deps);
+  });
+
+  it('just after it was issued is not helped by another one', async () => {
+    const { app, deps } = openSignedIn();
+    await pass(5000);
+    app.dispatch(bearerRefused());
+    await pass(5000);
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+  });
+});

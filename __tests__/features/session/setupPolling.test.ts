@@ -1,0 +1,129 @@
+/** @jest-environment node */
+import { bearerRefused } from '@shared/api/bearerRefused';
+import { accessToken, severalPersonas, tokenPair, userAttributes } from '../../support/builders';
+import { fakeBrowser, fakeDeps, type FakeDeps } from '../../support/fakeDeps';
+import { openApp, pass, settle } from '../../support/openApp';
+import { put, start } from './refresh/openSignedIn';
+
+beforeEach(() => jest.useFakeTimers({ now: start }));
+afterEach(() => jest.useRealTimers());
+
+const setupCookie = 'payments-test-session-setup';
+const putSetup = (deps: Pick<FakeDeps, 'cookies'>, uid = 'u_1', lifeSeconds = 600) =>
+  void deps.cookies.write(
+    setupCookie,
+    JSON.stringify({ mfaToken: accessToken({ uid, isMfaSetup: true, lifeSeconds }) }),
+    { kind: 'session' },
+  );
+const open = (deps = fakeDeps({ path: '/mfa-options', embedding: 'trusted' })) => {
+  putSetup(deps);
+  deps.api.users.attributes.mockResolvedValue(userAttributes());
+  return openApp(deps);
+};
+
+describe('setup mode', () => {
+  it('is watched without an action or a call', async () => {
+    const app = open();
+    await settle();
+    const before = app.dispatched();
+    await pass(500_000);
+    expect(app.dispatched()).toBe(before);
+    expect(app.deps.api.auth.refresh).not.toHaveBeenCalled();
+  });
+
+  it('ends in the middle of a step when its token runs out: cookie gone, parent told, /login', async () => {
+    const app = open();
+    app.deps.vault.put('enrolment', { code: 'KEY', url: 'otpauth://totp/x' });
+    await pass(599_000);
+    expect(app.deps.navigation.address()).toBe('/mfa-options');
+    await pass(6000);
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.deps.vault.get('enrolment')).toBeUndefined();
+    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+  });
+
+  it('that another tab left ends here, too', async () => {
+    const app = open();
+    await settle();
+    app.deps.cookies.remove(setupCookie);
+    await pass(5000);
+    expect(app.deps.navigation.address()).toBe('/login');
+  });
+
+  it('that a session of the same person took the place of becomes one', async () => {
+    const app = open();
+    await settle();
+    app.deps.cookies.remove(setupCookie);
+    put(app.deps, tokenPair({ personas: severalPersonas }));
+    await pass(5000);
+    expect(app.state().session.access.phase).toBe('active');
+    expect(app.deps.navigation.address()).toBe('/mfa-options');
+  });
+
+  it.each<readonly [string, (deps: FakeDeps) => void]>([
+    ['signed in', (deps) => put(deps, tokenPair({ uid: 'u_bob' }))],
+    ['began to set up', (deps) => putSetup(deps, 'u_bob')],
+  ])('in which somebody else %s is loaded anew', async (_name, change) => {
+    const app = open();
+    await settle();
+    change(app.deps);
+    await pass(5000);
+    expect(app.deps.navigation.reloads()).toBe(1);
+  });
+
+  it('whose person changes again and again, as a sibling host can, ends the fourth time within 30 s', async () => {
+    const browser = fakeBrowser();
+    const { notes } = browser.tab();
+    const changePerson = async () => {
+      const app = open(browser.tab({ path: '/mfa-options', overrides: { notes } }));
+      await settle();
+      putSetup(app.deps, 'u_bob');
+      await pass(5000);
+      return app.deps;
+    };
+    for (const _time of [1, 2, 3]) expect((await changePerson()).navigation.reloads()).toBe(1);
+    const deps = await changePerson();
+    expect(deps.navigation.reloads()).toBe(0);
+    expect(deps.cookies.contents()).toEqual({});
+    expect(deps.navigation.address()).toBe('/login');
+  });
+
+  it('whose token the service refuses is over', async () => {
+    const app = open();
+    await settle();
+    app.dispatch(bearerRefused());
+    await settle();
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.navigation.address()).toBe('/login');
+  });
+
+  it('that comes back from the back/forward cache shows nothing and is loaded anew', async () => {
+    const app = open();
+    await settle();
+    app.deps.pageLife.emit('left');
+    expect(app.state().session.access).toEqual({ phase: 'unknown' });
+    app.deps.pageLife.emit('restored');
+    await settle();
+    expect(app.deps.navigation.reloads()).toBe(1);
+  });
+
+  it('set twice by a sibling host is no setup mode, and both cookies go', () => {
+    const deps = fakeDeps({ path: '/mfa-options' });
+    putSetup(deps);
+    deps.cookies.toss(setupCookie, JSON.stringify({ mfaToken: accessToken({ uid: 'u_evil' }) }));
+    openApp(deps);
+    expect(deps.cookies.readAll(setupCookie)).toEqual([]);
+    expect(deps.navigation.address()).toBe('/login');
+  });
+
+  it('ends in all tabs at once', async () => {
+    const browser = fakeBrowser();
+    const [first, second] = [1, 2].map(() => open(browser.tab({ path: '/mfa-options' })));
+    await settle();
+    first?.dispatch({ type: 'session/logoutRequested' });
+    await settle();
+    expect(second?.deps.navigation.address()).toBe('/login');
+  });
+});

@@ -1,0 +1,183 @@
+/** @jest-environment node */
+import { asLocalTime, setTokenClock, tokenNow } from '@features/session/tokenClock';
+import { ApiError } from '@shared/api/apiError';
+import fc from 'fast-check';
+import { accessToken, answers, methods, tokenPair } from '../../support/builders';
+import { fakeBrowser, fakeDeps } from '../../support/fakeDeps';
+import { openApp, pass, signInWithPassword } from '../../support/openApp';
+import { held, life, put, session, start } from './refresh/openSignedIn';
+
+// Hours of fake time take seconds on a busy machine.
+jest.setTimeout(120_000);
+
+beforeEach(() => jest.useFakeTimers({ now: start }));
+afterEach(() => jest.useRealTimers());
+
+const twoDaysMs = 48 * 3_600_000;
+/** Ahead or behind, by so many ms. */
+const skews = (min: number, max: number) =>
+  fc.tuple(fc.integer({ min, max }), fc.constantFrom(1, -1)).map(([size, sign]) => size * sign);
+
+/** Signs in, stays for an hour of 10-minute tokens with some trouble in it; what happened, and when. */
+async function anHour(skewMs: number): Promise<readonly string[]> {
+  jest.setSystemTime(start);
+  const seen: string[] = [];
+  const browser = fakeBrowser();
+  const deps = browser.tab({ path: '/login', embedding: 'trusted' });
+  deps.clock.set(start + skewMs);
+  const note = (what: string) => seen.push(`${String(Date.now() - start)} ${what}`);
+  deps.api.auth.methods.mockResolvedValue([methods.basic]);
+  deps.api.auth.token.mockResolvedValue(tokenPair({ lifeSeconds: 600 }));
+  let calls = 0;
+  deps.api.auth.refresh.mockImplementation(() => {
+    calls += 1;
+    note('refresh');
+    if (calls % 4 === 2) return Promise.reject(new ApiError('server', { status: 503 }));
+    if (calls === 9) return Promise.reject(new ApiError('server', { status: 401 }));
+    return Promise.resolve(tokenPair({ lifeSeconds: 600 }));
+  });
+  const app = openApp(deps);
+  app.store.subscribe(() => note(app.state().session.access.phase));
+  await signInWithPassword(app);
+  await pass(3_600_000);
+  note(held(deps) === '' ? 'signed out' : 'signed in');
+  return seen;
+}
+
+describe('a clock that is wrong', () => {
+  it('by 5 s to 48 h changes no decision and no time of one', async () => {
+    const right = await anHour(0);
+    expect(right.filter((line) => line.endsWith('refresh'))).toHaveLength(9);
+    await fc.assert(
+      fc.asyncProperty(skews(5000, twoDaysMs), async (skewMs) => {
+        expect(await anHour(skewMs)).toEqual(right);
+      }),
+      { numRuns: 10, examples: [[-twoDaysMs], [twoDaysMs], [5000], [-5000]] },
+    );
+  });
+
+  it('by less than 5 s changes no decision', async () => {
+    const right = await anHour(0);
+    const what = (line: string) => line.replace(/^\d+ /, '');
+    await fc.assert(
+      fc.asyncProperty(skews(1, 4999), async (skewMs) => {
+        expect((await anHour(skewMs)).map(what)).toEqual(right.map(what));
+      }),
+      { numRuns: 5, examples: [[-4999], [4999], [-1]] },
+    );
+  });
+
+  it.each([-twoDaysMs, twoDaysMs])('by %d ms is known to the next page and to other tabs', async (skewMs) => {
+    const browser = fakeBrowser();
+    const first = browser.tab({ path: '/login' });
+    first.clock.set(start + skewMs);
+    first.api.auth.methods.mockResolvedValue([methods.basic]);
+    first.api.auth.token.mockResolvedValue(answers.session());
+    await signInWithPassword(openApp(first));
+    const second = browser.tab({ path: '/account-settings' });
+    second.clock.set(Date.now() + skewMs);
+    second.api.users.attributes.mockReturnValue(new Promise(() => undefined));
+    expect(openApp(second).state().session.access.phase).toBe('active');
+    await pass(449_000);
+    expect(second.api.auth.refresh).not.toHaveBeenCalled();
+    expect(second.navigation.address()).toBe('/account-settings');
+  });
+
+  it('is measured at the sign-in and at each refresh, and under 5 s ignored', () => {
+    const { clock, notes } = fakeDeps();
+    setTokenClock({ clock, notes }, { iat: start / 1000 - 4 });
+    expect(notes.browser.read('clock-skew')).toBeNull();
+    setTokenClock({ clock, notes }, { iat: start / 1000 - 5 });
+    expect(tokenNow({ clock, notes })).toBe(start - 5000);
+    expect(asLocalTime({ notes }, start - 5000)).toBe(start);
+    setTokenClock({ clock, notes }, { iat: start / 1000 });
+    expect(tokenNow({ clock, notes })).toBe(start);
+  });
+
+  it.each(['', 'soon', 'NaN', 'Infinity', '{}'])('a note that says %j counts as none', (text) => {
+    const { clock, notes } = fakeDeps();
+    notes.browser.write('clock-skew', text);
+    expect(tokenNow({ clock, notes })).toBe(start);
+  });
+});
+
+describe('a clock that is set while somebody is signed in', () => {
+  it.each([
+    ['forward by two days', twoDaysMs],
+    ['back by two days', -twoDaysMs],
+    ['back by a minute', -60_000],
+  ])('%s: one refresh tells what time it is, and nobody is signed out', async (_name, byMs) => {
+    const deps = fakeDeps({ path: '/account-settings' });
+    deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
+    put(deps, tokenPair());
+    deps.api.auth.refresh.mockImplementation(() => Promise.resolve(tokenPair()));
+    openApp(deps);
+    await pass(5000);
+    deps.clock.set(Date.now() + byMs);
+    await pass(5000);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    await pass(440_000);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    await pass(20_000);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
+    expect(deps.navigation.address()).toBe('/account-settings');
+  });
+
+  it('and the page is loaded anew: an expired token is cleared, as the specification says', () => {
+    const deps = fakeDeps({ path: '/account-settings' });
+    put(deps, { token: accessToken(), refresh: 'r' });
+    deps.clock.set(start + twoDaysMs);
+    openApp(deps);
+    expect(held(deps)).toBe('');
+  });
+});
+
+describe('a page that is loaded after a wrong clock was put right', () => {
+  /** The note is of the wrong clock; the token was issued so many seconds ago. */
+  const load = (path: string, noteMs: number, ageSeconds: number) => {
+    const deps = fakeDeps({ path });
+    deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
+    deps.notes.browser.write('clock-skew', String(noteMs));
+    put(deps, tokenPair({ iat: start / 1000 - ageSeconds }));
+    openApp(deps);
+    return deps;
+  };
+
+  it.each(['/login', '/account-settings'])(
+    '%s: a token that is over opens nothing, though the note of a clock two days ahead calls it new',
+    (path) => {
+      const deps = load(path, twoDaysMs, 7200);
+      expect(deps.navigation.leaves).toEqual([]);
+      expect(held(deps)).toBe('');
+      expect(deps.navigation.address()).toBe('/login');
+      expect(deps.notes.browser.read('clock-skew')).toBeNull();
+    },
+  );
+
+  it.each([
+    ['issued this second', 0],
+    ['with a second left', 899],
+    ['of a service 4 s ahead', -4],
+  ])('a token %s stays, though the note of a clock two days behind calls it over', async (_name, age) => {
+    const deps = load('/account-settings', -twoDaysMs, age);
+    expect(held(deps)).not.toBe('');
+    expect(deps.navigation.address()).toBe('/account-settings');
+    expect(deps.notes.browser.read('clock-skew')).toBeNull();
+    await pass(0);
+  });
+
+  it('the token of setting up two-step verification is judged in the same way', () => {
+    const deps = fakeDeps({ path: '/account-settings' });
+    deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
+    deps.notes.browser.write('clock-skew', String(-twoDaysMs));
+    const mfaToken = accessToken({ isMfaSetup: true });
+    deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+    expect(openApp(deps).state().session.access.phase).toBe('setup');
+  });
+
+  it('a token that is over by both stays over, and the note is kept', () => {
+    const deps = load('/login', -twoDaysMs, 900);
+    expect(held(deps)).toBe('');
+    expect(deps.notes.browser.read('clock-skew')).toBe(String(-twoDaysMs));
+  });
+});

@@ -1,0 +1,103 @@
+import type { HostRole } from '../../local/hosts';
+import { framedLogin, frameOf, hearMessages } from './support/framed';
+import { password, people } from './support/people';
+import { expect, test as base } from './support/test';
+import { openProfile } from './support/userBrowser';
+
+/** What a person, or the company's policy, may have chosen in Chromium. */
+const settings = ['allowed', 'refused'] as const;
+
+const test = base.extend<{ readonly thirdPartyCookies: (typeof settings)[number] }>({
+  thirdPartyCookies: ['refused', { option: true }],
+  context: async ({ context, thirdPartyCookies, baseURL }, use) => {
+    if (thirdPartyCookies === 'refused') {
+      await use(context);
+      return;
+    }
+    const profile = await openProfile({ baseURL: baseURL ?? '', thirdPartyCookies: true });
+    await use(profile.context);
+    await profile.close();
+  },
+});
+
+test.use({ sameSite: 'None', serviceSettings: { accessTokenSeconds: 12 } });
+
+const apart = 'Your browser keeps this page apart from the site around it, so a sign-in cannot be kept here.';
+
+for (const thirdPartyCookies of settings) {
+  test.describe(`Where the browser has third-party cookies ${thirdPartyCookies}`, () => {
+    test.use({ thirdPartyCookies });
+
+    const works: readonly HostRole[] = thirdPartyCookies === 'allowed' ? ['hub', 'partner'] : ['hub'];
+    for (const parent of works) {
+      test(`a frame in ${parent} is signed in by password, refreshed and signed out`, async ({
+        page,
+        context,
+        world,
+      }) => {
+        const heard = await hearMessages(page);
+        const told = (...words: readonly string[]) =>
+          words.map((data) => ({ data, origin: world.origin('app') }));
+        await page.goto(`${world.origin(parent)}/`);
+        await framedLogin(page).signInAs(people.ada, password);
+        const signedIn = frameOf(page).getByText('You are signed in', { exact: true });
+        await expect(signedIn).toBeVisible();
+        await expect.poll(heard, { timeout: 20_000 }).toEqual(told('new_tokens', 'new_tokens'));
+
+        const beside = await context.newPage();
+        await beside.goto(`${world.origin('app')}/account-settings`);
+        await beside.getByRole('button', { name: 'Logout', exact: true }).click();
+        await expect(framedLogin(page).username).toBeVisible();
+        await expect(signedIn).toBeHidden();
+        expect((await heard()).at(-1)).toEqual(told('removed_tokens')[0]);
+      });
+
+      test(`a frame in ${parent} is signed in by a provider`, async ({ page, world, openProvider }) => {
+        const heard = await hearMessages(page);
+        await page.goto(`${world.origin(parent)}/`);
+        const login = framedLogin(page);
+        await login.enterUsername(people.alma);
+        const window = await openProvider(() => login.google.click());
+        await window.finish();
+        await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
+        await window.expectClosed();
+        expect((await heard())[0]).toEqual({ data: 'new_tokens', origin: world.origin('app') });
+      });
+    }
+
+    test('a frame in a parent that is not on the list hears and shows nothing', async ({
+      page,
+      world,
+      pageFaults,
+    }) => {
+      pageFaults.allow(/frame-ancestors/);
+      const heard = await hearMessages(page);
+      await page.goto(`${world.origin('stranger')}/`);
+      await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
+      await expect(frameOf(page).getByRole('button')).toHaveCount(0);
+      expect(await heard()).toEqual([]);
+    });
+  });
+}
+
+test.describe('Where the browser keeps the frame of another site apart', () => {
+  test('it says so before anybody tries, and leads to a window of its own', async ({
+    page,
+    world,
+    context,
+  }) => {
+    const heard = await hearMessages(page);
+    await page.goto(`${world.origin('partner')}/`);
+    await expect(frameOf(page).getByText(apart, { exact: true })).toBeVisible();
+    await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
+    const [own] = await Promise.all([
+      context.waitForEvent('page'),
+      frameOf(page).getByRole('link', { name: 'Open the Sign-In Page', exact: true }).click(),
+    ]);
+    await expect(own).toHaveURL(new RegExp(`^${world.origin('app')}/login`));
+    expect(await own.evaluate(() => window.opener === null)).toBe(true);
+    await expect(own.getByLabel('Username', { exact: true })).toBeVisible();
+    expect(await heard()).toEqual([]);
+    expect(await world.calls()).toEqual([]);
+  });
+});

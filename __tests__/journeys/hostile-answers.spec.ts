@@ -1,0 +1,95 @@
+import type { TestInfo } from '@playwright/test';
+import { faults, rightAnswer, type Fault } from './support/hostile/faults';
+import { linkWalks } from './support/hostile/linkWalks';
+import {
+  expectOverAtTheEnd,
+  expectRenewed,
+  isRefusal,
+  openWithOldToken,
+  strikeRefresh,
+} from './support/hostile/refresh';
+import { setupWalks } from './support/hostile/setupWalks';
+import { signedInWalks } from './support/hostile/signedInWalks';
+import { signInWalks } from './support/hostile/signInWalks';
+import { openAnew } from './support/hostile/stage';
+import { strike } from './support/hostile/strike';
+import { rowAnnotation, type Row } from './support/hostile/tableReporter';
+import { test } from './support/hostile/test';
+
+/** What one row of the table is made of. */
+interface RowOfFaults {
+  readonly name: string;
+  /** Brings the screen up. */
+  readonly open: () => Promise<void>;
+  /** Lets one fault meet the open screen. */
+  readonly meet: (fault: Fault) => Promise<void>;
+  /** Whether the screen is gone after this fault. */
+  readonly ends: (fault: Fault) => boolean;
+}
+
+/** Meets the call with every fault, and goes on after one that failed, so that the table is whole. */
+async function walkThrough(row: RowOfFaults, testInfo: TestInfo): Promise<void> {
+  const marks: string[] = [];
+  const failures: string[] = [];
+  let isOpen = false;
+  for (const fault of faults) {
+    try {
+      if (!isOpen) await row.open();
+      await row.meet(fault);
+      marks.push('✓');
+      isOpen = !row.ends(fault);
+    } catch (error) {
+      marks.push('✗');
+      failures.push(`${fault.name}: ${String(error)}`);
+      isOpen = false;
+    }
+  }
+  const made: Row = { name: row.name, marks };
+  testInfo.annotations.push({ type: rowAnnotation, description: JSON.stringify(made) });
+  if (failures.length > 0) throw new Error(failures.join('\n\n'));
+}
+
+// A recording of fourteen attempts in one page costs more than the attempts.
+test.use({ trace: 'off' });
+
+test.describe('Whatever answers', () => {
+  test.beforeEach(() => {
+    test.setTimeout(60_000);
+  });
+
+  for (const walk of [...signInWalks, ...linkWalks, ...signedInWalks, ...setupWalks]) {
+    test(`${walk.name}: the page says what went wrong, once, and can be used again`, async ({
+      stage,
+    }, testInfo) => {
+      const row = {
+        name: walk.name,
+        open: async () => {
+          await openAnew(stage, walk);
+        },
+        meet: async (fault: Fault) => {
+          await strike(stage, walk, fault);
+        },
+        ends: (fault: Fault) => walk.outcome(fault) === 'goes on',
+      };
+      await walkThrough(row, testInfo);
+      if (walk.goOn) await strike(stage, walk, rightAnswer, 'goes on');
+    });
+  }
+
+  test('auth/v1/refresh: a refusal ends the session, and nothing else does before the token’s end', async ({
+    stage,
+  }, testInfo) => {
+    const open = async (): Promise<void> => {
+      await openAnew(stage, { open: openWithOldToken });
+    };
+    const meet = async (fault: Fault): Promise<void> => {
+      await strikeRefresh(stage, fault);
+    };
+    await walkThrough({ name: 'auth/v1/refresh', open, meet, ends: isRefusal }, testInfo);
+    await open();
+    await expectRenewed(stage);
+    await open();
+    for (const fault of faults.filter(({ name }) => name === '500')) await meet(fault);
+    await expectOverAtTheEnd(stage);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { people } from './support/people';
+import { expect, test } from './support/test';
+import type { World } from './support/world';
+
+const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
+
+/**
+ * The host has no part of the application but what the page itself names, as after a deployment that removed the old build;
+ * for so many loads of the page, then all of it is there again.
+ *
+ * @returns how often the page was loaded
+ */
+async function loseParts(page: Page, world: World, duringLoads: number): Promise<() => number> {
+  const { body } = await world.request('app', { method: 'GET', path: '/', headers: { accept: 'text/html' } });
+  const named = new Set(
+    Array.from(body.matchAll(/(?:src|href)="?(\/assets\/[^\s">]+)/g), ([, path]) => path),
+  );
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') loads += 1;
+  });
+  await page.route(/\/assets\//, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (named.has(pathname) || loads > duringLoads) await route.continue();
+    else await route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' });
+  });
+  return () => loads;
+}
+
+test.describe('A part of the application that the host no longer has', () => {
+  test('is fetched by loading the page once more', async ({
+    page,
+    world,
+    settings,
+    signedInAs,
+    pageFaults,
+  }) => {
+    pageFaults.allow(/./);
+    await signedInAs(people.sam);
+    const count = await loseParts(page, world, 1);
+    await settings.open();
+    await settings.expectOpen();
+    expect(count()).toBe(2);
+  });
+
+  test('and does not get back leads to the fallback message, not round in circles', async ({
+    page,
+    world,
+    settings,
+    signedInAs,
+    pageFaults,
+  }) => {
+    pageFaults.allow(/./);
+    await signedInAs(people.sam);
+    const count = await loseParts(page, world, Number.POSITIVE_INFINITY);
+    await settings.open();
+    await expect(page.getByRole('alert')).toHaveText(fallback);
+    expect(count()).toBe(2);
+    await page.unroute(/\/assets\//);
+    await page.getByRole('button', { name: 'Try Again', exact: true }).click();
+    await settings.expectOpen();
+  });
+});

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { cookieName } from './support/familyCookies';
+import { failedRequest } from './support/pageFaults';
+import { people } from './support/people';
+import { expectSignedIn, logoutOf, nextRefresher, openTabs, refreshes } from './support/tabs';
+import { expect, test } from './support/test';
+
+// From half a life on there is time for two looks at the clock (5 s each), in this tab and in the one that takes over.
+test.use({ serviceSettings: { accessTokenSeconds: 30 } });
+
+const refreshPath = '/auth/v1/refresh';
+const oneRefresh = { timeout: 30_000 };
+
+test.describe('The tab that refreshes', () => {
+  for (const [what, end] of [
+    ['is closed', (tab: Page) => tab.close()],
+    ['goes elsewhere', (tab: Page) => tab.goto('about:blank')],
+    [
+      'crashes',
+      async (tab: Page) => {
+        const session = await tab.context().newCDPSession(tab);
+        // Never answered: there is nobody left to answer.
+        void session.send('Page.crash').catch(() => undefined);
+        await tab.waitForEvent('crash');
+      },
+    ],
+  ] as const) {
+    test(`${what} in the middle, and another one goes on`, async ({
+      context,
+      world,
+      signedInAs,
+      cookies,
+      pageFaults,
+    }) => {
+      test.setTimeout(60_000);
+      pageFaults.allow(failedRequest('net::ERR_'));
+      await signedInAs(people.sam);
+      const before = await cookies.read(cookieName.session);
+      const tabs = await openTabs(context, 3);
+      await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 3000 } });
+      const holder = await nextRefresher(tabs);
+      await end(holder);
+      await expect.poll(() => cookies.read(cookieName.session), oneRefresh).not.toBe(before);
+      for (const tab of tabs.filter((one) => one !== holder)) await expectSignedIn(tab);
+      const statuses = (await refreshes(world)).map(({ status }) => status);
+      expect(statuses.filter((status) => (status ?? 0) >= 400)).toEqual([]);
+    });
+  }
+
+  test('hangs in the middle, and goes on where it was', async ({ context, world, signedInAs, cookies }) => {
+    test.setTimeout(60_000);
+    await signedInAs(people.sam);
+    const before = await cookies.read(cookieName.session);
+    const tabs = await openTabs(context, 3);
+    await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 1000 } });
+    const holder = await nextRefresher(tabs);
+    await holder.evaluate(() => {
+      const end = Date.now() + 8000;
+      // Nothing else happens in this tab: its lock is held, its answer waits.
+      while (Date.now() < end);
+    });
+    await expect.poll(() => cookies.read(cookieName.session), oneRefresh).not.toBe(before);
+    for (const tab of tabs) await expectSignedIn(tab);
+    expect(new Set((await refreshes(world)).map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test('gets no answer, and nobody is signed out', async ({
+    context,
+    world,
+    signedInAs,
+    cookies,
+    pageFaults,
+  }) => {
+    test.setTimeout(60_000);
+    pageFaults.allow(failedRequest('net::ERR_'));
+    await signedInAs(people.sam);
+    const before = await cookies.read(cookieName.session);
+    const tabs = await openTabs(context, 3);
+    await world.fail({ path: refreshPath, times: 1, fault: { kind: 'lost' } });
+    await expect.poll(() => cookies.read(cookieName.session), { timeout: 30_000 }).not.toBe(before);
+    for (const tab of tabs) await expectSignedIn(tab);
+  });
+
+  test('is answered after a sign-out in another tab: the cookies stay empty', async ({
+    context,
+    world,
+    signedInAs,
+    cookies,
+    pageFaults,
+  }) => {
+    test.setTimeout(60_000);
+    pageFaults.allow(failedRequest('net::ERR_'));
+    await signedInAs(people.sam);
+    const tabs = await openTabs(context, 3);
+    await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 2500 } });
+    const holder = await nextRefresher(tabs);
+    const other = tabs.find((tab) => tab !== holder);
+    if (!other) throw new Error('There is no other tab');
+    await logoutOf(other).click();
+    await expect.poll(async () => (await refreshes(world)).at(-1)?.status, { timeout: 10_000 }).toBe(200);
+    for (const tab of tabs) await expect(tab).toHaveURL(/\/login$/);
+    expect(await cookies.names()).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { cookieName } from './support/familyCookies';
+import { LoginPage } from './pages/LoginPage';
+import { password, people, tokenCall } from './support/people';
+import { expect, test } from './support/test';
+
+/**
+ * Chromium keeps pages that must not be stored, as ours, out of its back/forward cache; other browsers do not. So the
+ * page meets the events alone.
+ *
+ * @returns what the page shows when it is frozen, or drawn again
+ */
+async function pageTurn(page: Page, event: 'pagehide' | 'pageshow'): Promise<string> {
+  return await page.evaluate(async (type) => {
+    window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+    // Whatever the handlers left to do before the page is frozen.
+    await Promise.resolve();
+    return document.body.innerText;
+  }, event);
+}
+
+test.describe('Somebody who signs in in one tab', () => {
+  test('is taken along in the others that wait at the login', async ({
+    context,
+    page,
+    world,
+    login,
+    ledger,
+  }) => {
+    await login.open();
+    const second = await context.newPage();
+    const secondLogin = new LoginPage(second);
+    await secondLogin.open();
+    await secondLogin.enterUsername(people.ada);
+    await expect(secondLogin.password).toBeVisible();
+    await login.signInAs(people.ada, password);
+
+    await ledger.expectSignedIn('Ada');
+    await expect(second).toHaveURL(`${world.origin('ledger')}/`);
+    await expect(page).toHaveURL(`${world.origin('ledger')}/`);
+    expect(await world.calls(tokenCall)).toHaveLength(1);
+  });
+
+  test('as another person leaves nothing of the first one in the others', async ({
+    context,
+    page,
+    world,
+    cookies,
+    settings,
+    signedInAs,
+  }) => {
+    await signedInAs(people.sam);
+    await settings.open();
+    await settings.expectOpen();
+    await expect(page.getByText('March 5th, 2026')).toBeVisible();
+    const alma = await world.tokensFor(people.alma, password);
+    // As an application of the family does, unseen by this page.
+    await cookies.leaveSession(alma);
+
+    await expect(page.getByText('March 5th, 2026')).toHaveCount(0, { timeout: 8000 });
+    await settings.expectOpen();
+    await expect(page.getByText('You have never changed your password', { exact: true })).toBeVisible();
+    expect(context.pages()).toHaveLength(1);
+  });
+});
+
+test.describe('A page that comes back from the browser’s cache', () => {
+  test('was left empty, and leads to the login when somebody signed out meanwhile', async ({
+    page,
+    cookies,
+    settings,
+    login,
+    signedInAs,
+  }) => {
+    await signedInAs(people.sam);
+    await settings.open();
+    await settings.expectOpen();
+    const left = await pageTurn(page, 'pagehide');
+    expect(left).not.toContain('March 5th');
+    expect(left).not.toContain('Logout');
+    await cookies.forgetSession();
+    expect(await pageTurn(page, 'pageshow')).not.toContain('March 5th');
+
+    await expect(login.username).toBeVisible();
+  });
+
+  test('shows the account again when the session is still there', async ({ page, settings, signedInAs }) => {
+    await signedInAs(people.sam);
+    await settings.open();
+    await settings.expectOpen();
+    expect(await pageTurn(page, 'pagehide')).not.toContain('March 5th');
+    await pageTurn(page, 'pageshow');
+
+    await expect(page.getByText('March 5th, 2026')).toBeVisible();
+    await expect(settings.logoutButton).toBeVisible();
+  });
+});
+
+test.describe('An application that sends the person back to the login each time', () => {
+  test('is not gone to for ever: the fallback message, and Sign Out', async ({
+    page,
+    world,
+    cookies,
+    login,
+    signedInAs,
+  }) => {
+    let visits = 0;
+    await page.route(`${world.origin('ledger')}/**`, async (route) => {
+      visits += 1;
+      await route.fulfill({ status: 302, headers: { location: `${world.origin('app')}/login` } });
+    });
+    await signedInAs(people.ada);
+    await login.open();
+
+    await expect(page.getByRole('alert')).toHaveText(
+      'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
+    );
+    expect(visits).toBe(3);
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+    await expect(login.username).toBeVisible();
+    expect(await cookies.read(cookieName.session)).toBeUndefined();
+  });
+});

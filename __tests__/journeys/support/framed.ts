@@ -1,0 +1,25 @@
+import type { FrameLocator, Page } from '@playwright/test';
+import { LoginPage } from '../pages/LoginPage';
+
+const signOnFrame = 'iframe[title="Sign-on page"]';
+
+/** The frame that every parent of the local world shows. */
+export function frameOf(page: Page): FrameLocator {
+  return page.frameLocator(signOnFrame);
+}
+
+/** The login page inside the parent that stands open. */
+export function framedLogin(page: Page): LoginPage {
+  return new LoginPage(page, frameOf(page));
+}
+
+/** Everything that any frame posts to the parent from now on, from wherever it comes. */
+export async function hearMessages(page: Page): Promise<() => Promise<readonly unknown[]>> {
+  await page.addInitScript(() => {
+    if (window.parent !== window) return;
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    addEventListener('message', ({ data, origin }) => heard.push({ data: data as unknown, origin }));
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+}

@@ -1,0 +1,101 @@
+import type { Page, Route } from '@playwright/test';
+import type { World } from '../world';
+import type { ServiceCall } from './calls';
+import type { Answer, Fault } from './faults';
+
+/** A call that a fault is to meet, from when it is made until it is answered. */
+export interface Struck {
+  /** How many of them the page has made. */
+  readonly count: () => number;
+  /** Lets the fault happen, now and from now on. */
+  readonly release: () => void;
+}
+
+interface Rule {
+  readonly call: ServiceCall;
+  readonly answer: Answer;
+  readonly released: Promise<void>;
+  count: number;
+}
+
+/** The service as the test has it: inside the browser, with the headers that let the login host read its answers. */
+export class HostileService {
+  /** Calls for which no answer was prepared. */
+  readonly strays: string[] = [];
+  private struck: Rule | null = null;
+  private readonly healthy = new Map<ServiceCall, unknown>();
+
+  private constructor(private readonly origin: string) {}
+
+  /** Stands in for the service from now on, in all that the page calls. */
+  static async inPlaceOf(world: World, page: Page): Promise<HostileService> {
+    const service = new HostileService(world.origin('app'));
+    await page.route(
+      (url) => url.origin === world.origin('api'),
+      async (route) => {
+        await service.handle(route);
+      },
+    );
+    return service;
+  }
+
+  /** Answers this call rightly, or with something else that works, unless a fault is to meet it. */
+  prepare(call: ServiceCall, answer: unknown = call.right): void {
+    this.healthy.set(call, answer);
+  }
+
+  /** Everything prepared works again. */
+  heal(): void {
+    this.struck = null;
+  }
+
+  /** The fault meets this call, in the place of an earlier one. */
+  strike(call: ServiceCall, { answer }: Pick<Fault, 'answer'>): Struck {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const rule: Rule = { call, answer: answer(call), released, count: 0 };
+    this.struck = rule;
+    return { count: () => rule.count, release };
+  }
+
+  private async handle(route: Route): Promise<void> {
+    const { struck } = this;
+    if (struck && isFor(struck.call, route)) {
+      struck.count += 1;
+      await struck.released;
+      await this.answer(route, struck.answer);
+      return;
+    }
+    const prepared = [...this.healthy].find(([call]) => isFor(call, route));
+    if (!prepared) this.strays.push(`${route.request().method()} ${route.request().url()}`);
+    const body = JSON.stringify(prepared?.[1] ?? null);
+    await this.answer(route, { status: prepared ? 200 : 501, type: 'application/json', body });
+  }
+
+  private async answer(route: Route, answer: Answer): Promise<void> {
+    if (answer === 'nothing') return;
+    if (answer === 'reset') {
+      await route.abort('connectionreset');
+      return;
+    }
+    const { status, type, body, retryAfter } = answer;
+    await route.fulfill({
+      status,
+      body,
+      contentType: `${type}; charset=utf-8`,
+      headers: {
+        'Access-Control-Allow-Origin': this.origin,
+        'Access-Control-Expose-Headers': 'Retry-After',
+        Vary: 'Origin',
+        ...(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }),
+      },
+    });
+  }
+}
+
+function isFor({ method, path }: ServiceCall, route: Route): boolean {
+  const request = route.request();
+  return request.method() === method && path.test(new URL(request.url()).pathname);
+}

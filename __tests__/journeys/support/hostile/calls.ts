@@ -1,0 +1,89 @@
+import { unsignedToken } from '../unsignedToken';
+
+/** A call of specification §7. */
+export interface ServiceCall {
+  readonly method: 'GET' | 'POST';
+  /** Of the whole path. */
+  readonly path: RegExp;
+  /** An answer that works. */
+  readonly right: unknown;
+  /** The same with the wrong types. */
+  readonly wrong: unknown;
+}
+
+const get = (path: RegExp, right: unknown, wrong: unknown): ServiceCall => ({
+  method: 'GET',
+  path,
+  right,
+  wrong,
+});
+const post = (path: RegExp, right: unknown, wrong: unknown): ServiceCall => ({
+  method: 'POST',
+  path,
+  right,
+  wrong,
+});
+
+/** Somebody with several applications, who therefore stays on the login host. */
+export const owner = {
+  uid: '00000000-0000-4000-8000-000000000017',
+  username: 'hana@payments.example',
+  email: 'hana@payments.example',
+  firstName: 'Hana',
+  personas: { ledger: [{ applicationUrl: '/' }], hub: [{ applicationUrl: '/' }] },
+};
+
+/** Tokens of theirs, as a service gives them. */
+export const tokensOf = (claims: Readonly<Record<string, unknown>> = {}) => ({
+  token: unsignedToken({ ...owner, ...claims }),
+  refresh: 'a-refresh-token',
+});
+
+const attributes = { email: owner.email, authyActive: true, twoFactorActive: false, lastReset: null };
+const wrongAttributes = { email: 1, authyActive: 'no', twoFactorActive: 0, lastReset: 'yesterday' };
+const link = { application: 'ledger', applicationUrl: '/', metaData: { type: 'none' } };
+const uri = 'otpauth://totp/Payments:hana?secret=JBSWY3DPEHPK3PXP';
+
+/** The sixteen calls. */
+export const calls = {
+  methods: get(/^\/auth\/v1\/method\/[^/]+$/, [{ method: 'basic' }], { methods: [{ method: 'basic' }] }),
+  token: post(/^\/auth\/v1\/token$/, tokensOf(), { token: 7, refresh: ['r'], mfaRequired: 'yes' }),
+  magicLink: post(
+    /^\/auth\/v1\/token$/,
+    { data: [link], token: tokensOf().token, refreshToken: 'r' },
+    { data: { ...link }, token: true, refreshToken: null },
+  ),
+  refresh: post(/^\/auth\/v1\/refresh$/, tokensOf(), { token: {}, refresh: 5 }),
+  validatePassword: post(
+    /^\/auth\/v1\/validate-password$/,
+    { authVerificationToken: 'proved' },
+    { authVerificationToken: 12_345 },
+  ),
+  validateSetup: post(/^\/mfa\/v1\/validate-setup$/, {}, 'done'),
+  addPhone: post(/^\/mfa\/v1\/sms-authy-add$/, { lastFourPhone: '0147' }, { lastFourPhone: 147 }),
+  addAuthenticator: post(
+    /^\/mfa\/v1\/twofactor-add$/,
+    { code: 'JBSWY3DPEHPK3PXP', url: uri },
+    { code: 'JBSWY3DPEHPK3PXP', url: 'javascript:window.__ran=1' },
+  ),
+  disable: post(/^\/mfa\/v1\/disable$/, {}, [true]),
+  authyInfo: get(
+    /^\/mfa\/v1\/authy-info$/,
+    { status: { phone_number: '+12025550147' } },
+    { status: [{ phone_number: 147 }] },
+  ),
+  attributes: get(
+    /^\/user-management\/v1\/users\/[^/]+$/,
+    { data: { attributes } },
+    { data: { attributes: wrongAttributes } },
+  ),
+  forgot: post(/^\/password-reset\/v1\/forgot-password$/, {}, 42),
+  reset: post(/^\/password-reset\/v1\/password-reset$/, {}, 'done'),
+  change: post(/^\/password-reset\/v1\/password-reset-manual$/, {}, 'done'),
+  activate: post(/^\/password-reset\/v1\/activate$/, {}, 'done'),
+  apiInvite: get(
+    /^\/user-management\/v1\/api-users\/invite\/link\/[^/]+$/,
+    { apiKey: 'ak_one', apiSecret: 'as_one' },
+    { apiKey: ['ak_one'], apiSecret: {} },
+  ),
+} satisfies Readonly<Record<string, ServiceCall>>;

@@ -1,0 +1,80 @@
+import type { ServiceCall } from './calls';
+
+/** What travels back: a whole answer, a connection that breaks, or nothing. */
+export type Answer =
+  | 'nothing'
+  | 'reset'
+  | {
+      readonly status: number;
+      readonly type: 'application/json' | 'text/html';
+      readonly body: string;
+      readonly retryAfter?: string;
+    };
+
+/** One way in which the service, or whoever answers in its place, can be of no help. */
+export interface Fault {
+  /** Head of the table's column. */
+  readonly name: string;
+  /** HTTP status; `null`: none was answered. */
+  readonly status: number | null;
+  /** `error.message` of the answer, where it has one. */
+  readonly message?: string;
+  readonly answer: (call: ServiceCall) => Answer;
+}
+
+/** Would run, were it ever taken for HTML: by the handler of the picture, or as a script. */
+const markup = `<img src="x" onerror="window.__ran=1"><script>window.__ran=1</script>`;
+const portal = `<!doctype html><title>Gateway</title><h1>Gateway</h1>${markup}`;
+/** Twice what the application reads. */
+const padding = ' '.repeat(2_000_000);
+
+const html = (status: number): Answer => ({ status, type: 'text/html', body: portal });
+const json = (status: number, body: string): Answer => ({ status, type: 'application/json', body });
+
+function refusal(name: string, status: number, message: string): Fault {
+  const answer = json(status, JSON.stringify({ error: { message } }));
+  return { name, status, message, answer: () => answer };
+}
+
+const refusedWith = (status: number): Fault =>
+  refusal(String(status), status, `The service refused with ${String(status)}.`);
+
+/** In the manner of a proxy: without a message of the service. */
+const page = (name: string, status: number): Fault => ({ name, status, answer: () => html(status) });
+
+/** Asks for more patience than the application has. */
+const overrun: Fault = {
+  ...refusedWith(429),
+  answer: (call) => ({ ...asWhole(refusedWith(429).answer(call)), retryAfter: '86400' }),
+};
+
+function asWhole(answer: Answer): Exclude<Answer, string> {
+  if (typeof answer === 'string') throw new Error('There is no answer to add to.');
+  return answer;
+}
+
+/** Nothing is wrong. */
+export const rightAnswer: Fault = {
+  name: 'right',
+  status: 200,
+  answer: ({ right }) => json(200, JSON.stringify(right)),
+};
+
+/** All of them; each meets every call of specification §7. */
+export const faults: readonly Fault[] = [
+  { name: 'none', status: null, answer: () => 'nothing' },
+  { name: 'reset', status: null, answer: () => 'reset' },
+  refusedWith(400),
+  refusedWith(401),
+  refusedWith(403),
+  page('404', 404),
+  refusedWith(408),
+  overrun,
+  page('500', 500),
+  page('html', 200),
+  { name: 'empty', status: 200, answer: () => json(200, '') },
+  { name: 'types', status: 200, answer: ({ wrong }) => json(200, JSON.stringify(wrong)) },
+  // What would be right, were it not so long: whoever reads it to its end is taken in.
+  { name: 'megabytes', status: 200, answer: ({ right }) => json(200, JSON.stringify(right) + padding) },
+  refusal('markup', 400, markup),
+];

@@ -1,0 +1,88 @@
+import { expect } from '@playwright/test';
+import { calls, type ServiceCall } from './calls';
+import { linkWalks } from './linkWalks';
+import { setupWalks } from './setupWalks';
+import { signedInWalks } from './signedInWalks';
+import { signInWalks } from './signInWalks';
+import type { Stage, Walk } from './stage';
+
+/** A screen that is left while its call hangs. */
+export interface LateScreen extends Pick<Walk, 'name' | 'open' | 'press'> {
+  /** Its right answer is one that would be seen. */
+  readonly call: ServiceCall;
+  readonly leave: (stage: Stage) => Promise<void>;
+  /** Where the person is then, and stays. */
+  readonly at: RegExp;
+}
+
+function walkOf(name: string): Walk {
+  const found = [...signInWalks, ...linkWalks, ...signedInWalks, ...setupWalks].find(
+    (walk) => walk.name === name,
+  );
+  if (!found) throw new Error(`There is no walk called ${name}.`);
+  return found;
+}
+
+/** Leaves by a link of the screen. */
+const byLink =
+  (name: string): LateScreen['leave'] =>
+  async ({ page }) => {
+    await page.getByRole('link', { name, exact: true }).click();
+  };
+
+const back: LateScreen['leave'] = async ({ page }) => {
+  await page.goBack();
+};
+
+/** A screen of which nothing leads away but the browser's Back: it was come to within the page. */
+async function comeWithinThePage({ page }: Stage, path: string): Promise<void> {
+  await page.goto('/forgot-password');
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+  }, path);
+  await page.goBack();
+  await page.goForward();
+}
+
+const methods: LateScreen = {
+  ...walkOf('auth/v1/method'),
+  // One that would open a window by itself.
+  call: { ...calls.methods, right: [{ method: 'google' }] },
+  open: async ({ page, login }) => {
+    await page.goto('/forgot-password');
+    await page.getByRole('link', { name: 'Back to Login', exact: true }).click();
+    await expect(login.username).toBeVisible();
+  },
+  leave: back,
+  at: /\/forgot-password$/,
+};
+
+const reset: LateScreen = {
+  ...walkOf('password-reset'),
+  open: async (stage) => {
+    await comeWithinThePage(stage, '/reset-password/a-link');
+    await expect(stage.passwords.password).toBeVisible();
+  },
+  leave: back,
+  at: /\/forgot-password$/,
+};
+
+/** Each kind of screen that makes a call. */
+export const lateScreens: readonly LateScreen[] = [
+  methods,
+  {
+    ...walkOf('auth/v1/token'),
+    leave: byLink('Forgot your password?'),
+    at: /\/forgot-password$/,
+  },
+  { ...walkOf('auth/v1/token (code)'), leave: byLink('Back to Login'), at: /\/login$/ },
+  { ...walkOf('validate-password'), leave: byLink('Settings'), at: /\/account-settings$/ },
+  reset,
+  { ...walkOf('sms-authy-add'), leave: byLink('Account Settings'), at: /\/account-settings$/ },
+  {
+    ...walkOf('validate-setup'),
+    leave: byLink('Back to Phone Setup'),
+    at: /\/authy-collect-info\/[^/]+$/,
+  },
+  { ...walkOf('password-reset-manual'), leave: byLink('Account Settings'), at: /\/account-settings$/ },
+];

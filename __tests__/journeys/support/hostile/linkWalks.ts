@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test';
+import { people } from '../people';
+import { calls } from './calls';
+import { always, pressTwice, unlessEmpty, type Walk } from './stage';
+
+const newPassword = 'Harbour-gate8';
+const notReset = 'There was an error resetting your password.';
+const expired = 'Sorry, your link is either invalid or expired.';
+
+/** A link that leads where every bad link leads. */
+function link(name: string, call: Walk['call'], path: string): Walk {
+  return {
+    name,
+    call,
+    outcome: always(expired),
+    // The link itself is the press.
+    open: () => Promise.resolve(),
+    press: async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByText('Opening your link').first()).toBeVisible();
+    },
+    hear: async ({ page, cookies }, words) => {
+      await expect(page).toHaveURL(/\/unauthorized$/);
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+      expect(await cookies.names()).toEqual([]);
+    },
+  };
+}
+
+const forgot: Walk = {
+  name: 'forgot-password',
+  call: calls.forgot,
+  // Success and failure both show the confirmation (specification §7).
+  outcome: always('Reset Link Sent'),
+  open: async ({ page }) => {
+    await page.goto('/forgot-password');
+  },
+  press: async ({ passwords }) => {
+    await passwords.email.fill(people.ada);
+    await pressTwice(passwords.sendLink);
+  },
+  hear: async ({ page, passwords }, words) => {
+    await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
+    await passwords.resend.click();
+  },
+  goOn: async ({ passwords }) => {
+    await expect(passwords.resend).toBeVisible();
+  },
+};
+
+/** A form that sets a password by a link. */
+function byLink(name: string, call: Walk['call'], path: string, button: string): Walk {
+  return {
+    name,
+    call,
+    outcome: unlessEmpty(({ name: fault, message }) => {
+      // The network's words come second (specification §8).
+      if (fault === 'none') return { says: 'timeout of 15000ms exceeded' };
+      return { says: message ?? (fault === 'reset' ? 'Network Error' : notReset) };
+    }),
+    open: async ({ page, passwords }) => {
+      await page.goto(path);
+      await expect(passwords.password).toBeVisible();
+      if (!path.startsWith('/activate/')) return;
+      await passwords.firstName.fill('Hana');
+      await passwords.lastName.fill('Ito');
+    },
+    press: async ({ page, passwords }) => {
+      await passwords.password.fill(newPassword);
+      await passwords.confirm.fill(newPassword);
+      await pressTwice(page.getByRole('button', { name: button, exact: true }));
+    },
+    hear: async ({ page, passwords }, words) => {
+      // Before it can be used again, it shows the words of the attempt before.
+      await expect(page.getByRole('button', { name: button, exact: true })).toBeEnabled();
+      await passwords.expectError(words);
+    },
+    goOn: async ({ page, passwords }) => {
+      await expect(passwords.savedTitle.or(passwords.activatedTitle)).toBeVisible();
+      await page.clock.fastForward(1500);
+      await expect(page).toHaveURL(/\/login$/);
+    },
+  };
+}
+
+/** The calls of one-time links, and the one that asks for such a link. */
+export const linkWalks: readonly Walk[] = [
+  link('auth/v1/token (magic link)', calls.magicLink, '/redirect/a-link'),
+  link('api-users/invite/link', calls.apiInvite, '/secret-key/a-link'),
+  forgot,
+  byLink('password-reset', calls.reset, '/reset-password/a-link', 'Reset Password'),
+  byLink('activate', calls.activate, '/activate/a-link', 'Activate'),
+];

@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test';
+import { cookieName } from '../familyCookies';
+import { calls, tokensOf } from './calls';
+import type { Fault } from './faults';
+import { openSignedIn, passTimeUntil, type Stage } from './stage';
+import { expectHarmless, intervals } from './strike';
+
+const hourMs = 3_600_000;
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+/** Whether the service has said no: a 4xx, but for those that ask to come again (decisions §8). */
+export const isRefusal = ({ status }: Pick<Fault, 'status'>): boolean =>
+  status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+/**
+ * Somebody is at the settings whose token has more than half of its life behind it, and hours before it; a first
+ * refresh, on arrival, has come to nothing.
+ */
+export async function openWithOldToken(stage: Stage): Promise<void> {
+  stage.service.prepare(calls.attributes);
+  stage.service.prepare(calls.authyInfo);
+  stage.service.prepare(calls.refresh, {});
+  stage.warnings.length = 0;
+  const now = Date.now();
+  const life = { iat: seconds(now - 12 * hourMs), exp: seconds(now + 4 * hourMs) };
+  await openSignedIn(stage, '/account-settings', tokensOf(life));
+  await stage.settings.expectOpen();
+  await passTimeUntil(stage, () => isTold(stage));
+}
+
+/** A failure of the refresh is told nobody but the console. */
+const isTold = ({ warnings }: Stage): boolean =>
+  warnings.some((text) => text.includes('session refresh failed'));
+
+/** Nobody presses anything: the page looks at the clock, calls, and ends the session or keeps it (decisions §8). */
+export async function strikeRefresh(stage: Stage, fault: Fault): Promise<void> {
+  const { page, cookies, service, settings, warnings } = stage;
+  warnings.length = 0;
+  const before = await cookies.read(cookieName.session);
+  const struck = service.strike(calls.refresh, fault);
+  await passTimeUntil(stage, () => struck.count() > 0);
+  struck.release();
+  if (fault.name === 'none') await passTimeUntil(stage, () => isTold(stage));
+  await expect.poll(() => isTold(stage), { intervals }).toBe(true);
+  if (isRefusal(fault)) {
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(stage.login.username).toBeVisible();
+    expect(await cookies.names()).toEqual([]);
+  } else {
+    await expect(page).toHaveURL(/\/account-settings$/);
+    await expect(settings.logoutButton).toBeVisible();
+    expect(await cookies.read(cookieName.session)).toBe(before);
+  }
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expectHarmless(page);
+}
+
+/** The service works again, and the next look at the clock finds it so. */
+export async function expectRenewed({ page, cookies, service, settings }: Stage): Promise<void> {
+  const before = await cookies.read(cookieName.session);
+  service.heal();
+  service.prepare(calls.refresh);
+  const isRenewed = async (): Promise<boolean> => (await cookies.read(cookieName.session)) !== before;
+  await passTimeUntil({ page }, isRenewed);
+  await expect(settings.logoutButton).toBeVisible();
+}
+
+/** The service stays out of order until the token's end: that is the session's. */
+export async function expectOverAtTheEnd({ page, cookies, login }: Stage): Promise<void> {
+  await page.clock.fastForward(5 * hourMs);
+  await expect(login.username).toBeVisible();
+  expect(await cookies.names()).toEqual([]);
+}

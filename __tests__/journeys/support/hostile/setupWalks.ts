@@ -1,0 +1,99 @@
+import { expect } from '@playwright/test';
+import { pressMouse } from '../pressMouse';
+import { calls } from './calls';
+import type { Fault } from './faults';
+import { closeDialog, openProof, pressTwice, serverOr, unlessEmpty, type Outcome, type Walk } from './stage';
+
+const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
+const wrongCode = 'Incorrect code. Please enter verification code again.';
+
+const hearSetupError: Walk['hear'] = async (stage, words) => {
+  await closeDialog(stage, 'Setup Error', words);
+};
+
+const phone: Walk = {
+  name: 'sms-authy-add',
+  call: calls.addPhone,
+  outcome: serverOr(fallback),
+  open: async (stage) => {
+    stage.service.prepare(calls.validatePassword);
+    await openProof(stage, 'sms');
+    await stage.twoStep.verify();
+  },
+  press: async ({ twoStep }) => {
+    await twoStep.phone.fill('(202) 555-0147');
+    await pressTwice(twoStep.continueButton);
+  },
+  hear: hearSetupError,
+  goOn: async ({ codes }) => {
+    await expect(codes.boxes).toHaveCount(6);
+  },
+};
+
+/** A refusal of the request is a wrong code; too many attempts and failures of the service are not. */
+function codeOutcome({ status, message = fallback }: Fault): Outcome {
+  const isRefused = status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return { says: isRefused ? wrongCode : message };
+}
+
+const setupCode: Walk = {
+  name: 'validate-setup',
+  call: calls.validateSetup,
+  outcome: unlessEmpty(codeOutcome),
+  open: async (stage) => {
+    const { service, twoStep, codes } = stage;
+    service.prepare(calls.validatePassword);
+    service.prepare(calls.addPhone);
+    service.prepare(calls.authyInfo);
+    await openProof(stage, 'sms');
+    await twoStep.verify();
+    await twoStep.sendPhone('(202) 555-0147');
+    await expect(codes.boxes).toHaveCount(6);
+  },
+  press: async ({ codes }) => {
+    // The sixth digit sends the code; a code that could not be checked stays, and is sent by the button.
+    if ((await codes.typed()) === '') await codes.type('123456');
+    else await expect(codes.verifyButton).toBeEnabled();
+    await pressMouse(codes.verifyButton, 2);
+  },
+  hear: async (stage, words, fault) => {
+    if (words !== wrongCode) {
+      await hearSetupError(stage, words, fault);
+      return;
+    }
+    await closeDialog(stage, 'Incorrect Security or Verification Code', words);
+    await stage.page.clock.fastForward(1500);
+    await expect.poll(() => stage.codes.typed()).toBe('');
+  },
+  goOn: async ({ page }) => {
+    await expect(page).toHaveURL(/\/mfa-activated\?method=sms$/);
+  },
+};
+
+const enrolment: Walk = {
+  name: 'twofactor-add',
+  call: calls.addAuthenticator,
+  outcome: serverOr(fallback),
+  open: async (stage) => {
+    const { service, twoStep } = stage;
+    service.prepare(calls.validatePassword);
+    // So that there is a button to press: the first call is made on arrival.
+    service.prepare(calls.addAuthenticator, {});
+    await openProof(stage, 'app');
+    await twoStep.verify();
+    await closeDialog(stage, 'Setup Error', fallback);
+  },
+  press: async ({ page }) => {
+    await pressTwice(page.getByRole('button', { name: 'Try Again', exact: true }));
+  },
+  hear: async (stage, words, fault) => {
+    await hearSetupError(stage, words, fault);
+    await expect(stage.page.getByText('The QR code could not be loaded.', { exact: true })).toBeVisible();
+  },
+  goOn: async ({ twoStep }) => {
+    await twoStep.shownKey();
+  },
+};
+
+/** The calls that set up a second step. */
+export const setupWalks: readonly Walk[] = [phone, setupCode, enrolment];

@@ -1,0 +1,134 @@
+import { expect } from '@playwright/test';
+import { microsoftClientId, microsoftTenantId } from '../../../../local/providers/registration';
+import { password, people } from '../people';
+import { calls } from './calls';
+import { always, closeDialog, pressTwice, serverOr, type Stage, type Walk } from './stage';
+
+const noMatch =
+  'We were unable to match the User ID and password you entered. Please check your entries and try again.';
+
+const atSettings = async ({ page }: Stage): Promise<void> => {
+  await expect(page).toHaveURL(/\/account-settings$/);
+};
+
+const methods: Walk = {
+  name: 'auth/v1/method',
+  call: calls.methods,
+  outcome: always('No Login Methods available'),
+  open: async ({ login }) => {
+    await login.open();
+  },
+  press: async ({ login }) => {
+    await login.typeUsername(people.ada);
+    await pressTwice(login.nextButton);
+  },
+  hear: async (stage, words) => {
+    await closeDialog(stage, 'Login Error', words);
+  },
+  goOn: async ({ login }) => {
+    await expect(login.password).toBeVisible();
+  },
+};
+
+const token: Walk = {
+  name: 'auth/v1/token',
+  call: calls.token,
+  outcome: serverOr(noMatch),
+  open: async ({ login, service }) => {
+    service.prepare(calls.methods);
+    service.prepare(calls.attributes);
+    service.prepare(calls.authyInfo);
+    await login.open();
+    await login.enterUsername(people.ada);
+  },
+  press: async ({ login }) => {
+    await login.typePassword(password);
+    await pressTwice(login.signInButton);
+  },
+  hear: async (stage, words) => {
+    await closeDialog(stage, 'Login Error', words);
+    expect(await stage.cookies.names()).toEqual([]);
+  },
+  goOn: atSettings,
+};
+
+const noAccess = 'Your account has no access';
+
+const byProvider: Walk = {
+  name: 'auth/v1/token (provider)',
+  call: calls.token,
+  outcome: serverOr(noAccess),
+  open: async (stage) => {
+    const { login, service, openProvider } = stage;
+    const configuration = { tenantId: microsoftTenantId, clientId: microsoftClientId };
+    service.prepare(calls.methods, [{ method: 'microsoft', configuration }]);
+    service.prepare(calls.attributes);
+    service.prepare(calls.authyInfo);
+    // From here on the provider knows who is there, and its window comes back by itself.
+    service.prepare(calls.token, {});
+    await login.open();
+    const window = await openProvider(() => login.enterUsername(people.mick));
+    await window.finish();
+    await closeDialog(stage, 'Login Error', noAccess);
+  },
+  press: async ({ login, openProvider }) => {
+    await openProvider(() => login.microsoft.click());
+  },
+  hear: async (stage, words) => {
+    await closeDialog(stage, 'Login Error', words);
+    expect(await stage.cookies.names()).toEqual([]);
+  },
+  goOn: atSettings,
+};
+
+/** To the second step, as a text message or an app would have it. */
+async function openChallenge({ login, codes, service }: Stage): Promise<void> {
+  service.prepare(calls.methods);
+  service.prepare(calls.attributes);
+  service.prepare(calls.authyInfo);
+  service.prepare(calls.token, { mfaRequired: true, mfaType: 'authy', authVerificationToken: 'asked' });
+  await login.open();
+  await login.signInAs(people.ada, password);
+  await codes.expectAtSignIn();
+}
+
+const secondStep: Walk = {
+  name: 'auth/v1/token (code)',
+  call: calls.token,
+  // Section 8 has one dialog for it, and words of the server only for a lockout.
+  outcome: always('Incorrect code. Please enter verification code again.'),
+  open: openChallenge,
+  press: async ({ codes }) => {
+    await codes.type('123456');
+    await pressTwice(codes.submitButton);
+  },
+  hear: async (stage, words) => {
+    await closeDialog(stage, 'Incorrect Security or Verification Code', words);
+    await stage.page.clock.fastForward(1500);
+    await expect.poll(() => stage.codes.typed()).toBe('');
+    expect(await stage.cookies.names()).toEqual([]);
+  },
+  goOn: atSettings,
+};
+
+const resend: Walk = {
+  name: 'auth/v1/token (resend)',
+  call: calls.token,
+  outcome: serverOr(noMatch),
+  open: openChallenge,
+  press: async ({ codes }) => {
+    await pressTwice(codes.resendButton);
+  },
+  hear: async (stage, words) => {
+    await closeDialog(stage, 'Login Error', words);
+    await expect(stage.codes.sentLine).toBeHidden();
+  },
+  // A token that nobody asked for signs nobody in.
+  goOn: async ({ codes, cookies }) => {
+    await expect(codes.sentLine).toBeVisible();
+    expect(await cookies.names()).toEqual([]);
+  },
+};
+
+/** The calls of the sign-in; the token call in each form that a person can press for. */
+export const signInWalks: readonly Walk[] = [methods, token, byProvider, secondStep, resend];

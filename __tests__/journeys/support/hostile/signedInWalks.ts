@@ -1,0 +1,170 @@
+import { expect } from '@playwright/test';
+import { password } from '../people';
+import { calls, tokensOf } from './calls';
+import {
+  always,
+  closeDialog,
+  openProof,
+  openSignedIn,
+  passTimeUntil,
+  pressTwice,
+  serverOr,
+  unlessEmpty,
+  type Stage,
+  type Walk,
+} from './stage';
+
+const newPassword = 'Harbour-gate8';
+const notVerified = 'We were unable to verify your identity. Please try again.';
+const noMatch =
+  'We were unable to match the User ID and password you entered. Please check your entries and try again.';
+const isOn = '2-Step Verification is on';
+
+/** Gives the password on the screen that asks who somebody is. */
+async function prove({ twoStep }: Stage): Promise<void> {
+  await twoStep.password.fill(password);
+  await pressTwice(twoStep.nextButton);
+}
+
+const hearRefusal: Walk['hear'] = async (stage, words) => {
+  await closeDialog(stage, 'Verification Error', words);
+};
+
+const proofForSetup: Walk = {
+  name: 'validate-password',
+  call: calls.validatePassword,
+  outcome: serverOr(notVerified),
+  open: async (stage) => {
+    stage.service.prepare(calls.addAuthenticator);
+    await openProof(stage, 'app');
+  },
+  press: prove,
+  hear: hearRefusal,
+  goOn: async ({ twoStep }) => {
+    await twoStep.shownKey();
+  },
+};
+
+const proofForChange: Walk = {
+  name: 'validate-password (change)',
+  call: calls.validatePassword,
+  outcome: serverOr(noMatch),
+  open: async (stage) => {
+    await openSignedIn(stage, '/reset-password-verify');
+  },
+  press: prove,
+  hear: hearRefusal,
+  goOn: async ({ passwords }) => {
+    await expect(passwords.confirm).toBeVisible();
+  },
+};
+
+const turnOff: Walk = {
+  name: 'disable',
+  call: calls.disable,
+  outcome: unlessEmpty(serverOr(notVerified)),
+  open: async (stage) => {
+    const { service, twoStep } = stage;
+    for (const call of [calls.attributes, calls.authyInfo, calls.validatePassword]) service.prepare(call);
+    await openSignedIn(stage, '/account-settings');
+    await twoStep.turnOff.click();
+    await twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }).click();
+  },
+  press: prove,
+  hear: hearRefusal,
+  goOn: async ({ twoStep }) => {
+    await expect(twoStep.turnOff).toBeVisible();
+  },
+};
+
+const tryAgain = ({ twoStep }: Stage) =>
+  twoStep.section.getByRole('button', { name: 'Try Again', exact: true });
+
+const account: Walk = {
+  name: 'users',
+  call: calls.attributes,
+  outcome: always('Your 2-step status could not be loaded.'),
+  open: async (stage) => {
+    stage.service.prepare(calls.attributes, {});
+    stage.service.prepare(calls.authyInfo);
+    stage.service.prepare(calls.refresh, {});
+    await openSignedIn(stage, '/account-settings');
+    await expect(tryAgain(stage)).toBeVisible();
+  },
+  press: async (stage) => {
+    await pressTwice(tryAgain(stage));
+  },
+  hear: async (stage, words, { status }) => {
+    const { page, twoStep } = stage;
+    const failed = twoStep.section.getByText(words, { exact: true });
+    // Whoever is told that the token is not good may wait for a better one, which does not come.
+    if (status === 401) await passTimeUntil(stage, () => failed.isVisible());
+    await expect(failed).toBeVisible();
+    const other = 'The date of your last password change could not be loaded.';
+    await expect(page.getByText(other, { exact: true })).toBeVisible();
+  },
+  goOn: async ({ twoStep }) => {
+    await expect(twoStep.section.getByText(/0147/)).toBeVisible();
+  },
+};
+
+const activePhone: Walk = {
+  name: 'authy-info',
+  call: calls.authyInfo,
+  // Logged only (specification §8): what is on is on.
+  outcome: always(isOn),
+  open: async ({ service, cookies }) => {
+    service.prepare(calls.attributes);
+    service.prepare(calls.refresh, {});
+    await cookies.leaveSession(tokensOf());
+  },
+  press: async ({ page }) => {
+    await page.goto('/mfa-activated?method=sms');
+    await expect(page.getByRole('heading', { name: isOn, exact: true })).toBeVisible();
+  },
+  hear: async (stage, words, { status }) => {
+    const { page, twoStep, warnings } = stage;
+    const isLogged = (): boolean => warnings.some((text) => text.includes('authy-info failed'));
+    if (status === 401) await passTimeUntil(stage, isLogged);
+    await expect.poll(isLogged).toBe(true);
+    await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
+    await expect(page.getByText(/phone number ends in/)).toBeHidden();
+    await expect(twoStep.done).toBeVisible();
+  },
+};
+
+const change: Walk = {
+  name: 'password-reset-manual',
+  call: calls.change,
+  outcome: unlessEmpty(always('There was an error resetting your password.')),
+  open: async (stage) => {
+    stage.service.prepare(calls.validatePassword);
+    await openSignedIn(stage, '/reset-password-verify');
+    await stage.twoStep.verify();
+    await expect(stage.passwords.confirm).toBeVisible();
+  },
+  press: async ({ page, passwords }) => {
+    await passwords.password.fill(newPassword);
+    await passwords.confirm.fill(newPassword);
+    await pressTwice(page.getByRole('button', { name: 'Change Password', exact: true }));
+  },
+  hear: async ({ page, passwords }, words) => {
+    await expect(page.getByRole('button', { name: 'Change Password', exact: true })).toBeEnabled();
+    await passwords.expectError(words);
+  },
+  goOn: async ({ page, passwords }) => {
+    await expect(passwords.savedTitle).toBeVisible();
+    await page.clock.fastForward(1500);
+    await expect(page).toHaveURL(/\/login$/);
+  },
+};
+
+/** The calls of somebody who is signed in, but for those that set up a second step. */
+export const signedInWalks: readonly Walk[] = [
+  proofForSetup,
+  proofForChange,
+  turnOff,
+  account,
+  activePhone,
+  change,
+];

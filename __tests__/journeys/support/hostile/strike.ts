@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test';
+import type { Fault } from './faults';
+import type { Stage, Walk } from './stage';
+
+/** Past the longest that a call is waited for, ms. */
+const patienceMs = 16_000;
+
+/** Time between two looks at something that comes within milliseconds, ms. */
+export const intervals = [10, 20, 50];
+
+/** Lets one fault meet the call of a walk, whose screen is open: what specification §8 says must come of it, comes. */
+export async function strike(
+  stage: Stage,
+  walk: Walk,
+  fault: Fault,
+  outcome = walk.outcome(fault),
+): Promise<void> {
+  const { page, service, warnings } = stage;
+  warnings.length = 0;
+  const struck = service.strike(walk.call, fault);
+  await walk.press(stage);
+  await expect.poll(struck.count, { message: 'the call is made', intervals }).toBe(1);
+  struck.release();
+  if (fault.name === 'none') await page.clock.fastForward(patienceMs);
+  if (outcome === 'goes on') await walk.goOn?.(stage);
+  else await walk.hear(stage, outcome.says, fault);
+  await expectHarmless(page);
+  expect(struck.count(), 'calls for one press').toBe(1);
+}
+
+/** Something is to be seen afterwards, and nothing of the answer has become part of the page. */
+export async function expectHarmless(page: Page): Promise<void> {
+  const found = await page.evaluate(() => ({
+    isBlank: document.body.innerText.trim() === '',
+    ran: '__ran' in window,
+    pictures: document.querySelectorAll('img[src="x"]').length,
+  }));
+  expect(found, 'what the answer did to the page').toEqual({ isBlank: false, ran: false, pictures: 0 });
+}

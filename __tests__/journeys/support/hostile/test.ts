@@ -1,0 +1,25 @@
+import { failedRequest } from '../pageFaults';
+import { expect, test as base } from '../test';
+import { HostileService } from './HostileService';
+import type { Stage } from './stage';
+
+/** A journey whose service is the test's own, in a page whose clock can be moved on. */
+export const test = base.extend<{ readonly stage: Stage }>({
+  stage: async (
+    { page, world, cookies, login, settings, codes, twoStep, passwords, openProvider, pageFaults },
+    use,
+  ) => {
+    pageFaults.allow(failedRequest(''));
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await page.clock.install();
+    const service = await HostileService.inPlaceOf(world, page);
+    const pages = { page, login, settings, codes, twoStep, passwords };
+    await use({ ...pages, cookies, openProvider, service, warnings });
+    expect(service.strays, 'calls that nobody expected').toEqual([]);
+  },
+});
+
+export { expect };

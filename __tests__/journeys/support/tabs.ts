@@ -1,0 +1,42 @@
+import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
+import { refreshCall } from './people';
+import type { World } from './world';
+
+const refreshPath = '/auth/v1/refresh';
+
+/** Opens the settings in more tabs of one browser. */
+export async function openTabs(context: BrowserContext, count: number): Promise<readonly Page[]> {
+  return await Promise.all(
+    Array.from({ length: count }, async () => {
+      const tab = await context.newPage();
+      await tab.goto('/account-settings');
+      await expectSignedIn(tab);
+      return tab;
+    }),
+  );
+}
+
+export const logoutOf = (tab: Page) => tab.getByRole('button', { name: 'Logout', exact: true });
+
+/** The tab shows the settings of somebody who is signed in. */
+export async function expectSignedIn(tab: Page): Promise<void> {
+  await expect(logoutOf(tab)).toBeVisible();
+  await expect(tab).toHaveURL(/\/account-settings$/);
+}
+
+/** The tab that makes the next refresh, which is answered late. */
+export async function nextRefresher(tabs: readonly Page[]): Promise<Page> {
+  const asks = tabs.map(
+    (tab) =>
+      new Promise<Page>((resolve) => {
+        const hear = (request: Request) => {
+          if (request.url().endsWith(refreshPath) && request.method() === 'POST') resolve(tab);
+        };
+        tab.on('request', hear);
+      }),
+  );
+  return await Promise.race(asks);
+}
+
+/** The refresh calls that reached the service. */
+export const refreshes = async (world: World) => await world.calls(refreshCall);

@@ -1,0 +1,98 @@
+import { ApiError } from '@shared/api/apiError';
+import type { TokenPair } from '@shared/api/api';
+import type { Timing } from '@shared/api/untilAnswered';
+import type { Seeded } from './seeded';
+import type { ServiceModel } from './serviceModel';
+import type { TimerOwner, VirtualTime } from './virtualTime';
+
+/** What the calls came to. */
+export interface CallCounts {
+  sent: number;
+  /** No good answer arrived: it was lost, or the service was in trouble. */
+  faulty: number;
+  /** Tokens that the browser received. */
+  lifetimes: number;
+}
+
+/** How the way to the service is at the moment. */
+export interface Weather {
+  isOnline: boolean;
+  /** Status that the service answers everything with. */
+  trouble: 503 | 429 | null;
+}
+
+/** How often single calls go astray. */
+export interface Losses {
+  readonly requests: number;
+  readonly answers: number;
+}
+
+interface Line {
+  readonly time: VirtualTime;
+  readonly service: ServiceModel;
+  readonly chance: Seeded;
+  readonly weather: Weather;
+  readonly losses: Losses;
+  readonly counts: CallCounts;
+  /** Refresh tokens that the browser has received. */
+  readonly received: Set<string>;
+  /** Told of each call as it is sent. */
+  readonly onCall: () => void;
+}
+
+/** One refresh call from a tab: there and back, with what may happen on the way. */
+export function sendRefresh(
+  { time, service, chance, weather, losses, counts, received, onCall }: Line,
+  owner: TimerOwner,
+  refresh: string,
+  { timeoutMs, signal }: Timing,
+): Promise<TokenPair> {
+  counts.sent += 1;
+  onCall();
+  return new Promise((resolve, reject) => {
+    let open = true;
+    const end = (deliver: () => void, isGood = false) => {
+      if (!open) return;
+      open = false;
+      if (!isGood) counts.faulty += 1;
+      deliver();
+    };
+    const fail = (kind: 'network' | 'timeout') => end(() => reject(new ApiError(kind)));
+    const receive = (tokens: TokenPair) => {
+      if (!received.has(tokens.refresh)) counts.lifetimes += 1;
+      received.add(tokens.refresh);
+      resolve(tokens);
+    };
+    // Half of what is lost is noticed at once, as a broken connection; the other half hangs.
+    const lose = () => {
+      if (chance.happens(0.5)) time.after(chance.between(1, 50), owner, () => fail('network'));
+    };
+    signal.addEventListener('abort', () => fail('network'));
+    time.after(timeoutMs, owner, () => fail('timeout'));
+    if (!weather.isOnline || chance.happens(losses.requests)) {
+      lose();
+      return;
+    }
+    time.after(chance.between(20, 400), null, () => {
+      if (!open) return;
+      const { trouble } = weather;
+      const answer = trouble ? null : service.refresh(refresh, time.now());
+      const wayBackMs = chance.between(20, 400);
+      time.after(wayBackMs, null, () => {
+        // A computer that sleeps, or is offline by now, has lost its connections.
+        const isLost = time.isAsleep() || !weather.isOnline || chance.happens(losses.answers);
+        if (isLost) time.after(0, owner, lose);
+        else if (answer && 'tokens' in answer)
+          time.after(0, owner, () => end(() => receive(answer.tokens), true));
+        else time.after(0, owner, () => end(() => reject(refusal(trouble))));
+      });
+    });
+  });
+}
+
+function refusal(trouble: Weather['trouble']): ApiError {
+  return new ApiError('server', {
+    status: trouble ?? 401,
+    ...(trouble === 429 ? { retryAfterMs: 30_000 } : {}),
+  });
+}

@@ -1,0 +1,123 @@
+import type { Weather } from './networkModel';
+import type { Seeded } from './seeded';
+import type { TabModel } from './tabModel';
+import type { VirtualTime } from './virtualTime';
+
+/** What the plan has its hands on. */
+export interface World {
+  readonly time: VirtualTime;
+  readonly chance: Seeded;
+  readonly weather: Weather;
+  readonly clock: { skewMs: number };
+  readonly tabs: readonly TabModel[];
+  isSignedIn: boolean;
+  readonly onNextCall: (run: () => void) => void;
+  readonly signIn: () => void;
+  readonly signOut: (tab: TabModel) => void;
+}
+
+interface Plan {
+  /** ms since the epoch. */
+  readonly end: number;
+  readonly calm: boolean;
+  readonly clockSetByMs: number;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Everything that happens to the browser until the end, by the scenario's own chance. */
+export function planFaults(world: World, { end, calm, clockSetByMs }: Plan): void {
+  const { time, chance, clock } = world;
+  /** Again and again, after so long each time. */
+  const every = (min: number, max: number, happen: () => void) => {
+    const again = () => {
+      const ms = chance.between(min, max);
+      if (time.now() + ms > end) return;
+      time.after(ms, null, () => {
+        // The person sleeps as well.
+        if (!time.isAsleep()) happen();
+        again();
+      });
+    };
+    again();
+  };
+  look(world);
+  every(5 * minute, 40 * minute, () => look(world));
+  if (clockSetByMs !== 0)
+    time.after((end - time.now()) / 2, null, () => {
+      clock.skewMs += clockSetByMs;
+    });
+  if (calm) return;
+  every(22 * hour, 26 * hour, () => sleep(world, chance.between(7 * hour, 10 * hour)));
+  every(3 * hour, 8 * hour, () => sleep(world, chance.between(minute, 90 * minute)));
+  every(4 * hour, 9 * hour, () => offline(world, chance.between(5000, 30 * minute)));
+  // Shorter than the second half of a token's life: what lasts longer ends the session, as it should.
+  every(8 * hour, 16 * hour, () => trouble(world, 503, chance.between(5000, 5 * minute)));
+  every(12 * hour, 30 * hour, () => trouble(world, 429, chance.between(5000, 3 * minute)));
+  every(10 * hour, 14 * hour, () => world.signOut(chance.pick(world.tabs)));
+  // Just while a refresh is on its way, in this tab or another one.
+  every(6 * hour, 12 * hour, () =>
+    world.onNextCall(() =>
+      time.after(chance.between(0, 900), null, () => world.signOut(chance.pick(world.tabs))),
+    ),
+  );
+}
+
+/** The person turns to another tab. */
+function look({ time, chance, tabs }: World): void {
+  if (time.isAsleep()) return;
+  const seen = chance.pick(tabs);
+  for (const tab of tabs) {
+    if (tab === seen || tab.owner.hiddenSince !== null) continue;
+    tab.owner.hiddenSince = time.now();
+    tab.pageLife.emit('hidden');
+  }
+  seen.owner.hiddenSince = null;
+  time.inTab(seen.owner, () => {
+    seen.pageLife.emit('shown');
+  });
+}
+
+/** The lid is closed. Some computers tell the page when it is opened, some do not. */
+function sleep(world: World, ms: number): void {
+  const { time, chance, weather, tabs } = world;
+  if (time.isAsleep()) return;
+  time.sleep(ms);
+  if (chance.happens(0.5)) return;
+  // The network takes a moment to come back.
+  time.after(ms + 1, null, () => {
+    weather.isOnline = false;
+  });
+  time.after(ms + chance.between(500, 5000), null, () => {
+    weather.isOnline = true;
+    tellAll({ time, tabs }, 'online');
+  });
+}
+
+function offline({ time, weather, tabs }: World, ms: number): void {
+  weather.isOnline = false;
+  tellAll({ time, tabs }, 'offline');
+  time.after(ms, null, () => {
+    weather.isOnline = true;
+    tellAll({ time, tabs }, 'online');
+  });
+}
+
+function trouble({ time, weather }: World, status: 503 | 429, ms: number): void {
+  weather.trouble = status;
+  time.after(ms, null, () => {
+    weather.trouble = null;
+  });
+}
+
+function tellAll({ time, tabs }: Pick<World, 'time' | 'tabs'>, event: 'online' | 'offline'): void {
+  if (time.isAsleep()) {
+    time.after(60_000, null, () => tellAll({ time, tabs }, event));
+    return;
+  }
+  for (const tab of tabs)
+    time.inTab(tab.owner, () => {
+      tab.pageLife.emit(event);
+    });
+}

@@ -1,0 +1,61 @@
+import type { TokenPair } from '@shared/api/api';
+import { tokenPair } from '../support/builders';
+
+/** For so long a spent token is answered once more, ms. */
+const graceMs = 10_000;
+
+interface Family {
+  ended: boolean;
+}
+
+interface Issued {
+  readonly family: Family;
+  rotated: { readonly at: number; readonly successor: string } | null;
+}
+
+/** What presenting a refresh token came to. */
+export type Exchange =
+  | { readonly kind: 'rotated' | 'repeated'; readonly tokens: TokenPair }
+  | { readonly kind: 'refused' | 'reused' };
+
+/** The service, as far as refreshing goes: rotation, reuse detection, 10 s of grace (architecture). */
+export interface ServiceModel {
+  readonly signIn: (now: number) => TokenPair;
+  readonly refresh: (token: string, now: number) => Exchange;
+}
+
+export function createServiceModel(lifeSeconds: number): ServiceModel {
+  const issued = new Map<string, Issued>();
+
+  const issue = (family: Family, now: number): TokenPair => {
+    const pair = tokenPair({ iat: Math.floor(now / 1000), lifeSeconds });
+    issued.set(pair.refresh, { family, rotated: null });
+    return pair;
+  };
+
+  return {
+    signIn: (now) => issue({ ended: false }, now),
+    refresh: (token, now) => {
+      let leaf = token;
+      for (;;) {
+        const found = issued.get(leaf);
+        if (!found || found.family.ended) return { kind: 'refused' };
+        if (!found.rotated) {
+          // A new access token each time, the same refresh token for whoever asks again.
+          if (leaf !== token) {
+            const { token: access } = tokenPair({ iat: Math.floor(now / 1000), lifeSeconds });
+            return { kind: 'repeated', tokens: { token: access, refresh: leaf } };
+          }
+          const tokens = issue(found.family, now);
+          found.rotated = { at: now, successor: tokens.refresh };
+          return { kind: 'rotated', tokens };
+        }
+        if (now - found.rotated.at > graceMs) {
+          found.family.ended = true;
+          return { kind: 'reused' };
+        }
+        leaf = found.rotated.successor;
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** @jest-environment node */
+import { soak, type Scenario } from './soak';
+
+// The long version is `npm run soak`.
+jest.setTimeout(60_000);
+
+const twoDaysMs = 48 * 3_600_000;
+const short = { seed: 7, tabs: 6, hours: 6 };
+/** In a short time more goes astray than in a week of `npm run soak`. */
+const faults = { ...short, losses: { requests: 0.04, answers: 0.08 } };
+const scenarios: readonly Scenario[] = [
+  { ...short, name: 'all goes well', calm: true },
+  { ...faults, name: 'all sorts of faults' },
+  { ...faults, name: 'the same by lease', byLease: true },
+  { ...faults, name: 'with a clock two days ahead', skewMs: twoDaysMs },
+  { ...faults, name: 'with a clock two days behind', skewMs: -twoDaysMs },
+];
+
+describe('six hours of six tabs', () => {
+  it.each(scenarios)('$name: one good call a life, nobody signed out, nobody back', async (scenario) => {
+    const { sent, faulty, lifetimes, forcedSignOuts, zombies, crashes } = await soak(scenario);
+    // A life ends with the tick after its half, 450 s, or up to a minute later where all tabs are hidden.
+    expect(lifetimes).toBeGreaterThan(scenario.calm ? 42 : 20);
+    expect(lifetimes).toBeLessThanOrEqual(48);
+    expect(((sent - faulty) / lifetimes).toFixed(2)).toBe('1.00');
+    expect({ forcedSignOuts, zombies, crashes }).toEqual({ forcedSignOuts: 0, zombies: 0, crashes: 0 });
+    expect(faulty > 0).toBe(!scenario.calm);
+  });
+
+  it('comes out the same a second time', async () => {
+    const scenario = { ...faults, hours: 3, name: 'again' };
+    expect(await soak(scenario)).toEqual(await soak(scenario));
+  });
+});
+
+it('the model can tell: where every second answer is lost for good, somebody is signed out', async () => {
+  const figures = await soak({
+    ...short,
+    hours: 3,
+    name: 'hopeless',
+    losses: { requests: 0.5, answers: 0.7 },
+  });
+  expect(figures.forcedSignOuts).toBeGreaterThan(0);
+});

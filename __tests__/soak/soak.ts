@@ -1,0 +1,150 @@
+import type { SessionEnd } from '@features/session';
+import { createFakeCookieJar } from '../support/fakeCookieJar';
+import { createFakeBroadcast } from '../support/fakePopups';
+import { createFakeNotes } from '../support/fakePorts';
+import { sendRefresh, type CallCounts, type Losses, type Weather } from './networkModel';
+import { planFaults, type World } from './plan';
+import { seeded } from './seeded';
+import { createServiceModel } from './serviceModel';
+import { openTab, type TabModel } from './tabModel';
+import { startVirtualTime, type VirtualTime } from './virtualTime';
+
+/** What is played. */
+export interface Scenario {
+  readonly name: string;
+  readonly seed: number;
+  readonly tabs: number;
+  readonly hours: number;
+  /** How far the computer's clock is ahead, ms. */
+  readonly skewMs?: number;
+  /** The clock is set by so much at half time, ms. */
+  readonly clockSetByMs?: number;
+  /** Without a lock manager. */
+  readonly byLease?: boolean;
+  /** Nothing goes wrong. */
+  readonly calm?: boolean;
+  readonly losses?: Losses;
+}
+
+/** What came of it. */
+export interface Figures extends CallCounts {
+  /** Sessions that ended although nobody signed out. */
+  readonly forcedSignOuts: number;
+  /** Sessions that came back after somebody signed out. */
+  readonly zombies: number;
+  readonly signOuts: number;
+  /** Faults of the program that the sagas met. */
+  readonly crashes: number;
+  /** Actions of all tabs together. */
+  readonly actions: number;
+}
+
+/** Life of an access token, s. */
+export const lifeSeconds = 900;
+
+const start = Date.UTC(2026, 10, 2, 8);
+const sessionCookie = 'payments-test-session';
+
+/** Plays a week, or less, of one person's browser in virtual time. The same scenario comes out the same. */
+export async function soak(scenario: Scenario): Promise<Figures> {
+  const clock = { skewMs: scenario.skewMs ?? 0 };
+  // What a tab fetches when somebody signs in takes no virtual time.
+  const settle = () => import('@features/session/watching.saga');
+  const time = startVirtualTime(start, (now) => now + clock.skewMs, settle);
+  try {
+    return await play(scenario, time, clock);
+  } finally {
+    time.release();
+  }
+}
+
+async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: number }): Promise<Figures> {
+  const chance = seeded(scenario.seed);
+  const service = createServiceModel(lifeSeconds);
+  const counts: CallCounts = { sent: 0, faulty: 0, lifetimes: 0 };
+  const weather: Weather = { isOnline: true, trouble: null };
+  const losses =
+    scenario.losses ?? (scenario.calm ? { requests: 0, answers: 0 } : { requests: 0.01, answers: 0.02 });
+  const jar = createFakeCookieJar();
+  const tabs: TabModel[] = [];
+  const received = new Set<string>();
+  const outcome = { forcedSignOuts: 0, zombies: 0, signOuts: 0 };
+  const onCall: (() => void)[] = [];
+
+  const world: World = {
+    time,
+    chance,
+    weather,
+    clock,
+    tabs,
+    isSignedIn: true,
+    onNextCall: (run) => void onCall.push(run),
+    signIn: () => {
+      if (time.isAsleep()) {
+        time.after(60_000, null, world.signIn);
+        return;
+      }
+      world.isSignedIn = true;
+      chance.pick(tabs).signIn(service.signIn(time.now()));
+    },
+    signOut: (tab) => {
+      if (!world.isSignedIn || time.isAsleep()) return;
+      world.isSignedIn = false;
+      outcome.signOuts += 1;
+      tab.signOut();
+      time.after(chance.between(30_000, 300_000), null, world.signIn);
+    },
+  };
+  const onEnd = (reason: SessionEnd) => {
+    if (!world.isSignedIn || reason === 'signedOut') return;
+    world.isSignedIn = false;
+    outcome.forcedSignOuts += 1;
+    time.after(60_000, null, world.signIn);
+  };
+  const shared = {
+    time,
+    chance,
+    jar: {
+      ...jar,
+      write: (...args: Parameters<typeof jar.write>) => {
+        if (args[0] === sessionCookie && !world.isSignedIn) outcome.zombies += 1;
+        return jar.write(...args);
+      },
+    },
+    heldLocks: new Set<string>(),
+    hasLocks: !scenario.byLease,
+    broadcast: createFakeBroadcast(),
+    notes: createFakeNotes(),
+    wallClock: () => Date.now(),
+    sendRefresh: (...[owner, refresh, timing]: SendRefresh) =>
+      sendRefresh(
+        {
+          time,
+          service,
+          chance,
+          weather,
+          losses,
+          counts,
+          received,
+          onCall: () => onCall.splice(0).forEach((run) => run()),
+        },
+        owner,
+        refresh,
+        timing,
+      ),
+  };
+  for (let count = 0; count < scenario.tabs; count += 1) tabs.push(openTab(shared, onEnd));
+  world.signIn();
+  const end = start + scenario.hours * 3_600_000;
+  planFaults(world, { end, calm: scenario.calm ?? false, clockSetByMs: scenario.clockSetByMs ?? 0 });
+  await time.runUntil(end);
+  for (const tab of tabs) tab.close();
+  return {
+    ...counts,
+    ...outcome,
+    crashes: tabs.reduce((sum, tab) => sum + tab.crashes(), 0),
+    actions: tabs.reduce((sum, tab) => sum + tab.dispatched(), 0),
+  };
+}
+
+type SendRefresh = Parameters<Parameters<typeof openTab>[0]['sendRefresh']>;

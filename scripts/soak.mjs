@@ -1,0 +1,13 @@
+// @ts-check
+// `npm run soak`: a week of many tabs in virtual time; see __tests__/soak/main.ts. Needs nothing but Node.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const { status } = spawnSync(
+  process.execPath,
+  ['--expose-gc', '--import', 'tsx', path.join('__tests__', 'soak', 'main.ts')],
+  { cwd: projectFolder, stdio: 'inherit' },
+);
+process.exitCode = status ?? 1;
