@@ -1,3 +1,4 @@
+import type { AllowedUrl } from './allowedUrl';
 import type { Broadcast, MakeOauthSecrets, OauthStates, Popup } from './providerPorts';
 import type { Vault } from './vault';
 
@@ -73,11 +74,6 @@ export interface RawLocation {
   /** Identifies the history entry. */
   readonly key: string;
 }
-
-declare const passedTheDoor: unique symbol;
-
-/** An absolute address that the redirect door (`features/session/redirectDoor.ts`) let through. Only the door makes one. */
-export type AllowedUrl = string & { readonly [passedTheDoor]: true };
 
 /** The history of this window, and the way out of the application. The only writer of history. */
 export interface Navigation {

@@ -1,4 +1,4 @@
-import type { AllowedUrl } from './platform';
+import type { AllowedUrl } from './allowedUrl';
 
 /** A line to another window of our own origin. Whoever listens checks the shape of what comes. */
 export interface MessageLine {

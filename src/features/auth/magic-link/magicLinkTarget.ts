@@ -1,6 +1,6 @@
 import { allowRedirect, type DoorRules } from '@features/session';
 import type { MagicLinkAnswer } from '@shared/api/api';
-import type { AllowedUrl } from '@shared/platform/platform';
+import type { AllowedUrl } from '@shared/platform/allowedUrl';
 import { linkTypes, type LinkType } from '@shared/routing/paths';
 
 /** What a magic link's answer asks for (specification §2, /redirect; decisions §15). */

@@ -1,4 +1,5 @@
-import type { AllowedUrl, Clock } from '@shared/platform/platform';
+import type { AllowedUrl } from '@shared/platform/allowedUrl';
+import type { Clock } from '@shared/platform/platform';
 import type { PopupWindow, Provider } from '@shared/platform/providerPorts';
 import { call } from '@shared/sagas/call';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';

@@ -1,4 +1,4 @@
-import type { AllowedUrl } from '@shared/platform/platform';
+import type { AllowedUrl } from '@shared/platform/allowedUrl';
 import type { OauthSecrets, PopupWindow, Provider } from '@shared/platform/providerPorts';
 import { call } from '@shared/sagas/call';
 import { put } from 'typed-redux-saga';

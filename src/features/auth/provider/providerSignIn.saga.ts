@@ -6,7 +6,7 @@ import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import type { AfterTokenDeps } from '../sign-in/afterToken.saga';
-import type { Person } from '../sign-in/chooseMethod.saga';
+import type { Person } from '../sign-in/person';
 import { concludeAttempt } from '../sign-in/concludeAttempt.saga';
 import {
   providerBlocked,

@@ -1,4 +1,3 @@
-import type { LoginMethod } from '@shared/api/api';
 import { call } from '@shared/sagas/call';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Task } from 'redux-saga';
@@ -6,6 +5,7 @@ import { cancel, fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { providerSignIn, type ProviderOffer, type ProviderSignInDeps } from '../provider/providerSignIn.saga';
 import { passwordSignIn } from './passwordSignIn.saga';
+import type { Person } from './person';
 import {
   methodsLoaded,
   passwordSubmitted,
@@ -14,13 +14,6 @@ import {
   providerCodeReceived,
   signInFailed,
 } from './signIn.slice';
-
-/** Somebody whose methods are known. */
-export interface Person {
-  readonly username: string;
-  readonly rememberMe: boolean;
-  readonly methods: readonly LoginMethod[];
-}
 
 const turningPoints = isAnyOf(passwordSubmitted, providerChosen, providerAbandoned, providerCodeReceived);
 

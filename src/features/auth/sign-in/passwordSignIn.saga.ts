@@ -5,7 +5,7 @@ import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import type { AfterTokenDeps } from './afterToken.saga';
-import type { Person } from './chooseMethod.saga';
+import type { Person } from './person';
 import { concludeAttempt } from './concludeAttempt.saga';
 import { signInFailed } from './signIn.slice';
 

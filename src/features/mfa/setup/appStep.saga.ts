@@ -4,7 +4,7 @@ import { call } from '@shared/sagas/call';
 import { put, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeSetupError } from '../mfa.errors';
-import type { SetupDeps } from './setup.saga';
+import type { SetupDeps } from './setupDeps';
 import {
   enrolmentFailed,
   enrolmentReceived,

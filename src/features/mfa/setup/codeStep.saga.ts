@@ -7,7 +7,7 @@ import { all, put, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeSetupError, isProofSpent, isWrongCode } from '../mfa.errors';
 import { mfaMessages } from '../mfa.messages';
-import type { SetupDeps } from './setup.saga';
+import type { SetupDeps } from './setupDeps';
 import {
   factorActivated,
   setupCodeCleared,

@@ -4,7 +4,7 @@ import { call } from '@shared/sagas/call';
 import { put, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeSetupError } from '../mfa.errors';
-import type { SetupDeps } from './setup.saga';
+import type { SetupDeps } from './setupDeps';
 import { codeSent, phoneFailed, phoneSubmitted } from './setup.slice';
 import { readProof } from './setupProof';
 import { showSetupError } from './showSetupError.saga';

@@ -1,5 +1,4 @@
 import type { Action } from '@reduxjs/toolkit';
-import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import { matchRoute } from '@shared/routing/matchRoute';
 import { paths } from '@shared/routing/paths';
@@ -12,14 +11,9 @@ import { appStep } from './appStep.saga';
 import { codeStep } from './codeStep.saga';
 import { phoneStep } from './phoneStep.saga';
 import { setupDropped, setupReducer, setupResumed, setupStepEntered, type SetupState } from './setup.slice';
+import type { SetupDeps } from './setupDeps';
 import { decideStep, setupPath, stepOf } from './setupPaths';
 import { readProof } from './setupProof';
-
-/** What the set-up needs of the outside. */
-export type SetupDeps = Pick<
-  Deps,
-  'api' | 'clipboard' | 'clock' | 'config' | 'cookies' | 'navigation' | 'pageLife' | 'vault'
->;
 
 const workOf = { phone: phoneStep, app: appStep, code: codeStep } as const;
 
