@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { people } from './support/people';
+import { password, people } from './support/people';
 import { expect, test } from './support/test';
 import type { World } from './support/world';
 
@@ -60,5 +60,23 @@ test.describe('A part of the application that the host no longer has', () => {
     await page.unroute(/\/assets\//);
     await page.getByRole('button', { name: 'Try Again', exact: true }).click();
     await settings.expectOpen();
+  });
+
+  test('while the login stood open is fetched by loading it once more, and the sign-in works', async ({
+    page,
+    world,
+    login,
+    ledger,
+    pageFaults,
+  }) => {
+    pageFaults.allow(/./);
+    const count = await loseParts(page, world, 1);
+    await login.open();
+    await login.typeUsername(people.ada);
+    await login.next();
+    await expect.poll(count).toBe(2);
+    await login.signInAs(people.ada, password);
+    await ledger.expectSignedIn('Ada');
+    await expect(login.errorDialog).toBeHidden();
   });
 });

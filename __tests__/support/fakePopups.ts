@@ -1,4 +1,4 @@
-import type { AllowedUrl } from '@shared/platform/platform';
+import type { AllowedUrl } from '@shared/platform/allowedUrl';
 import type {
   Broadcast,
   MessageLine,
