@@ -31,8 +31,7 @@ test.describe('A provider’s window whose page is gone', () => {
       await expect(window.lastLine).toBeVisible();
       await expect(login.username).toBeVisible();
       expect(await world.calls(tokenCall)).toEqual([]);
-      await window.closeButton.click();
-      await window.expectClosed();
+      await window.pressClose();
     });
   }
 
@@ -57,8 +56,7 @@ test.describe('A provider’s window whose page is gone', () => {
     await window.page.clock.fastForward(givesUpAfterMs);
     await expect(window.lastLine).toBeVisible();
     expect(await world.calls(tokenCall)).toEqual([]);
-    await window.closeButton.click();
-    await window.expectClosed();
+    await window.pressClose();
 
     await page.goForward();
     const again = await openProvider(() => login.enterUsername(people.gina));

@@ -96,6 +96,7 @@ test.describe('The tab that refreshes', () => {
     const holder = await nextRefresher(tabs);
     const other = tabs.find((tab) => tab !== holder);
     if (!other) throw new Error('There is no other tab');
+    await other.bringToFront();
     await logoutOf(other).click();
     await expect.poll(async () => (await refreshes(world)).at(-1)?.status, { timeout: 10_000 }).toBe(200);
     for (const tab of tabs) await expect(tab).toHaveURL(/\/login$/);

@@ -54,6 +54,15 @@ export class ProviderWindow {
     }, `${signOnOrigin}/oauth-redirect${query}`);
   }
 
+  /** Presses Close Window. The press ends the page, and now and then the word that it was made goes with it. */
+  async pressClose(): Promise<void> {
+    const closed = this.page.waitForEvent('close');
+    const pressed = this.closeButton.click().catch((error: unknown) => {
+      if (!this.page.isClosed()) throw error;
+    });
+    await Promise.all([closed, pressed]);
+  }
+
   async expectClosed(): Promise<void> {
     await expect.poll(() => this.page.isClosed(), { message: 'the window is closed' }).toBe(true);
   }
