@@ -23,7 +23,7 @@ export interface LockoutOptions {
 
 /** Limits per client address; counted in this process (the lockout, which is shared, is in the database). */
 export interface RateLimitOptions {
-  /** All calls. Default 600. */
+  /** All calls, also those that do not exist. Default 600. */
   readonly requestsPerMinute: number;
   /** `POST /auth/v1/token` and other calls that check a secret. Default 60. */
   readonly secretChecksPerMinute: number;

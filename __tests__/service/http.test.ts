@@ -146,6 +146,21 @@ describe('the limits per address', () => {
     expect(others).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
   });
 
+  it.each([
+    ['a path', { method: 'GET', url: '/nowhere' }],
+    ['a method', { method: 'POST', url: '/health' }],
+    ['a path asked for with a body', { method: 'POST', url: '/nowhere', payload: 'text' }],
+  ] as const)('count %s that does not exist, with the calls that do', async (_what, request) => {
+    const app = await start({ requestsPerMinute: 3, secretChecksPerMinute: 1 });
+    const seen = [];
+    for (let call = 0; call < 3; call += 1) seen.push((await app.inject(request)).statusCode);
+    const refused = [await app.inject(request), await app.inject({ method: 'GET', url: '/health' })];
+    await app.close();
+    expect(seen.every((status) => status === 404 || status === 415)).toBe(true);
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
   it('count each address by itself', async () => {
     const app = await start({ requestsPerMinute: 100, secretChecksPerMinute: 1 });
     const callFrom = async (remoteAddress: string): Promise<number> =>

@@ -127,4 +127,9 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
         Math.max(1, Math.ceil(context.ttl / 1000)),
       ),
   });
+  // The plugin limits routes only. On request, because a path without a route may also fail by its body.
+  const limit = app.rateLimit();
+  app.addHook('onRequest', async function (request, reply) {
+    if (request.is404) await limit.call(this, request, reply);
+  });
 }
