@@ -8,6 +8,7 @@ import type { ServiceSettings } from '../options';
 import type { Bearer } from '../security/signedTokens';
 import { registerContractRoutes } from './contractRoutes';
 import { failureFrom, sendFailure } from './failures';
+import { networkOf } from './network';
 import type { Handlers } from './operations';
 import { describeFault } from './requestFaults';
 
@@ -119,6 +120,7 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
   await app.register(rateLimit, {
     max: settings.rateLimit.requestsPerMinute,
     timeWindow: 60_000,
+    keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_request, context) =>
       new ServiceError(
         429,

@@ -1,0 +1,33 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * What limits count a client by: an IPv4 address, or the /64 network of an IPv6 address, because a single customer is
+ * given at least a /64 (RFC 6177) and can take a new address of it for every call.
+ *
+ * @param address as Fastify gives it: the socket's, or what a trusted proxy says. Whatever is no address is one client.
+ */
+export function networkOf(address: string): string {
+  // Some proxies write a port behind the address in `X-Forwarded-For`.
+  const bare = /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address;
+  if (isIPv4(bare)) return bare;
+  const [ip = ''] = bare.split('%');
+  if (!isIPv6(ip)) return 'unknown';
+  const groups = groupsOf(ip);
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
+  return isMapped ? ipv4From(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */
+function groupsOf(ip: string): string[] {
+  // The URL parser writes every spelling in one way (RFC 5952), also a dotted tail.
+  const halves = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::');
+  const [front = [], back = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
+  return [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back];
+}
+
+function ipv4From(groups: readonly string[]): string {
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((value) => [value >> 8, value & 255])
+    .join('.');
+}
