@@ -15,6 +15,8 @@ export interface ConformanceOptions {
   readonly account?: { readonly username: string; readonly password: string };
   /** An origin that the service must allow (CORS). */
   readonly origin?: string;
+  /** Extensions of the contract that the service offers: their calls are checked too. None unless given. */
+  readonly extensions?: readonly string[];
 }
 
 /** What one check came to. */
@@ -28,13 +30,22 @@ export interface CheckResult {
   readonly detail?: string;
 }
 
+/** The names that `extensions` may hold. */
+export function knownExtensions(): readonly string[] {
+  const named = operationsOf(readContract()).flatMap(({ extension }) => extension ?? []);
+  return [...new Set(named)];
+}
+
 /**
  * Checks a service, anyone's, against `openapi.yaml`: shapes of answers and of errors, refusal of what breaks the
  * contract and of unknown links, and with an account sign-in, rotation, the user call and what a change of password refuses. It sends no text message and no mail: where an
  * example names a person, an address that cannot exist takes its place.
  */
 export async function runConformance(options: ConformanceOptions): Promise<readonly CheckResult[]> {
-  const operations = operationsOf(readContract());
+  const { extensions = [] } = options;
+  const operations = operationsOf(readContract()).filter(
+    ({ extension }) => extension === null || extensions.includes(extension),
+  );
   const checker = createContractChecker();
   const send = sender(options.baseUrl);
   const checks = [

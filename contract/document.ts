@@ -10,6 +10,8 @@ export interface Operation {
   /** With `{name}` placeholders. */
   readonly path: string;
   readonly needsBearer: boolean;
+  /** The extension that it is a part of (decisions §16); `null`: one of the sixteen calls, which every service has. */
+  readonly extension: string | null;
   /** Example values of the path parameters. */
   readonly pathExamples: Readonly<Record<string, string>>;
   /** Example request bodies by name; `null` when the call has no body. */
@@ -52,6 +54,7 @@ function readOperation(
     method,
     path,
     needsBearer: asArray(operation['security']).length > 0,
+    extension: typeof operation['x-extension'] === 'string' ? operation['x-extension'] : null,
     pathExamples: Object.fromEntries(parameters.map((one) => [String(one['name']), String(one['example'])])),
     requestExamples: requestMedia === null ? null : examplesOf(requestMedia),
     requestSchema: requestMedia === null ? null : `${base}/requestBody/content/application~1json/schema`,

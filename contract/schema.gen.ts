@@ -324,6 +324,34 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/auth/v1/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End a session at sign-out.
+         * @description Ends the session that a refresh token belongs to, or makes an `mfaJWT` worthless: from the answer on, none of the
+         *     session's access tokens is accepted on any call, and none of its refresh tokens, whichever of them was sent. Other
+         *     sessions of the user, and trusted devices, stay.
+         *
+         *     Who sends the token proves with it that it is theirs, so no bearer is asked: an access token runs out long before the
+         *     session does. Idempotent. What is unknown, has expired or is over already is answered alike, and nothing happens.
+         *
+         *     The application sends it with `keepalive`, in the moment in which the page may go, and neither waits for the answer nor
+         *     sends it again.
+         */
+        readonly post: operations["revokeSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -643,6 +671,15 @@ export interface components {
             readonly apiKey: string;
             readonly apiSecret: string;
         };
+        readonly RevokeRequest: components["schemas"]["RevokeSessionRequest"] | components["schemas"]["RevokeSetupRequest"];
+        /** session */
+        readonly RevokeSessionRequest: {
+            readonly refresh: components["schemas"]["OpaqueToken"];
+        };
+        /** setup mode */
+        readonly RevokeSetupRequest: {
+            readonly mfaToken: components["schemas"]["SignedToken"];
+        };
     };
     responses: {
         /** @description Done. The body carries nothing that is read. */
@@ -778,6 +815,9 @@ export type PasswordResetRequest = components['schemas']['PasswordResetRequest']
 export type PasswordChangeRequest = components['schemas']['PasswordChangeRequest'];
 export type ActivateRequest = components['schemas']['ActivateRequest'];
 export type ApiInviteAnswer = components['schemas']['ApiInviteAnswer'];
+export type RevokeRequest = components['schemas']['RevokeRequest'];
+export type RevokeSessionRequest = components['schemas']['RevokeSessionRequest'];
+export type RevokeSetupRequest = components['schemas']['RevokeSetupRequest'];
 export type ResponseDone = components['responses']['Done'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
@@ -1204,6 +1244,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly revokeSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RevokeRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly default: components["responses"]["Failure"];
         };

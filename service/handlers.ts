@@ -13,6 +13,7 @@ import { forgotPassword } from './password/forgotPassword';
 import { resetPassword } from './password/resetPassword';
 import type { ServiceContext } from './serviceContext';
 import { refreshSession } from './session/refreshSession';
+import { revokeSession } from './session/revokeSession';
 import { createToken } from './sign-in/createToken';
 import { loginMethods } from './sign-in/loginMethods';
 
@@ -22,6 +23,7 @@ export function createHandlers(context: ServiceContext): Handlers {
     getLoginMethods: ({ params }) => loginMethods(context, params.username),
     createToken: ({ body }) => createToken(context, body),
     refreshToken: ({ body }) => refreshSession(context, body),
+    revokeSession: ({ body }) => revokeSession(context, body),
     getUser: ({ params, bearer }) => userAttributes(context, bearer(), params.uid),
     validatePassword: ({ body, bearer }) => verifyIdentity(context, bearer(), body),
     validateMfaSetup: ({ body, bearer }) => validateSetup(context, bearer(), body),

@@ -39,6 +39,39 @@ describe('the conformance suite', () => {
     expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThanOrEqual(50);
   });
 
+  it('checks an extension where it is offered, and asks for none that is not', async () => {
+    const asked: (string | undefined)[] = [];
+    const baseUrl = await serve((request, response) => {
+      asked.push(request.url);
+      world.service.handle(request, response);
+    });
+    const without = await runConformance({ baseUrl, account: credentials });
+    expect(without.map(({ call }) => call)).not.toContain('revokeSession');
+    expect(asked).not.toContain('/auth/v1/revoke');
+
+    const results = await runConformance({ baseUrl, account: credentials, extensions: ['revoke'] });
+    const revoke = results.filter(({ call }) => call === 'revokeSession');
+    expect(revoke.map(({ outcome }) => outcome)).toEqual(revoke.map(() => 'passed'));
+    expect(revoke.length).toBe(6);
+  });
+
+  it('notices a service that says so and revokes nothing', async () => {
+    const baseUrl = await serve((request, response) => {
+      if (request.url !== '/auth/v1/revoke') {
+        world.service.handle(request, response);
+        return;
+      }
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end('{}');
+    });
+    const results = await runConformance({ baseUrl, account: credentials, extensions: ['revoke'] });
+    expect(results.filter(({ outcome }) => outcome === 'failed').map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining([
+        'a revoked session is over: access token and refresh token are refused with 401',
+        'a refresh token that was exchanged already ends the whole session',
+      ]),
+    );
+  });
+
   it.each<[string, RequestListener]>([
     ['answers pages instead of JSON', (_request, response) => response.end('<h1>Welcome</h1>')],
     ['says yes to everything', (_request, response) => response.end('{}')],

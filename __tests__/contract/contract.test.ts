@@ -8,10 +8,15 @@ const project = resolve(__dirname, '../..');
 const document = readContract();
 const operations = operationsOf(document);
 const checker = createContractChecker();
+const callsOf = (wanted: string | null): readonly string[] =>
+  operations
+    .filter(({ extension }) => extension === wanted)
+    .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    .sort();
 
 describe('the contract', () => {
   it('has the sixteen calls of specification §7 (two of them share one address)', () => {
-    expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+    expect(callsOf(null)).toEqual(
       [
         'GET /auth/v1/method/{username}',
         'POST /auth/v1/token',
@@ -31,6 +36,10 @@ describe('the contract', () => {
       ].sort(),
     );
     expect(checker.faultInRequest('createToken', { magiclinkId: 'x', method: 'magiclink' })).toBeNull();
+  });
+
+  it('has its extensions apart, each under its name (decisions §16)', () => {
+    expect(callsOf('revoke')).toEqual(['POST /auth/v1/revoke']);
   });
 
   it('is what the generated types were made from', () => {

@@ -10,14 +10,19 @@ import {
   type Send,
 } from './checks';
 import { changeChecks } from './linkChecks';
+import { revokeChecks } from './revokeChecks';
 import { secondStepChecks } from './secondStepChecks';
 
-interface Session {
+/** Both tokens of a session. */
+export interface Session {
   readonly token: string;
   readonly refresh: string;
 }
 
-/** Checks that need someone to sign in: sign-in, its refusal, rotation, the user call, refused changes, the second step. */
+/**
+ * Checks that need someone to sign in: sign-in, its refusal, rotation, the user call, refused changes, the second step,
+ * and the extensions among the operations.
+ */
 export function accountChecks(
   operations: readonly Operation[],
   checker: ContractChecker,
@@ -111,6 +116,9 @@ export function accountChecks(
       bearer: () => signedIn().token,
       bearerElsewhere: async () => (await openSession()).token,
     }),
+    ...(operations.some(({ id }) => id === 'revokeSession')
+      ? revokeChecks(call, checker, send, openSession)
+      : []),
   ];
 }
 

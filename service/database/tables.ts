@@ -51,7 +51,7 @@ interface SessionsTable {
   /** End of the session however often it is refreshed. */
   expires_at: Date;
   ended_at: Date | null;
-  end_reason: 'reuse' | 'administrator' | 'password' | null;
+  end_reason: 'signOut' | 'reuse' | 'administrator' | 'password' | null;
 }
 
 interface RefreshTokensTable {
@@ -122,7 +122,7 @@ interface TrustedDevicesTable {
   expires_at: Date;
 }
 
-/** Codes and nonces of providers that were used: see `spentProofs.ts`. */
+/** Codes and nonces of providers that were used (`spentProofs.ts`), set-up tokens that were revoked (`revokedSetups.ts`). */
 interface SpentProofsTable {
   /** SHA-256, hex. */
   fingerprint: string;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createLocalJWKSet, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { AccessTokenClaims } from '@contract/schema.gen';
 import { signingAlgorithm, type SigningKeys } from './signingKeys';
@@ -13,6 +14,8 @@ export interface SessionBearer {
 export interface SetupBearer extends SetupGrounds {
   readonly kind: 'setup';
   readonly uid: string;
+  /** By which it can be revoked. */
+  readonly tokenId: string;
 }
 
 /**
@@ -100,7 +103,7 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
     signSetup: (claims, { credentials, factorsVersion }) =>
       sign(
         types.setup,
-        { ...claims, isMfaSetup: true, credentials, factorsVersion },
+        { ...claims, isMfaSetup: true, credentials, factorsVersion, jti: randomUUID() },
         seconds(options.now()) + options.setupTokenSeconds,
       ),
     signTrust: (uid, deviceId, expiresAt) =>
@@ -125,9 +128,12 @@ function sessionBearerFrom({ uid, sid }: JWTPayload): SessionBearer | null {
   return typeof uid === 'string' && typeof sid === 'string' ? { kind: 'session', uid, sessionId: sid } : null;
 }
 
-function setupBearerFrom({ uid, credentials, factorsVersion }: JWTPayload): SetupBearer | null {
-  return typeof uid === 'string' && typeof credentials === 'string' && typeof factorsVersion === 'number'
-    ? { kind: 'setup', uid, credentials, factorsVersion }
+function setupBearerFrom({ uid, jti, credentials, factorsVersion }: JWTPayload): SetupBearer | null {
+  return typeof uid === 'string' &&
+    typeof jti === 'string' &&
+    typeof credentials === 'string' &&
+    typeof factorsVersion === 'number'
+    ? { kind: 'setup', uid, tokenId: jti, credentials, factorsVersion }
     : null;
 }
 

@@ -1,11 +1,12 @@
 import { sessionEnded } from '../errors';
 import type { Bearer, SessionBearer, SetupBearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
+import { isSetupRevoked } from './revokedSetups';
 import { standsFor } from './setupGrounds';
 
 /**
  * Who calls, from the `Authorization` header. A session token whose session was ended is refused at once, although
- * the token itself would live on; so is a set-up token whose password or e-mail has been changed since.
+ * the token itself would live on; so is a set-up token that was revoked, or whose password or e-mail has been changed since.
  *
  * @throws ServiceError 401 `unauthorized` for anything but a live token of a living account.
  */
@@ -46,12 +47,12 @@ async function lives(
   return session !== undefined;
 }
 
-/** A set-up token stands for the password and the e-mail that it was given for, and there is no session to end. */
+/** A set-up token stands for the password and the e-mail that it was given for, until it is revoked. */
 async function countsStill({ db }: Pick<ServiceContext, 'db'>, bearer: SetupBearer): Promise<boolean> {
   const user = await db
     .selectFrom('users')
     .select(['password_hash', 'email'])
     .where('uid', '=', bearer.uid)
     .executeTakeFirst();
-  return user !== undefined && standsFor(bearer, user);
+  return user !== undefined && standsFor(bearer, user) && !(await isSetupRevoked(db, bearer));
 }

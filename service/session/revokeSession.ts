@@ -1,0 +1,40 @@
+import type { DoneAnswer, RevokeRequest } from '@contract/schema.gen';
+import { hashOfToken } from '../security/opaqueTokens';
+import type { ServiceContext } from '../serviceContext';
+import { revokeSetup } from './revokedSetups';
+
+type RevokeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
+
+/**
+ * `POST /auth/v1/revoke`, an extension: the person signs out. What is no live token of ours is answered alike and changes
+ * nothing, so that the call tells nothing about a token, and one that has expired ends nothing.
+ */
+export async function revokeSession(context: RevokeContext, request: RevokeRequest): Promise<DoneAnswer> {
+  if ('refresh' in request) {
+    await endSessionOf(context, request.refresh);
+  } else {
+    const bearer = await context.tokens.readBearer(request.mfaToken);
+    if (bearer?.kind === 'setup') await revokeSetup(context, bearer);
+  }
+  return {};
+}
+
+/**
+ * Any refresh token of the session will do, also one that was exchanged meanwhile: the page may have read it just before.
+ * One statement, which waits for a refresh under way: what that issues belongs to the session and is over with it.
+ */
+async function endSessionOf({ db, settings }: RevokeContext, refresh: string): Promise<void> {
+  const now = new Date(settings.now());
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: 'signOut' })
+    .where('ended_at', 'is', null)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('refresh_tokens')
+        .select('session_id')
+        .where('token_hash', '=', hashOfToken(refresh))
+        .where('expires_at', '>', now),
+    )
+    .execute();
+}

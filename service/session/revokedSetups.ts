@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables';
+import { hashOfToken } from '../security/opaqueTokens';
+import type { SetupBearer } from '../security/signedTokens';
+import type { ServiceContext } from '../serviceContext';
+
+const fingerprintOf = ({ tokenId }: Pick<SetupBearer, 'tokenId'>): string => hashOfToken(`setup:${tokenId}`);
+
+/** A set-up token counts no more. There is no session to end, so it is remembered until it would have run out. */
+export async function revokeSetup(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  bearer: Pick<SetupBearer, 'tokenId'>,
+): Promise<void> {
+  await db
+    .insertInto('spent_proofs')
+    .values({
+      fingerprint: fingerprintOf(bearer),
+      expires_at: new Date(settings.now() + settings.setupTokenSeconds * 1000),
+    })
+    .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+    .execute();
+}
+
+/** Whether it was revoked. */
+export async function isSetupRevoked(
+  db: Kysely<Tables>,
+  bearer: Pick<SetupBearer, 'tokenId'>,
+): Promise<boolean> {
+  const revoked = await db
+    .selectFrom('spent_proofs')
+    .select('fingerprint')
+    .where('fingerprint', '=', fingerprintOf(bearer))
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
