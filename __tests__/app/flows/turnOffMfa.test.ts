@@ -14,8 +14,8 @@ afterEach(() => jest.useRealTimers());
 
 const trustCookie = 'payments-test-session-trust-ada@example.com';
 
-const pressTurnOff = async (method: 'basic' | 'other' = 'basic'): Promise<VerifyApp> => {
-  const app = await openSettings({ method });
+const pressTurnOff = async (method: 'basic' | 'other' = 'basic', isMfaSetup = false): Promise<VerifyApp> => {
+  const app = await openSettings({ method, isMfaSetup });
   app.deps.api.mfa.disable.mockResolvedValue(undefined);
   app.deps.cookies.write(trustCookie, trustedToken(), { kind: 'session' });
   app.dispatch(turnOffRequested());
@@ -84,6 +84,24 @@ describe('Turn Off', () => {
     await settle();
     expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { authVerificationToken: 'vt-1' }]]);
     expect(app.address()).toBe('/account-settings');
+  });
+
+  it('sends the password alone where the token carries isMfaSetup', async () => {
+    const app = await pressTurnOff('basic', true);
+    await confirm(app);
+    await verify(app);
+    expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { password: 'Corr3ct-horse' }]]);
+    expect(app.address()).toBe('/account-settings');
+  });
+
+  it('sends the token also then for somebody without a password: nothing else proves who they are', async () => {
+    const app = await pressTurnOff('other', true);
+    await confirm(app);
+    app.dispatch(identityProviderRequested());
+    await settle();
+    app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
+    await settle();
+    expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { authVerificationToken: 'vt-1' }]]);
   });
 
   it('that fails is told where identity was verified, and can be tried again', async () => {

@@ -1,6 +1,6 @@
 import { verificationLifeMs, verificationStarted } from '@features/auth';
 import { factorActivated, selectSetup, setupMethodChosen, setupResumed } from '@features/mfa';
-import { isSetupMode, sessionEnded, sessionStarted, setupStarted } from '@features/session';
+import { hasSetupToken, isSetupMode, sessionEnded, sessionStarted, setupStarted } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { onRoute } from '@shared/routing/onRoute.saga';
 import { paths } from '@shared/routing/paths';
@@ -11,8 +11,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 type SetUpDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation'>;
 
 /**
- * Between choosing a method and setting it up stands the proof of identity (specification §4 MFA setup). In setup mode
- * the password was given a moment ago, and only the 180 s begin (decisions §9, §15).
+ * Between choosing a method and setting it up stands the proof of identity (specification §4 MFA setup). Where the
+ * token carries `isMfaSetup` it was given a moment ago, and only the 180 s begin (decisions §9, §15).
  */
 export function* setUpMfa(deps: SetUpDeps): SagaGenerator<void> {
   yield* takeEvery(setupMethodChosen, beginSetup, deps);
@@ -47,7 +47,7 @@ function* askForMethodFirst({ navigation }: SetUpDeps): SagaGenerator<void> {
 }
 
 function* beginSetup(deps: SetUpDeps): SagaGenerator<void> {
-  if (isSetupMode(deps)) {
+  if (hasSetupToken(deps)) {
     const expiresAt = deps.clock.now() + verificationLifeMs;
     yield* put(verificationStarted({ purpose: 'setup', expiresAt }));
   } else {

@@ -1,7 +1,7 @@
 export { decodeClaims, type Claims } from './claims';
 export { destinationOf, type Destination } from './destination';
 export { endSession } from './endSession.saga';
-export { leaveSetupMode } from './leave/leave.saga';
+export { goToSignOn } from './leave/leave.saga';
 export { leaveFor, whereTo } from './leaveFor.saga';
 export { readAsBearer, readBearer } from './profile/readAsBearer.saga';
 export { mayRedirectAgain } from './redirectLoop';
@@ -46,6 +46,7 @@ export { sessionMessages } from './session.messages';
 export {
   clearSession,
   clearSetup,
+  hasSetupToken,
   isSetupMode,
   readRememberedUsername,
   readSession,

@@ -101,6 +101,16 @@ export function isSetupMode(deps: CookieDeps): boolean {
   return readSession(deps).kind !== 'present' && readSetup(deps) !== null;
 }
 
+/**
+ * Whether the token in use stands for a proof of identity: a session's that carries `isMfaSetup`, or in setup mode the
+ * `mfaToken` (specification §6; decisions §9, §15). No `authVerificationToken` is sent then, and the 180 s lead to the
+ * sign-on base address.
+ */
+export function hasSetupToken(deps: CookieDeps): boolean {
+  const stored = readSession(deps);
+  return stored.kind === 'present' ? stored.claims.isMfaSetup : readSetup(deps) !== null;
+}
+
 /** Ends setup mode. */
 export function clearSetup(deps: CookieDeps): void {
   const { setup } = namesOf(deps);

@@ -16,6 +16,8 @@ export interface VerifyApp extends OpenApp {
 
 interface Options {
   readonly method?: 'basic' | 'other';
+  /** The flag of the session's token (specification §6). */
+  readonly isMfaSetup?: boolean;
   readonly offered?: readonly LoginMethod[];
   readonly path?: string;
 }
@@ -23,12 +25,13 @@ interface Options {
 /** Opens the settings; the methods call offers Google to whoever has no password. */
 export async function openSettings({
   method = 'basic',
+  isMfaSetup = false,
   offered = [methods.google],
   path = '/account-settings',
 }: Options = {}): Promise<VerifyApp> {
   const deps = fakeDeps({ path });
   // Lives long enough that nothing is refreshed in between.
-  const token = accessToken({ method, lifeSeconds: 86_400 });
+  const token = accessToken({ method, isMfaSetup, lifeSeconds: 86_400 });
   const session = JSON.stringify({ authenticated: { token, refresh: 'refresh-1' } });
   deps.cookies.write('payments-test-session', session, { kind: 'session' });
   deps.cookies.write('payments-test-session-refresh', 'refresh-1', { kind: 'session' });

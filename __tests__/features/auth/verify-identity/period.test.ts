@@ -2,7 +2,7 @@
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { setupMethodChosen } from '@features/mfa';
 import { logoutRequested } from '@features/session';
-import { accessToken, hosts } from '../../../support/builders';
+import { accessToken, hosts, tokenPair } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
 import { openSettings } from './openVerify';
@@ -114,5 +114,42 @@ describe('in setup mode', () => {
     await pass(181_000);
     expect(app.deps.navigation.leaves).toEqual([`${hosts.login}/`]);
     expect(app.deps.cookies.contents()).toEqual({});
+  });
+});
+
+describe('with a session whose token carries isMfaSetup', () => {
+  const session = 'payments-test-session';
+
+  it.each([
+    ['the set-up', '/mfa-options', '/authy-collect-info/u_1'],
+    ['a change of the password', '/reset-password-verify', '/reset-password-manual'],
+  ])(
+    'the end of the 180 s of %s leads to the sign-on base address, and the session stays',
+    async (_name, path, step) => {
+      const app = await openSettings({ isMfaSetup: true, path });
+      if (path === '/mfa-options') app.dispatch(setupMethodChosen({ method: 'sms' }));
+      else app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
+      await settle();
+      expect(app.address()).toBe(step);
+      await pass(179_000);
+      expect(app.deps.navigation.leaves).toEqual([]);
+      expect(periodOf(app)).toMatchObject({ isExpiring: true });
+      await pass(2000);
+      expect(app.deps.navigation.leaves).toEqual([`${hosts.login}/`]);
+      expect(app.deps.cookies.contents()).toHaveProperty([session]);
+      expect(app.deps.vault.get('verification')).toBeUndefined();
+      expect(periodOf(app)).toBeNull();
+    },
+  );
+
+  it('their end leads to the settings once the token has been refreshed to one without it', async () => {
+    const app = await openSettings({ isMfaSetup: true, path: '/mfa-options' });
+    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    await settle();
+    const tokens = tokenPair({ lifeSeconds: 86_400 });
+    app.deps.cookies.write(session, JSON.stringify({ authenticated: tokens }), { kind: 'session' });
+    await pass(181_000);
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.address()).toBe('/account-settings');
   });
 });

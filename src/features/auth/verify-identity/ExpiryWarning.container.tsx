@@ -7,7 +7,7 @@ import { authMessages } from '../auth.messages';
 import styles from './ExpiryWarning.module.css';
 import { selectVerificationPeriod, type VerificationPurpose } from './verification.slice';
 
-/** Where the same thing is proved again; in setup mode there is nothing to prove with (decisions §9). */
+/** Where the same thing is proved again; where the token stands for the proof there is nothing to prove (decisions §9). */
 const again: Record<VerificationPurpose, string | null> = {
   enable: paths.askPassword('enable'),
   disable: null,

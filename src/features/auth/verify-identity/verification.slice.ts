@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/platform/providerPorts';
 import type { ProviderAttempt } from '../sign-in/signIn.slice';
 
-/** What identity is proved for; `setup` needs no proof, because the password was given a moment ago (decisions §9). */
+/** What identity is proved for; `setup` needs no proof: the token carries `isMfaSetup` (decisions §9, §15). */
 export type VerificationPurpose = 'enable' | 'disable' | 'changePassword' | 'setup';
 
 /** How the person on the verify-identity screen proves who they are. */

@@ -1,4 +1,4 @@
-import { leaveSetupMode, sessionEnded } from '@features/session';
+import { goToSignOn, hasSetupToken, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import { matchRoute } from '@shared/routing/matchRoute';
@@ -14,7 +14,6 @@ import {
   verificationReleased,
   verificationStarted,
   verificationUsed,
-  type VerificationPurpose,
 } from './verification.slice';
 
 /** Life of the verification token on the client, ms (specification §9). */
@@ -42,7 +41,7 @@ export function* watchVerificationPeriod(deps: PeriodDeps): SagaGenerator<void> 
 /** Not in a `finally`: a new proof cancels this one, and its token must stay. */
 function* period(
   deps: PeriodDeps,
-  { payload: { purpose, expiresAt } }: ReturnType<typeof verificationStarted>,
+  { payload: { expiresAt } }: ReturnType<typeof verificationStarted>,
 ): SagaGenerator<void> {
   const { ranOut } = yield* race({
     ranOut: call(runOut, deps, expiresAt),
@@ -52,7 +51,7 @@ function* period(
   });
   yield* call(deps.vault.drop, 'verification');
   yield* put(verificationEnded());
-  if (ranOut) yield* call(expire, deps, purpose);
+  if (ranOut) yield* call(expire, deps);
 }
 
 /** Held, it waits; whether its end has come meanwhile is seen afterwards. */
@@ -79,7 +78,8 @@ function* untilLeft(): SagaGenerator<true> {
   }
 }
 
-function* expire(deps: PeriodDeps, purpose: VerificationPurpose): SagaGenerator<void> {
-  if (purpose === 'setup') yield* call(leaveSetupMode, deps);
+function* expire(deps: PeriodDeps): SagaGenerator<void> {
+  // Asked of the token that there is now, whatever the proof was for: it may have been refreshed meanwhile.
+  if (hasSetupToken(deps)) yield* call(goToSignOn, deps);
   else yield* call(deps.navigation.replace, paths.accountSettings());
 }

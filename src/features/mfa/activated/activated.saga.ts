@@ -1,4 +1,4 @@
-import { leaveSetupMode } from '@features/session';
+import { goToSignOn } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { put, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -10,6 +10,6 @@ import { setupSignInRequested } from './setupSignInRequested';
 export function* activated(
   deps: Pick<Deps, 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>,
 ): SagaGenerator<void> {
-  yield* takeLeading(setupSignInRequested, leaveSetupMode, deps);
+  yield* takeLeading(setupSignInRequested, goToSignOn, deps);
   if (methodOf(deps.navigation.current().search) === 'sms') yield* put(activePhoneRequested());
 }

@@ -1,6 +1,7 @@
-import { readSession } from '@features/session';
+import { readSession, type Claims } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
+import type { VaultContents } from '@shared/platform/vault';
 import { attempt, type Attempt } from '@shared/sagas/attempt.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
@@ -16,5 +17,14 @@ export function* disableMfa({
   const stored = readSession(deps);
   const proof = vault.get('verification');
   if (stored.kind !== 'present' || !proof) return { ok: false, error: new ApiError('unexpected') };
-  return yield* attempt(api.mfa.disable, stored.tokens.token, proof);
+  return yield* attempt(api.mfa.disable, stored.tokens.token, bodyOf(stored.claims, proof));
+}
+
+/** A token with `isMfaSetup` takes the place of the verification token (specification §6), but one proof is always sent. */
+function bodyOf(
+  { isMfaSetup }: Pick<Claims, 'isMfaSetup'>,
+  proof: VaultContents['verification'],
+): VaultContents['verification'] | { readonly password: string } {
+  const { password } = proof;
+  return isMfaSetup && password !== undefined ? { password } : proof;
 }

@@ -1,11 +1,11 @@
-import { isSetupMode, readBearer, type CookieDeps } from '@features/session';
+import { hasSetupToken, readBearer, type CookieDeps } from '@features/session';
 import type { Deps } from '@shared/deps';
 
 /** Who sets up, and what the calls of the set-up carry to prove it (specification §6, §7). */
 export interface SetupProof {
   readonly uid: string;
   readonly bearer: string;
-  /** Spread into a body: outside setup mode the verification token, in setup mode nothing. */
+  /** Spread into a body: the verification token, or nothing where the bearer itself stands for the proof. */
   readonly token: { readonly authVerificationToken?: string };
 }
 
@@ -14,7 +14,7 @@ export function readProof(deps: CookieDeps & Pick<Deps, 'vault'>): SetupProof | 
   const bearer = readBearer(deps);
   if (!bearer) return null;
   const who = { uid: bearer.uid, bearer: bearer.token };
-  if (isSetupMode(deps)) return { ...who, token: {} };
+  if (hasSetupToken(deps)) return { ...who, token: {} };
   const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
   return authVerificationToken === undefined ? null : { ...who, token: { authVerificationToken } };
 }

@@ -16,20 +16,22 @@ export function* watchLeaving(deps: LeaveDeps): SagaGenerator<void> {
 }
 
 function* goBack(deps: LeaveDeps): SagaGenerator<void> {
-  if (isSetupMode(deps)) yield* call(leaveSetupMode, deps);
+  if (isSetupMode(deps)) yield* call(goToSignOn, deps);
   else yield* call(leaveTo, deps, deps.config.links.supplierSite);
 }
 
 function* logOut(deps: LeaveDeps): SagaGenerator<void> {
-  if (isSetupMode(deps)) yield* call(leaveSetupMode, deps);
+  if (isSetupMode(deps)) yield* call(goToSignOn, deps);
   else yield* call(endSession, deps, 'signedOut');
 }
 
-/** Ends setup mode; the sign-on base address is where it leads (specification §4 Session). */
-export function* leaveSetupMode(deps: LeaveDeps): SagaGenerator<void> {
-  yield* call(clearSetup, deps);
-  yield* call(deps.vault.dropOfSession);
-  yield* put(sessionEnded({ reason: 'signedOut' }));
+/** Goes to the sign-on base address. Setup mode ends with it (specification §4 Session); a session goes on. */
+export function* goToSignOn(deps: LeaveDeps): SagaGenerator<void> {
+  if (isSetupMode(deps)) {
+    yield* call(clearSetup, deps);
+    yield* call(deps.vault.dropOfSession);
+    yield* put(sessionEnded({ reason: 'signedOut' }));
+  }
   yield* call(leaveTo, deps, deps.config.signOnUrl);
 }
 
