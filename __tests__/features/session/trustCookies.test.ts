@@ -69,6 +69,61 @@ describe('the trusted token of a user', () => {
   });
 });
 
+describe('the trusted token of a user whose name is spelt in several ways', () => {
+  const pairs = [
+    ['ada', 'ADA'],
+    ['ADA', 'ada'],
+    [' Ada', 'ada'],
+    ['ada', '\uff21\uff24\uff21'],
+  ] as const;
+
+  it.each(pairs)('kept for %j is found and dropped for %j', (one, other) => {
+    const deps = open();
+    const token = trustedToken();
+    writeTrustedToken(deps, one, token);
+    // As it was typed: the sibling applications read it.
+    expect(deps.cookies.contents()).toEqual({ [nameFor(one)]: token });
+    expect(readTrustedToken(deps, other)).toBe(token);
+    expect(readTrustedToken(deps, 'adam')).toBeUndefined();
+    dropTrustedToken(deps, other);
+    expect(deps.cookies.contents()).toEqual({});
+  });
+
+  it.each(pairs)('kept for %j takes the place of the one for %j', (one, other) => {
+    const deps = open();
+    writeTrustedToken(deps, other, trustedToken(days(20)));
+    const token = trustedToken(days(10));
+    writeTrustedToken(deps, one, token);
+    expect(deps.cookies.contents()).toEqual({ [nameFor(one)]: token });
+  });
+
+  it('is the one that lasts longest, where a sibling application wrote another', () => {
+    const deps = open();
+    const longest = trustedToken(days(20));
+    deps.cookies.write(nameFor('ada'), trustedToken(days(10)), life);
+    deps.cookies.write(nameFor('ADA'), longest, life);
+    deps.cookies.write(nameFor('Ada'), 'a b', life);
+    expect(readTrustedToken(deps, 'ada')).toBe(longest);
+    expect(deps.cookies.readAll(nameFor('Ada'))).toEqual([]);
+  });
+
+  it('stays where the browser refuses another', () => {
+    const deps = open();
+    const token = trustedToken();
+    writeTrustedToken(deps, 'ada', token);
+    deps.cookies.refuse(nameFor('ADA'));
+    expect(writeTrustedToken(deps, 'ADA', trustedToken(days(40)))).toBe(false);
+    expect(readTrustedToken(deps, 'ADA')).toBe(token);
+  });
+
+  it('counts once among the eight', () => {
+    const deps = open();
+    for (let user = 1; user <= 8; user += 1) writeTrustedToken(deps, `user${String(user)}`, trustedToken());
+    writeTrustedToken(deps, 'USER4', trustedToken(days(31)));
+    expect(Object.keys(deps.cookies.contents())).toHaveLength(8);
+  });
+});
+
 describe('the trusted tokens of a device', () => {
   it('are eight at most: the oldest goes, whatever else is in the jar', () => {
     const deps = open();

@@ -13,20 +13,38 @@ const tokenShape = /^[\w.~+/-]+=*$/;
 const namesOf = ({ config }: CookieDeps) => cookieNames(config.cookies.prefix);
 
 /**
- * The trusted token of this user on this device, if any. What cannot be one (empty, cut off, set twice by a sibling
- * host) is removed: sent along, it would make the service refuse the right password.
+ * Usernames are compared as the service compares them: trimmed, compatibility-normalised, in lower case. The cookie is
+ * written under the name as it was typed, which is the contract with the sibling applications (decisions §3).
  */
-export function readTrustedToken(deps: CookieDeps, username: string): string | undefined {
-  const name = namesOf(deps).trust(username);
-  const [token, ...others] = new Set(deps.cookies.readAll(name));
-  if (token === undefined) return undefined;
-  if (others.length === 0 && tokenShape.test(token)) return token;
-  deps.cookies.remove(name);
-  return undefined;
+const keyOf = (username: string): string => username.trim().normalize('NFKC').toLowerCase();
+
+/** The cookies of this user, however their name was typed when they were written. */
+function namesFor(deps: CookieDeps, username: string): readonly string[] {
+  const { trustPrefix } = namesOf(deps);
+  const wanted = keyOf(username);
+  return deps.cookies
+    .names()
+    .filter((name) => name.startsWith(trustPrefix) && keyOf(name.slice(trustPrefix.length)) === wanted);
 }
 
 /**
- * Keeps the trusted token of this user until its own `exp` (specification §3).
+ * The trusted token of this user on this device, if any; of several, the one that lasts longest. What cannot be one
+ * (empty, cut off, set twice by a sibling host) is removed: sent along, it would make the service refuse the right
+ * password.
+ */
+export function readTrustedToken(deps: CookieDeps, username: string): string | undefined {
+  const tokens: string[] = [];
+  for (const name of namesFor(deps, username)) {
+    const [token, ...others] = new Set(deps.cookies.readAll(name));
+    if (token !== undefined && others.length === 0 && tokenShape.test(token)) tokens.push(token);
+    else deps.cookies.remove(name);
+  }
+  return tokens.sort(byLongerLife)[0];
+}
+
+/**
+ * Keeps the trusted token of this user until its own `exp` (specification §3), in the place of one under another
+ * spelling of the name.
  *
  * @returns `false`: it is not one of ours, or the browser refused the cookie
  */
@@ -40,13 +58,14 @@ export function writeTrustedToken(
   const name = namesOf(deps).trust(username);
   if (!deps.cookies.write(name, trustedToken, { kind: 'until', at: asLocalTime(deps, exp * 1000) }))
     return false;
+  for (const other of namesFor(deps, username)) if (other !== name) deps.cookies.remove(other);
   dropOldest(deps, name);
   return true;
 }
 
 /** Trusts this device no longer for this user. */
 export function dropTrustedToken(deps: CookieDeps, username: string): void {
-  deps.cookies.remove(namesOf(deps).trust(username));
+  for (const name of namesFor(deps, username)) deps.cookies.remove(name);
 }
 
 /** A cookie does not tell its age: the one whose token ends first is taken for the oldest. */
@@ -56,7 +75,9 @@ function dropOldest(deps: CookieDeps, justWritten: string): void {
   const others = cookies
     .names()
     .filter((name) => name.startsWith(trustPrefix) && name !== justWritten)
-    .map((name) => ({ name, exp: expiryOf(cookies.readAll(name)[0] ?? '') ?? 0 }))
-    .sort((one, other) => other.exp - one.exp);
+    .map((name) => ({ name, token: cookies.readAll(name)[0] ?? '' }))
+    .sort((one, other) => byLongerLife(one.token, other.token));
   for (const { name } of others.slice(most - 1)) cookies.remove(name);
 }
+
+const byLongerLife = (one: string, other: string): number => (expiryOf(other) ?? 0) - (expiryOf(one) ?? 0);

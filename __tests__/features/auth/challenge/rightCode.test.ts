@@ -13,10 +13,11 @@ afterEach(() => jest.useRealTimers());
 const trust = 'payments-test-session-trust-';
 
 describe('the code screen is entered', () => {
-  it('and this device is trusted no longer for that username, and for nobody else less', async () => {
+  it('and this device is trusted no longer for that username, however it is spelt, and for nobody else less', async () => {
     const app = await openChallenge({
       arrange: ({ cookies }) => {
         cookies.write(`${trust}ada`, trustedToken(), { kind: 'session' });
+        cookies.write(`${trust}ADA`, trustedToken(), { kind: 'session' });
         cookies.write(`${trust}bob`, 'bobs', { kind: 'session' });
       },
     });

@@ -78,6 +78,17 @@ describe('the password is right', () => {
     ]);
   });
 
+  it('the trusted token goes along however the username is spelt', async () => {
+    const app = openWith(answers.session());
+    const trusted = trustedToken();
+    app.deps.cookies.write('payments-test-session-trust-ada', trusted, { kind: 'session' });
+    await signInWithPassword(app, { username: 'ADA', password: 'pw' });
+    expect(app.deps.api.auth.token.mock.calls[0]?.[0]).toMatchObject({
+      username: 'ADA',
+      trustedJWT: trusted,
+    });
+  });
+
   it('the trusted token of this username goes along, and nobody else’s', async () => {
     const app = openWith(answers.session());
     const trusted = trustedToken();
