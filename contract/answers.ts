@@ -6,7 +6,7 @@ import { operationsOf, readContract } from './document';
 /** Finds what in an answer breaks the contract. */
 export interface ContractChecker {
   /**
-   * @param status HTTP status; one that the contract does not name is checked as its `default`.
+   * @param status HTTP status; one that the contract does not name is checked as its range (`2XX`), or as its `default`.
    * @returns `null` when the body is as the contract says, a description of the first fault otherwise. The description
    * names places and rules, never values.
    */
@@ -42,7 +42,8 @@ export function createContractChecker(): ContractChecker {
   return {
     faultInAnswer: (operationId, status, body) => {
       const { answers } = find(operationId);
-      const answer = answers[String(status)] ?? answers['default'];
+      const range = `${Math.floor(status / 100)}XX`;
+      const answer = answers[String(status)] ?? answers[range] ?? answers['default'];
       return answer === undefined
         ? `status ${status} is not in the contract`
         : faultAgainst(answer.schema, body);

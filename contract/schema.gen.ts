@@ -408,10 +408,13 @@ export interface components {
                 readonly code: string;
             };
         };
-        /** @description An object whose properties nobody reads. */
-        readonly DoneAnswer: {
-            readonly [key: string]: unknown;
-        };
+        /**
+         * @description Not read: any JSON, any other text, or no body at all. Only a page of HTML is taken for the answer of somebody
+         *     else, such as a proxy.
+         */
+        readonly DoneAnswer: unknown;
+        /** @description Names a user; text, or a number that JavaScript holds exactly. */
+        readonly Uid: string | number;
         readonly MicrosoftConfiguration: {
             /** @description A GUID, a domain, or `common`, `organizations`, `consumers`. */
             readonly tenantId: string;
@@ -513,7 +516,7 @@ export interface components {
             readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
             /** @description The text-message provider's id of the user; some providers use numbers. */
             readonly authyId?: string | number;
-            readonly uid?: string;
+            readonly uid?: components["schemas"]["Uid"];
             /** @description A token of its own, whose `exp` is the end of the trust. */
             readonly trustedToken?: components["schemas"]["SignedToken"];
         };
@@ -563,7 +566,7 @@ export interface components {
             readonly exp: number;
             /** @description Seconds since 1970. */
             readonly iat: number;
-            readonly uid: string;
+            readonly uid: components["schemas"]["Uid"];
             readonly username: string;
             readonly email: string;
             readonly firstName: string;
@@ -632,9 +635,9 @@ export interface components {
             readonly twoFactorActive: boolean;
             /**
              * Format: date-time
-             * @description Time of the last password change (ISO 8601), null for never.
+             * @description Time of the last password change (ISO 8601); null, or left out, for never.
              */
-            readonly lastReset: string | null;
+            readonly lastReset?: string | null;
         };
         readonly UserAnswer: {
             readonly data: {
@@ -682,7 +685,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Done. The body carries nothing that is read. */
+        /** @description Done, whatever the status from 200 to 299. */
         readonly Done: {
             headers: {
                 readonly [name: string]: unknown;
@@ -779,6 +782,7 @@ export type MfaType = components['schemas']['MfaType'];
 export type SignInMethod = components['schemas']['SignInMethod'];
 export type ErrorAnswer = components['schemas']['ErrorAnswer'];
 export type DoneAnswer = components['schemas']['DoneAnswer'];
+export type Uid = components['schemas']['Uid'];
 export type MicrosoftConfiguration = components['schemas']['MicrosoftConfiguration'];
 export type LoginMethod = components['schemas']['LoginMethod'];
 export type LoginMethods = components['schemas']['LoginMethods'];
@@ -988,6 +992,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
     };
@@ -1064,6 +1069,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
     };
@@ -1146,6 +1152,7 @@ export interface operations {
             readonly 200: components["responses"]["Done"];
             readonly 400: components["responses"]["BadRequest"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
     };
@@ -1166,6 +1173,7 @@ export interface operations {
             readonly 400: components["responses"]["PasswordRefused"];
             readonly 401: components["responses"]["LinkRefused"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
     };
@@ -1195,6 +1203,7 @@ export interface operations {
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
     };
@@ -1215,6 +1224,7 @@ export interface operations {
             readonly 400: components["responses"]["PasswordRefused"];
             readonly 401: components["responses"]["LinkRefused"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
     };

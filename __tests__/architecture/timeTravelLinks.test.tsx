@@ -5,7 +5,7 @@ import { forgotSubmitted, resendRequested } from '@features/password/forgot/forg
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { ApiError } from '@shared/api/apiError';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { hosts, methods, severalPersonas, tokenPair } from '../support/builders';
+import { accessToken, hosts, methods, severalPersonas, tokenPair } from '../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../support/fakeDeps';
 import { pass } from '../support/openApp';
 import { openRecorded, type RecordedApp } from './openRecorded';
@@ -34,7 +34,7 @@ const open = async (
   deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
   deps.api.auth.exchangeMagicLink.mockResolvedValue({
     applicationUrl: hosts.ledger,
-    token: 'tok',
+    token: accessToken(),
     refreshToken: 'ref',
   });
   deps.api.users.apiInvite.mockResolvedValue(values);

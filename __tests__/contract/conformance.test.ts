@@ -90,6 +90,27 @@ describe('the conformance suite', () => {
     expect(results.filter(({ outcome }) => outcome === 'failed').length).toBeGreaterThanOrEqual(35);
   });
 
+  it.each<[string, number, string]>([
+    ['nothing', 204, ''],
+    ['text', 200, 'OK'],
+    ['a list', 202, '[]'],
+  ])('takes %s for the answer of a call whose answer is left open', async (_what, status, body) => {
+    const baseUrl = await serve((request, response) => {
+      if (request.url !== '/password-reset/v1/forgot-password') {
+        world.service.handle(request, response);
+        return;
+      }
+      response.writeHead(status, { 'Cache-Control': 'no-store' }).end(body);
+    });
+    const results = await runConformance({ baseUrl });
+    expect(
+      results.find(
+        ({ call, rule }) =>
+          call === 'requestPasswordReset' && rule.startsWith('what it answers to a stranger'),
+      ),
+    ).toMatchObject({ outcome: 'passed' });
+  });
+
   it('notices a service that lets a refresh token live on', async () => {
     const baseUrl = await serve((request, response) => {
       if (request.url !== '/auth/v1/refresh') {

@@ -35,9 +35,9 @@ export interface Check {
 /** The answer has a shape that the contract gives its status, and is not to be cached. */
 export function expectShape(checker: ContractChecker, operation: Operation, answer: ReceivedAnswer): void {
   if (answer.status === 501) throw new Skipped('the service does not have this call');
-  if (answer.body === undefined) throw new Fault(`status ${answer.status}: the body is not JSON`);
   const fault = checker.faultInAnswer(operation.id, answer.status, answer.body);
-  if (fault !== null) throw new Fault(`status ${answer.status}: ${fault}`);
+  if (fault !== null)
+    throw new Fault(`status ${answer.status}: ${answer.body === undefined ? 'the body is not JSON' : fault}`);
   if (answer.status >= 500) throw new Fault(`status ${answer.status}`);
   if (answer.headers.get('cache-control')?.includes('no-store') !== true) {
     throw new Fault('Cache-Control is not no-store');

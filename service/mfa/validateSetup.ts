@@ -54,7 +54,7 @@ async function activate(
   authVerificationToken: string | undefined,
   enrolment: MfaEnrolmentRow,
   usedStep: number | null,
-): Promise<DoneAnswer | null> {
+): Promise<object | null> {
   const isActivated = await withUserLocked(db, bearer.uid, async (trx, user) => {
     if (!(await useEnrolment(trx, enrolment))) return false;
     if (bearer.kind === 'session') await useIdentityToken(trx, bearer, authVerificationToken);

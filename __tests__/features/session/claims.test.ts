@@ -65,6 +65,14 @@ describe('a token of ours', () => {
     expect(decodeClaims(unsignedJwt({ ...payload, personas }))?.personas).toEqual([['https://hub.test/']]);
   });
 
+  it.each([
+    [7, '7'],
+    [0, '0'],
+    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+  ])('may number its users: %j', (uid, text) => {
+    expect(decodeClaims(unsignedJwt({ ...payload, uid }))?.uid).toBe(text);
+  });
+
   it('says whether there is a password: basic has one, every other method has none', () => {
     expect(decodeClaims(unsignedJwt({ ...payload, method: 'google' }))?.method).toBe('other');
     expect(decodeClaims(unsignedJwt({ ...payload, method: 'Basic' }))?.method).toBe('other');
@@ -93,7 +101,9 @@ describe('a text that is no token of ours', () => {
   it.each<readonly [string, object]>([
     ['no uid', without('uid')],
     ['an empty uid', { ...payload, uid: '' }],
-    ['a uid that is a number', { ...payload, uid: 1 }],
+    ['a uid that is no whole number', { ...payload, uid: 1.5 }],
+    ['a uid beyond the numbers that are told apart', { ...payload, uid: 2 ** 53 }],
+    ['a uid that is neither text nor number', { ...payload, uid: true }],
     ['no exp', without('exp')],
     ['no iat', without('iat')],
     ['exp as text', { ...payload, exp: '1800000900' }],

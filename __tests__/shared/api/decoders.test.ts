@@ -210,16 +210,30 @@ describe('the token answer', () => {
     await expect(ask({ ...full, authyId: 52001 })).resolves.toMatchObject({ authyId: '52001' });
   });
 
+  it('takes a uid that is a number', async () => {
+    await expect(ask({ ...full, uid: 7 })).resolves.toEqual({ ...full, uid: '7' });
+  });
+
+  it.each([
+    ['authy', 'authy'],
+    ['mfa', 'mfa'],
+    ['totp', 'mfa'],
+    ['AUTHY2', 'mfa'],
+    ['', undefined],
+  ])('takes the mfaType %j for %j', async (mfaType, taken) => {
+    expect((await ask({ ...full, mfaType })).mfaType).toBe(taken);
+  });
+
   it.each<[string, unknown]>([
     ['token', 5],
     ['token', {}],
     ['refresh', ['r']],
     ['mfaJWT', true],
     ['mfaRequired', 'true'],
-    ['mfaType', 'sms'],
+    ['mfaType', 5],
     ['authVerificationToken', 1],
     ['authyId', {}],
-    ['uid', 7],
+    ['uid', true],
     ['trustedToken', false],
   ])('fails the call when %s is %j', async (field, value) => {
     await expect(ask({ ...full, [field]: value })).rejects.toMatchObject(unexpected);
@@ -277,15 +291,26 @@ describe('the user’s attributes', () => {
     },
   );
 
-  it.each([undefined, '', 'yesterday', '14/03/2026', 1_710_000_000, '2026-13-01T00:00:00Z', '<b>'])(
+  it.each([undefined, ''])('take the last reset %j for never', async (lastReset) => {
+    await expect(ask({ ...attributes, lastReset })).resolves.toEqual({ ...attributes, lastReset: null });
+  });
+
+  it.each(['', null, undefined])('may have the email %j, which is none', async (email) => {
+    await expect(ask({ ...attributes, email })).resolves.toEqual({ ...attributes, email: '' });
+  });
+
+  it.each(['yesterday', '14/03/2026', 1_710_000_000, '2026-13-01T00:00:00Z', '<b>'])(
     'refuse the last reset %j',
     async (lastReset) => {
       await expect(ask({ ...attributes, lastReset })).rejects.toMatchObject(unexpected);
     },
   );
 
-  it.each(['email', 'authyActive', 'twoFactorActive'])('need %s', async (field) => {
+  it.each(['authyActive', 'twoFactorActive'])('need %s', async (field) => {
     await expect(ask({ ...attributes, [field]: undefined })).rejects.toMatchObject(unexpected);
+  });
+
+  it.each(['email', 'authyActive', 'twoFactorActive'])('refuse a number for %s', async (field) => {
     await expect(ask({ ...attributes, [field]: 1 })).rejects.toMatchObject(unexpected);
   });
 });

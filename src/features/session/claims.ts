@@ -24,11 +24,16 @@ const seconds = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(lastSec
 // `null` is absence: services that serialise empty columns write it.
 const text = v.nullish(v.string(), '');
 
+/** As text or as a number; one beyond what JavaScript can hold exactly would name another person. */
+const uid = v.custom<string | number>((given) =>
+  typeof given === 'string' ? given !== '' : Number.isSafeInteger(given),
+);
+
 const expirySchema = v.object({ exp: seconds });
 
 const tokenSchema = v.pipe(
   v.object({
-    uid: v.pipe(v.string(), v.nonEmpty()),
+    uid: v.pipe(uid, v.transform(String)),
     username: text,
     email: text,
     firstName: text,

@@ -43,6 +43,7 @@ export interface TokenAnswer {
   readonly refresh?: string;
   readonly mfaJWT?: string;
   readonly mfaRequired?: boolean;
+  /** `mfa` stands for a type that is not known, too. */
   readonly mfaType?: 'authy' | 'mfa';
   readonly authVerificationToken?: string;
   readonly authyId?: string;
@@ -82,6 +83,7 @@ export interface AuthApi {
 
 /** Attributes of the user call (specification §3). */
 export interface UserAttributes {
+  /** Empty where the account has none. */
   readonly email: string;
   /** Text messages are on. */
   readonly authyActive: boolean;

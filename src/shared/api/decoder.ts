@@ -3,6 +3,8 @@ import type * as v from 'valibot';
 /** Makes what the service answers into what the application knows; tied to the part of the contract that it reads. */
 export interface Decoder<Contract, Decoded> {
   readonly schema: v.GenericSchema<unknown, Decoded>;
+  /** The answer need not be JSON; what is not is given to the schema as text. */
+  readonly takesText?: true;
   /** For the type checker only: keeps the decoder of one call from being used for another. */
   readonly reads?: Contract;
 }

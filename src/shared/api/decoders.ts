@@ -1,7 +1,7 @@
 import type * as contract from '@contract/schema.gen';
 import * as v from 'valibot';
 import type { MagicLinkAnswer } from './api';
-import { decoderOf, partOf } from './decoder';
+import { decoderOf, partOf, type Decoder } from './decoder';
 
 /** Every answer, checked at the edge (decisions §2). What does not fit is a failed call. */
 
@@ -19,17 +19,30 @@ function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(there) as Present<T>;
 }
 
-const jsonObject = v.custom<Record<string, unknown>>(
-  (answer) => typeof answer === 'object' && answer !== null && !Array.isArray(answer),
-);
+/** A page of HTML: of a portal, a proxy, or the host of the application itself, which has one for every path. */
+const isPage = (answer: unknown): boolean =>
+  typeof answer === 'string' && /^\s*<(?:!doctype\s+)?html\b/i.test(answer);
 
-/** The answer of calls whose answer nobody reads. It must be JSON all the same: a portal's page is not a success. */
-export const done = decoderOf<contract.DoneAnswer>()(
-  v.pipe(
-    v.optional(jsonObject),
+/**
+ * The answer of calls whose answer the specification leaves open (§7, 'not shown'): any but a page, which the service
+ * did not write.
+ */
+export const done: Decoder<contract.DoneAnswer, undefined> = {
+  schema: v.pipe(
+    v.custom((answer) => !isPage(answer)),
     v.transform(() => undefined),
   ),
-);
+  takesText: true,
+};
+
+/** Some services number their users. */
+const id = v.nullish(v.union([v.string(), v.pipe(v.number(), v.transform(String))]));
+
+/** An unknown type is shown as the app, which needs nothing but a code; empty text is none. */
+const mfaTypeOf = (type: string): 'authy' | 'mfa' | undefined => {
+  if (type === '') return undefined;
+  return type === 'authy' ? 'authy' : 'mfa';
+};
 
 export const tokenAnswer = decoderOf<contract.TokenAnswer>()(
   v.pipe(
@@ -38,10 +51,10 @@ export const tokenAnswer = decoderOf<contract.TokenAnswer>()(
       refresh: maybe,
       mfaJWT: maybe,
       mfaRequired: v.nullish(v.boolean()),
-      mfaType: v.nullish(v.picklist(['authy', 'mfa'])),
+      mfaType: v.nullish(v.pipe(v.string(), v.transform(mfaTypeOf))),
       authVerificationToken: maybe,
-      authyId: v.nullish(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
-      uid: maybe,
+      authyId: id,
+      uid: id,
       trustedToken: maybe,
     }),
     v.transform(present),
@@ -84,15 +97,21 @@ export const validatePasswordAnswer = decoderOf<contract.ValidatePasswordAnswer>
   v.object({ authVerificationToken: filled }),
 );
 
+/** Empty text is no time: the password was never changed. */
+const never = v.pipe(
+  v.literal(''),
+  v.transform(() => null),
+);
+
 export const userAnswer = decoderOf<contract.UserAnswer>()(
   v.pipe(
     v.object({
       data: v.object({
         attributes: v.object({
-          email: filled,
+          email: v.nullish(v.string(), ''),
           authyActive: v.boolean(),
           twoFactorActive: v.boolean(),
-          lastReset: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+          lastReset: v.nullish(v.union([v.pipe(v.string(), v.isoTimestamp()), never]), null),
         }),
       }),
     }),

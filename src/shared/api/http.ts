@@ -66,7 +66,9 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
     const { status } = response;
     const json = parseJson(response.data);
     if (status >= 400) throw refusal(response, json?.value, clock.now());
-    const decoded = status < 300 && json ? v.safeParse(call.decoder.schema, json.value) : undefined;
+    const { schema, takesText } = call.decoder;
+    const answer = json ?? (takesText ? { value: response.data } : null);
+    const decoded = status < 300 && answer ? v.safeParse(schema, answer.value) : undefined;
     if (!decoded?.success) throw new ApiError('unexpected', { status });
     return decoded.output;
   }

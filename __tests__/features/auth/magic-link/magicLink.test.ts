@@ -3,7 +3,7 @@ import { linkOpened } from '@features/auth/one-time-link/oneTimeLink.slice';
 import type { MagicLinkAnswer } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
 import { createHash } from 'node:crypto';
-import { hosts } from '../../../support/builders';
+import { accessToken, hosts } from '../../../support/builders';
 import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp, settle } from '../../../support/openApp';
 
@@ -11,11 +11,12 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const token = accessToken();
 const intoLedger: MagicLinkAnswer = {
   application: 'ledger',
   applicationUrl: hosts.ledger,
   redirectUrl: `${hosts.ledger}invoices?open=7`,
-  token: 'tok',
+  token,
   refreshToken: 'ref',
 };
 const intoSignOn = (type?: string): MagicLinkAnswer => ({
@@ -46,7 +47,7 @@ describe('a magic link', () => {
     const hash = sha256('id/1');
     expect(app.deps.api.auth.exchangeMagicLink.mock.calls).toEqual([['id/1']]);
     expect(app.deps.cookies.contents()).toEqual({
-      [`payments-test-session-${hash}`]: JSON.stringify({ token: 'tok', refreshToken: 'ref' }),
+      [`payments-test-session-${hash}`]: JSON.stringify({ token, refreshToken: 'ref' }),
     });
     expect(app.deps.navigation.leaves).toEqual([`${hosts.ledger}invoices?open=7&magiclink=${hash}`]);
   });
@@ -74,7 +75,9 @@ describe('a magic link', () => {
     ['a type that is none of ours', intoSignOn('account-settings')],
     ['no type', intoSignOn()],
     ['a target that is not allowed', { ...intoLedger, applicationUrl: evil, redirectUrl: evil }],
-    ['no target', { token: 'tok', refreshToken: 'ref' }],
+    ['no target', { token, refreshToken: 'ref' }],
+    ['a token that cannot be decoded', { ...intoLedger, token: 'tok' }],
+    ['a token without an application', { ...intoLedger, token: accessToken({ personas: {} }) }],
     ['no tokens', { applicationUrl: hosts.ledger }],
     ['a refusal', new ApiError('server', { status: 410 })],
     ['no answer', new ApiError('network')],

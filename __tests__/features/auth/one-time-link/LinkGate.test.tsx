@@ -3,7 +3,7 @@ import { LinkGate } from '@features/auth/one-time-link/LinkGate';
 import { VaultContext } from '@shared/vault/VaultContext';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { hosts } from '../../../support/builders';
+import { accessToken, hosts } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, settle } from '../../../support/openApp';
 
@@ -19,7 +19,7 @@ const open = async (path: string, oneTimeLinks: 'auto' | 'click') => {
   deps.api.users.apiInvite.mockResolvedValue({ apiKey: 'shown-key', apiSecret: 'shown-secret' });
   deps.api.auth.exchangeMagicLink.mockResolvedValue({
     applicationUrl: hosts.ledger,
-    token: 'tok',
+    token: accessToken(),
     refreshToken: 'ref',
   });
   const app = openApp(deps);

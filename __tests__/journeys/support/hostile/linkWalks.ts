@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { people } from '../people';
 import { calls } from './calls';
-import { always, pressTwice, unlessEmpty, type Walk } from './stage';
+import { always, pressTwice, asItComes, type Walk } from './stage';
 
 const newPassword = 'Harbour-gate8';
 const notReset = 'There was an error resetting your password.';
@@ -53,11 +53,10 @@ function byLink(name: string, call: Walk['call'], path: string, button: string):
   return {
     name,
     call,
-    outcome: unlessEmpty(({ name: fault, message }) => {
-      // The network's words come second (specification §8).
-      if (fault === 'none') return { says: 'timeout of 15000ms exceeded' };
-      return { says: message ?? (fault === 'reset' ? 'Network Error' : notReset) };
-    }),
+    // The network's words come second (specification §8).
+    outcome: asItComes(({ status, message }) => ({
+      says: message ?? (status === null ? 'Network Error' : notReset),
+    })),
     open: async ({ page, passwords }) => {
       await page.goto(path);
       await expect(passwords.password).toBeVisible();

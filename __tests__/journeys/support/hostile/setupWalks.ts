@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { pressMouse } from '../pressMouse';
 import { calls } from './calls';
 import type { Fault } from './faults';
-import { closeDialog, openProof, pressTwice, serverOr, unlessEmpty, type Outcome, type Walk } from './stage';
+import { closeDialog, openProof, pressTwice, serverOr, asItComes, type Outcome, type Walk } from './stage';
 
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 const wrongCode = 'Incorrect code. Please enter verification code again.';
@@ -39,7 +39,7 @@ function codeOutcome({ status, message = fallback }: Fault): Outcome {
 const setupCode: Walk = {
   name: 'validate-setup',
   call: calls.validateSetup,
-  outcome: unlessEmpty(codeOutcome),
+  outcome: asItComes(codeOutcome),
   open: async (stage) => {
     const { service, twoStep, codes } = stage;
     service.prepare(calls.validatePassword);

@@ -9,7 +9,7 @@ import {
   passTimeUntil,
   pressTwice,
   serverOr,
-  unlessEmpty,
+  asItComes,
   type Stage,
   type Walk,
 } from './stage';
@@ -62,7 +62,7 @@ const proofForChange: Walk = {
 const turnOff: Walk = {
   name: 'disable',
   call: calls.disable,
-  outcome: unlessEmpty(serverOr(notVerified)),
+  outcome: asItComes(serverOr(notVerified)),
   open: async (stage) => {
     const { service, twoStep } = stage;
     for (const call of [calls.attributes, calls.authyInfo, calls.validatePassword]) service.prepare(call);
@@ -136,7 +136,7 @@ const activePhone: Walk = {
 const change: Walk = {
   name: 'password-reset-manual',
   call: calls.change,
-  outcome: unlessEmpty(always('There was an error resetting your password.')),
+  outcome: asItComes(always('There was an error resetting your password.')),
   open: async (stage) => {
     stage.service.prepare(calls.validatePassword);
     await openSignedIn(stage, '/reset-password-verify');

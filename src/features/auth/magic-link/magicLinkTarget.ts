@@ -1,4 +1,4 @@
-import { allowRedirect, type DoorRules } from '@features/session';
+import { allowRedirect, decodeClaims, type DoorRules } from '@features/session';
 import type { MagicLinkAnswer } from '@shared/api/api';
 import type { AllowedUrl } from '@shared/platform/allowedUrl';
 import { linkTypes, type LinkType } from '@shared/routing/paths';
@@ -26,7 +26,7 @@ export function magicLinkTarget(answer: MagicLinkAnswer, hash: string, rules: Do
     return known ? { kind: 'signOn', type: known } : { kind: 'failed' };
   }
   const target = allowRedirect(redirectUrl, rules) ?? allowRedirect(applicationUrl, rules);
-  if (!target || !token || !refreshToken) return { kind: 'failed' };
+  if (!target || !token || !refreshToken || !opensSession(token)) return { kind: 'failed' };
   const withHash = new URL(target);
   withHash.searchParams.set('magiclink', hash);
   const allowed = allowRedirect(withHash.href, rules);
@@ -34,6 +34,9 @@ export function magicLinkTarget(answer: MagicLinkAnswer, hash: string, rules: Do
     ? { kind: 'application', target: allowed, tokens: { token, refreshToken } }
     : { kind: 'failed' };
 }
+
+/** What is asked of the token of a sign-in: it can be decoded, and reaches an application (specification §5). */
+const opensSession = (token: string): boolean => (decodeClaims(token)?.personas.length ?? 0) > 0;
 
 function originOf(address: string | undefined): string | null {
   try {
