@@ -1,5 +1,6 @@
 import { App } from '@app/App';
 import { ForgotForm } from '@features/password/forgot/ForgotPassword';
+import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -30,6 +31,14 @@ const ask = async (address = 'ada@example.com') => {
   await act(() => settle());
 };
 
+it('in verify mode the field is emptied with the session', async () => {
+  const app = await draw('?mode=verify', { signedIn: true });
+  expect(email()).toHaveValue('ada.l@example.com');
+  act(() => app.dispatch(logoutRequested()));
+  await act(() => settle());
+  expect(email()).toHaveValue('');
+});
+
 describe('a forgotten password', () => {
   it('is told to a field that the browser checks, and that has the focus', async () => {
     await draw();
@@ -58,7 +67,7 @@ describe('a forgotten password', () => {
       'a refusal',
       () => Promise.reject(new ApiError('server', { status: 404, serverMessage: 'No such user' })),
     ],
-    ['no answer', () => Promise.reject(new ApiError('network', { networkMessage: 'Network Error' }))],
+    ['no answer', () => Promise.reject(new ApiError('network'))],
   ])('has the same confirmation after %s, with the focus on it', async (_name, answer) => {
     const app = await draw();
     app.deps.api.password.forgot.mockImplementation(answer);

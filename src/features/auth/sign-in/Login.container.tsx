@@ -2,6 +2,7 @@ import { logoutRequested, selectIsEmbedded, selectIsKeptApart, sessionMessages }
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
+import { withoutParameter } from '@shared/routing/withoutParameter';
 import { FailureCard } from '@shared/ui/FailureCard';
 import { lazy } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -73,7 +74,8 @@ function Username({
 function Methods({ state }: { readonly state: Extract<SignInState, { methods: unknown }> }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const forgot = paths.forgotPassword(useSelector(selectLocation).search);
+  // Verify mode belongs to who came from a verification (decisions §9).
+  const forgot = paths.forgotPassword(withoutParameter(useSelector(selectLocation).search, 'mode'));
   return (
     <MethodStep
       username={state.username}

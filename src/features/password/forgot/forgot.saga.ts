@@ -1,4 +1,4 @@
-import { readSession } from '@features/session';
+import { isExpired, readSession, tokenNow } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { put, take } from 'typed-redux-saga';
@@ -6,7 +6,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { forgotEntered, forgotSubmitted, resetLinkSent } from './forgot.slice';
 import { isVerifyMode } from './verifyMode';
 
-type ForgotDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'log' | 'navigation'>;
+type ForgotDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'navigation' | 'notes'>;
 
 /** `/forgot-password`: asks for a reset link as often as it is sent (specification §2, §4). */
 export function* forgot(deps: ForgotDeps): SagaGenerator<never> {
@@ -20,8 +20,9 @@ export function* forgot(deps: ForgotDeps): SagaGenerator<never> {
   }
 }
 
-/** In verify mode the account's own e-mail (decisions §9). */
+/** In verify mode the account's own e-mail (decisions §9), as long as its session lasts. */
 function knownEmail(deps: ForgotDeps): string {
   const stored = isVerifyMode(deps.navigation.current().search) ? readSession(deps) : null;
-  return stored?.kind === 'present' ? stored.claims.email : '';
+  const isHere = stored?.kind === 'present' && !isExpired(stored.claims, tokenNow(deps));
+  return isHere ? stored.claims.email : '';
 }

@@ -1,4 +1,5 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { sessionEnded, sessionStarted, setupStarted } from '@features/session';
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 
 /** `/forgot-password` (specification §2). `email` is what the field starts with. */
 export type ForgotState =
@@ -21,6 +22,13 @@ const slice = createSlice({
     resetLinkSent: (state): ForgotState => (state.phase === 'sending' ? { ...state, phase: 'sent' } : state),
     /** Resend: back to the form. */
     resendRequested: (state): ForgotState => (state.phase === 'sent' ? { ...state, phase: 'form' } : state),
+  },
+  extraReducers: (builder) => {
+    // Nothing of one person is shown to the next.
+    builder.addMatcher(isAnyOf(sessionEnded, sessionStarted, setupStarted), (state): ForgotState => ({
+      ...state,
+      email: '',
+    }));
   },
 });
 
