@@ -1,5 +1,6 @@
 import type { AppConfig } from '@shared/platform/appConfig';
 import * as v from 'valibot';
+import { configMessages as words } from './config.messages';
 import { configSchema } from './configSchema';
 
 /** What became of the configuration block; `key` is dotted (`cookies.prefix`), `message` names it. */
@@ -17,16 +18,16 @@ const block = 'app-config';
  * @param text - content of the block; `null` when the page has none
  */
 export function parseConfig(text: string | null): ConfigResult {
-  if (text === null) return refused(block, `The configuration block '${block}' is missing from the page`);
+  if (text === null) return refused(block, words.noBlock(block));
   const json = parseJson(text);
-  if (json === undefined) return refused(block, `The configuration block '${block}' is not valid JSON`);
+  if (json === undefined) return refused(block, words.noJson(block));
   const result = v.safeParse(configSchema, json, { abortEarly: true });
   if (result.success) return { ok: true, config: result.output };
   const [issue] = result.issues;
   const key = v.getDotPath(issue);
-  if (key === null) return refused(block, `The configuration block '${block}' must be a JSON object`);
-  const fault = issue.received === 'undefined' ? 'is missing' : issue.message;
-  return refused(key, `Configuration key '${key}' ${fault}`);
+  if (key === null) return refused(block, words.noObject(block));
+  const fault = issue.received === 'undefined' ? words.missing : issue.message;
+  return refused(key, words.key(key, fault));
 }
 
 const refused = (key: string, message: string): ConfigResult => ({ ok: false, key, message });

@@ -1,5 +1,6 @@
 import type { AppConfig, Brand } from '@shared/platform/appConfig';
 import * as v from 'valibot';
+import { configMessages as words } from './config.messages';
 import {
   address,
   base,
@@ -14,12 +15,7 @@ import {
   text,
 } from './configValues';
 
-const group = 'must be an object';
-
-const brand = v.object(
-  { label: text, look: v.picklist(['default', 'epay'], "must be 'default' or 'epay'") },
-  group,
-);
+const brand = v.object({ label: text, look: v.picklist(['default', 'epay'], words.look) }, words.group);
 
 /** Without a prototype: the query names the brand, and `?application=constructor` must find nothing. */
 const bare = <T extends object>(map: T): T => Object.setPrototypeOf({ ...map }, null) as T;
@@ -33,48 +29,42 @@ const fields = v.object(
       {
         prefix: cookiePrefix,
         domain: v.optional(domain),
-        sameSite: v.optional(
-          v.picklist(['Lax', 'Strict', 'None'], "must be 'Lax', 'Strict' or 'None'"),
-          'Lax',
-        ),
+        sameSite: v.optional(v.picklist(['Lax', 'Strict', 'None'], words.sameSite), 'Lax'),
       },
-      group,
+      words.group,
     ),
     redirectHosts: hostPatterns,
-    parentOrigins: v.array(origin, 'must be a list'),
+    parentOrigins: v.array(origin, words.list),
     shortLinkHosts: hosts,
     supplierHosts: hosts,
     links: v.object(
       { supplierSite: address, marketingSite: address, supportEmail: email, providerSupport: text },
-      group,
+      words.group,
     ),
-    google: v.object({ clientId: text, authorizationUrl: address }, group),
-    microsoft: v.object({ authorizationUrl: tenantAddress }, group),
+    google: v.object({ clientId: text, authorizationUrl: address }, words.group),
+    microsoft: v.object({ authorizationUrl: tenantAddress }, words.group),
     brands: v.pipe(
-      v.objectWithRest({ default: brand, 'supplier-hub': brand }, brand, group),
+      v.objectWithRest({ default: brand, 'supplier-hub': brand }, brand, words.group),
       v.transform(bare<Record<string, Brand> & AppConfig['brands']>),
     ),
-    oneTimeLinks: v.optional(v.picklist(['auto', 'click'], "must be 'auto' or 'click'"), 'auto'),
+    oneTimeLinks: v.optional(v.picklist(['auto', 'click'], words.oneTimeLinks), 'auto'),
     devTools: v.optional(flag, false),
   },
-  group,
+  words.group,
 );
 
 /** The configuration block (decisions §1): every key for itself, then the keys that have to fit each other. */
 export const configSchema = v.pipe(
   fields,
   v.forward(
-    v.check(
-      ({ signOnUrl, serviceUrl }) => !isHttps(signOnUrl) || isHttps(serviceUrl),
-      'must be an https URL, because signOnUrl is one: browsers block the calls otherwise',
-    ),
+    v.check(({ signOnUrl, serviceUrl }) => !isHttps(signOnUrl) || isHttps(serviceUrl), words.serviceHttps),
     ['serviceUrl'],
   ),
   v.forward(
     v.check(
       ({ signOnUrl, cookies }) =>
         cookies.domain === undefined || isWithin(new URL(signOnUrl).hostname, cookies.domain),
-      'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise',
+      words.cookieDomain,
     ),
     ['cookies', 'domain'],
   ),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { configMessages as words } from './config.messages';
 
 /** The kinds of value in the configuration block. Every message completes "Configuration key '…' …". */
 
@@ -11,47 +12,37 @@ const hostPattern = new RegExp(`^(?:${host}|\\*\\.${label}(?:\\.${label})+(?::[0
 const isFilled = (text: string) => text.trim() !== '';
 
 /** Text that is not blank. */
-export const text = v.pipe(v.string('must be a string'), v.check(isFilled, 'must not be empty'));
+export const text = v.pipe(v.string(words.text), v.check(isFilled, words.filled));
 
 /** A yes or no. */
-export const flag = v.boolean('must be true or false');
+export const flag = v.boolean(words.flag);
 
 /** The part of a cookie name before the first suffix; what cookie names may hold without encoding. */
-export const cookiePrefix = v.pipe(
-  text,
-  v.regex(/^[A-Za-z0-9._-]+$/, 'must consist of letters, digits, dots, hyphens and underscores'),
-);
+export const cookiePrefix = v.pipe(text, v.regex(/^[A-Za-z0-9._-]+$/, words.cookiePrefix));
 
 /** A domain without a leading dot. */
 export const domain = v.pipe(
   text,
   v.toLowerCase(),
-  v.regex(new RegExp(`^${label}(?:\\.${label})*$`), 'must be a domain such as example.com'),
+  v.regex(new RegExp(`^${label}(?:\\.${label})*$`), words.domain),
 );
 
 /** A list of hosts, each with its port where that is not the default. */
-export const hosts = v.array(
-  v.pipe(text, v.toLowerCase(), v.regex(exactHost, 'must be a host such as go.example.com:8443')),
-  'must be a list',
-);
+export const hosts = v.array(v.pipe(text, v.toLowerCase(), v.regex(exactHost, words.host)), words.list);
 
 /** A list of hosts and of `*.parent` patterns. */
 export const hostPatterns = v.array(
-  v.pipe(
-    text,
-    v.toLowerCase(),
-    v.regex(hostPattern, 'must be a host, or a pattern such as *.example.com:8443'),
-  ),
-  'must be a list',
+  v.pipe(text, v.toLowerCase(), v.regex(hostPattern, words.hostPattern)),
+  words.list,
 );
 
 /** An address that people or calls are sent to; kept as it was written. */
-export const address = v.pipe(text, v.check(isHttpAddress, 'must be an absolute http(s) URL'));
+export const address = v.pipe(text, v.check(isHttpAddress, words.address));
 
 /** A base to which paths are appended: no trailing slash, no query. */
 export const base = v.pipe(
   address,
-  v.check((url) => !/[?#]/.test(url), 'must not have a query or a fragment'),
+  v.check((url) => !/[?#]/.test(url), words.noQuery),
   v.transform(withoutTrailingSlash),
 );
 
@@ -59,25 +50,22 @@ export const base = v.pipe(
 export const origin = v.pipe(
   address,
   v.transform(withoutTrailingSlash),
-  v.check(
-    (url) => new URL(url).origin === url.toLowerCase(),
-    'must be an origin such as https://login.example.com',
-  ),
+  v.check((url) => new URL(url).origin === url.toLowerCase(), words.origin),
   v.toLowerCase(),
 );
 
 /** Where `{tenantId}` is filled in (decisions §1). */
 export const tenantAddress = v.pipe(
   text,
-  v.check((url) => url.split('{tenantId}').length === 2, 'must contain {tenantId} once'),
+  v.check((url) => url.split('{tenantId}').length === 2, words.tenantOnce),
   v.check(
     (url) => isHttpAddress(url.replace('{tenantId}', 'common')) && !/^[^/]*\/\/[^/]*\{/.test(url),
-    'must be an absolute http(s) URL with {tenantId} in its path',
+    words.tenantInPath,
   ),
 );
 
 /** An e-mail address, as far as a link to it needs to know. */
-export const email = v.pipe(text, v.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'));
+export const email = v.pipe(text, v.regex(/^[^\s@]+@[^\s@]+$/, words.email));
 
 /** `https://host` and not `https:host`, which browsers repair; no back-slashes, no blanks, no user information. */
 function isHttpAddress(url: string): boolean {

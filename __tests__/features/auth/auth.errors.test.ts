@@ -18,7 +18,7 @@ describe('the words for a failed sign-in', () => {
     for (const error of [
       new ApiError('server', { status: 500 }),
       new ApiError('unexpected', { status: 200 }),
-      new ApiError('network', { networkMessage: 'Network Error' }),
+      new ApiError('network'),
       new ApiError('timeout'),
       null,
     ])

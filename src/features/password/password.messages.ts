@@ -75,6 +75,8 @@ export const passwordMessages = {
     /** Manual change; also the fixed line of the reset page whenever any error is set (specification §5). */
     requirements: 'Please meet the password requirements',
     mismatch: 'Please make sure your passwords match',
+    /** Reset and activate, when nothing was answered (specification §8, 'the network error message'). */
+    network: 'Network Error',
     fallback: 'There was an error resetting your password.',
   },
 } as const;

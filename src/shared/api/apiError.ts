@@ -18,8 +18,6 @@ export class ApiError extends Error {
       readonly serverCode?: string;
       /** `Retry-After`, in milliseconds from now. */
       readonly retryAfterMs?: number;
-      /** The transport's own words ('Network Error'), which section 8 shows for reset and activate. */
-      readonly networkMessage?: string;
     } = {},
     /** `cause`: what lay behind it, where somebody else can mend that. */
     options?: ErrorOptions,

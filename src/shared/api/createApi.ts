@@ -30,7 +30,7 @@ export function createApi(options: ApiOptions): Api {
     } catch (error) {
       loading = undefined;
       const cause = isOnline() && isLostPart(error) ? error : undefined;
-      throw new ApiError('network', { networkMessage: 'Network Error' }, { cause });
+      throw new ApiError('network', {}, { cause });
     }
   };
   const live = () => (loading ??= load());

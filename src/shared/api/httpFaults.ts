@@ -41,12 +41,11 @@ export function transportFault(error: unknown): ApiError {
   switch (error.code) {
     case AxiosError.ETIMEDOUT:
     case AxiosError.ECONNABORTED:
-      return new ApiError('timeout', { networkMessage: error.message });
+      return new ApiError('timeout');
     case AxiosError.ERR_BAD_RESPONSE: // Over the size limit.
       return new ApiError('unexpected');
     default:
-      // Always the same words: an engine's own may quote the address.
-      return new ApiError('network', { networkMessage: 'Network Error' });
+      return new ApiError('network');
   }
 }
 

@@ -18,7 +18,7 @@ const outcomes: readonly (readonly [string, TokenAnswer | ApiError, string])[] =
   ],
   ['is refused without words', new ApiError('server', { status: 401 }), noAccess],
   ['meets a service in trouble', new ApiError('server', { status: 502 }), noAccess],
-  ['has no answer', new ApiError('network', { networkMessage: 'Network Error' }), noAccess],
+  ['has no answer', new ApiError('network'), noAccess],
   ['is answered too late', new ApiError('timeout'), noAccess],
   ['is answered with something else', new ApiError('unexpected', { status: 200 }), noAccess],
   ['is answered with nothing', {}, noAccess],

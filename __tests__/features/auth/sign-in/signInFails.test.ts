@@ -20,7 +20,7 @@ describe('the sign-in fails', () => {
       'Too many failed login attempts. Try again at noon.',
     ],
     ['a wrong password, without words', new ApiError('server', { status: 401 }), basicDefault],
-    ['no answer', new ApiError('network', { networkMessage: 'Network Error' }), basicDefault],
+    ['no answer', new ApiError('network'), basicDefault],
     ['an answer that never came', new ApiError('timeout'), basicDefault],
     ['an answer of another shape', new ApiError('unexpected', { status: 200 }), basicDefault],
     ['an answer with nothing in it', {}, basicDefault],

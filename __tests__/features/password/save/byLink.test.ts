@@ -48,8 +48,8 @@ describe.each([
 
   it.each([
     [new ApiError('server', { status: 410, serverMessage: 'This link is used up' }), 'This link is used up'],
-    [new ApiError('network', { networkMessage: 'Network Error' }), 'Network Error'],
-    [new ApiError('timeout'), 'There was an error resetting your password.'],
+    [new ApiError('network'), 'Network Error'],
+    [new ApiError('timeout'), 'Network Error'],
     [new ApiError('unexpected', { status: 200 }), 'There was an error resetting your password.'],
   ])(
     'a failure (%s) is told in section 8’s order, and the form can be sent again',

@@ -27,14 +27,14 @@ describe.each(names)('what is wrong with a password to %s', (name) => {
 const server = new ApiError('server', {
   status: 410,
   serverMessage: 'This link has been used.',
-  networkMessage: 'Request failed',
 });
-const network = new ApiError('network', { networkMessage: 'Network Error' });
+const network = new ApiError('network');
 
 describe.each(['reset', 'activate'] as const)('a refusal to %s has the words', (name) => {
   it.each([
     ['of the service first', server, 'This link has been used.'],
     ['of the network next', network, 'Network Error'],
+    ['of the network where the answer takes too long', new ApiError('timeout'), 'Network Error'],
     ['that are ours last', new ApiError('unexpected'), 'There was an error resetting your password.'],
   ])('%s', async (_name, error, message) => {
     const app = await screens[name].open();

@@ -18,5 +18,6 @@ export function describeUnfit(form: PasswordForm, { password }: NewPassword): st
 /** Words for a password that was not saved (specification §8). */
 export function describeNotSaved(form: PasswordForm, error: ApiError, entry: NewPassword): string {
   if (form === 'change') return entry.password === entry.confirm ? errors.fallback : errors.mismatch;
-  return error.details.serverMessage ?? error.details.networkMessage ?? errors.fallback;
+  const isUnanswered = error.kind === 'network' || error.kind === 'timeout';
+  return error.details.serverMessage ?? (isUnanswered ? errors.network : errors.fallback);
 }
