@@ -1,9 +1,10 @@
 import { allowRedirect, type DoorRules } from '@features/session/redirectDoor';
 import fc from 'fast-check';
 import { URL as NodeUrl } from 'node:url';
+import { examples } from '../../support/examples';
 
 /** For each of two deployments: 10^5 in all. */
-const runs = 50_000;
+const runs = examples(50_000);
 
 const overHttp: DoorRules = {
   signOnUrl: 'http://login.payments.localhost:4000',

@@ -2,6 +2,7 @@ import { linkIdInQuery, linkIdOf } from '@shared/routing/linkId';
 import { linkTypes, paths } from '@shared/routing/paths';
 import fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
+import { examples } from '../../support/examples';
 
 /** As the browser has it: whoever wrote the link, the address was parsed before we see it. */
 const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.localhost:4000');
@@ -60,7 +61,7 @@ describe('the id of a one-time link', () => {
         expect(linkIdOf(asBrowserHasIt(`/${route}/${encodeURIComponent(id)}`))).toBe(id);
         expect(linkIdOf(asBrowserHasIt(`/${route}/${encodeURIComponent(id)}/?a=b#c`))).toBe(id);
       }),
-      { numRuns: 1000 },
+      { numRuns: examples(1000) },
     );
   });
 
@@ -71,7 +72,7 @@ describe('the id of a one-time link', () => {
         const query = new URLSearchParams({ hash: id }).toString();
         expect(linkIdInQuery(asBrowserHasIt(`/reset?${query}`))).toBe(id);
       }),
-      { numRuns: 1000 },
+      { numRuns: examples(1000) },
     );
   });
 
@@ -84,10 +85,10 @@ describe('the id of a one-time link', () => {
         if (expected === null) none += 1;
         expect(linkIdOf({ pathname: `/activate/${segment}` })).toBe(expected);
       }),
-      { numRuns: 5000 },
+      { numRuns: examples(5000) },
     );
     // It meets both kinds.
-    expect(none).toBeGreaterThan(500);
-    expect(none).toBeLessThan(4500);
+    expect(none).toBeGreaterThan(examples(500));
+    expect(none).toBeLessThan(examples(4500));
   });
 });

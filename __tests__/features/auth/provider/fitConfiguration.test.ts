@@ -2,6 +2,7 @@
 import { isFitConfiguration, microsoftAuthorizationUrl } from '@features/auth/provider/authorizationUrl';
 import fc from 'fast-check';
 import { methods, testConfig } from '../../../support/builders';
+import { examples } from '../../../support/examples';
 
 const { tenantId, clientId } = methods.microsoft.configuration;
 
@@ -127,7 +128,7 @@ it('whatever is found fit stays one segment of the provider’s address', () => 
       expect(host).toBe('microsoft.payments.localhost:4000');
       expect(pathname).toBe(`/${tenant}/oauth2/v2.0/authorize`);
     }),
-    { numRuns: 5000 },
+    { numRuns: examples(5000) },
   );
-  expect(fit).toBeGreaterThan(500);
+  expect(fit).toBeGreaterThan(examples(500));
 });

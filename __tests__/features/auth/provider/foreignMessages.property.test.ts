@@ -4,11 +4,11 @@ import { settle } from '../../../support/openApp';
 import { anyMessage, isGenuine } from './anyMessage';
 import { openReturn } from './openReturn';
 import { openWithProviders } from './openWithProviders';
+import { examples } from '../../../support/examples';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-const runs = 5000;
 /** For all of them on a busy machine, ms. */
 const patienceMs = 60_000;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -31,7 +31,7 @@ describe('whatever another window says', () => {
           else window.say(message);
           expect(app.state()).toBe(pending);
         }),
-        { numRuns: runs },
+        { numRuns: examples(5000) },
       );
       await settle();
       expect(app.dispatched()).toBe(dispatched);
@@ -78,7 +78,7 @@ describe('whatever another window says', () => {
           else page.answerAsOpener(message);
           expect(page.state().auth.oauthReturn.phase).toBe('passing');
         }),
-        { numRuns: runs },
+        { numRuns: examples(5000) },
       );
       expect(page.deps.popup.closedSelf()).toBe(false);
       expect(page.deps.log.errors).toEqual([]);

@@ -1,6 +1,7 @@
 import { createOauthStates } from '@shared/platform/browser/oauthStates';
 import fc from 'fast-check';
 import { testConfig } from '../../../support/builders';
+import { examples } from '../../../support/examples';
 
 const { cookies } = testConfig();
 const states = createOauthStates(window, cookies);
@@ -91,7 +92,7 @@ it('any text may be asked for and removed: it is never found, and never throws',
       states.remove(state);
       expect(states.read('state-1')).toBe('google');
     }),
-    { numRuns: 2000 },
+    { numRuns: examples(2000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { allowConfigured } from '@features/session/redirectDoor';
 import { createPopup } from '@shared/platform/browser/popup';
 import fc from 'fast-check';
+import { examples } from '../../../support/examples';
 
 const { origin } = window.location;
 
@@ -187,7 +188,7 @@ describe.each(['the window that we opened', 'the window that opened us'] as cons
           deliver(data, { origin: sender, source });
           expect(heard).toEqual([]);
         }),
-        { numRuns: 10_000 },
+        { numRuns: examples(10_000) },
       );
       window.removeEventListener('error', note);
       stop();
