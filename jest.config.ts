@@ -62,6 +62,8 @@ const config: Config = {
     {
       ...shared,
       displayName: 'service',
+      globalSetup: '<rootDir>/__tests__/support/globalSetup.ts',
+      globalTeardown: '<rootDir>/__tests__/support/globalTeardown.ts',
       testEnvironment: 'node',
       testMatch: nodeFolders.map((folder) => `<rootDir>/__tests__/${folder}/**/*.test.ts`),
     },

@@ -8,6 +8,7 @@ const wantsPictures = process.argv.some((argument) => argument.includes('@look')
 export default defineConfig({
   testDir: '__tests__/journeys',
   testMatch: '**/*.spec.ts',
+  globalSetup: './__tests__/support/globalSetup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   // Each worker runs a browser and a world with a database of its own: more of them than processors only wait.

@@ -2,6 +2,7 @@
 import { controlClient, type ControlClient } from '../../local/control/client';
 import { startWorld, type RunningWorld } from '../../local/world';
 import { ask, type Answered } from './ask';
+import { newDatabase } from '../service/support/postgres';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
@@ -11,6 +12,7 @@ let control: ControlClient;
 
 beforeAll(async () => {
   world = await startWorld({
+    databaseUrl: await newDatabase(),
     mode: 'production',
     port: 0,
     journal: true,

@@ -4,6 +4,7 @@ import { controlClient, type ControlClient } from '../../local/control/client';
 import type { LinkRequest } from '../../local/links/linkRequest';
 import { startWorld, type RunningWorld } from '../../local/world';
 import { ask, navigation, type Answered } from './ask';
+import { newDatabase } from '../service/support/postgres';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
@@ -15,7 +16,13 @@ let world: RunningWorld;
 let control: ControlClient;
 
 beforeAll(async () => {
-  world = await startWorld({ mode: 'production', port: 0, journal: true, service: quick });
+  world = await startWorld({
+    databaseUrl: await newDatabase(),
+    mode: 'production',
+    port: 0,
+    journal: true,
+    service: quick,
+  });
   control = controlClient(world.port);
 });
 beforeEach(() => control.reset());
@@ -210,7 +217,12 @@ describe('npm run invite', () => {
 });
 
 test('a world that is no test’s makes links, and has no journal', async () => {
-  const plain = await startWorld({ mode: 'production', port: 0, service: quick });
+  const plain = await startWorld({
+    databaseUrl: await newDatabase(),
+    mode: 'production',
+    port: 0,
+    service: quick,
+  });
   try {
     const { url } = await controlClient(plain.port).makeLink({
       kind: 'reset',

@@ -6,6 +6,7 @@ import { startWorld, type RunningWorld } from '../../local/world';
 import { ask, type Answered } from './ask';
 import { pageOf, queryOf } from './support/providerBrowser';
 import { authorizationRequest, browserOn, codeFor, signInAt } from './support/providerFlow';
+import { newDatabase } from '../service/support/postgres';
 
 jest.setTimeout(60_000);
 
@@ -17,6 +18,7 @@ let world: RunningWorld;
 let control: ControlClient;
 beforeAll(async () => {
   world = await startWorld({
+    databaseUrl: await newDatabase(),
     mode: 'production',
     port: 0,
     journal: true,

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { startPostgres, withClient, type PostgresServer } from './support/postgres';
+import { ownPostgres, startPostgres, withClient, type PostgresServer } from './support/postgres';
 import { app, challengeOf, codeOfApp, enterCode, sms } from './support/secondStep';
 import { account, signIn, startTestService, text, type TestService } from './support/testService';
 import { anObjectWith, aString } from './support/matchers';
@@ -116,8 +116,8 @@ describe('two instances of the service on one PostgreSQL', () => {
 });
 
 it('says that something went wrong on its side while PostgreSQL is away, and nothing more', async () => {
-  const server = await startPostgres();
-  const world = await startTestService({ database: { url: await server.newDatabase() } });
+  const server = await ownPostgres();
+  const world = await startTestService({ database: { url: server.url } });
   await server.stop();
   const answer = await signIn(world);
   await world.close();

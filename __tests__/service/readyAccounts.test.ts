@@ -4,6 +4,7 @@ import { readyAuthenticatorKey } from '../../local/accounts';
 import { startWorld, type RunningWorld } from '../../local/world';
 import { ask, navigation } from '../local/ask';
 import { appCode } from './support/authenticator';
+import { newDatabase } from './support/postgres';
 
 jest.setTimeout(180_000);
 
@@ -12,6 +13,7 @@ describe('the ready-made accounts with a second step', () => {
 
   beforeAll(async () => {
     world = await startWorld({
+      databaseUrl: await newDatabase(),
       mode: 'production',
       port: 0,
       journal: true,

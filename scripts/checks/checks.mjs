@@ -59,7 +59,7 @@ export function allChecks(projectFolder) {
     },
     {
       name: 'unit',
-      says: 'jest: units, sagas, components, service on both databases, local world',
+      says: 'jest: units, sagas, components, service, local world',
       debian: ['postgresql'],
       run: async (quiet) => {
         const args = ['--json', '--outputFile', report('unit')];
@@ -86,7 +86,7 @@ export function allChecks(projectFolder) {
     {
       name: 'journeys',
       says: 'Playwright in Chromium, against the real service',
-      debian: ['chromium'],
+      debian: ['chromium', 'postgresql'],
       run: async (quiet) => {
         const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report('journeys'), CHROMIUM_PATH: chromiumPath };
         const table = './__tests__/journeys/support/hostile/tableReporter.ts';

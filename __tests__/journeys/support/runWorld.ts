@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import type { TestWorldOptions } from '../../../local/testWorld';
+import { newDatabase } from '../../service/support/postgres';
 
 /** Settings of the service that a group of journeys needs otherwise. */
 export type ServiceSettings = NonNullable<TestWorldOptions['service']>;
@@ -27,7 +28,7 @@ export function distFolder(): string {
 }
 
 /**
- * Starts a world on a free port, with everything in memory.
+ * Starts a world on a free port, on a database of its own.
  *
  * @throws Error when there is no production build, or the world does not come up.
  */
@@ -42,7 +43,7 @@ export async function runWorld(options: RunOptions): Promise<WorldProcess> {
       '--import',
       'tsx',
       path.join(projectFolder, 'local/testWorld.ts'),
-      JSON.stringify({ distFolder: folder, ...options }),
+      JSON.stringify({ distFolder: folder, databaseUrl: await newDatabase(), ...options }),
     ],
     { cwd: projectFolder, stdio: ['pipe', 'pipe', 'inherit'] },
   );

@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from '../../../service';
-import { startPostgres, type PostgresServer } from './postgres';
+import { newDatabase } from './postgres';
 
 /** A kind of database, opened for one test file. */
 export interface DatabaseKind {
@@ -7,17 +7,21 @@ export interface DatabaseKind {
   readonly open: () => Promise<{ readonly options: DatabaseOptions; readonly close: () => Promise<void> }>;
 }
 
-/** The embedded database and a real PostgreSQL: what holds on the one has to hold on the other. */
-export const bothDatabases: readonly DatabaseKind[] = [
-  {
-    name: 'the embedded database',
-    open: () => Promise.resolve({ options: { folder: null }, close: () => Promise.resolve() }),
-  },
-  {
-    name: 'PostgreSQL',
-    open: async () => {
-      const server: PostgresServer = await startPostgres();
-      return { options: { url: await server.newDatabase() }, close: server.stop };
-    },
-  },
-];
+/** Whether this run tries everything, which takes its time: `npm run test:all`. */
+export const testsAll = process.env['TEST_ALL'] === '1';
+
+const close = () => Promise.resolve();
+const embedded: DatabaseKind = {
+  name: 'the embedded database',
+  open: () => Promise.resolve({ options: { folder: null }, close }),
+};
+const postgres: DatabaseKind = {
+  name: 'PostgreSQL',
+  open: async () => ({ options: { url: await newDatabase() }, close }),
+};
+
+/**
+ * What holds on a real PostgreSQL has to hold on the embedded one. That one takes seconds of processor time to start, so
+ * `npm test` has it in the tests of the local world only.
+ */
+export const bothDatabases: readonly DatabaseKind[] = testsAll ? [embedded, postgres] : [postgres];

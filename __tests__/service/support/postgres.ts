@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,13 +16,47 @@ export interface PostgresServer {
   readonly stop: () => Promise<void>;
 }
 
+/** Where a run tells its tests how to reach the server that they share. */
+const sharedServer = 'TEST_POSTGRES_URL';
+
+/** Nothing of a test has to survive a power cut. */
+const settings = [
+  'listen_addresses=',
+  'max_connections=300',
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+];
+
 interface Owner {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** @throws when Debian's PostgreSQL is not installed: these tests are never skipped. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** An empty database on the shared server. @returns its connection string. */
+export async function newDatabase(): Promise<string> {
+  const url = process.env[sharedServer];
+  if (url === undefined) throw new Error('This run started no PostgreSQL server (sharePostgres).');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(url, (client) => client.query(`create database ${name}`));
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** The shared server, for a test that wants several databases or ends with it. */
+export const startPostgres = (): Promise<PostgresServer> =>
+  Promise.resolve({ newDatabase, stop: () => Promise.resolve() });
+
+/** Starts the server that all tests of a run share. @returns how to stop it. */
+export async function sharePostgres(): Promise<() => Promise<void>> {
+  const { url, stop } = await ownPostgres();
+  process.env[sharedServer] = url;
+  return stop;
+}
+
+/** A server of its own, for a test that stops it. @throws when Debian's PostgreSQL is not installed: these tests are never skipped. */
+export async function ownPostgres(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const binaries = findBinaries();
   const owner = ownerOfServer();
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-postgres-'));
@@ -35,7 +70,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   );
   const server = spawn(
     join(binaries, 'postgres'),
-    ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=60'],
+    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
     { ...owner, cwd: folder, env: locale, stdio: 'ignore' },
   );
   const killWithUs = (): void => {
@@ -46,14 +81,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
   await untilReady(server, urlOf('postgres'));
 
-  let databases = 0;
   return {
-    newDatabase: async () => {
-      databases += 1;
-      const name = `test_${databases}`;
-      await withClient(urlOf('postgres'), (client) => client.query(`create database ${name}`));
-      return urlOf(name);
-    },
+    url: urlOf('postgres'),
     stop: async () => {
       process.off('exit', killWithUs);
       const gone = new Promise((resolve) => server.once('exit', resolve));

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createContractChecker } from '@contract/answers';
 import { operationsOf, readContract, type Operation } from '@contract/document';
 import { createService, type AccountInput, type Service, type ServiceOptions } from '../../../service';
+import { testsAll } from './bothDatabases';
+import { newDatabase } from './postgres';
 import { recordingLogger, type RecordedLog } from './recordingLogger';
 import { recordingOutbox, type RecordedOutbox } from './recordingOutbox';
 
@@ -43,7 +45,10 @@ export interface TestService {
   readonly close: () => Promise<void>;
 }
 
-/** Cheap hashes and no limits per address, unless the test asks for them. */
+/**
+ * Cheap hashes and no limits per address, unless the test asks for them. In `npm test` a database of PostgreSQL stands in
+ * for an embedded one in memory, which takes seconds to start.
+ */
 export async function startTestService(
   options: Pick<ServiceOptions, 'database'> & Partial<ServiceOptions>,
 ): Promise<TestService> {
@@ -63,6 +68,7 @@ export async function startTestService(
     logger: log.logger,
     outbox: outbox.port,
     ...options,
+    database: inMemory(options.database) && !testsAll ? { url: await newDatabase() } : options.database,
   });
   // Node drops idle connections after 5 s; a client that sends just then is reset, which no test here is about.
   const server = createServer({ keepAliveTimeout: 0 }, service.handle);
@@ -113,6 +119,9 @@ export async function startTestService(
     },
   };
 }
+
+const inMemory = (database: ServiceOptions['database']): boolean =>
+  'folder' in database && database.folder === null;
 
 /** An account with one persona and a password, with what the test changes of it. */
 export function account(changes: Partial<AccountInput> = {}): AccountInput {

@@ -1,0 +1,5 @@
+/** After jest's last test; Playwright calls what `globalSetup` answered. */
+export default async function globalTeardown(): Promise<void> {
+  const { stopPostgres } = globalThis as { stopPostgres?: () => Promise<void> };
+  await stopPostgres?.();
+}
