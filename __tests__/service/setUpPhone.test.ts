@@ -80,6 +80,7 @@ describe('setting up text messages', () => {
 
   it.each([
     ['+447700900123', 'GB', '0123'],
+    ['+447400123456', 'GB', '3456'],
     ['+12125550199', 'US', '0199'],
   ])('takes %s (%s)', async (number, countryCode, lastFourPhone) => {
     const { bearer } = await signedIn(world);
@@ -93,6 +94,18 @@ describe('setting up text messages', () => {
     ['a number of another country', '+4915112345678', 'GB'],
     ['a British landline', '+442079460123', 'GB'],
     ['a British forwarding number', '+447012345678', 'GB'],
+    ['a British pager', '+447640123456', 'GB'],
+    ['a phone of Jersey', '+447797712345', 'GB'],
+    ['a phone of Guernsey', '+447781123456', 'GB'],
+    ['a phone of the Isle of Man', '+447624123456', 'GB'],
+    ['a phone of Jamaica', '+18765551234', 'US'],
+    ['a phone of the Dominican Republic', '+18095551234', 'US'],
+    ['a phone of the Bahamas', '+12425550143', 'US'],
+    ['a phone of Canada', '+14165550143', 'US'],
+    ['a phone of Puerto Rico', '+17875550123', 'US'],
+    ['an American premium number', '+19005551234', 'US'],
+    ['an American toll-free number', '+18005551234', 'US'],
+    ['an American number that follows its owner', '+15005550006', 'US'],
     ['an American number that is too short', '+1202555014', 'US'],
     ['an American area code that does not exist', '+11025550143', 'US'],
     ['a number without its country', '2025550143', 'US'],

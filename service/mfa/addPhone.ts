@@ -3,20 +3,15 @@ import { ServiceError } from '../errors';
 import type { Bearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
 import { beginEnrolment, checkMayEnrol } from './enrolments';
+import { isTextable } from './textablePhone';
 import { newTextCode, sendTextCode } from './textCode';
 import { countText } from './textLimits';
-
-/**
- * Numbers that can get a text message: North America's plan has one form for all; of Britain's the mobile ones without
- * 070, which are forwarded at the caller's expense.
- */
-const textableNumbers = { US: /^\+1[2-9]\d{2}[2-9]\d{6}$/, GB: /^\+447[1-9]\d{8}$/ } as const;
 
 /**
  * `POST /mfa/v1/sms-authy-add`: begins to set up a phone and sends the first code to it. The factor that is on stays so
  * until the code was verified. Called again it sends a new code, to the same number or another.
  *
- * @throws ServiceError 400 for a number of neither country, 401 as `checkMayEnrol`, 429 after too many text messages,
+ * @throws ServiceError 400 for a number that `isTextable` refuses, 401 as `checkMayEnrol`, 429 after too many text messages,
  * 503 when the message was not taken.
  */
 export async function addPhone(
@@ -25,7 +20,7 @@ export async function addPhone(
   { phone, countryCode, authVerificationToken }: SmsAddRequest,
 ): Promise<SmsAddAnswer> {
   await checkMayEnrol(context, bearer, authVerificationToken);
-  if (!textableNumbers[countryCode].test(phone)) {
+  if (!isTextable(phone, countryCode)) {
     throw new ServiceError(
       400,
       'invalid_request',
