@@ -107,7 +107,17 @@ const baseFeatures = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', '.local', 'coverage', 'contract/schema.gen.ts', 'test-results'] },
+  {
+    ignores: [
+      'dist',
+      'source-maps',
+      'node_modules',
+      '.local',
+      'coverage',
+      'contract/schema.gen.ts',
+      'test-results',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {

@@ -1,13 +1,15 @@
 // @ts-check
+const { rmSync } = require('node:fs');
 const path = require('node:path');
 const zlib = require('node:zlib');
-const { IgnorePlugin } = require('webpack');
+const { IgnorePlugin, SourceMapDevToolPlugin } = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
 const CompressionPlugin = require('compression-webpack-plugin');
 
 const src = path.resolve(__dirname, 'src');
+const sourceMaps = path.resolve(__dirname, 'source-maps');
 
 /**
  * One build for every environment: the configuration block of `public/index.html` is data that the deployment
@@ -22,7 +24,7 @@ module.exports = (_env, argv) => {
   return {
     mode: production ? 'production' : 'development',
     // `source-map`, never `eval`: the page runs under `script-src 'self'` in development too.
-    devtool: 'source-map',
+    devtool: production ? false : 'source-map',
     entry: './src/index.tsx',
     output: {
       path: path.resolve(__dirname, 'dist'),
@@ -89,6 +91,9 @@ module.exports = (_env, argv) => {
       new IgnorePlugin({ resourceRegExp: /^\.\/locale$/, contextRegExp: /moment$/ }),
       ...(production
         ? [
+            // Beside `dist` and not named in its files: whatever is in `dist` is served.
+            new SourceMapDevToolPlugin({ filename: '../source-maps/[file].map', append: false }),
+            new RemoveFormerMaps(),
             new CompressionPlugin({ test: /\.(js|css|html|svg)$/, algorithm: 'gzip', minRatio: 1 }),
             new CompressionPlugin({
               test: /\.(js|css|html|svg)$/,
@@ -107,3 +112,13 @@ module.exports = (_env, argv) => {
     stats: 'errors-warnings',
   };
 };
+
+/** `output.clean` cleans `dist` alone. */
+class RemoveFormerMaps {
+  /** @param {import('webpack').Compiler} compiler */
+  apply(compiler) {
+    compiler.hooks.beforeRun.tap('RemoveFormerMaps', () => {
+      rmSync(sourceMaps, { recursive: true, force: true });
+    });
+  }
+}

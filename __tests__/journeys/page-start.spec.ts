@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test';
 import { servePage } from './support/servePage';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
@@ -50,6 +51,21 @@ test.describe('The page', () => {
     await page.waitForLoadState('networkidle');
 
     expect(await world.calls()).toEqual([]);
+  });
+
+  test('names no source map in its files, and its host sends none', async ({ page, login }) => {
+    const files: Response[] = [];
+    page.on('response', (response) => {
+      if (/\.(?:js|css)$/.test(response.url())) files.push(response);
+    });
+    await login.open();
+    await page.waitForLoadState('networkidle');
+
+    const texts = await Promise.all(files.map((file) => file.text()));
+    expect(texts.length).toBeGreaterThan(1);
+    expect(texts.join('')).not.toContain('sourceMappingURL');
+    const map = await page.goto(`${files[0]?.url() ?? ''}.map`);
+    expect(map?.status()).toBe(404);
   });
 
   test('does not let Redux DevTools connect', async ({ page, login, settings }) => {

@@ -43,6 +43,7 @@ beforeAll(async () => {
     'assets/main.0123456789.js': script,
     'assets/main.0123456789.js.br': 'brotli bytes',
     'assets/main.0123456789.js.gz': gzipSync(script),
+    'assets/main.0123456789.js.map': '{"sources":["./src/index.tsx"]}',
     '.secret': 'not for anyone',
   };
   for (const [name, content] of Object.entries(files)) {
@@ -98,6 +99,7 @@ describe('the application’s host', () => {
   test.each([
     '/assets/gone.0123456789.js',
     '/assets/main.0123456789.js.br',
+    '/assets/main.0123456789.js.map',
     '/assets/',
     '/.secret',
     '/../outside.txt',

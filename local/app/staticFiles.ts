@@ -9,7 +9,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
@@ -23,6 +22,9 @@ const variants = [
   { encoding: 'br', suffix: '.br' },
   { encoding: 'gzip', suffix: '.gz' },
 ] as const;
+
+/** A source map: our sources, which the build keeps out of `dist` and which would be nobody's business there. */
+const sourceMap = /\.map$/i;
 
 /** A name that carries a content hash: its content can never change. */
 const hashedName = /\.[0-9a-f]{8,}\.[a-z0-9.]+$/;
@@ -45,7 +47,7 @@ export function acceptsEncoding(header: string | string[] | undefined, coding: s
 
 /**
  * The file below `folder` that a request path names, or `null`: no such file, a folder, a dot file, a
- * precompressed variant asked for by its own name, or a path that leads out of the folder.
+ * precompressed variant asked for by its own name, a source map, or a path that leads out of the folder.
  */
 export async function findFile(folder: string, requestPath: string): Promise<string | null> {
   let decoded: string;
@@ -56,7 +58,8 @@ export async function findFile(folder: string, requestPath: string): Promise<str
   }
   const segments = decoded.split('/').filter((segment) => segment !== '');
   const unsafe = segments.some((segment) => segment.startsWith('.') || /[\\\0]/.test(segment));
-  if (segments.length === 0 || unsafe || variants.some(({ suffix }) => decoded.endsWith(suffix))) return null;
+  if (segments.length === 0 || unsafe || sourceMap.test(decoded)) return null;
+  if (variants.some(({ suffix }) => decoded.endsWith(suffix))) return null;
   const file = path.join(folder, ...segments);
   return (await isFile(file)) ? file : null;
 }

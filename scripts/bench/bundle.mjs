@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
+import path from 'node:path';
 
 /** Text of a bundle without a source: module wrappers, bundled JSON. */
 export const unmapped = '(no source: wrappers, bundled data)';
@@ -68,8 +69,13 @@ function sourceAt(map, row, column) {
   return 'originalSource' in entry && entry.generatedLine === row ? entry.originalSource : null;
 }
 
-/** @param {string} file */
+/**
+ * The build's maps lie in `source-maps/` beside `dist/`, under the same names.
+ *
+ * @param {string} file
+ */
 function readMap(file) {
-  if (!existsSync(`${file}.map`)) throw new Error(`${file} has no source map beside it.`);
-  return JSON.parse(readFileSync(`${file}.map`, 'utf8'));
+  const map = path.join(path.dirname(file), '../../source-maps/assets', `${path.basename(file)}.map`);
+  if (!existsSync(map)) throw new Error(`${file} has no source map at ${map}.`);
+  return JSON.parse(readFileSync(map, 'utf8'));
 }
