@@ -4,6 +4,7 @@ import { createBackground } from './background';
 import { connect, type Database } from './database/connect';
 import { startHousekeeping } from './database/housekeeping';
 import { migrateToLatest } from './database/migrate';
+import { checkDeployment } from './deployment';
 import { createDirectory } from './directory/createDirectory';
 import type { Directory } from './directory/directory';
 import { createHandlers } from './handlers';
@@ -11,17 +12,20 @@ import { createApplication } from './http/application';
 import { countInFlight } from './http/inFlight';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './options';
 import { createProviderCalls } from './provider/providerCalls';
-import { checkProviders } from './provider/providersOptions';
 import { createAttempts } from './security/attempts';
 import { createPasswords } from './security/passwords';
 import { createSecretBox, type SecretBox } from './security/secretBox';
 import { createSignedTokens } from './security/signedTokens';
+import { sealStoredSecrets } from './security/sealStoredSecrets';
 import { loadSigningKeys } from './security/signingKeys';
 import type { ServiceContext } from './serviceContext';
 import { readBearer } from './session/readBearer';
 
 /** A call that takes longer than this does not hold up the end of the service. */
 const drainMilliseconds = 10_000;
+
+const readableSecrets =
+  'ENCRYPTION_KEY is not set: the signing key and the secrets of authenticator apps lie readable in the database';
 
 /** A running service. */
 export interface Service {
@@ -35,11 +39,11 @@ export interface Service {
 /**
  * Starts the sign-on service: opens the database, brings its schema up to date, loads or creates the signing keys.
  *
- * @throws when an option cannot be right, the database cannot be opened, its folder is in use, or its schema cannot be brought up to date.
+ * @throws when an option cannot be right, the encryption key is not the database's, the database cannot be opened, its folder is in use, or its schema cannot be brought up to date.
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const settings = settingsFrom(options);
-  if (settings.providers !== undefined) checkProviders(settings.providers);
+  checkDeployment(settings);
   const secretBox = createSecretBox(settings.encryptionKey);
   const database = await connect(settings.database, settings.logger);
   try {
@@ -53,7 +57,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 async function serve(settings: ServiceSettings, database: Database, secretBox: SecretBox): Promise<Service> {
   const { db } = database;
   await migrateToLatest(db);
-  const keys = await loadSigningKeys(db);
+  await sealStoredSecrets(db, secretBox);
+  const isInMemory = 'folder' in settings.database && settings.database.folder === null;
+  if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
+  const keys = await loadSigningKeys(db, secretBox);
   const context: ServiceContext = {
     db,
     settings,

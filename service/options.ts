@@ -85,7 +85,10 @@ export interface ServiceOptions {
   readonly textLimits?: Partial<TextLimits>;
   /** Names the product in text messages and in authenticator apps. Default 'Payments'. */
   readonly productName?: string;
-  /** 32 bytes in base64 or base64url, with which authenticator secrets are encrypted. Default: stored as they are. */
+  /**
+   * 32 bytes in base64 or base64url, with which the signing key and the secrets of authenticator apps are encrypted. It may
+   * be absent with the embedded database and an issuer on this machine only; they are then stored as they are.
+   */
   readonly encryptionKey?: string;
   /** Sign-in with Google and Microsoft. Default: neither. */
   readonly providers?: ProvidersOptions;

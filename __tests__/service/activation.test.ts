@@ -47,7 +47,7 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
     const mail = await world.outbox.nextMail();
     expect(mail).toMatchObject({ to: ina, subject: 'Activate your account' });
     expect(linkIn(mail).url).toBe(url);
-    expect(url).toMatch(/^http:\/\/login\.payments\.test\/activate\/[\w-]{43}$/);
+    expect(url).toMatch(/^http:\/\/login\.payments\.localhost\/activate\/[\w-]{43}$/);
     expect(mail.text).toContain(`Your username is ${ina}.`);
     expect(mail.text).toContain('for 7 days.');
   });

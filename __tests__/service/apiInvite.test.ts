@@ -56,7 +56,7 @@ describe.each(bothDatabases)('the invitation of an API user, on $name', ({ open 
     expect((await fetch(`${world.url}${path}`, { method: 'HEAD' })).status).toBe(404);
     await fetch(`${world.url}${path}`, {
       method: 'OPTIONS',
-      headers: { Origin: 'http://login.payments.test', 'Access-Control-Request-Method': 'GET' },
+      headers: { Origin: 'http://login.payments.localhost', 'Access-Control-Request-Method': 'GET' },
     });
     expect((await openInvite(world, link)).status).toBe(200);
   });
@@ -91,6 +91,6 @@ describe.each(bothDatabases)('the invitation of an API user, on $name', ({ open 
     const mail = await world.outbox.nextMail();
     expect(mail).toMatchObject({ to: 'ops@example.com', subject: 'Your API key and secret' });
     expect(linkIn(mail).url).toBe(url);
-    expect(url).toMatch(/^http:\/\/login\.payments\.test\/secret-key\/[\w-]{43}$/);
+    expect(url).toMatch(/^http:\/\/login\.payments\.localhost\/secret-key\/[\w-]{43}$/);
   });
 });

@@ -40,7 +40,7 @@ describe('forgot password', () => {
     expect(mail).toMatchObject({ to: ada, subject: 'Reset your password' });
     expect(mail.text).toContain('The link works once, for 1 hour.');
     const { url, id } = linkIn(mail);
-    expect(url).toBe(`http://login.payments.test/reset-password/${id}`);
+    expect(url).toBe(`http://login.payments.localhost/reset-password/${id}`);
     expect(mail.html).toContain(`<a href="${url}">Choose a new password</a>`);
     expect((await reset(world, id)).status).toBe(200);
     expect((await signIn(world, { password: newPassword })).status).toBe(200);
@@ -111,7 +111,7 @@ describe('forgot password', () => {
     await forgot(ada);
     const mail = await world.outbox.nextMail();
     expect(mail.subject).toBe('Your account has no password');
-    expect(linkIn(mail).url).toBe('http://login.payments.test/login');
+    expect(linkIn(mail).url).toBe('http://login.payments.localhost/login');
   });
 
   it('sends an invited user nothing: the invitation is what activates the account', async () => {

@@ -211,7 +211,7 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
   return createApplication({
     settings: settingsFrom({
       database: { folder: null },
-      issuer: 'http://api.payments.test',
+      issuer: 'http://api.payments.localhost',
       allowedOrigins: [loginOrigin],
       ...options,
     }),

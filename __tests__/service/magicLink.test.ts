@@ -11,8 +11,8 @@ jest.setTimeout(120_000);
 
 const ada = 'ada@example.com';
 const ina = 'ina@example.com';
-const ledger = 'http://ledger.payments.test/';
-const signOnUrl = 'http://login.payments.test';
+const ledger = 'http://ledger.payments.localhost/';
+const signOnUrl = 'http://login.payments.localhost';
 
 describe.each(bothDatabases)('a magic link, on $name', ({ open }) => {
   let world: TestService;
@@ -94,7 +94,7 @@ describe.each(bothDatabases)('a magic link, on $name', ({ open }) => {
   it.each([
     ['was given a second factor', { mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const }],
     ['has to set up a second factor', { mustSetUpMfa: true }],
-    ['lost the application', { personas: { hub: [{ applicationUrl: 'http://hub.payments.test/' }] } }],
+    ['lost the application', { personas: { hub: [{ applicationUrl: 'http://hub.payments.localhost/' }] } }],
   ])('does not let in who %s since', async (_what, changes) => {
     const link = await toLedger();
     await world.service.directory.upsertAccount(account(changes));
@@ -151,7 +151,7 @@ describe.each(bothDatabases)('a magic link, on $name', ({ open }) => {
   it('is mailed; whoever opens it is told from whom it comes and how long it lasts', async () => {
     await world.service.directory.magicLink(ada, 'ledger', { mail: true });
     const mail = await world.outbox.nextMail();
-    expect(linkIn(mail).url).toMatch(/^http:\/\/login\.payments\.test\/redirect\/[\w-]{43}$/);
+    expect(linkIn(mail).url).toMatch(/^http:\/\/login\.payments\.localhost\/redirect\/[\w-]{43}$/);
     expect(mail.text).toContain('for 1 hour.');
   });
 });

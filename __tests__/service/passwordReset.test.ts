@@ -49,7 +49,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     const mail = await world.outbox.nextMail();
     expect(mail).toMatchObject({ to: ada, subject: 'Your password was changed' });
     expect(mail.text).toContain('14 March 2026 at 09:');
-    expect(mail.text).toContain('http://login.payments.test/forgot-password');
+    expect(mail.text).toContain('http://login.payments.localhost/forgot-password');
     expect(`${mail.text}${mail.html}`).not.toContain(newPassword);
   });
 

@@ -183,6 +183,26 @@ describe('the ID token of a provider', () => {
   });
 });
 
+describe('a provider on this machine', () => {
+  it.each([
+    ['gets', 'on this machine too', 'http://token.provider.localhost/token', [200, 1]],
+    ['does not get', 'elsewhere', 'http://accounts.provider.test/token', [502, 0]],
+  ])('%s the code where its token endpoint is on plain http %s', async (_gets, _where, endpoint, outcome) => {
+    const provider = await scriptedProvider(10, 'http://accounts.provider.localhost');
+    provider.play({ metadata: { token_endpoint: endpoint } });
+    const own = await startTestService({
+      database: { folder: null },
+      now: Date.now,
+      providers: provider.options,
+    });
+    await own.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
+    const body = { username: 'ada@example.com', method: 'google', code: random() };
+    const { status } = await own.post('/auth/v1/token', body);
+    await own.close();
+    expect([status, provider.tokenCalls().length]).toEqual(outcome);
+  });
+});
+
 describe('an account whose provider the service cannot ask', () => {
   const tenantId = '4f6d1c9e-8a37-4b52-9c1d-2e7f5a60b813';
   const clientId = 'b27a9e54-13c8-4d0f-a6e2-90d4c8f7351b';

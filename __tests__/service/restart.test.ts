@@ -52,7 +52,11 @@ describe.each(kinds)('after a restart on $name', ({ make }) => {
 
 describe('a data folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-folder-'));
-  const options = { database: { folder }, issuer: 'http://api.test', allowedOrigins: ['http://login.test'] };
+  const options = {
+    database: { folder },
+    issuer: 'http://api.localhost',
+    allowedOrigins: ['http://login.localhost'],
+  };
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });

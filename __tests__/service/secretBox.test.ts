@@ -52,7 +52,9 @@ describe('secrets that have to be read back', () => {
   it.each(['', 'short', randomBytes(16).toString('base64'), 'not base64 ! '.repeat(4)])(
     'are not sealed with %p for a key',
     (wrong) => {
-      expect(() => createSecretBox(wrong)).toThrow('The encryption key must be 32 bytes in base64.');
+      expect(() => createSecretBox(wrong)).toThrow(
+        'encryptionKey (ENCRYPTION_KEY) must be 32 bytes in base64.',
+      );
     },
   );
 });

@@ -111,7 +111,7 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
 
   it('carries a changed persona from the next refresh on', async () => {
     const first = await open_();
-    const personas = { hub: [{ applicationUrl: 'http://hub.payments.test/' }] };
+    const personas = { hub: [{ applicationUrl: 'http://hub.payments.localhost/' }] };
     await world.service.directory.upsertAccount(account({ personas }));
     expect(decodeJwt(text(await refresh(first), 'token'))['personas']).toEqual(personas);
   });

@@ -80,7 +80,7 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       });
       const issuedAt = Math.floor(world.now() / 1000);
       expect(payload).toEqual({
-        personas: { ledger: [{ applicationUrl: 'http://ledger.payments.test/' }] },
+        personas: { ledger: [{ applicationUrl: 'http://ledger.payments.localhost/' }] },
         uid: created.uid,
         username: 'ada@example.com',
         email: 'ada@example.com',

@@ -47,7 +47,7 @@ describe('mails over SMTP', () => {
     expect(mail.from).toEqual({ name: 'Payments & Co', address: 'no-reply@payments.example' });
     expect(mail.to).toEqual([{ name: '', address: 'ada@example.com' }]);
     expect(mail.subject).toBe('Reset your password');
-    const link = /^http:\/\/login\.payments\.test\/reset-password\/(\S+)$/m.exec(mail.text ?? '');
+    const link = /^http:\/\/login\.payments\.localhost\/reset-password\/(\S+)$/m.exec(mail.text ?? '');
     expect(mail.html).toContain(`<a href="${link?.[0] ?? 'no link'}">Choose a new password</a>`);
     expect(mail.attachments).toEqual([]);
 

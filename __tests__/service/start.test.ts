@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { createService } from '../../service';
 import { readEnvironment } from '../../service/environment';
 import { openMailbox, type Mailbox } from './support/mailbox';
-import { account } from './support/testService';
+import { account, encryptionKey } from './support/testService';
 
 jest.setTimeout(120_000);
 
@@ -105,7 +105,12 @@ describe('the service started alone', () => {
 
   it('answers, and ends cleanly when it is told to', async () => {
     const port = await freePort();
-    const service = start({ ...minimal, PORT: String(port), DATA_FOLDER: folder });
+    const service = start({
+      ...minimal,
+      ENCRYPTION_KEY: encryptionKey,
+      PORT: String(port),
+      DATA_FOLDER: folder,
+    });
     await untilSaid(service, '"event":"listening"');
     const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/method/nobody`);
     expect([answer.status, await answer.json()]).toEqual([200, []]);
@@ -119,12 +124,17 @@ describe('the service started alone', () => {
       database: { folder: own },
       issuer: minimal.ISSUER,
       allowedOrigins: [minimal.ALLOWED_ORIGINS],
+      encryptionKey,
       passwordHash: { memoryKib: 1024, passes: 1 },
     });
     await directory.upsertAccount(account());
     await close();
     const port = await freePort();
-    const variables = { SMTP_URL: mailbox.url, MAIL_FROM: 'Payments <no-reply@example.com>' };
+    const variables = {
+      ENCRYPTION_KEY: encryptionKey,
+      SMTP_URL: mailbox.url,
+      MAIL_FROM: 'Payments <no-reply@example.com>',
+    };
     const service = start({ ...minimal, ...variables, PORT: String(port), DATA_FOLDER: own });
     await untilSaid(service, '"event":"listening"');
     await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
@@ -139,12 +149,19 @@ describe('the service started alone', () => {
     expect(await once(service, 'exit')).toEqual([0, null]);
   });
 
-  it('says what is missing and ends with an error', async () => {
-    const service = start({ ISSUER: minimal.ISSUER });
+  it.each([
+    ['what is missing', { ISSUER: minimal.ISSUER }, 'ALLOWED_ORIGINS is not set. See service/README.md.'],
+    [
+      'that a key is missing',
+      { ...minimal, DATA_FOLDER: folder },
+      'encryptionKey (ENCRYPTION_KEY) is not set.',
+    ],
+  ])('says %s and ends with an error', async (_what, variables, message) => {
+    const service = start(variables);
     let said = '';
     service.stderr.on('data', (chunk) => (said += String(chunk)));
     expect(await once(service, 'exit')).toEqual([1, null]);
-    expect(said).toContain('ALLOWED_ORIGINS is not set. See service/README.md.');
+    expect(said).toContain(message);
   });
 });
 

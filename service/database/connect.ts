@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
+import { isLoopback } from '../addresses';
 import type { DatabaseOptions, Logger } from '../options';
 import { lockFolder } from './folderLock';
 import type { Tables } from './tables';
@@ -24,6 +25,7 @@ export async function connect(options: DatabaseOptions, logger: Logger): Promise
 function connectToServer(url: string, logger: Logger): Database {
   const pool = new Pool({
     connectionString: url,
+    ...tlsFor(url),
     max: 10,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
@@ -31,6 +33,13 @@ function connectToServer(url: string, logger: Logger): Database {
   });
   const db = kyselyOn(pool, logger);
   return { db, close: () => db.destroy() };
+}
+
+/** TLS with a checked certificate, where the connection string says nothing of it and its host is another machine. */
+function tlsFor(url: string): { readonly ssl?: true } {
+  // The client's own reading of the string, which may name the host in its query.
+  const { host } = new Client({ connectionString: url });
+  return host.startsWith('/') || isLoopback(host) ? {} : { ssl: true };
 }
 
 async function openEmbedded(folder: string | null, logger: Logger): Promise<Database> {

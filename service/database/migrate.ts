@@ -6,10 +6,11 @@ import * as spentProofs from './migrations/0004_spent_proofs';
 import * as secondStep from './migrations/0005_second_step';
 import * as factorsVersion from './migrations/0006_factors_version';
 import * as links from './migrations/0010_links';
+import * as sealedKeys from './migrations/0011_sealed_keys';
 import type { Tables } from './tables';
 
 /** Append only: a migration that was released is never edited. Keys sort in the order of execution. */
-const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
   '0002_sessions': sessions,
   '0003_mfa': mfa,
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005_second_step': secondStep,
   '0006_factors_version': factorsVersion,
   '0010_links': links,
+  '0011_sealed_keys': sealedKeys,
 };
 
 /**

@@ -160,7 +160,8 @@ interface ApiCredentialsTable {
 
 interface SigningKeysTable {
   kid: string;
-  private_jwk: Json<JWK>;
+  /** The JWK in JSON, as `SecretBox` seals it. */
+  private_key: string;
   public_jwk: Json<JWK>;
   created_at: Generated<Date>;
 }

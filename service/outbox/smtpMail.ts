@@ -1,10 +1,14 @@
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '../addresses';
 import { mailSender } from './mailTransport';
 import type { Outbox } from './outbox';
 
 /** A mail server and the sender of its mails. */
 export interface SmtpOptions {
-  /** `smtps://user:password@host` (TLS from the first byte), or `smtp://…` (STARTTLS where the server offers it). */
+  /**
+   * `smtps://user:password@host` (TLS from the first byte), or `smtp://…` (STARTTLS, without which nothing is sent; on
+   * this machine, and with `?requireTLS=false`, where the server offers it).
+   */
   readonly url: string;
   /** `Name <address>`, or an address alone. */
   readonly from: string;
@@ -21,6 +25,9 @@ const patience = {
 /** The mail half of an outbox, over SMTP. A mail that the server does not take rejects; it is not tried again. */
 export function smtpMail({ url, from }: SmtpOptions): Pick<Outbox, 'sendMail'> {
   // What a mail says comes from people: it must never be read as the name of a file or an address to fetch.
-  const transport = createTransport({ ...patience, disableFileAccess: true, disableUrlAccess: true, url });
+  const safety = { disableFileAccess: true, disableUrlAccess: true };
+  // What the address itself says of TLS wins.
+  const requireTLS = !isLoopback(new URL(url).hostname);
+  const transport = createTransport({ ...patience, ...safety, requireTLS, url });
   return mailSender(transport, from);
 }

@@ -7,6 +7,7 @@ import {
   genericTokenEndpointRequest,
   getValidatedIdTokenClaims,
   jwksCache,
+  OperationProcessingError,
   processDiscoveryResponse,
   processGenericTokenEndpointResponse,
   validateApplicationLevelSignature,
@@ -16,11 +17,11 @@ import {
   type IDToken,
   type JWKSCacheInput,
 } from 'oauth4webapi';
+import { isProtected } from '../addresses';
 import type { ServiceSettings } from '../options';
 import { failureOf, ProviderMisconfigured } from './failures';
 import { connectionTo, type Connection } from './connection';
 import type { ProviderLogin, ProviderProof } from './login';
-import { isLoopback } from './providersOptions';
 
 /** The service's calls to the providers. */
 export interface ProviderCalls {
@@ -99,7 +100,8 @@ export function createProviderCalls({
         const connection = connectionTo(providers, login);
         return await exchange(connection, proof, {
           signal,
-          [allowInsecureRequests]: isLoopback(connection.issuer),
+          // `fetchBy` decides, by the one rule for every address.
+          [allowInsecureRequests]: true,
           [customFetch]: fetchBy(providers?.fetch ?? fetch),
         });
       } catch (error) {
@@ -120,7 +122,13 @@ type LibraryFetch = (
   options: CustomFetchOptions<string, URLSearchParams | undefined>,
 ) => Promise<Response>;
 
-/** The library says `body: undefined` where the platform's type wants no body at all. */
+/** Refuses an endpoint that the provider names without TLS. */
 function fetchBy(reach: typeof fetch): LibraryFetch {
-  return (url, { body, ...init }) => reach(url, body === undefined ? init : { ...init, body });
+  return async (url, { body, ...init }) => {
+    if (!isProtected(url)) {
+      throw new OperationProcessingError('the provider names an address without TLS');
+    }
+    // The library says `body: undefined` where the platform's type wants no body at all.
+    return reach(url, body === undefined ? init : { ...init, body });
+  };
 }

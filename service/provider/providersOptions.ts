@@ -28,34 +28,3 @@ export interface ProvidersOptions {
   /** One exchange, all of its calls together, is given up after this many seconds. Default 10. */
   readonly timeoutSeconds?: number;
 }
-
-const loopback = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127\.0\.0\.1|\[::1\])$/;
-
-/** Whether plain http is accepted: on this machine only. */
-export function isLoopback(url: URL): boolean {
-  return loopback.test(url.hostname);
-}
-
-/**
- * Checks what a deployment has set.
- *
- * @throws Error naming the option that cannot be right.
- */
-export function checkProviders({ google, microsoft, redirectUri }: ProvidersOptions): void {
-  checkAddress('providers.redirectUri', redirectUri);
-  if (google !== undefined) checkAddress('providers.google.issuer', google.issuer);
-  if (microsoft === undefined) return;
-  if (!microsoft.issuerTemplate.includes('{tenantId}')) {
-    throw new Error('providers.microsoft.issuerTemplate must hold {tenantId}.');
-  }
-  checkAddress(
-    'providers.microsoft.issuerTemplate',
-    microsoft.issuerTemplate.replace('{tenantId}', 'tenant'),
-  );
-}
-
-function checkAddress(name: string, address: string): void {
-  const url = URL.parse(address);
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))) return;
-  throw new Error(`${name} must be an https address (http on this machine only).`);
-}

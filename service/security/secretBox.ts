@@ -2,20 +2,25 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** Encrypts the few secrets that have to be read back (a password never has to). */
 export interface SecretBox {
-  /** @param owner the uid: what is sealed for one user cannot be put in the place of another's. */
+  /** Whether secrets are sealed at all. */
+  readonly hasKey: boolean;
+  /** @param owner the uid, or `signingKeyOwner`: what is sealed for one cannot be put in the place of another's. */
   readonly seal: (secret: string, owner: string) => string;
   /** @throws Error when the value was sealed for somebody else, with another key, or was changed. */
   readonly open: (stored: string, owner: string) => string;
 }
 
-/** No secret that is stored as it is begins with it: base32 has no small letters. */
-const prefix = 'v1.';
+/**
+ * Begins what is sealed, with the version of the form; one for more than one key can name the key. No secret that is
+ * stored as it is begins so: base32 has no small letters, JSON begins with a brace.
+ */
+export const sealedPrefix = 'v1.';
 const ivBytes = 12;
 const tagBytes = 16;
 
 /**
  * AES-256-GCM with a key that is not in the database. Without a key secrets are stored as they are; those stored
- * before there was a key stay readable.
+ * before there was a key stay readable until `sealStoredSecrets`.
  *
  * @param key 32 bytes in base64 or base64url.
  * @throws Error when the key is of another length.
@@ -23,18 +28,30 @@ const tagBytes = 16;
 export function createSecretBox(key: string | undefined): SecretBox {
   const bytes = key === undefined ? null : keyFrom(key);
   return {
-    seal: (secret, owner) => (bytes === null ? secret : prefix + encrypt(bytes, secret, owner)),
+    hasKey: bytes !== null,
+    seal: (secret, owner) => (bytes === null ? secret : sealedPrefix + encrypt(bytes, secret, owner)),
     open: (stored, owner) => {
-      if (!stored.startsWith(prefix)) return stored;
-      if (bytes === null) throw new Error('A stored secret is encrypted, and no encryption key is set.');
-      return decrypt(bytes, stored.slice(prefix.length), owner);
+      if (!stored.startsWith(sealedPrefix)) return stored;
+      if (bytes === null) {
+        throw new Error(
+          'The database holds encrypted secrets, and encryptionKey (ENCRYPTION_KEY) is not set.',
+        );
+      }
+      try {
+        return decrypt(bytes, stored.slice(sealedPrefix.length), owner);
+      } catch (cause) {
+        throw new Error(
+          'A secret in the database does not open with encryptionKey (ENCRYPTION_KEY): it was encrypted with another key, or was changed.',
+          { cause },
+        );
+      }
     },
   };
 }
 
 function keyFrom(key: string): Buffer {
   const bytes = /^[A-Za-z0-9+/_-]+={0,2}$/.test(key) ? Buffer.from(key, 'base64') : Buffer.alloc(0);
-  if (bytes.length !== 32) throw new Error('The encryption key must be 32 bytes in base64.');
+  if (bytes.length !== 32) throw new Error('encryptionKey (ENCRYPTION_KEY) must be 32 bytes in base64.');
   return bytes;
 }
 

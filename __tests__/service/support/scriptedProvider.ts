@@ -31,7 +31,10 @@ export interface ScriptedProvider {
 const json = (body: unknown): Response => Response.json(body);
 
 /** Speaks as a Google-type provider to whoever calls its `fetch`; nothing listens on any port. */
-export async function scriptedProvider(timeoutSeconds = 10): Promise<ScriptedProvider> {
+export async function scriptedProvider(
+  timeoutSeconds = 10,
+  issuer = scriptedIssuer,
+): Promise<ScriptedProvider> {
   const published = await generateKeyPair('RS256');
   const foreign = await generateKeyPair('RS256');
   const key = { ...(await exportJWK(published.publicKey)), kid: 'k1', use: 'sig', alg: 'RS256' };
@@ -41,7 +44,7 @@ export async function scriptedProvider(timeoutSeconds = 10): Promise<ScriptedPro
   const idToken = async (): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
     const claims = {
-      iss: scriptedIssuer,
+      iss: issuer,
       aud: scriptedClientId,
       sub: 'person-1',
       iat: now,
@@ -63,9 +66,9 @@ export async function scriptedProvider(timeoutSeconds = 10): Promise<ScriptedPro
     switch (new URL(request.url).pathname) {
       case '/.well-known/openid-configuration':
         return json({
-          issuer: scriptedIssuer,
-          token_endpoint: `${scriptedIssuer}/token`,
-          jwks_uri: `${scriptedIssuer}/keys`,
+          issuer,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/keys`,
           id_token_signing_alg_values_supported: ['RS256'],
           ...script.metadata,
         });
@@ -86,7 +89,7 @@ export async function scriptedProvider(timeoutSeconds = 10): Promise<ScriptedPro
     },
     tokenCalls: () => calls,
     options: {
-      google: { issuer: scriptedIssuer, clientId: scriptedClientId, clientSecret: 'secret-1' },
+      google: { issuer, clientId: scriptedClientId, clientSecret: 'secret-1' },
       redirectUri: 'https://login.example.com/oauth-redirect',
       timeoutSeconds,
       fetch: (input, init) => answer(new Request(input, init)),

@@ -8,8 +8,10 @@ import { newDatabase } from './postgres';
 import { recordingLogger, type RecordedLog } from './recordingLogger';
 import { recordingOutbox, type RecordedOutbox } from './recordingOutbox';
 
-export const issuer = 'http://api.payments.test';
-export const loginOrigin = 'http://login.payments.test';
+export const issuer = 'http://api.payments.localhost';
+/** 32 bytes in base64. */
+export const encryptionKey = Buffer.alloc(32, 'key').toString('base64');
+export const loginOrigin = 'http://login.payments.localhost';
 
 /** An answer whose JSON was read and, where the contract has the call, checked against it. */
 export interface Answer {
@@ -27,6 +29,9 @@ interface RequestParts {
   readonly bearer?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+type TestServiceOptions = Pick<ServiceOptions, 'database'> &
+  Partial<ServiceOptions> & { readonly withoutKey?: boolean };
 
 /** A service behind a real HTTP server, with a clock that the test moves. */
 export interface TestService {
@@ -46,12 +51,13 @@ export interface TestService {
 }
 
 /**
- * Cheap hashes and no limits per address, unless the test asks for them. In `npm test` a database of PostgreSQL stands in
- * for an embedded one in memory, which takes seconds to start.
+ * Cheap hashes, no limits per address, and secrets encrypted, unless the test asks for something else. In `npm test` a
+ * database of PostgreSQL stands in for an embedded one in memory, which takes seconds to start.
  */
-export async function startTestService(
-  options: Pick<ServiceOptions, 'database'> & Partial<ServiceOptions>,
-): Promise<TestService> {
+export async function startTestService({
+  withoutKey = false,
+  ...options
+}: TestServiceOptions): Promise<TestService> {
   let clock = Date.UTC(2026, 2, 14, 9, 26, 53);
   let onLook: () => void = () => undefined;
   const log = recordingLogger();
@@ -59,6 +65,7 @@ export async function startTestService(
   const service = await createService({
     issuer,
     allowedOrigins: [loginOrigin],
+    ...(withoutKey ? {} : { encryptionKey }),
     passwordHash: { memoryKib: 1024, passes: 1 },
     rateLimit: 'off',
     now: () => {
@@ -132,7 +139,7 @@ export function account(changes: Partial<AccountInput> = {}): AccountInput {
     lastName: 'Lovelace',
     password: 'Correct-horse7',
     methods: [{ method: 'basic' }],
-    personas: { ledger: [{ applicationUrl: 'http://ledger.payments.test/' }] },
+    personas: { ledger: [{ applicationUrl: 'http://ledger.payments.localhost/' }] },
     mfa: null,
     mustSetUpMfa: false,
     lastReset: null,

@@ -1,0 +1,60 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Tables } from '../database/tables';
+import { sealedPrefix, type SecretBox } from './secretBox';
+import { lockKeys, signingKeyOwner } from './signingKeys';
+
+/** A column of secrets that have to be read back, and what each of them is bound to. */
+interface Place {
+  readonly table: 'signing_keys' | 'mfa_factors' | 'mfa_enrolments';
+  readonly column: string;
+  readonly id: string;
+  readonly ownerOf: (id: string) => string;
+}
+
+const places: readonly Place[] = [
+  { table: 'signing_keys', column: 'private_key', id: 'kid', ownerOf: signingKeyOwner },
+  { table: 'mfa_factors', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
+  { table: 'mfa_enrolments', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
+];
+
+const batchSize = 500;
+const sealedPattern = `${sealedPrefix}%`;
+
+/**
+ * Seals what was stored before there was a key. First it opens a sealed secret of each kind: with a wrong key half of
+ * them would be sealed with one and half with another, and users would learn of it one by one.
+ *
+ * @throws Error when the key is missing, or another than the one that secrets are sealed with.
+ */
+export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockKeys(trx);
+    for (const place of places) await openOne(trx, place, box);
+    if (!box.hasKey) return;
+    for (const place of places) await sealAll(trx, place, box);
+  });
+}
+
+async function openOne(trx: Transaction<Tables>, place: Place, box: SecretBox): Promise<void> {
+  const { rows } = await sql<{ id: string; secret: string }>`
+    select ${sql.ref(place.id)} as id, ${sql.ref(place.column)} as secret from ${sql.table(place.table)}
+    where ${sql.ref(place.column)} like ${sealedPattern} limit 1`.execute(trx);
+  for (const { id, secret } of rows) box.open(secret, place.ownerOf(id));
+}
+
+async function sealAll(trx: Transaction<Tables>, place: Place, box: SecretBox): Promise<void> {
+  const [id, column] = [sql.ref(`stored.${place.id}`), sql.ref(`stored.${place.column}`)];
+  for (;;) {
+    const { rows } = await sql<{ id: string; secret: string }>`
+      select ${id} as id, ${column} as secret from ${sql.table(place.table)} as stored
+      where ${column} not like ${sealedPattern} limit ${batchSize}`.execute(trx);
+    if (rows.length === 0) return;
+    const sealed = rows.map((row) => box.seal(row.secret, place.ownerOf(row.id)));
+    // Compared with what was read: another node may have put a new secret there meanwhile.
+    await sql`
+      update ${sql.table(place.table)} as stored set ${sql.ref(place.column)} = given.sealed
+      from unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.secret)}::text[], ${sealed}::text[])
+        as given(id, secret, sealed)
+      where ${id} = given.id and ${column} = given.secret`.execute(trx);
+  }
+}
