@@ -23,7 +23,7 @@ const variants = [
   { encoding: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** A source map: our sources, which the build keeps out of `dist` and which would be nobody's business there. */
+/** The build puts source maps beside `dist`; one that got into it is not sent either. */
 const sourceMap = /\.map$/i;
 
 /** A name that carries a content hash: its content can never change. */
