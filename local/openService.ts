@@ -8,6 +8,9 @@ import { microsoftIssuer, type ProviderName, type Registration } from './provide
 import type { WorldOptions } from './world';
 import type { WorldConfig } from './worldConfig';
 
+/** No secret: it encrypts what belongs to made-up accounts, and makes the world as a deployment is. */
+const encryptionKey = Buffer.alloc(32, 'local world').toString('base64');
+
 /** The sign-on service on the state of this world, and the outbox that it sends through. */
 export async function openService(
   options: WorldOptions,
@@ -22,6 +25,7 @@ export async function openService(
   const origins = (['app', 'suppliers', 'shortLinks'] as const).map((role) => originOf(role, port));
   const service = await createService({
     ...(logger === undefined ? {} : { logger }),
+    encryptionKey,
     ...options.service,
     links: {
       ...options.service?.links,

@@ -21,7 +21,6 @@ export interface StartOptions {
 export async function start({ production, fresh, projectFolder }: StartOptions): Promise<void> {
   const port = portFrom(process.env['PORT']);
   const databaseUrl = process.env['DATABASE_URL'];
-  const encryptionKey = process.env['ENCRYPTION_KEY'];
   const starting = startWorld({
     port,
     mode: production ? 'production' : 'development',
@@ -29,7 +28,6 @@ export async function start({ production, fresh, projectFolder }: StartOptions):
     // One folder a port: two worlds never open the same database, and applications keep their addresses.
     stateFolder: path.join(projectFolder, '.local', String(port)),
     ...(databaseUrl === undefined || databaseUrl === '' ? {} : { databaseUrl }),
-    ...(encryptionKey === undefined || encryptionKey === '' ? {} : { service: { encryptionKey } }),
     fresh,
     logger: consoleLogger,
   });

@@ -17,7 +17,6 @@ const optionsSchema = v.strictObject({
   sameSite: v.exactOptional(v.picklist(['Lax', 'None'])),
   service: v.optional(
     v.strictObject({
-      encryptionKey: v.exactOptional(v.string()),
       accessTokenSeconds: v.exactOptional(v.number()),
       refreshTokenSeconds: v.exactOptional(v.number()),
       refreshGraceSeconds: v.exactOptional(v.number()),

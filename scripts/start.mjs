@@ -12,7 +12,7 @@ const usage = `npm start                    the local world, rebuilt and reloade
 npm start -- --production    the same with the production build
 npm start -- --fresh         forget all accounts, sessions and messages first
 PORT=4010 npm start          another port (default 4000)
-DATABASE_URL=... npm start   a PostgreSQL server instead of the embedded database; wants an ENCRYPTION_KEY`;
+DATABASE_URL=... npm start   a PostgreSQL server instead of the embedded database`;
 
 try {
   const options = new Set(process.argv.slice(2));

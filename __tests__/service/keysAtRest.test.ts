@@ -12,7 +12,8 @@ import type { Tables } from '../../service/database/tables';
 import { createPasswords } from '../../service/security/passwords';
 import { createSecretBox } from '../../service/security/secretBox';
 import { appCode } from './support/authenticator';
-import { startPostgres } from './support/postgres';
+import { testsAll } from './support/bothDatabases';
+import { newDatabase } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
 import {
   account,
@@ -34,41 +35,36 @@ const sealed: unknown = expect.stringMatching(/^v1\.[\w-]{70,}$/);
 
 interface Opened {
   readonly database: DatabaseOptions;
-  readonly remove: () => Promise<void>;
+  readonly remove: () => void;
 }
 
-const kinds = [
-  {
-    name: 'the embedded database',
-    // Its folder belongs to one process.
-    nodes: 1,
-    open: (): Promise<Opened> => {
-      const folder = mkdtempSync(join(tmpdir(), 'vestibule-keys-'));
-      const remove = (): Promise<void> => {
-        rmSync(folder, { recursive: true, force: true });
-        return Promise.resolve();
-      };
-      return Promise.resolve({ database: { folder }, remove });
-    },
+const embedded = {
+  name: 'the embedded database',
+  // Its folder belongs to one process.
+  nodes: 1,
+  open: (): Promise<Opened> => {
+    const folder = mkdtempSync(join(tmpdir(), 'vestibule-keys-'));
+    const remove = (): void => {
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return Promise.resolve({ database: { folder }, remove });
   },
-  {
-    name: 'PostgreSQL',
-    nodes: 2,
-    open: async (): Promise<Opened> => {
-      const server = await startPostgres();
-      return { database: { url: await server.newDatabase() }, remove: server.stop };
-    },
-  },
-];
+};
+const postgres = {
+  name: 'PostgreSQL',
+  nodes: 2,
+  open: async (): Promise<Opened> => ({ database: { url: await newDatabase() }, remove: () => undefined }),
+};
+const kinds = testsAll ? [embedded, postgres] : [postgres];
 
 describe.each(kinds)('in a copy of $name', ({ nodes, open }) => {
   let database: DatabaseOptions;
-  let remove: () => Promise<void>;
+  let remove: () => void;
   beforeEach(async () => {
     ({ database, remove } = await open());
   });
-  afterEach(async () => {
-    await remove();
+  afterEach(() => {
+    remove();
   });
 
   it('lies neither a key that signs a token for anybody nor the secret of an app', async () => {
