@@ -1,7 +1,7 @@
-import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /** The North American plan does not show which numbers are mobile. */
-const textableTypes: ReadonlySet<NumberType> = new Set<NumberType>(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
+const textableTypes: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 /** Ofcom's numbers for drama, for tests and demonstrations: no network has them. */
 const dramaNumber = /^\+447700900\d{3}$/;
 
