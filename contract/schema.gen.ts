@@ -68,9 +68,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Exchange a refresh token for a new pair.
-         * @description Refresh tokens rotate: the one sent is dead once the new one is issued. Within the grace window (10 seconds or
-         *     more) the same token is answered again, so that a lost answer or a second tab does not end the session; after
-         *     it, sending a dead token ends the whole session (reuse detection).
+         * @description Refresh tokens rotate: the one sent is dead once the new one is issued, and sending a dead one ends the whole
+         *     session (reuse detection). A service may have a grace window, in which a token that was just exchanged is
+         *     answered again, so that a lost answer does not end the session; 10 seconds are enough for it.
          */
         readonly post: operations["refreshToken"];
         readonly delete?: never;

@@ -107,6 +107,9 @@ async function assemble(
   const config = worldConfig(port, {
     devTools: mode === 'development',
     sameSite: options.sameSite ?? 'Lax',
+    ...(options.service?.refreshGraceSeconds !== undefined && {
+      refreshGraceSeconds: options.service.refreshGraceSeconds,
+    }),
   });
 
   const accounts = readyAccounts(port);

@@ -16,6 +16,7 @@ export interface WorldConfig {
   readonly signOnUrl: string;
   readonly serviceUrl: string;
   readonly cookies: { readonly prefix: string; readonly domain: string; readonly sameSite: SameSite };
+  readonly refreshGraceSeconds: number;
   readonly redirectHosts: readonly string[];
   readonly parentOrigins: readonly string[];
   readonly shortLinkHosts: readonly string[];
@@ -36,6 +37,9 @@ export interface WorldConfig {
 /** Application names that the query of `/login` may pass in the local world, beside `e-pay`. */
 export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } as const;
 
+/** The bundled service's default (service/options.ts). */
+const bundledGraceSeconds = 10;
+
 /** `None` where a parent of another site embeds the page (decisions §1). */
 export type SameSite = 'Lax' | 'None';
 
@@ -43,17 +47,23 @@ export type SameSite = 'Lax' | 'None';
  * The configuration that the world writes into `dist/index.html`.
  *
  * @param port Port on which every host of the world answers.
- * @param options `devTools` lets Redux DevTools connect (decisions §1); `false` unless given; `sameSite` of every cookie, 'Lax' unless given.
+ * @param options `devTools` lets Redux DevTools connect (decisions §1); `false` unless given; `sameSite` of every cookie, 'Lax' unless given;
+ * `refreshGraceSeconds` of the service, its default unless given.
  */
 export function worldConfig(
   port: number,
-  options: { readonly devTools?: boolean; readonly sameSite?: SameSite } = {},
+  options: {
+    readonly devTools?: boolean;
+    readonly sameSite?: SameSite;
+    readonly refreshGraceSeconds?: number;
+  } = {},
 ): WorldConfig {
   return {
     environment: 'local',
     signOnUrl: originOf('app', port),
     serviceUrl: originOf('api', port),
     cookies: { prefix: cookiePrefix, domain: familyDomain, sameSite: options.sameSite ?? 'Lax' },
+    refreshGraceSeconds: options.refreshGraceSeconds ?? bundledGraceSeconds,
     redirectHosts: [`*.${hostOf('start', port)}`],
     parentOrigins: [originOf('hub', port), originOf('partner', port)],
     shortLinkHosts: [hostOf('shortLinks', port)],

@@ -30,6 +30,7 @@ function start(root: Root, config: AppConfig): void {
     api: createApi({
       serviceUrl: config.serviceUrl,
       clock: platform.clock,
+      refreshGraceSeconds: config.refreshGraceSeconds,
       isOnline: platform.pageLife.isOnline,
     }),
   });

@@ -113,6 +113,8 @@ it.each<[string, unknown, string]>([
     'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise',
   ],
   ['cookies.sameSite', 'lax', "must be 'Lax', 'Strict' or 'None'"],
+  ['refreshGraceSeconds', '10', 'must be a number of seconds'],
+  ['refreshGraceSeconds', -1, 'must be a number of seconds'],
   ['redirectHosts', '*.payments.localhost', 'must be a list'],
   ['redirectHosts.0', '*', 'must be a host, or a pattern such as *.example.com:8443'],
   ['redirectHosts.0', '*.com', 'must be a host, or a pattern such as *.example.com:8443'],
@@ -171,6 +173,7 @@ it('fills in the defaults', () => {
   const config = accept(JSON.stringify({ ...rest, cookies: { prefix: 'p' } }));
   expect(config).toMatchObject({ oneTimeLinks: 'auto', devTools: false });
   expect(config.cookies).toStrictEqual({ prefix: 'p', sameSite: 'Lax' });
+  expect(config.refreshGraceSeconds).toBeUndefined();
 });
 
 it.each<[string, string, string]>([

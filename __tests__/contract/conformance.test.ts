@@ -72,6 +72,18 @@ describe('the conformance suite', () => {
     );
   });
 
+  it('finds nothing wrong with a service without a grace window', async () => {
+    // Its clock stands still: with 0 s a token would be answered again at the moment of its exchange.
+    const strict = await startTestService({ database: { folder: null }, refreshGraceSeconds: -1 });
+    await strict.service.directory.upsertAccount(account());
+    const results = await runConformance({ baseUrl: strict.url, account: credentials });
+    await strict.close();
+    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    expect(
+      results.filter(({ outcome, call }) => outcome === 'skipped' && call === 'refreshToken'),
+    ).toMatchObject([{ rule: 'a refresh token that was just exchanged is answered again' }]);
+  });
+
   it.each<[string, RequestListener]>([
     ['answers pages instead of JSON', (_request, response) => response.end('<h1>Welcome</h1>')],
     ['says yes to everything', (_request, response) => response.end('{}')],

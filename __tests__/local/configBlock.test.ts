@@ -19,6 +19,7 @@ describe('the configuration block of the page', () => {
       'signOnUrl',
       'serviceUrl',
       'cookies',
+      'refreshGraceSeconds',
       'redirectHosts',
       'parentOrigins',
       'shortLinkHosts',

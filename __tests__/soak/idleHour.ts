@@ -38,6 +38,7 @@ export async function idleHour(hours = 6): Promise<readonly IdleCost[]> {
         },
         heldLocks: new Set(),
         hasLocks: true,
+        graceSeconds: 0,
         broadcast: createFakeBroadcast(),
         notes: createFakeNotes(),
         wallClock: () => Date.now(),

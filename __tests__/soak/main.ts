@@ -13,6 +13,13 @@ const scenarios: readonly Scenario[] = [
   { ...week, name: 'the same, clock 48 h behind', skewMs: -twoDaysMs },
   { ...week, name: 'the same, clock set forward by 48 h on the way', clockSetByMs: twoDaysMs },
   { ...week, name: 'the same, clock set back by 48 h on the way', clockSetByMs: -twoDaysMs },
+  {
+    ...week,
+    name: 'a service without a grace: slow answers, lost requests',
+    graceSeconds: 0,
+    calm: true,
+    losses: { requests: 0.02, answers: 0, slow: 0.2 },
+  },
 ];
 
 type Row = Readonly<Record<string, string | number>>;

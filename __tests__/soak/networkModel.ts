@@ -25,6 +25,8 @@ export interface Weather {
 export interface Losses {
   readonly requests: number;
   readonly answers: number;
+  /** Answers that take their time, 3.5 s to 9 s: a call is given up after 10 s. */
+  readonly slow?: number;
 }
 
 interface Line {
@@ -77,7 +79,8 @@ export function sendRefresh(
       if (!open) return;
       const { trouble } = weather;
       const answer = trouble ? null : service.refresh(refresh, time.now());
-      const wayBackMs = chance.between(20, 400);
+      const isSlow = losses.slow !== undefined && chance.happens(losses.slow);
+      const wayBackMs = isSlow ? chance.between(3500, 9000) : chance.between(20, 400);
       time.after(wayBackMs, null, () => {
         // A computer that sleeps, or is offline by now, has lost its connections.
         const isLost = time.isAsleep() || !weather.isOnline || chance.happens(losses.answers);

@@ -1,9 +1,6 @@
 import type { TokenPair } from '@shared/api/api';
 import { tokenPair } from '../support/builders';
 
-/** For so long a spent token is answered once more, ms. */
-const graceMs = 10_000;
-
 interface Family {
   ended: boolean;
 }
@@ -18,13 +15,14 @@ export type Exchange =
   | { readonly kind: 'rotated' | 'repeated'; readonly tokens: TokenPair }
   | { readonly kind: 'refused' | 'reused' };
 
-/** The service, as far as refreshing goes: rotation, reuse detection, 10 s of grace (architecture). */
+/** The service, as far as refreshing goes: rotation, reuse detection, and perhaps a grace (architecture). */
 export interface ServiceModel {
   readonly signIn: (now: number) => TokenPair;
   readonly refresh: (token: string, now: number) => Exchange;
 }
 
-export function createServiceModel(lifeSeconds: number): ServiceModel {
+/** @param graceMs - for so long a spent token is answered once more; 0: it ends the session at once */
+export function createServiceModel(lifeSeconds: number, graceMs = 10_000): ServiceModel {
   const issued = new Map<string, Issued>();
 
   const issue = (family: Family, now: number): TokenPair => {
@@ -50,7 +48,7 @@ export function createServiceModel(lifeSeconds: number): ServiceModel {
           found.rotated = { at: now, successor: tokens.refresh };
           return { kind: 'rotated', tokens };
         }
-        if (now - found.rotated.at > graceMs) {
+        if (graceMs === 0 || now - found.rotated.at > graceMs) {
           found.family.ended = true;
           return { kind: 'reused' };
         }

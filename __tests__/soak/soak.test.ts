@@ -33,6 +33,28 @@ describe('six hours of six tabs', () => {
   });
 });
 
+describe('a service that ends the session when a spent token comes back', () => {
+  const slowly: Scenario = {
+    ...short,
+    name: 'no grace',
+    graceSeconds: 0,
+    calm: true,
+    losses: { requests: 0.05, answers: 0, slow: 0.4 },
+  };
+
+  it('has slow answers waited for: no copy is sent, nobody is signed out', async () => {
+    const { sent, faulty, lifetimes, forcedSignOuts, zombies, crashes } = await soak(slowly);
+    expect(faulty).toBeGreaterThan(0);
+    expect(sent - faulty).toBe(lifetimes);
+    expect({ forcedSignOuts, zombies, crashes }).toEqual({ forcedSignOuts: 0, zombies: 0, crashes: 0 });
+  });
+
+  it('would sign out whoever sends a copy: where the deployment says that it has a grace', async () => {
+    const { forcedSignOuts } = await soak({ ...slowly, saidGraceSeconds: 10 });
+    expect(forcedSignOuts).toBeGreaterThan(0);
+  });
+});
+
 it('the model can tell: where every second answer is lost for good, somebody is signed out', async () => {
   const figures = await soak({
     ...short,

@@ -24,6 +24,10 @@ export interface Scenario {
   /** Nothing goes wrong. */
   readonly calm?: boolean;
   readonly losses?: Losses;
+  /** For how long the service answers a spent token once more, s; 10 unless given. */
+  readonly graceSeconds?: number;
+  /** What the deployment says of it, s; the truth unless given. */
+  readonly saidGraceSeconds?: number;
 }
 
 /** What came of it. */
@@ -60,7 +64,8 @@ export async function soak(scenario: Scenario): Promise<Figures> {
 
 async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: number }): Promise<Figures> {
   const chance = seeded(scenario.seed);
-  const service = createServiceModel(lifeSeconds);
+  const { graceSeconds = 10, saidGraceSeconds = graceSeconds } = scenario;
+  const service = createServiceModel(lifeSeconds, graceSeconds * 1000);
   const counts: CallCounts = { sent: 0, faulty: 0, lifetimes: 0 };
   const weather: Weather = { isOnline: true, trouble: null };
   const losses =
@@ -113,6 +118,7 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
     },
     heldLocks: new Set<string>(),
     hasLocks: !scenario.byLease,
+    graceSeconds: saidGraceSeconds,
     broadcast: createFakeBroadcast(),
     notes: createFakeNotes(),
     wallClock: () => Date.now(),

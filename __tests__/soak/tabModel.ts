@@ -46,6 +46,8 @@ export interface SharedOutside {
   readonly notes: Deps['notes']['browser'];
   /** Wall clock of the computer, ms since the epoch. */
   readonly wallClock: () => number;
+  /** What the deployment says of its service, s. */
+  readonly graceSeconds: number;
   readonly sendRefresh: (owner: TimerOwner, refresh: string, timing: Timing) => Promise<TokenPair>;
 }
 
@@ -79,7 +81,10 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
   const clock: Clock = { now: shared.wallClock, monotonic: time.awake, pause: (ms) => time.pause(owner, ms) };
   const deps: Deps = {
     ...unusedPorts,
-    api: { ...unused<Deps['api']>('api'), auth: createAuthApi(httpOf(shared, owner), clock) },
+    api: {
+      ...unused<Deps['api']>('api'),
+      auth: createAuthApi(httpOf(shared, owner), { clock, refreshGraceSeconds: shared.graceSeconds }),
+    },
     broadcast: hearingIn(shared, owner),
     clock,
     config: testConfig(),

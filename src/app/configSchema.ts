@@ -11,6 +11,7 @@ import {
   hostPatterns,
   hosts,
   origin,
+  seconds,
   tenantAddress,
   text,
 } from './configValues';
@@ -33,6 +34,7 @@ const fields = v.object(
       },
       words.group,
     ),
+    refreshGraceSeconds: v.optional(seconds),
     redirectHosts: hostPatterns,
     parentOrigins: v.array(origin, words.list),
     shortLinkHosts: hosts,

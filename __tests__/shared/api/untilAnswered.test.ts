@@ -14,7 +14,8 @@ const clock = {
 /** A call that is sent to a service whose answer to each time is arranged: after `ms`, or none until it is given up. */
 type Reply = { readonly afterMs: number; readonly answer: string | ApiError } | 'silence';
 
-const sending = (...replies: readonly Reply[]) => {
+const sending = (...replies: readonly Reply[]) => sendingWith(10_000, ...replies);
+const sendingWith = (graceMs: number, ...replies: readonly Reply[]) => {
   const sentAt: number[] = [];
   const dropped: number[] = [];
   const start = Date.now();
@@ -37,7 +38,7 @@ const sending = (...replies: readonly Reply[]) => {
   };
   const ended: { atMs?: number; value?: unknown } = {};
   const end = (value: unknown) => Object.assign(ended, { atMs: Date.now() - start, value });
-  untilAnswered(send, clock).then(end, end);
+  untilAnswered(send, clock, graceMs).then(end, end);
   return { sentAt, dropped, ended };
 };
 const passing = (ms: number) => jest.advanceTimersByTimeAsync(ms);
@@ -101,9 +102,56 @@ describe('a refresh whose answer is lost', () => {
   });
 });
 
+describe('a refresh at a service without a grace', () => {
+  it('is sent once, and given up after 10 s', async () => {
+    const { sentAt, ended } = sendingWith(0, 'silence', { afterMs: 1, answer: 'tokens' });
+    await passing(30_000);
+    expect(sentAt).toEqual([0]);
+    expect(ended).toMatchObject({ atMs: 10_000, value: { kind: 'timeout' } });
+  });
+
+  it('is waited for as long as any other', async () => {
+    const { sentAt, ended } = sendingWith(0, { afterMs: 9900, answer: 'tokens' });
+    await passing(30_000);
+    expect(sentAt).toEqual([0]);
+    expect(ended).toEqual({ atMs: 9900, value: 'tokens' });
+  });
+
+  it('whose connection breaks is over at once', async () => {
+    const { sentAt, ended } = sendingWith(0, { afterMs: 50, answer: reset });
+    await passing(30_000);
+    expect(sentAt).toEqual([0]);
+    expect(ended).toEqual({ atMs: 50, value: reset });
+  });
+});
+
+describe('a refresh at a service with another grace', () => {
+  it.each([
+    { graceMs: 6999, copies: [] },
+    { graceMs: 7000, copies: [3000] },
+    { graceMs: 9999, copies: [3000] },
+    { graceMs: 60_000, copies: [3000, 6000] },
+  ])('of $graceMs ms is copied at $copies', async ({ graceMs, copies }) => {
+    const { sentAt } = sendingWith(graceMs, 'silence', 'silence', 'silence');
+    await passing(30_000);
+    expect(sentAt).toEqual([0, ...copies]);
+  });
+
+  it('has no copy under way after it, while the first call is waited for', async () => {
+    const { sentAt, ended } = sendingWith(
+      7000,
+      { afterMs: 9000, answer: 'tokens' },
+      { afterMs: 5000, answer: 'too late' },
+    );
+    await passing(30_000);
+    expect(sentAt).toEqual([0, 3000]);
+    expect(ended).toEqual({ atMs: 9000, value: 'tokens' });
+  });
+});
+
 it('a fault of ours comes through as it is', async () => {
   const bug = new TypeError('a bug');
-  await expect(untilAnswered(() => Promise.reject(bug), clock)).rejects.toBe(bug);
+  await expect(untilAnswered(() => Promise.reject(bug), clock, 10_000)).rejects.toBe(bug);
 });
 
 it('is not sent again by a page that slept meanwhile: the token may be spent by now', async () => {

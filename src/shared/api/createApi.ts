@@ -1,16 +1,15 @@
 import type { Api } from './api';
 import { ApiError } from './apiError';
-import type { HttpOptions } from './http';
-import type { LiveApi } from './liveApi';
+import type { LiveApi, LiveApiOptions } from './liveApi';
 import { isLostPart } from './lostPart';
 
 /** Loads the chunk with the transport in it. */
-export type LoadTransport = () => Promise<{ readonly createLiveApi: (options: HttpOptions) => LiveApi }>;
+export type LoadTransport = () => Promise<{ readonly createLiveApi: (options: LiveApiOptions) => LiveApi }>;
 
 const loadChunk: LoadTransport = () => import(/* webpackChunkName: "api" */ './liveApi');
 
 /** What the door needs, beside what is behind it. */
-interface ApiOptions extends HttpOptions {
+interface ApiOptions extends LiveApiOptions {
   readonly isOnline: () => boolean;
   readonly loadTransport?: LoadTransport;
 }

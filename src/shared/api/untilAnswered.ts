@@ -5,11 +5,12 @@ import { ApiError } from './apiError';
 const limitMs = 10_000;
 
 /**
- * When the same token is sent, ms after the beginning. A service may have exchanged it although its answer was lost, and
- * answers it again for 10 s only; after that a spent token looks stolen, and the session ends. So it is sent again while
- * the first call still hangs, and early enough that the last one, too, arrives within those 10 s.
+ * When copies of the call are sent, ms after the beginning, and how long each may take to arrive. A service may have
+ * exchanged the token although its answer was lost. Within its grace it answers the spent token with the successor;
+ * after that, and without a grace at all, a spent token looks stolen, and the session ends.
  */
-const sentAtMs: readonly number[] = [0, 3000, 6000];
+const copiesAtMs: readonly number[] = [3000, 6000];
+const arrivesWithinMs = 4000;
 /** A timer that is later than this, ms, was held up with its page: by now the token may be another tab's to spend. */
 const longestDelayMs = 1000;
 
@@ -22,21 +23,29 @@ export interface Timing {
 type Answer<T> = { readonly value: T } | { readonly refused: unknown };
 
 /**
- * Makes a call that may be repeated, until it is answered by whatever status, or 10 s are over. The others are dropped
- * then, and so is one whose turn comes late, because the page slept or lay in the back/forward cache: it would be taken
- * for a stolen token.
+ * Makes a call until it is answered by whatever status, or 10 s are over. Where the service has a grace, copies are sent
+ * while the answer is outstanding, as long as they arrive within it. The others are dropped with the first answer, and so
+ * is a copy whose turn comes late, because the page slept or lay in the back/forward cache: it would be taken for a
+ * stolen token.
  *
+ * @param graceMs - how long the service answers a spent token once more; 0: not at all, and no copy is sent
  * @throws ApiError as `send` does
  */
-export async function untilAnswered<T>(send: (timing: Timing) => Promise<T>, clock: Clock): Promise<T> {
+export async function untilAnswered<T>(
+  send: (timing: Timing) => Promise<T>,
+  clock: Clock,
+  graceMs: number,
+): Promise<T> {
   const passed = stopwatch(clock);
   const over = new AbortController();
   const { signal } = over;
-  const tries = sentAtMs.map(async (startMs): Promise<Answer<T>> => {
+  const copies = copiesAtMs.filter((startMs) => startMs + arrivesWithinMs <= graceMs);
+  const tries = [0, ...copies].map(async (startMs): Promise<Answer<T>> => {
     if (startMs > 0) await clock.pause(startMs);
     if (signal.aborted || passed() > startMs + longestDelayMs) throw new ApiError('network');
     try {
-      return { value: await send({ timeoutMs: limitMs - startMs, signal }) };
+      const endMs = startMs > 0 ? Math.min(limitMs, graceMs) : limitMs;
+      return { value: await send({ timeoutMs: endMs - startMs, signal }) };
     } catch (error) {
       if (isUnanswered(error)) throw error;
       return { refused: error };

@@ -17,6 +17,11 @@ export interface AppConfig {
     readonly domain?: string | undefined;
     readonly sameSite: 'Lax' | 'Strict' | 'None';
   };
+  /**
+   * For how long, s, the service answers a rotated refresh token with its successor once more. Absent: not at all, and a
+   * refresh is never sent again while its answer is outstanding.
+   */
+  readonly refreshGraceSeconds?: number | undefined;
   readonly redirectHosts: readonly string[];
   readonly parentOrigins: readonly string[];
   readonly shortLinkHosts: readonly string[];
