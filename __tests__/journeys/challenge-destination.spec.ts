@@ -73,6 +73,7 @@ test.describe('Where the second step leads', () => {
     await expect(frame.getByText('You are signed in', { exact: true })).toBeVisible();
     await hub.expectSignedIn('Theo');
     expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([
+      { data: 'removed_tokens', origin: world.origin('app') },
       { data: 'new_tokens', origin: world.origin('app') },
     ]);
     expect(page.frames().map((one) => one.url())).toContain(`${world.origin('app')}/login?supplierHub=true`);

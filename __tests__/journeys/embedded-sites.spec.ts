@@ -42,7 +42,7 @@ for (const thirdPartyCookies of settings) {
         await framedLogin(page).signInAs(people.ada, password);
         const signedIn = frameOf(page).getByText('You are signed in', { exact: true });
         await expect(signedIn).toBeVisible();
-        await expect.poll(heard, { timeout: 20_000 }).toEqual(told('new_tokens', 'new_tokens'));
+        await expect.poll(heard, { timeout: 20_000 }).toEqual(told('removed_tokens', 'new_tokens', 'new_tokens'));
 
         const beside = await context.newPage();
         await beside.goto(`${world.origin('app')}/account-settings`);
@@ -61,7 +61,7 @@ for (const thirdPartyCookies of settings) {
         await window.finish();
         await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
         await window.expectClosed();
-        expect((await heard())[0]).toEqual({ data: 'new_tokens', origin: world.origin('app') });
+        expect((await heard())[1]).toEqual({ data: 'new_tokens', origin: world.origin('app') });
       });
     }
 
@@ -97,7 +97,7 @@ test.describe('Where the browser keeps the frame of another site apart', () => {
     await expect(own).toHaveURL(new RegExp(`^${world.origin('app')}/login`));
     expect(await own.evaluate(() => window.opener === null)).toBe(true);
     await expect(own.getByLabel('Username', { exact: true })).toBeVisible();
-    expect(await heard()).toEqual([]);
+    expect(await heard()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
     expect(await world.calls()).toEqual([]);
   });
 });

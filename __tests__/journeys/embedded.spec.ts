@@ -1,3 +1,4 @@
+import { cookieName } from './support/familyCookies';
 import { frameOf, framedLogin, hearMessages } from './support/framed';
 import { servePage } from './support/servePage';
 import { password, people, tokenCall } from './support/people';
@@ -15,7 +16,10 @@ test.describe('In the frame of a parent that is on the list', () => {
     const frame = frameOf(page);
     await expect(frame.getByText('You are signed in', { exact: true })).toBeVisible();
     await hub.expectSignedIn('Ada');
-    expect(await heard()).toEqual([{ data: 'new_tokens', origin: world.origin('app') }]);
+    expect(await heard()).toEqual([
+      { data: 'removed_tokens', origin: world.origin('app') },
+      { data: 'new_tokens', origin: world.origin('app') },
+    ]);
     expect(page.frames().map((one) => one.url())).toContain(`${world.origin('app')}/login?supplierHub=true`);
     await expect(login.username).toBeHidden();
     await expect(frame.getByRole('button', { name: 'Back', exact: true })).toBeHidden();
@@ -43,8 +47,32 @@ test.describe('In the frame of a parent that is on the list', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   });
 
-  test('a refused sign-in shows its dialog in the frame and tells the parent nothing', async ({
+  test('a sign-in in another tab takes it along, and the parent is told', async ({
     page,
+    world,
+    hub,
+    cookies,
+    signedInAs,
+  }) => {
+    // What an end of the session left behind.
+    await cookies.leave(cookieName.refresh, 'orphan');
+    const heard = await hearMessages(page);
+    await hub.open();
+    await expect(framedLogin(page).username).toBeVisible();
+    expect(await cookies.names()).toEqual([]);
+    await signedInAs(people.sam);
+
+    await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible({ timeout: 8000 });
+    await hub.expectSignedIn('Sam');
+    expect(await heard()).toEqual([
+      { data: 'removed_tokens', origin: world.origin('app') },
+      { data: 'new_tokens', origin: world.origin('app') },
+    ]);
+  });
+
+  test('a refused sign-in shows its dialog in the frame and tells the parent of no new tokens', async ({
+    page,
+    world,
     hub,
     pageFaults,
   }) => {
@@ -55,7 +83,7 @@ test.describe('In the frame of a parent that is on the list', () => {
     await login.signInAs(people.ada, 'Wrong-door7');
 
     await expect(login.errorDialog).toBeVisible();
-    expect(await heard()).toEqual([]);
+    expect(await heard()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { hearMessages } from './support/framed';
 import { failedRequest } from './support/pageFaults';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
@@ -74,8 +75,15 @@ test.describe('Changing the password', () => {
     await settings.expectOpen();
   });
 
-  test('in a parent’s frame says so and stays', async ({ page, world, hub, signedInAs }) => {
+  test('in a parent’s frame says so and stays, signed out', async ({
+    page,
+    world,
+    hub,
+    cookies,
+    signedInAs,
+  }) => {
     await signedInAs(people.sam);
+    const heard = await hearMessages(page);
     await hub.open();
     const frame = page.frame({ url: new RegExp(`^${world.origin('app')}/`) });
     if (!frame) throw new Error('The parent shows no sign-on page');
@@ -91,6 +99,8 @@ test.describe('Changing the password', () => {
     await expect(saved).toBeVisible();
     await page.clock.runFor(200_000);
     await expect(saved).toBeVisible();
+    expect(await cookies.names()).toEqual([]);
+    expect(await heard()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
     await expect(frame.getByText('Taking you to the sign-in.')).toHaveCount(0);
     expect(frame.url()).toBe(`${world.origin('app')}/reset-password-manual`);
   });

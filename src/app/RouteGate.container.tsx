@@ -5,7 +5,7 @@ import { useSelector } from 'react-redux';
 
 /**
  * Shows a screen only to somebody who may see it. Nobody else sees anything: `flows/routeAccess.saga.ts` is already
- * sending them elsewhere.
+ * sending them elsewhere. A screen that outlives its session has said so when that ended.
  */
 export function RouteGate({
   access,
@@ -14,7 +14,11 @@ export function RouteGate({
   readonly access: RouteAccess;
   readonly children: ReactNode;
 }) {
-  const { phase } = useSelector(selectAccess);
-  const mayEnter = access === 'public' || phase === 'active' || (access === 'setup' && phase === 'setup');
+  const who = useSelector(selectAccess);
+  const mayEnter =
+    access === 'public' ||
+    who.phase === 'active' ||
+    (access === 'setup' && who.phase === 'setup') ||
+    'staysHere' in who;
   return mayEnter ? children : null;
 }

@@ -55,7 +55,7 @@ function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
 
 function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
   const stored = readSession(deps);
-  if (stored.kind === 'malformed') {
+  if (stored.kind !== 'none' && stored.kind !== 'present') {
     yield* call(clearSession, deps);
     yield* call(deps.parentFrame.tell, 'removed_tokens');
   }

@@ -19,7 +19,16 @@ type AccessDeps = Pick<
  * session. Decides from the cookies, which another tab may have changed, not from the store.
  */
 export function* routeAccess(deps: AccessDeps): SagaGenerator<void> {
-  yield* takeEvery([locationChanged, sessionEnded], checkAccess, deps);
+  yield* takeEvery(locationChanged, checkAccess, deps);
+  yield* takeEvery(sessionEnded, leaveAtEnd, deps);
+}
+
+/** A password that was changed in a parent's frame leads nobody away (specification §4). */
+function* leaveAtEnd(
+  deps: AccessDeps,
+  { payload: { reason } }: ReturnType<typeof sessionEnded>,
+): SagaGenerator<void> {
+  if (reason !== 'changedInFrame') yield* call(checkAccess, deps);
 }
 
 function* checkAccess(deps: AccessDeps): SagaGenerator<void> {
@@ -42,5 +51,5 @@ function* checkAccess(deps: AccessDeps): SagaGenerator<void> {
   // along, but for what is a secret in it, such as the link of /reset: at /login it is of no use to anybody but a thief.
   yield* call(navigation.replace, paths.login(maskLocation({ pathname, search }).search));
   if (stored.kind !== 'none')
-    yield* call(endSession, deps, stored.kind === 'malformed' ? 'malformed' : 'expired');
+    yield* call(endSession, deps, stored.kind === 'present' ? 'expired' : stored.kind);
 }

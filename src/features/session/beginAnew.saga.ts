@@ -7,7 +7,7 @@ import { take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
 import { mayRedirectAgain } from './redirectLoop';
-import { clearSetup } from './sessionCookies';
+import { clearSetup, readSession } from './sessionCookies';
 
 type AnewDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame' | 'vault'>;
 
@@ -21,6 +21,8 @@ export function* beginAnew(deps: AnewDeps): SagaGenerator<void> {
   yield* call(vault.dropOfSession);
   while (isAtLink(navigation.current().pathname)) yield* take(locationChanged);
   if (mayRedirectAgain(deps)) {
+    // The page that is loaded tells of a session that is gone, but not of one that it finds.
+    if (readSession(deps).kind === 'present') yield* call(deps.parentFrame.tell, 'new_tokens');
     yield* call(navigation.reload);
     return;
   }

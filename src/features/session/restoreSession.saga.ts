@@ -5,12 +5,13 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
 import { isExpired } from './refresh/halfLife';
 import { sessionAbsent, sessionRestored, setupStarted } from './session.slice';
-import { clearSetup, readSession, readSetup } from './sessionCookies';
+import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessionCookies';
 import { dropWrongNote, tokenNow } from './tokenClock';
 
 /**
  * Finds out from the cookies who is here, when the page comes up.
- * A malformed cookie and an expired token are cleared (specification §4, login flow 7 and Session).
+ * A malformed cookie and an expired token are cleared, and so is a refresh token on its own; the parent is told that
+ * there is no session (specification §4, login flow 7 and Session).
  */
 export function* restoreSession(
   deps: Pick<Deps, 'cookies' | 'config' | 'clock' | 'notes' | 'parentFrame' | 'vault'>,
@@ -24,8 +25,11 @@ export function* restoreSession(
     yield* put(sessionRestored(stored.claims));
     return;
   }
-  if (stored.kind !== 'none') {
-    yield* call(endSession, deps, stored.kind === 'malformed' ? 'malformed' : 'expired');
+  if (stored.kind === 'none') {
+    yield* call(clearOrphanRefresh, deps);
+    yield* call(deps.parentFrame.tell, 'removed_tokens');
+  } else {
+    yield* call(endSession, deps, stored.kind === 'present' ? 'expired' : stored.kind);
   }
   if (setup && !isExpired(setup.claims, now)) {
     yield* put(setupStarted(setup.claims));

@@ -1,16 +1,29 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { locationChanged } from '@shared/routing/location.slice';
 import type { Claims } from './claims';
 
 /** Who embeds the page: nobody, a parent on `parentOrigins`, or somebody else, who gets an empty page (decisions §6). */
 export type Embedding = 'none' | 'trusted' | 'stranger';
 
-/** Why a session ended. */
-export type SessionEnd = 'signedOut' | 'expired' | 'missing' | 'malformed' | 'refused' | 'passwordChanged';
+/**
+ * Why a session ended. `changedInFrame`: the password was changed in a parent's frame, and the page goes on saying so
+ * (specification §4, password reset).
+ */
+export type SessionEnd =
+  | 'signedOut'
+  | 'expired'
+  | 'missing'
+  | 'malformed'
+  | 'noPersonas'
+  | 'refused'
+  | 'passwordChanged'
+  | 'changedInFrame';
 
 /** Who is here, as far as the cookies have told. */
 export type Access =
   | { readonly phase: 'unknown' }
-  | { readonly phase: 'anonymous' }
+  /** `staysHere`: the screen stays until the address changes, although its session is over. */
+  | { readonly phase: 'anonymous'; readonly staysHere?: true }
   | { readonly phase: 'setup'; readonly claims: Claims }
   | { readonly phase: 'active'; readonly claims: Claims };
 
@@ -55,14 +68,22 @@ const slice = createSlice({
     /** There is no session. */
     absent: (state) => withAccess(state, { phase: 'anonymous' }),
     /** The session is over; its cookies are gone. */
-    ended: (state, _action: PayloadAction<{ readonly reason: SessionEnd }>) =>
-      withAccess(state, { phase: 'anonymous' }),
+    ended: (state, { payload }: PayloadAction<{ readonly reason: SessionEnd }>) =>
+      withAccess(state, {
+        phase: 'anonymous',
+        ...(payload.reason === 'changedInFrame' && { staysHere: true }),
+      }),
     /** The page was left; nothing of the session is shown before it has been looked at again. */
     hidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
     /** The person pressed Logout. */
     logoutRequested: (state) => state,
     /** The person pressed Back. */
     backRequested: (state) => state,
+  },
+  extraReducers: (builder) => {
+    builder.addCase(locationChanged, (state) =>
+      'staysHere' in state.access ? withAccess(state, { phase: 'anonymous' }) : state,
+    );
   },
 });
 

@@ -9,6 +9,8 @@ export type StoredSession =
   | { readonly kind: 'none' }
   /** Not ours, cut off, or set twice with two values by a sibling host (decisions §12). */
   | { readonly kind: 'malformed' }
+  /** Of somebody who reaches no application: not a session (specification §5). */
+  | { readonly kind: 'noPersonas' }
   | { readonly kind: 'present'; readonly tokens: TokenPair; readonly claims: Claims };
 
 /** The setup-mode session (specification §4): its token stands in for the session token on the setup routes. */
@@ -43,7 +45,8 @@ export function readSession(deps: CookieDeps): StoredSession {
 function decodeSession(value: string): StoredSession {
   const tokens = parseJson(sessionSchema, value)?.authenticated;
   const claims = tokens && decodeClaims(tokens.token);
-  return tokens && claims ? { kind: 'present', tokens, claims } : { kind: 'malformed' };
+  if (!tokens || !claims) return { kind: 'malformed' };
+  return claims.personas.length > 0 ? { kind: 'present', tokens, claims } : { kind: 'noPersonas' };
 }
 
 /**
@@ -77,6 +80,12 @@ export function clearSession(deps: CookieDeps): void {
   const names = namesOf(deps);
   deps.cookies.remove(names.session);
   deps.cookies.remove(names.refresh);
+}
+
+/** Removes a refresh cookie that was left behind by its session cookie. Call it only where there is no session. */
+export function clearOrphanRefresh(deps: CookieDeps): void {
+  const { refresh } = namesOf(deps);
+  if (deps.cookies.readAll(refresh).length > 0) deps.cookies.remove(refresh);
 }
 
 /** Reads the setup-mode session; `null` when there is none or it is not one of ours. */

@@ -35,8 +35,10 @@ export function* setupPolling(
     const here = event === 'restored' ? 'other' : whoIsHere(deps, uid);
     if (here === 'same' && !doubt) continue;
     if (here === 'other') yield* call(beginAnew, deps);
-    else if (typeof here === 'object') yield* put(sessionRestored(here));
-    else yield* call(endSetup, deps, endReasons[here]);
+    else if (typeof here === 'object') {
+      yield* call(deps.parentFrame.tell, 'new_tokens');
+      yield* put(sessionRestored(here));
+    } else yield* call(endSetup, deps, endReasons[here]);
     return;
   }
 }

@@ -12,7 +12,7 @@ import type { WakeUp } from './wakeUps';
 
 /** While nobody is signed in: a sign-in in another tab takes this one along (decisions §8). */
 export function* waitForSignIn(
-  deps: Pick<Deps, 'clock' | 'config' | 'cookies' | 'notes'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'cookies' | 'notes' | 'parentFrame'>,
   events: EventChannel<WakeUp>,
 ): SagaGenerator<void> {
   for (;;) {
@@ -20,6 +20,7 @@ export function* waitForSignIn(
     if (event === 'left') continue;
     const stored = readSession(deps);
     if (stored.kind === 'present' && !isExpired(stored.claims, tokenNow(deps))) {
+      yield* call(deps.parentFrame.tell, 'new_tokens');
       yield* put(sessionRestored(stored.claims));
       return;
     }

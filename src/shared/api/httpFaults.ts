@@ -4,8 +4,8 @@ import { ApiError } from './apiError';
 
 /** Longest server message that is shown, in characters. */
 const longestMessage = 300;
-/** Longest wait that a service may ask for, ms: a wrong header must not silence the application for a day. */
-const longestRetryAfterMs = 60_000;
+/** Longest wait that is read, ms: a day, and with it any token, is over sooner than what is longer. */
+const longestRetryAfterMs = 86_400_000;
 
 /** RFC 9110 §5.6.7. Engines read almost anything else as some date, even '-5'. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -57,7 +57,7 @@ function messageOf(body: unknown): string | undefined {
   return line === '' ? undefined : Array.from(line).slice(0, longestMessage).join('');
 }
 
-/** Seconds, or an HTTP date; in ms from now, at most a minute. */
+/** Seconds, or an HTTP date; in ms from now, at most a day. */
 function readRetryAfter(header: unknown, nowMs: number): number | undefined {
   const value = typeof header === 'string' ? header.trim() : '';
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, longestRetryAfterMs);

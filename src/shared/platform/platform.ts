@@ -104,7 +104,7 @@ export interface ParentFrame {
    * the parent is of another site. `false` when nobody embeds the page. Never rejects.
    */
   readonly keptApart: () => Promise<boolean>;
-  /** Tells the parent, and only a trusted one; otherwise does nothing. */
+  /** Tells the parent, and only a trusted one; `removed_tokens` not again before `new_tokens`. */
   readonly tell: (message: ParentMessage) => void;
 }
 

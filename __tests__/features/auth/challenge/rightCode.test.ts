@@ -89,7 +89,7 @@ describe('the code is right', () => {
     const app = await openChallenge({ embedding: 'trusted', path: '/login?application=ledger' });
     app.deps.api.auth.token.mockResolvedValue(answers.session());
     await submit(app);
-    expect(app.deps.parentFrame.told).toEqual(['new_tokens']);
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
     expect(app.deps.navigation.replaces).toEqual(['/login?application=ledger']);
     expect(app.signIn()).toEqual({ phase: 'signedIn' });
     expect(app.deps.navigation.leaves).toEqual([]);

@@ -1,7 +1,8 @@
 /** @jest-environment node */
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
-import { answers, hosts } from '../../../support/builders';
+import { answers, hosts, tokenPair } from '../../../support/builders';
 import { enterUsername, pass, settle, signInWithPassword } from '../../../support/openApp';
+import { put } from '../../session/refresh/openSignedIn';
 import { openWith, sessionCookies } from './openWith';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -29,18 +30,22 @@ describe('two-step verification has to be set up first', () => {
     expect(app.deps.navigation.address()).toBe('/account-settings');
   });
 
-  it('a session that was there goes, and the parent is told; where none was, it is not', async () => {
-    const arrive = async (isThere: boolean) => {
-      const app = openWith(answers.mustSetUpMfa(), { embedding: 'trusted' });
-      await enterUsername(app);
-      if (isThere) app.deps.cookies.write('payments-test-session', '{', { kind: 'session' });
-      app.dispatch(passwordSubmitted('Corr3ct-horse'));
-      await settle();
-      expect(Object.keys(app.deps.cookies.contents())).toEqual(['payments-test-session-setup']);
-      return app.deps.parentFrame.told;
-    };
-    expect(await arrive(true)).toEqual(['removed_tokens']);
-    expect(await arrive(false)).toEqual([]);
+  it.each([
+    ['a session that another tab began meanwhile goes, and the parent is told', true],
+    ['where no session was, the parent is not told again', false],
+  ])('%s', async (_name, isThere) => {
+    const app = openWith(answers.mustSetUpMfa(), { embedding: 'trusted' });
+    await enterUsername(app);
+    app.deps.api.auth.token.mockImplementation(async () => {
+      if (isThere) put(app.deps, tokenPair());
+      await app.deps.clock.pause(6000);
+      return answers.mustSetUpMfa();
+    });
+    app.dispatch(passwordSubmitted('Corr3ct-horse'));
+    await pass(6000);
+    expect(Object.keys(app.deps.cookies.contents())).toEqual(['payments-test-session-setup']);
+    const ofAnother = ['new_tokens', 'removed_tokens'];
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens', ...(isThere ? ofAnother : [])]);
   });
 });
 

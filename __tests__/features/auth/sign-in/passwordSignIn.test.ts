@@ -123,16 +123,16 @@ describe('inside a parent’s frame', () => {
   it('the parent is told, nothing is gone to, and the screen says that one is signed in', async () => {
     const app = openWith(answers.session(), { embedding: 'trusted', path: `/login?url=${hosts.hub}` });
     await signInWithPassword(app);
-    expect(app.deps.parentFrame.told).toEqual(['new_tokens']);
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
     expect(app.signIn()).toEqual({ phase: 'signedIn' });
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.deps.navigation.address()).toContain('/login');
   });
 
-  it('a failed sign-in tells the parent nothing', async () => {
+  it('a failed sign-in tells the parent of no new tokens', async () => {
     const app = openWith(new ApiError('server', { status: 401 }), { embedding: 'trusted' });
     await signInWithPassword(app);
-    expect(app.deps.parentFrame.told).toEqual([]);
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
   });
 
   it('of a stranger nothing works at all', async () => {

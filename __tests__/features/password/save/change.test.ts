@@ -68,6 +68,40 @@ describe('changing the password', () => {
     expect(app.address()).toBe('/reset-password-manual');
   });
 
+  it('in a parent’s frame skips the redirect only: after 1.5 s the cookies are gone and the parent is told', async () => {
+    const app = await openVerified({ embedding: 'trusted' });
+    await app.submit('Front-door7');
+    await pass(1499);
+    expect(app.deps.parentFrame.told).toEqual([]);
+    await pass(1001);
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+    await pass(60_000);
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.address()).toBe('/reset-password-manual');
+  });
+
+  it('in a parent’s frame, whoever goes on from there is at the sign-in', async () => {
+    const app = await openVerified({ embedding: 'trusted' });
+    await app.submit('Front-door7');
+    await pass(5000);
+    app.deps.navigation.visit('/account-settings');
+    await settle();
+    expect(app.address()).toBe('/login');
+    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+  });
+
+  it('in a parent’s frame ends the session even if the person goes on before the 1.5 s are over', async () => {
+    const app = await openVerified({ embedding: 'trusted' });
+    await app.submit('Front-door7');
+    app.deps.navigation.visit('/account-settings');
+    await settle();
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.address()).toBe('/login');
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+  });
+
   it('in a parent’s frame is not sent away when the 180 s of the proof would be over', async () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');

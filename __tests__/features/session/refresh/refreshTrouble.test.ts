@@ -68,17 +68,82 @@ describe('the refresh runs into trouble', () => {
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60, 60]);
   });
 
+  /** Asks to come again so much later, ms, each time; tells when it was called, ms after the beginning. */
+  const alwaysBusy = (retryAfterMs: number, facts: Parameters<typeof openSignedIn>[0] = {}) => {
+    const { deps } = openSignedIn(facts);
+    const at: number[] = [];
+    deps.api.auth.refresh.mockImplementation(() => {
+      at.push(Date.now() - start);
+      return Promise.reject(new ApiError('server', { status: 429, retryAfterMs }));
+    });
+    return { deps, at };
+  };
+
   it.each([
-    ['not before the service says', 45_000, 45_000],
-    ['not later than a minute, whatever it says', 60_000, 60_000],
-  ])('a busy service is asked again %s', async (_name, retryAfterMs, waitMs) => {
+    ['of 15 minutes', 300_000, {}, [450_000, 750_000, 885_000]],
+    ['of 15 minutes', 435_000, {}, [450_000, 885_000]],
+    ['of 15 minutes', 436_000, {}, [450_000, 885_000]],
+    ['of 15 minutes', 86_400_000, {}, [450_000, 885_000]],
+    ['of two hours', 1_800_000, { lifeSeconds: 7200 }, [3_600_000, 5_400_000, 7_185_000]],
+    ['of 20 seconds', 60_000, { lifeSeconds: 20 }, [10_000, 15_000]],
+  ])(
+    'a busy service with a token %s that asks to wait %d ms is asked then, or once more before the end',
+    async (_name, retryAfterMs, facts, calls) => {
+      const { deps, at } = alwaysBusy(retryAfterMs, facts);
+      await pass(2 * 3_600_000 + 10_000);
+      expect(at).toEqual(calls);
+      expectSignedOut(deps);
+    },
+  );
+
+  it('the last try is one for all tabs', async () => {
+    const browser = fakeBrowser();
+    put({ cookies: browser.jar }, tokenPair());
+    let calls = 0;
+    for (let count = 0; count < 10; count += 1) {
+      const deps = browser.tab({ path: '/unauthorized' });
+      deps.api.auth.refresh.mockImplementation(() => {
+        calls += 1;
+        return Promise.reject(new ApiError('server', { status: 503, retryAfterMs: 3_600_000 }));
+      });
+      openApp(deps);
+    }
+    await pass(899_000);
+    expect(calls).toBe(2);
+  });
+
+  it('the last try saves the session', async () => {
     const { deps } = openSignedIn();
-    deps.api.auth.refresh.mockRejectedValueOnce(new ApiError('server', { status: 429, retryAfterMs }));
+    deps.api.auth.refresh.mockRejectedValueOnce(
+      new ApiError('server', { status: 503, retryAfterMs: 3_600_000 }),
+    );
     renewing(deps);
-    await pass(450_000 + waitMs - 1);
-    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
-    await pass(1);
+    await pass(1_000_000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
+    expect(deps.navigation.address()).toBe('/account-settings');
+  });
+
+  it('a long wait is forgotten when the clock is set back', async () => {
+    const { deps } = openSignedIn({ lifeSeconds: 7200 });
+    deps.api.auth.refresh.mockRejectedValueOnce(
+      new ApiError('server', { status: 503, retryAfterMs: 1_800_000 }),
+    );
+    renewing(deps);
+    await pass(3_600_000);
+    // A token from the future is refreshed at once.
+    jest.setSystemTime(start - 3_600_000);
+    await pass(5000);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
+  });
+
+  it('a long wait does not keep a computer that slept past the end from its one try', async () => {
+    const { deps } = alwaysBusy(3_600_000);
+    await pass(890_000);
+    jest.setSystemTime(start + 2_000_000);
+    renewing(deps);
+    await pass(5000);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(3);
+    expect(deps.navigation.address()).toBe('/account-settings');
   });
 
   it('twenty tabs wait together: ten minutes of trouble cost a handful of calls', async () => {

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { accessToken, tokenPair } from '../../../support/builders';
+import { tokenPair } from '../../../support/builders';
 import { fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass } from '../../../support/openApp';
 import { start, session, life, put, held, openSignedIn, expectSignedOut } from './openSignedIn';
@@ -110,12 +110,5 @@ describe('a page that is opened', () => {
     expect(deps.parentFrame.told).toEqual(['removed_tokens']);
     expect(app.state().location).toMatchObject({ pathname: '/login', search: '?url=%2Fx' });
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
-  });
-
-  it('with a live token of somebody without personas is let in', () => {
-    const deps = fakeDeps({ path: '/account-settings' });
-    put(deps, { token: accessToken({ personas: {} }), refresh: 'r' });
-    deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
-    expect(openApp(deps).state().session.access.phase).toBe('active');
   });
 });

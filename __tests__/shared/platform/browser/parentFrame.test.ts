@@ -38,6 +38,18 @@ it.each(['new_tokens', 'removed_tokens'] as const)(
   },
 );
 
+it('tells that tokens were removed once, until there are new ones', () => {
+  const { frame, postMessage } = frameIn({ ancestors: [hub] });
+  const words = ['removed_tokens', 'removed_tokens', 'new_tokens', 'new_tokens', 'removed_tokens'] as const;
+  for (const word of words) frame.tell(word);
+  expect(postMessage.mock.calls.map(([word]: readonly unknown[]) => word)).toEqual([
+    'removed_tokens',
+    'new_tokens',
+    'new_tokens',
+    'removed_tokens',
+  ]);
+});
+
 it.each<[string, Surroundings]>([
   ['a stranger', { ancestors: ['https://evil.example'] }],
   ['a stranger whose name begins like a listed one', { ancestors: [`${hub}.evil.example`] }],

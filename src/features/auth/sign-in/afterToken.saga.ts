@@ -1,7 +1,6 @@
 import {
   clearSession,
   decodeClaims,
-  readSession,
   rememberUsername,
   setTokenClock,
   setupStarted,
@@ -80,9 +79,8 @@ function* enterSetupMode(
   yield* call(setTokenClock, deps, claims);
   remember(deps, facts);
   // Another person's session would otherwise answer for this one: it is asked first wherever both may be there.
-  const wasSignedIn = readSession(deps).kind !== 'none';
   yield* call(clearSession, deps);
-  if (wasSignedIn) yield* call(deps.parentFrame.tell, 'removed_tokens');
+  yield* call(deps.parentFrame.tell, 'removed_tokens');
   yield* put(setupStarted(claims));
   yield* call(deps.navigation.replace, paths.accountSettings());
   return { kind: 'furtherStep' };

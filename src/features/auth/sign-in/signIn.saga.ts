@@ -1,9 +1,11 @@
+import { sessionEnded } from '@features/session';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { onRoute } from '@shared/routing/onRoute.saga';
 import { call } from '@shared/sagas/call';
-import { all, fork, race, take, takeLatest } from 'typed-redux-saga';
+import { all, fork, race, take, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { authMessages } from '../auth.messages';
 import { loadMethods } from './loadMethods.saga';
 import { loadSecondStep, secondStep } from './loadSecondStep';
 import { showLoginError } from './showLoginError.saga';
@@ -20,7 +22,18 @@ import {
 
 /** Everything that `/login` starts; cancelled when the screen is left, so that a late answer finds nobody. */
 export function* signInSaga(deps: Deps): SagaGenerator<void> {
+  yield* takeEvery(sessionEnded, tellNoPersonas, deps);
   yield* onRoute('login', signInScreen, deps);
+}
+
+/** An account can lose its last application while its owner is signed in (specification §8). */
+function* tellNoPersonas(
+  { log }: Pick<Deps, 'log'>,
+  { payload: { reason } }: ReturnType<typeof sessionEnded>,
+): SagaGenerator<void> {
+  if (reason !== 'noPersonas') return;
+  yield* call(log.error, 'session refused', new Error(authMessages.errors.noPersonas));
+  yield* call(showLoginError, authMessages.errors.noPersonas);
 }
 
 function* signInScreen(deps: Deps): SagaGenerator<void> {

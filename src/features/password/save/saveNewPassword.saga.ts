@@ -1,4 +1,4 @@
-import { clearSetup, endSession } from '@features/session';
+import { clearSetup, endSession, type SessionEnd } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
@@ -46,14 +46,16 @@ export function* saveNewPassword(deps: SaveDeps, form: PasswordForm, save: Save)
 }
 
 function* goToSignIn(deps: SaveDeps, form: PasswordForm): SagaGenerator<void> {
-  // In a parent's frame the person is told and stays (specification §4).
-  if (form === 'change' && deps.parentFrame.embedded) return;
+  // In a parent's frame only the redirect is skipped (specification §4): the page goes on saying what was done.
+  const stays = form === 'change' && deps.parentFrame.embedded;
+  let end: SessionEnd = 'passwordChanged';
   try {
     yield* call(waitUntil, deps.clock, deps.clock.now() + readForMs);
+    if (stays) end = 'changedInFrame';
   } finally {
     // Also for who leaves before: the service has ended the session already.
     clearSetup(deps);
-    yield* call(endSession, deps, 'passwordChanged');
+    yield* call(endSession, deps, end);
   }
-  yield* call(deps.navigation.replace, paths.login());
+  if (!stays) yield* call(deps.navigation.replace, paths.login());
 }

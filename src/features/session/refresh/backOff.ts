@@ -1,16 +1,25 @@
 import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
+import type { Claims } from '../claims';
+import { tokenNow } from '../tokenClock';
 
 /** The first wait and the longest, ms. The first is short: a gateway may have failed after the service had answered. */
 const firstMs = 2000;
 const longestMs = 60_000;
 
+/**
+ * The last try is made so long before the token ends, ms: a call is given up after 10 s, and an answer that comes after
+ * the end finds the session cleared. For a token with a very short life, a quarter of it.
+ */
+const lastTryMs = 15_000;
+
 /** All tabs of the browser wait together: each on its own would make fifty of them fifty times the load. */
 const note = 'refresh-pause';
 
-/** Trouble so far: how often in a row, and until when no try is made, ms since the epoch. */
+/** Trouble so far: how often in a row, when the last try failed and until when none is to be made, ms since the epoch. */
 interface Trouble {
   readonly failures: number;
+  readonly since: number;
   readonly until: number;
 }
 
@@ -23,18 +32,30 @@ export function waitAfter(failures: number, retryAfterMs: number, random: number
   return Math.max(retryAfterMs, longest * (0.5 + random / 2));
 }
 
-/** How long no try is to be made yet, ms; 0: now is fine. */
-export function pauseLeft(deps: BackOffDeps): number {
-  const left = readTrouble(deps).until - deps.clock.now();
-  // Longer than anybody asked for: the clock was set back meanwhile.
-  return left > longestMs ? 0 : Math.max(0, left);
+/**
+ * How long no try is to be made yet, ms; 0: now is fine. A wait that would leave no try before the token ends is cut
+ * short for one last try. If that fails, too, the wait is kept in full.
+ */
+export function pauseLeft(
+  deps: Pick<Deps, 'clock' | 'notes'>,
+  { iat, exp }: Pick<Claims, 'iat' | 'exp'>,
+): number {
+  const { since, until } = readTrouble(deps);
+  const now = deps.clock.now();
+  const lifeLeft = exp * 1000 - tokenNow(deps);
+  // The token is over: a tab that lost time makes its one try. Or the clock was set back since the try that failed.
+  if (lifeLeft <= 0 || now < since) return 0;
+  const lastTryAt = now + lifeLeft - Math.min(lastTryMs, ((exp - iat) * 1000) / 4);
+  const cutShort = Math.min(until, Math.max(lastTryAt, since + firstMs));
+  return Math.max(0, (since < lastTryAt ? cutShort : until) - now);
 }
 
 /** A try failed: until when all tabs wait. */
 export function beginPause(deps: BackOffDeps, details: ApiError['details'] = {}): void {
   const failures = readTrouble(deps).failures + 1;
-  const until = deps.clock.now() + waitAfter(failures, details.retryAfterMs ?? 0, deps.random());
-  deps.notes.browser.write(note, `${failures} ${until}`);
+  const since = deps.clock.now();
+  const until = since + waitAfter(failures, details.retryAfterMs ?? 0, deps.random());
+  deps.notes.browser.write(note, `${failures} ${since} ${until}`);
 }
 
 /** The trouble is over. */
@@ -43,6 +64,8 @@ export function endPause({ notes }: Pick<Deps, 'notes'>): void {
 }
 
 function readTrouble({ notes }: Pick<Deps, 'notes'>): Trouble {
-  const [failures = 0, until = 0] = (notes.browser.read(note) ?? '').split(' ').map(Number);
-  return Number.isFinite(failures + until) ? { failures, until } : { failures: 0, until: 0 };
+  const [failures = 0, since = 0, until = 0] = (notes.browser.read(note) ?? '').split(' ').map(Number);
+  return Number.isFinite(failures + since + until)
+    ? { failures, since, until }
+    : { failures: 0, since: 0, until: 0 };
 }

@@ -7,7 +7,7 @@ import { beginAnew } from '../beginAnew.saga';
 import type { Claims } from '../claims';
 import { endSession } from '../endSession.saga';
 import { nextLook, pollEveryMs } from '../nextLook.saga';
-import { sessionAdopted, sessionRestored } from '../session.slice';
+import { sessionAdopted, sessionRestored, type SessionEnd } from '../session.slice';
 import { readSession, readSetup } from '../sessionCookies';
 import { tokenNow } from '../tokenClock';
 import type { WakeUp } from '../wakeUps';
@@ -78,9 +78,9 @@ export function* refreshPolling(
   }
 }
 
-function waitOf(deps: RefreshDeps, { isHidden, isOvertaken }: Watch): number {
+function waitOf(deps: RefreshDeps, { known, isHidden, isOvertaken }: Watch): number {
   if (isHidden && isOvertaken) return soonMs;
-  return Math.min(pollEveryMs, pauseLeft(deps) || pollEveryMs);
+  return Math.min(pollEveryMs, pauseLeft(deps, known) || pollEveryMs);
 }
 
 function* look(deps: RefreshDeps, events: EventChannel<WakeUp>, watch: Watch): SagaGenerator<Looked> {
@@ -94,7 +94,7 @@ function* look(deps: RefreshDeps, events: EventChannel<WakeUp>, watch: Watch): S
     return 'over';
   }
   if (stored.kind !== 'present') {
-    yield* call(endSession, deps, stored.kind === 'none' ? 'missing' : 'malformed');
+    yield* call(endSession, deps, stored.kind === 'none' ? 'missing' : stored.kind);
     return 'over';
   }
   const expired = isExpired(stored.claims, now);
@@ -103,12 +103,12 @@ function* look(deps: RefreshDeps, events: EventChannel<WakeUp>, watch: Watch): S
     yield* call(endSession, deps, 'expired');
     return 'over';
   }
-  if (!expired) yield* call(show, watch, stored.claims);
+  if (!expired) yield* call(show, deps, watch, stored.claims);
   const isDoubtful = watch.isDoubted && !isYoung(stored.claims, now);
   if (!isDoubtful && !isRefreshDue(stored.claims, now)) return null;
   // What happens meanwhile is not kept waiting for the call, which goes on under its lock and minds the cookie.
   const { outcome, event } = yield* race({
-    outcome: call(refreshOnce, deps, stored.tokens),
+    outcome: call(refreshOnce, deps, stored),
     event: take(events),
   });
   return outcome ? yield* call(conclude, deps, watch, outcome, expired) : (event ?? null);
@@ -124,8 +124,13 @@ function noteLostTime({ clock, pageLife }: RefreshDeps, watch: Watch, expired: b
   watch.wasOffline = isOffline;
 }
 
-function* show(watch: Watch, claims: Claims): SagaGenerator<void> {
+function* show(
+  { parentFrame }: Pick<RefreshDeps, 'parentFrame'>,
+  watch: Watch,
+  claims: Claims,
+): SagaGenerator<void> {
   const isNew = !isSameToken(claims, watch.known);
+  if (isNew) yield* call(parentFrame.tell, 'new_tokens');
   watch.known = claims;
   if (watch.isHidden) {
     watch.isHidden = false;
@@ -143,13 +148,19 @@ function* conclude(
 ): SagaGenerator<Looked> {
   watch.isOvertaken = outcome.kind === 'busy' || outcome.kind === 'overtaken';
   if (outcome.kind === 'refreshed') {
+    yield* call(deps.parentFrame.tell, 'new_tokens');
     watch.known = outcome.claims;
     watch.lostTime = false;
-    yield* call(show, watch, outcome.claims);
+    yield* call(show, deps, watch, outcome.claims);
   }
-  const isOver = outcome.kind === 'refused' || (outcome.kind === 'failed' && expired);
-  if (isOver) yield* call(endSession, deps, outcome.kind === 'refused' ? 'refused' : 'expired');
-  return isOver ? 'over' : null;
+  const end = endOf(outcome, expired);
+  if (end) yield* call(endSession, deps, end);
+  return end && 'over';
+}
+
+function endOf({ kind }: RefreshOutcome, expired: boolean): SessionEnd | null {
+  if (kind === 'refused' || kind === 'noPersonas') return kind;
+  return kind === 'failed' && expired ? 'expired' : null;
 }
 
 /** Of one person's tokens. */

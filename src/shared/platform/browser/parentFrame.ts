@@ -1,4 +1,4 @@
-import type { ParentFrame } from '../platform';
+import type { ParentFrame, ParentMessage } from '../platform';
 
 /**
  * The embedding page (decisions §6). `trusted` asks for every ancestor, as `frame-ancestors` does: a stranger who
@@ -10,12 +10,15 @@ export function createParentFrame(browser: Window, parentOrigins: readonly strin
   const ancestors = embedded ? ancestorsOf(browser) : [];
   const [embedder] = ancestors;
   const trusted = embedder !== undefined && ancestors.every((origin) => parentOrigins.includes(origin));
+  let lastTold: ParentMessage | undefined;
   return {
     embedded,
     trusted,
     keptApart: async () => embedded && !(await hasStorageAccess(browser.document)),
     tell: (message) => {
-      if (trusted) parent.postMessage(message, embedder);
+      if (!trusted || (message === 'removed_tokens' && message === lastTold)) return;
+      lastTold = message;
+      parent.postMessage(message, embedder);
     },
   };
 }

@@ -1,0 +1,111 @@
+/** @jest-environment node */
+import { accessToken, hosts, onePersona, tokenPair } from '../../support/builders';
+import { fakeBrowser, fakeDeps, type FakeDeps } from '../../support/fakeDeps';
+import { openApp, pass, settle, type OpenApp } from '../../support/openApp';
+import { expectSignedOut, held, openSignedIn, put, start } from './refresh/openSignedIn';
+
+beforeEach(() => jest.useFakeTimers({ now: start }));
+afterEach(() => jest.useRealTimers());
+
+const none = { personas: {} };
+const words = 'create relation in db';
+
+/** Cleared as at the end of every session, and told to the person, the parent and the log. */
+const expectNotKept = (app: OpenApp) => {
+  expectSignedOut(app.deps);
+  expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+  expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+  expect(app.dialog()).toMatchObject({ title: 'Login Error', message: words });
+  expect(app.deps.log.errors).toEqual([{ event: 'session refused', error: new Error(words) }]);
+};
+const framed = () => fakeDeps({ path: '/account-settings', embedding: 'trusted' });
+
+describe('a session whose new token has no personas is not kept', () => {
+  it('when it was refreshed', async () => {
+    const { app, deps, tokens } = openSignedIn({}, framed());
+    const before = held(deps);
+    const written: string[] = [];
+    deps.api.auth.refresh.mockImplementation(() => {
+      written.push(held(deps));
+      return Promise.resolve(tokenPair(none));
+    });
+    await pass(455_000);
+    expect(deps.api.auth.refresh.mock.calls).toEqual([[tokens.refresh]]);
+    expect(written).toEqual([before]);
+    expectNotKept(app);
+  });
+
+  it('when a group without an entry is all that is left', async () => {
+    const { app, deps } = openSignedIn({}, framed());
+    deps.api.auth.refresh.mockResolvedValue(tokenPair({ personas: { ledger: [] } }));
+    await pass(455_000);
+    expectNotKept(app);
+  });
+
+  it('when it was adopted from another tab or application', async () => {
+    const { app, deps } = openSignedIn({}, framed());
+    await pass(1000);
+    put(deps, tokenPair(none));
+    await pass(5000);
+    expectNotKept(app);
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+  });
+
+  it('when it is found at the next step, before the polling sees it', async () => {
+    const { app, deps } = openSignedIn({}, framed());
+    await settle();
+    put(deps, tokenPair(none));
+    deps.navigation.visit('/mfa-options');
+    await settle();
+    expectNotKept(app);
+  });
+
+  it('when a page is opened with it', async () => {
+    const deps = framed();
+    put(deps, tokenPair(none));
+    const app = openApp(deps);
+    await settle();
+    expectNotKept(app);
+  });
+
+  it('when it appears while the login waits: nobody is taken along', async () => {
+    const app = openApp(fakeDeps());
+    put(app.deps, tokenPair(none));
+    await pass(10_000);
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.signIn().phase).toBe('username');
+  });
+});
+
+describe('the other tabs', () => {
+  it('are signed out with it; one of them says why', async () => {
+    const browser = fakeBrowser();
+    put({ cookies: browser.jar }, tokenPair());
+    const apps = [1, 2, 3].map(() => {
+      const deps: FakeDeps = browser.tab({ path: '/account-settings' });
+      deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
+      deps.api.auth.refresh.mockResolvedValue(tokenPair(none));
+      return openApp(deps);
+    });
+    await pass(460_000);
+    for (const { deps } of apps) expectSignedOut(deps);
+    expect(apps.filter((app) => app.dialog()?.message === words)).toHaveLength(1);
+  });
+});
+
+it('a set-up token needs none', async () => {
+  const deps = fakeDeps({ path: '/account-settings' });
+  const mfaToken = accessToken({ ...none, isMfaSetup: true });
+  deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
+  deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
+  const app = openApp(deps);
+  await pass(5000);
+  expect(app.state().session.access.phase).toBe('setup');
+});
+
+it('a person who loses one application of several keeps the session', async () => {
+  const { app, deps } = openSignedIn({ personas: { ...onePersona, hub: [{ applicationUrl: hosts.hub }] } });
+  deps.api.auth.refresh.mockResolvedValue(tokenPair({ personas: onePersona }));
+  await pass(455_000);
+  expect(app.state().session.access.phase).toBe('active');
+});

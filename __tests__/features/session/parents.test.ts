@@ -1,0 +1,163 @@
+/** @jest-environment node */
+import { logoutRequested } from '@features/session';
+import { ApiError } from '@shared/api/apiError';
+import { accessToken, answers, methods, severalPersonas, tokenPair } from '../../support/builders';
+import { fakeBrowser, fakeDeps, type FakeDeps } from '../../support/fakeDeps';
+import { openApp, pass, settle, signInWithPassword } from '../../support/openApp';
+import { held, life, openSignedIn, put, renewing, session, start } from './refresh/openSignedIn';
+
+beforeEach(() => jest.useFakeTimers({ now: start }));
+afterEach(() => jest.useRealTimers());
+
+const framed = (path = '/account-settings') => fakeDeps({ path, embedding: 'trusted' });
+const dropSession = ({ cookies }: Pick<FakeDeps, 'cookies'>) =>
+  [session, `${session}-refresh`].forEach(cookies.remove);
+const putSetup = ({ cookies }: Pick<FakeDeps, 'cookies'>, lifeSeconds = 600) =>
+  void cookies.write(
+    `${session}-setup`,
+    JSON.stringify({ mfaToken: accessToken({ isMfaSetup: true, lifeSeconds }) }),
+    life,
+  );
+
+describe('the parent of a frame hears new_tokens', () => {
+  it('when another tab has refreshed, once for each token', async () => {
+    const { deps } = openSignedIn({}, framed());
+    await pass(400_000);
+    put(deps, tokenPair());
+    await pass(20_000);
+    expect(deps.parentFrame.told).toEqual(['new_tokens']);
+    put(deps, tokenPair());
+    await pass(20_000);
+    expect(deps.parentFrame.told).toEqual(['new_tokens', 'new_tokens']);
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+  });
+
+  it('when somebody signs in in another tab', async () => {
+    const deps = framed('/login');
+    openApp(deps);
+    await pass(7000);
+    put(deps, tokenPair());
+    await pass(20_000);
+    expect(deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
+  });
+
+  it('when somebody else signs in in another tab: before the page is loaded anew', async () => {
+    const { deps } = openSignedIn({ uid: 'u_ada' }, framed());
+    put(deps, tokenPair({ uid: 'u_bob' }));
+    await pass(5000);
+    expect(deps.navigation.reloads()).toBe(1);
+    expect(deps.parentFrame.told).toEqual(['new_tokens']);
+  });
+
+  it('when the set-up of a second step in this frame ends with a sign-in in another tab', async () => {
+    const deps = framed('/mfa-options');
+    putSetup(deps);
+    openApp(deps);
+    await settle();
+    deps.cookies.remove(`${session}-setup`);
+    put(deps, tokenPair({ personas: severalPersonas }));
+    await pass(20_000);
+    expect(deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
+  });
+
+  it('once, when the frame refreshes by itself', async () => {
+    const { deps } = openSignedIn({}, framed());
+    renewing(deps);
+    await pass(480_000);
+    expect(deps.parentFrame.told).toEqual(['new_tokens']);
+  });
+
+  it('in every frame of the browser, whichever of them refreshed', async () => {
+    const browser = fakeBrowser();
+    put({ cookies: browser.jar }, tokenPair());
+    const tabs = [1, 2, 3].map(() => {
+      const deps = browser.tab({ path: '/account-settings', embedding: 'trusted' });
+      deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+      renewing(deps);
+      openApp(deps);
+      return deps;
+    });
+    await pass(460_000);
+    for (const { parentFrame } of tabs) expect(parentFrame.told).toEqual(['new_tokens']);
+  });
+});
+
+describe('the parent of a frame hears removed_tokens once', () => {
+  it.each(['/login', '/account-settings', '/no/such/page'])(
+    'when %s opens without a session, whatever the ticks and the changes of address',
+    async (path) => {
+      const deps = framed(path);
+      openApp(deps);
+      await pass(20_000);
+      deps.navigation.visit('/mfa-options');
+      deps.navigation.visit('/account-settings');
+      await pass(20_000);
+      expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    },
+  );
+
+  it.each<readonly [string, (deps: FakeDeps) => void]>([
+    ['was taken away in another tab', dropSession],
+    ['lost its session cookie alone', ({ cookies }) => cookies.remove(session)],
+    ['went bad', ({ cookies }) => void cookies.write(session, 'garbage', life)],
+    ['is another host’s, and stays there', ({ cookies }) => cookies.toss(session, 'garbage')],
+  ])('when the session %s', async (_name, change) => {
+    const { deps } = openSignedIn({}, framed());
+    await pass(1000);
+    change(deps);
+    await pass(20_000);
+    deps.navigation.visit('/mfa-options');
+    deps.navigation.visit('/account-settings');
+    await pass(20_000);
+    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(held(deps)).toBe('');
+  });
+
+  it('when it opens for a set-up, and not again when that runs out', async () => {
+    const deps = framed('/mfa-options');
+    putSetup(deps, 60);
+    openApp(deps);
+    await pass(80_000);
+    expect(deps.navigation.address()).toBe('/login');
+    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+  });
+
+  it('for every session that is lost', async () => {
+    const deps = framed('/login');
+    deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    deps.api.auth.token.mockImplementation(() => Promise.resolve(answers.session()));
+    const app = openApp(deps);
+    for (const _time of [1, 2]) {
+      await signInWithPassword(app);
+      app.dispatch(logoutRequested());
+      await settle();
+    }
+    expect(deps.parentFrame.told).toEqual([
+      'removed_tokens',
+      'new_tokens',
+      'removed_tokens',
+      'new_tokens',
+      'removed_tokens',
+    ]);
+  });
+});
+
+it.each(['/login', '/account-settings', '/unauthorized'])(
+  'a refresh cookie without a session cookie is cleared when %s opens',
+  async (path) => {
+    const deps = fakeDeps({ path });
+    deps.cookies.write(`${session}-refresh`, 'orphan', life);
+    openApp(deps);
+    await settle();
+    expect(deps.cookies.contents()).toEqual({});
+  },
+);
+
+it('a refresh cookie beside a set-up cookie is cleared, and the set-up goes on', async () => {
+  const deps = fakeDeps({ path: '/mfa-options' });
+  deps.cookies.write(`${session}-refresh`, 'orphan', life);
+  putSetup(deps);
+  openApp(deps);
+  await settle();
+  expect(Object.keys(deps.cookies.contents())).toEqual([`${session}-setup`]);
+});
