@@ -8,6 +8,7 @@ export const configMessages = {
   text: 'must be a string',
   filled: 'must not be empty',
   flag: 'must be true or false',
+  seconds: 'must be a number of seconds',
   group: 'must be an object',
   list: 'must be a list',
   look: "must be 'default' or 'epay'",

@@ -17,10 +17,8 @@ export const text = v.pipe(v.string(words.text), v.check(isFilled, words.filled)
 /** A yes or no. */
 export const flag = v.boolean(words.flag);
 
-const notSeconds = 'must be a number of seconds';
-
 /** A length of time, s. */
-export const seconds = v.pipe(v.number(notSeconds), v.minValue(0, notSeconds));
+export const seconds = v.pipe(v.number(words.seconds), v.minValue(0, words.seconds));
 
 /** The part of a cookie name before the first suffix; what cookie names may hold without encoding. */
 export const cookiePrefix = v.pipe(text, v.regex(/^[A-Za-z0-9._-]+$/, words.cookiePrefix));
