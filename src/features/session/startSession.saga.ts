@@ -4,7 +4,7 @@ import { call } from '@shared/sagas/call';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from './claims';
-import { endPause } from './refresh/backOff';
+import { endPause } from './refresh/endPause';
 import { sessionStarted } from './session.slice';
 import { clearSetup, writeSession } from './sessionCookies';
 import { setTokenClock } from './tokenClock';

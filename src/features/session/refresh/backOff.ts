@@ -2,6 +2,7 @@ import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import type { Claims } from '../claims';
 import { tokenNow } from '../tokenClock';
+import { pauseNote } from './endPause';
 
 /** The first wait and the longest, ms. The first is short: a gateway may have failed after the service had answered. */
 const firstMs = 2000;
@@ -12,9 +13,6 @@ const longestMs = 60_000;
  * the end finds the session cleared. For a token with a very short life, a quarter of it.
  */
 const lastTryMs = 15_000;
-
-/** All tabs of the browser wait together: each on its own would make fifty of them fifty times the load. */
-const note = 'refresh-pause';
 
 /** Trouble so far: how often in a row, when the last try failed and until when none is to be made, ms since the epoch. */
 interface Trouble {
@@ -55,16 +53,11 @@ export function beginPause(deps: BackOffDeps, details: ApiError['details'] = {})
   const failures = readTrouble(deps).failures + 1;
   const since = deps.clock.now();
   const until = since + waitAfter(failures, details.retryAfterMs ?? 0, deps.random());
-  deps.notes.browser.write(note, `${failures} ${since} ${until}`);
-}
-
-/** The trouble is over. */
-export function endPause({ notes }: Pick<Deps, 'notes'>): void {
-  notes.browser.write(note, null);
+  deps.notes.browser.write(pauseNote, `${failures} ${since} ${until}`);
 }
 
 function readTrouble({ notes }: Pick<Deps, 'notes'>): Trouble {
-  const [failures = 0, since = 0, until = 0] = (notes.browser.read(note) ?? '').split(' ').map(Number);
+  const [failures = 0, since = 0, until = 0] = (notes.browser.read(pauseNote) ?? '').split(' ').map(Number);
   return Number.isFinite(failures + since + until)
     ? { failures, since, until }
     : { failures: 0, since: 0, until: 0 };

@@ -6,7 +6,8 @@ import { decodeClaims, type Claims } from '../claims';
 import { sessionRefreshed } from '../session.slice';
 import { readSession, writeSession, type StoredSession } from '../sessionCookies';
 import { setTokenClock } from '../tokenClock';
-import { beginPause, endPause, pauseLeft } from './backOff';
+import { beginPause, pauseLeft } from './backOff';
+import { endPause } from './endPause';
 import type { RefreshDeps } from './refreshDeps';
 
 /**
