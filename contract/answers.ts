@@ -1,4 +1,4 @@
-import Ajv2020 from 'ajv/dist/2020';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { components } from './schema.gen';
 import { operationsOf, readContract } from './document';
@@ -27,10 +27,14 @@ export function createContractChecker(): ContractChecker {
   addFormats(ajv);
   ajv.addSchema(document, contractId);
 
+  const validators = new Map<string, ValidateFunction>();
+
   const faultAgainst = (pointer: string, value: unknown): string | null => {
-    const reference = `${contractId}${pointer}`;
-    if (ajv.validate({ $ref: reference }, value)) return null;
-    const [error] = ajv.errors ?? [];
+    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `${contractId}${pointer}` });
+    // Ajv remembers a schema by its identity: without this, each answer would be compiled anew, and kept.
+    validators.set(pointer, validate);
+    if (validate(value)) return null;
+    const [error] = validate.errors ?? [];
     return `${error?.instancePath === '' ? 'body' : (error?.instancePath ?? 'body')} ${error?.message ?? 'is wrong'}`;
   };
   const find = (operationId: string) => {

@@ -10,8 +10,9 @@ export interface paths {
         };
         /**
          * The sign-in methods that a username may use.
-         * @description An unknown username gets an empty list, in the same time as a known one, so that the call does not tell who
-         *     has an account.
+         * @description An unknown username gets an empty list, in the same time as a known one. The list tells who has an account, and
+         *     of a Microsoft account the tenant and the client: the application needs them before anything was proved. So
+         *     this call has a limit per address.
          */
         readonly get: operations["getLoginMethods"];
         readonly put?: never;
@@ -749,6 +750,19 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
+        /**
+         * @description The service has too much to do for the moment: `Retry-After` says when to come back, and no attempt was counted.
+         *     Or something that the call needs is not there: the carrier of text messages, a provider that is set up.
+         */
+        readonly Unavailable: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
         /** @description Any other failure. */
         readonly Failure: {
             headers: {
@@ -829,6 +843,7 @@ export type ResponseLinkRefused = components['responses']['LinkRefused'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseFailure = components['responses']['Failure'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type $defs = Record<string, never>;
@@ -908,6 +923,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
+            readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Failure"];
         };
     };
@@ -972,6 +988,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Failure"];
         };
     };
@@ -992,6 +1009,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
@@ -1021,6 +1039,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Failure"];
         };
     };
@@ -1069,6 +1088,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
@@ -1173,6 +1193,7 @@ export interface operations {
             readonly 400: components["responses"]["PasswordRefused"];
             readonly 401: components["responses"]["LinkRefused"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
@@ -1203,6 +1224,7 @@ export interface operations {
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
@@ -1224,6 +1246,7 @@ export interface operations {
             readonly 400: components["responses"]["PasswordRefused"];
             readonly 401: components["responses"]["LinkRefused"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };

@@ -26,6 +26,8 @@ export async function openService(
   const service = await createService({
     ...(logger === undefined ? {} : { logger }),
     encryptionKey,
+    // Everybody in this world has one address.
+    rateLimit: { tokenCallsPerMinute: 600, methodCallsPerMinute: 600 },
     ...options.service,
     links: {
       ...options.service?.links,

@@ -13,7 +13,8 @@ import { countInFlight } from './http/inFlight';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './options';
 import { createProviderCalls } from './provider/providerCalls';
 import { createAttempts } from './security/attempts';
-import { createPasswords } from './security/passwords';
+import { createHashQueue } from './security/hashQueue';
+import { createPasswords, queuedPasswords } from './security/passwords';
 import { createSecretBox, type SecretBox } from './security/secretBox';
 import { createSignedTokens } from './security/signedTokens';
 import { sealStoredSecrets } from './security/sealStoredSecrets';
@@ -71,9 +72,13 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     secretBox,
     background: createBackground(settings.logger),
   };
+  const hashQueue = createHashQueue(settings.passwordHash);
   const app = await createApplication({
     settings,
-    handlers: createHandlers(context),
+    handlers: createHandlers(({ network, gone }) => ({
+      ...context,
+      passwords: queuedPasswords(context.passwords, (work) => hashQueue.run(network, gone, work)),
+    })),
     readBearer: (authorization) => readBearer(context, authorization),
     publicKeys: keys.publicKeys,
     ping: async () => {

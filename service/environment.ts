@@ -29,6 +29,7 @@ export class EnvironmentError extends Error {
  */
 export function readEnvironment(variables: Variables): Environment {
   const seconds = (name: string): number | undefined => optionalInteger(variables, name, 1, 31_536_000);
+  const perMinute = (name: string): number | undefined => optionalInteger(variables, name, 1, 1_000_000);
   const port = optionalInteger(variables, 'PORT', 0, 65_535) ?? 4001;
   const read = (name: string): string | undefined => (variables[name] === '' ? undefined : variables[name]);
   const providers = providersFrom(read, (name) => required(variables, name));
@@ -56,11 +57,10 @@ export function readEnvironment(variables: Variables): Environment {
         ...present('lockSeconds', seconds('LOCKOUT_SECONDS')),
       },
       rateLimit: {
-        ...present('requestsPerMinute', optionalInteger(variables, 'REQUESTS_PER_MINUTE', 1, 1_000_000)),
-        ...present(
-          'secretChecksPerMinute',
-          optionalInteger(variables, 'SECRET_CHECKS_PER_MINUTE', 1, 1_000_000),
-        ),
+        ...present('requestsPerMinute', perMinute('REQUESTS_PER_MINUTE')),
+        ...present('tokenCallsPerMinute', perMinute('TOKEN_CALLS_PER_MINUTE')),
+        ...present('methodCallsPerMinute', perMinute('METHOD_CALLS_PER_MINUTE')),
+        ...present('secretChecksPerMinute', perMinute('SECRET_CHECKS_PER_MINUTE')),
       },
     },
   };

@@ -135,6 +135,17 @@ export function textNotSent(): ServiceError {
   return new ServiceError(503, 'unavailable', 'The text message could not be sent. Please try again.');
 }
 
+/** Too much is waiting to be hashed (`HashQueue`); it is over within seconds. */
+export function serviceBusy(): ServiceError {
+  return new ServiceError(503, 'unavailable', 'The service is busy. Please try again in a few seconds.', 5);
+}
+
+/**
+ * The caller hung up. Nobody reads it; the status is the usual one for that (nginx). One for all, because a flood of
+ * calls that are hung up would pay for as many stack traces.
+ */
+export const callerGone = new ServiceError(499, 'unavailable', 'The call was ended before its answer.');
+
 export function sessionEnded(code: 'unauthorized' | 'invalid_refresh'): ServiceError {
   return new ServiceError(401, code, 'Your session has ended. Please sign in again.');
 }

@@ -1,5 +1,5 @@
 import { userAttributes } from './account/userAttributes';
-import type { Handlers } from './http/operations';
+import type { Caller, Handlers } from './http/operations';
 import { verifyIdentity } from './identity/verifyIdentity';
 import { openApiInvite } from './links/openApiInvite';
 import { addAuthenticator } from './mfa/addAuthenticator';
@@ -17,24 +17,28 @@ import { revokeSession } from './session/revokeSession';
 import { createToken } from './sign-in/createToken';
 import { loginMethods } from './sign-in/loginMethods';
 
-/** Which capability carries out which call of the contract. */
-export function createHandlers(context: ServiceContext): Handlers {
+/**
+ * Which capability carries out which call of the contract.
+ *
+ * @param contextOf what it works with, on behalf of the caller.
+ */
+export function createHandlers(contextOf: (caller: Caller) => ServiceContext): Handlers {
   return {
-    getLoginMethods: ({ params }) => loginMethods(context, params.username),
-    createToken: ({ body }) => createToken(context, body),
-    refreshToken: ({ body }) => refreshSession(context, body),
-    revokeSession: ({ body }) => revokeSession(context, body),
-    getUser: ({ params, bearer }) => userAttributes(context, bearer(), params.uid),
-    validatePassword: ({ body, bearer }) => verifyIdentity(context, bearer(), body),
-    validateMfaSetup: ({ body, bearer }) => validateSetup(context, bearer(), body),
-    addSmsPhone: ({ body, bearer }) => addPhone(context, bearer(), body),
-    addAuthenticator: ({ body, bearer }) => addAuthenticator(context, bearer(), body),
-    disableMfa: ({ body, bearer }) => turnOffMfa(context, bearer(), body),
-    getAuthyInfo: ({ bearer }) => authyInfo(context, bearer()),
-    requestPasswordReset: ({ body }) => forgotPassword(context, body),
-    resetPassword: ({ body }) => resetPassword(context, body),
-    changePassword: ({ body, bearer }) => changePassword(context, bearer(), body),
-    activateAccount: ({ body }) => activateAccount(context, body),
-    getApiInvite: ({ params }) => openApiInvite(context, params.hash),
+    getLoginMethods: ({ params, caller }) => loginMethods(contextOf(caller), params.username),
+    createToken: ({ body, caller }) => createToken(contextOf(caller), body),
+    refreshToken: ({ body, caller }) => refreshSession(contextOf(caller), body),
+    revokeSession: ({ body, caller }) => revokeSession(contextOf(caller), body),
+    getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
+    validatePassword: ({ body, bearer, caller }) => verifyIdentity(contextOf(caller), bearer(), body),
+    validateMfaSetup: ({ body, bearer, caller }) => validateSetup(contextOf(caller), bearer(), body),
+    addSmsPhone: ({ body, bearer, caller }) => addPhone(contextOf(caller), bearer(), body),
+    addAuthenticator: ({ body, bearer, caller }) => addAuthenticator(contextOf(caller), bearer(), body),
+    disableMfa: ({ body, bearer, caller }) => turnOffMfa(contextOf(caller), bearer(), body),
+    getAuthyInfo: ({ bearer, caller }) => authyInfo(contextOf(caller), bearer()),
+    requestPasswordReset: ({ body, caller }) => forgotPassword(contextOf(caller), body),
+    resetPassword: ({ body, caller }) => resetPassword(contextOf(caller), body),
+    changePassword: ({ body, bearer, caller }) => changePassword(contextOf(caller), bearer(), body),
+    activateAccount: ({ body, caller }) => activateAccount(contextOf(caller), body),
+    getApiInvite: ({ params, caller }) => openApiInvite(contextOf(caller), params.hash),
   };
 }

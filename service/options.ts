@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { linkSettings, type LinkOptions } from './links/linkOptions';
 import { defaultTextLimits, type TextLimits } from './mfa/textLimits';
 import { noOutbox } from './outbox/noOutbox';
@@ -25,16 +26,32 @@ export interface LockoutOptions {
 export interface RateLimitOptions {
   /** All calls, also those that do not exist. Default 600. */
   readonly requestsPerMinute: number;
-  /** `POST /auth/v1/token` and other calls that check a secret. Default 60. */
+  /**
+   * `POST /auth/v1/token`. Default 30: a sign-in takes up to three (password, code, another code), so ten people behind
+   * one address get in within one minute.
+   */
+  readonly tokenCallsPerMinute: number;
+  /**
+   * `GET /auth/v1/method/{username}`, which tells whether the username exists; one for each sign-in. Default 30.
+   */
+  readonly methodCallsPerMinute: number;
+  /** Other calls that check a secret or send a message, each call by itself. Default 60. */
   readonly secretChecksPerMinute: number;
 }
 
-/** Cost of argon2id (RFC 9106 §4). The defaults are for production; tests may ask for less. */
+/** Cost of argon2id (RFC 9106 §4), and how much of it is done. The defaults are for production; tests may ask for less. */
 export interface PasswordHashOptions {
   /** Memory in KiB. Default 65,536. */
   readonly memoryKib: number;
   /** Number of passes. Default 3. */
   readonly passes: number;
+  /**
+   * Hashes at once for all callers, half of them at most for one address. Default: one for each processor, from 2 to 4
+   * (Node's pool has 4 threads).
+   */
+  readonly atOnce: number;
+  /** Hashes that wait, besides. Beyond it calls are answered 503. Default 64. */
+  readonly waiting: number;
 }
 
 /** Facts of one event; never a secret, a body, or a path parameter. */
@@ -170,7 +187,19 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     rateLimit:
       options.rateLimit === 'off'
         ? 'off'
-        : { requestsPerMinute: 600, secretChecksPerMinute: 60, ...options.rateLimit },
-    passwordHash: { memoryKib: 65_536, passes: 3, ...options.passwordHash },
+        : {
+            requestsPerMinute: 600,
+            tokenCallsPerMinute: 30,
+            methodCallsPerMinute: 30,
+            secretChecksPerMinute: 60,
+            ...options.rateLimit,
+          },
+    passwordHash: {
+      memoryKib: 65_536,
+      passes: 3,
+      atOnce: Math.min(4, Math.max(2, availableParallelism())),
+      waiting: 64,
+      ...options.passwordHash,
+    },
   };
 }

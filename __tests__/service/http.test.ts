@@ -121,11 +121,11 @@ describe('the service over HTTP', () => {
 
 describe('the limits per address', () => {
   const body = { username: 'a', method: 'basic', password: 'x' };
-  const start = (limits: RateLimitOptions, trustedProxies: string[] = []) =>
+  const start = (limits: Partial<RateLimitOptions>, trustedProxies: string[] = []) =>
     startApplication({ rateLimit: limits, trustedProxies }, () => Promise.reject(credentialsRefused()));
 
   it('refuse what is too much, for secrets sooner, with the time to wait and without the words of a lockout', async () => {
-    const app = await start({ requestsPerMinute: 6, secretChecksPerMinute: 2 });
+    const app = await start({ requestsPerMinute: 6, tokenCallsPerMinute: 2 });
     const secrets = [];
     for (let call = 0; call < 3; call += 1) {
       secrets.push(await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body }));
@@ -161,8 +161,22 @@ describe('the limits per address', () => {
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['thirty token calls', { method: 'POST', url: '/auth/v1/token', payload: body }, 30],
+    ['the methods of thirty usernames', { method: 'GET', url: '/auth/v1/method/a' }, 30],
+    ['sixty guesses at a link', { method: 'GET', url: '/user-management/v1/api-users/invite/link/a' }, 60],
+  ] as const)('are, unless told otherwise, %s a minute', async (_what, request, most) => {
+    const app = await start({});
+    const seen: number[] = [];
+    for (let call = 0; call < most + 1; call += 1) seen.push((await app.inject(request)).statusCode);
+    const other = await app.inject({ ...request, remoteAddress: '192.0.2.9' });
+    await app.close();
+    expect(seen).toEqual([...Array<number>(most).fill(401), 429]);
+    expect(other.statusCode).toBe(401);
+  });
+
   it('count each IPv4 address, and each IPv6 network of /64, by itself', async () => {
-    const app = await start({ requestsPerMinute: 100, secretChecksPerMinute: 1 });
+    const app = await start({ tokenCallsPerMinute: 1 });
     const callFrom = async (remoteAddress: string): Promise<number> =>
       (await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body, remoteAddress })).statusCode;
     const seen = [await callFrom('192.0.2.1'), await callFrom('192.0.2.2'), await callFrom('192.0.2.1')];
@@ -176,7 +190,7 @@ describe('the limits per address', () => {
     ['count the address that a trusted proxy names', ['127.0.0.1'], [401, 401]],
     ['believe nobody else who names an address', [], [401, 429]],
   ])('%s', async (_what, trustedProxies, expected) => {
-    const app = await start({ requestsPerMinute: 100, secretChecksPerMinute: 1 }, trustedProxies);
+    const app = await start({ tokenCallsPerMinute: 1 }, trustedProxies);
     const callAs = async (address: string): Promise<number> => {
       const headers = { 'X-Forwarded-For': address };
       return (await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body, headers })).statusCode;

@@ -6,6 +6,7 @@ import type { JSONWebKeySet } from 'jose';
 import { ServiceError, sessionEnded } from '../errors';
 import type { ServiceSettings } from '../options';
 import type { Bearer } from '../security/signedTokens';
+import { followCallers } from './callers';
 import { registerContractRoutes } from './contractRoutes';
 import { failureFrom, sendFailure } from './failures';
 import { networkOf } from './network';
@@ -50,6 +51,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
       void sendFailure(reply, failureFrom(error, settings.logger, request.method)),
   });
   acceptJsonOnly(app);
+  followCallers(app, settings.logger);
   reportOutcomes(app, settings);
   await registerPlugins(app, settings);
 

@@ -16,19 +16,20 @@ declare module 'fastify' {
   }
 }
 
-/** Calls that check a secret or send a message: a lower limit per address. */
-const secretChecks: ReadonlySet<string> = new Set<OperationId>([
-  'createToken',
-  'validatePassword',
-  'validateMfaSetup',
-  'addSmsPhone',
-  'disableMfa',
-  'resetPassword',
-  'changePassword',
-  'activateAccount',
-  'requestPasswordReset',
-  'getApiInvite',
-]);
+/** Calls with a limit of their own, lower than that of all calls. */
+const limits: Readonly<Partial<Record<OperationId, keyof RateLimitOptions>>> = {
+  getLoginMethods: 'methodCallsPerMinute',
+  createToken: 'tokenCallsPerMinute',
+  validatePassword: 'secretChecksPerMinute',
+  validateMfaSetup: 'secretChecksPerMinute',
+  addSmsPhone: 'secretChecksPerMinute',
+  disableMfa: 'secretChecksPerMinute',
+  resetPassword: 'secretChecksPerMinute',
+  changePassword: 'secretChecksPerMinute',
+  activateAccount: 'secretChecksPerMinute',
+  requestPasswordReset: 'secretChecksPerMinute',
+  getApiInvite: 'secretChecksPerMinute',
+};
 
 /** Session tokens only: in setup mode these make no sense (decisions §9). */
 const sessionOnly: ReadonlySet<string> = new Set<OperationId>([
@@ -98,6 +99,7 @@ function handlerOf<Id extends OperationId>(operationId: Id, handler: Handlers[Id
       // The route's schema comes from the contract, and so does the type: what passed the one is the other.
       body: request.body as Call<Id>['body'],
       params: request.params as Call<Id>['params'],
+      caller: request.caller,
       bearer: () => {
         if (request.bearer === null) throw new Error(`The contract asks no bearer of ${operationId}.`);
         return request.bearer;
@@ -105,10 +107,9 @@ function handlerOf<Id extends OperationId>(operationId: Id, handler: Handlers[Id
     });
 }
 
-function limitOf(operationId: string, limits: RateLimitOptions | 'off'): RouteOptions['config'] {
-  return limits === 'off' || !secretChecks.has(operationId)
-    ? {}
-    : { rateLimit: { max: limits.secretChecksPerMinute } };
+function limitOf(operationId: OperationId, options: RateLimitOptions | 'off'): RouteOptions['config'] {
+  const limit = limits[operationId];
+  return options === 'off' || limit === undefined ? {} : { rateLimit: { max: options[limit] } };
 }
 
 /**

@@ -25,10 +25,19 @@ type ParamsOf<Id extends OperationId> = operations[Id] extends {
   ? Path
   : Record<string, never>;
 
+/** Who calls, as far as limits and queues need to know. */
+export interface Caller {
+  /** What limits count the client by, see `networkOf`. */
+  readonly network: string;
+  /** Aborted, with `callerGone`, when the caller hangs up before the answer was sent. */
+  readonly gone: AbortSignal;
+}
+
 /** One call, after the contract's checks. */
 export interface Call<Id extends OperationId> {
   readonly body: BodyOf<Id>;
   readonly params: ParamsOf<Id>;
+  readonly caller: Caller;
   /**
    * Who calls.
    *

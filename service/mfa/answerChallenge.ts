@@ -22,8 +22,8 @@ export async function answerChallenge(
   request: MfaCodeTokenRequest,
 ): Promise<TokenAnswer> {
   const challenge = await findChallenge(context, request);
-  return proveCode(context, codeSubject('challenge', challenge.row.uid), async () => {
-    const fit = await fitOf(context, challenge, request.mfaCode);
+  return proveCode(context, codeSubject('challenge', challenge.row.uid), async (passwords) => {
+    const fit = await fitOf({ ...context, passwords }, challenge, request.mfaCode);
     return fit === null ? null : signIn(context, challenge, fit.usedStep, request.trust === true);
   });
 }

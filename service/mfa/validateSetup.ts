@@ -28,8 +28,8 @@ export async function validateSetup(
   if (enrolment === undefined) {
     throw new ServiceError(400, 'invalid_request', 'The time to enter the code is over. Please start again.');
   }
-  const done = await proveCode(context, codeSubject('setup', uid), async () => {
-    const fit = await fitOf(context, enrolment, mfaCode);
+  const done = await proveCode(context, codeSubject('setup', uid), async (passwords) => {
+    const fit = await fitOf({ ...context, passwords }, enrolment, mfaCode);
     return fit === null ? null : activate(context, bearer, authVerificationToken, enrolment, fit.usedStep);
   });
   context.settings.logger.info('second factor set up', { uid, type: mfaRegistering });

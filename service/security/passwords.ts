@@ -11,17 +11,36 @@ export interface Passwords {
    * same work, so that the time of an answer does not tell who exists.
    */
   readonly matches: (stored: string | null, password: string) => Promise<boolean>;
+  /**
+   * Does work that hashes with what it is given, and waits for its turn before the work instead of at each hash: what
+   * the work counts, an attempt for example, is counted only if it comes to the hash.
+   */
+  readonly inTurn: <Result>(work: (passwords: Passwords) => Promise<Result>) => Promise<Result>;
 }
 
 /** @param cost see `PasswordHashOptions`. One lane; argon2id is the library's default. */
 export async function createPasswords(cost: PasswordHashOptions): Promise<Passwords> {
   const options = { memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 };
   const decoy = await hash(newOpaqueToken(), options);
-  return {
+  const passwords: Passwords = {
     hash: (password) => hash(password, options),
     matches: async (stored, password) => {
       const same = await verify(stored ?? decoy, password);
       return stored !== null && same;
     },
+    inTurn: (work) => work(passwords),
+  };
+  return passwords;
+}
+
+/** @param inTurn gives work its turn, see `HashQueue`. Nothing waits for a turn inside of one. */
+export function queuedPasswords(
+  passwords: Passwords,
+  inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
+): Passwords {
+  return {
+    hash: (password) => inTurn(() => passwords.hash(password)),
+    matches: (stored, password) => inTurn(() => passwords.matches(stored, password)),
+    inTurn: (work) => inTurn(() => work(passwords)),
   };
 }

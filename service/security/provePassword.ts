@@ -16,7 +16,7 @@ export interface PasswordProof {
  * stolen session gets no tries of its own.
  *
  * @param refusal what a wrong password is answered.
- * @throws ServiceError the refusal, or 429 while the username is locked.
+ * @throws ServiceError the refusal, 429 while the username is locked, or as `HashQueue`: then nothing was counted.
  */
 export async function provePassword(
   { attempts, passwords }: Pick<ServiceContext, 'attempts' | 'passwords'>,
@@ -24,12 +24,14 @@ export async function provePassword(
   refusal: () => ServiceError,
 ): Promise<void> {
   const subject = attemptSubject('password', username);
-  const reservation = await attempts.reserve(subject);
-  if (!reservation.allowed) throw lockedOut(reservation.retryAfterSeconds);
-  if (await passwords.matches(storedHash, entered)) {
-    await attempts.succeeded(subject);
-    return;
-  }
-  const outcome = await attempts.failed(subject, reservation);
-  throw outcome.locked ? lockedOut(outcome.retryAfterSeconds) : refusal();
+  await passwords.inTurn(async ({ matches }) => {
+    const reservation = await attempts.reserve(subject);
+    if (!reservation.allowed) throw lockedOut(reservation.retryAfterSeconds);
+    if (await matches(storedHash, entered)) {
+      await attempts.succeeded(subject);
+      return;
+    }
+    const outcome = await attempts.failed(subject, reservation);
+    throw outcome.locked ? lockedOut(outcome.retryAfterSeconds) : refusal();
+  });
 }

@@ -15,17 +15,23 @@ export async function signInWithPassword(
   context: ServiceContext,
   request: PasswordTokenRequest,
 ): Promise<TokenAnswer> {
-  const credential = await findCredential(context, request.username);
-  const proof = {
-    username: request.username,
-    storedHash: credential?.password_hash ?? null,
-    entered: request.password,
-  };
-  await provePassword(context, proof, credentialsRefused);
+  // The query waits as well: of a flood of calls, those that are dropped cost the database nothing either.
+  const credential = await context.passwords.inTurn(async (passwords) => {
+    const found = await findCredential(context, request.username);
+    const proof = {
+      username: request.username,
+      storedHash: found?.password_hash ?? null,
+      entered: request.password,
+    };
+    await provePassword({ ...context, passwords }, proof, credentialsRefused);
+    return found;
+  });
 
   const account = credential === undefined ? null : await findByUid(context.db, credential.uid);
   // Another password may have been saved while this one was checked.
-  if (account?.user.password_hash !== proof.storedHash) throw credentialsRefused();
+  if (credential === undefined || account?.user.password_hash !== credential.password_hash) {
+    throw credentialsRefused();
+  }
   return answerVerifiedSignIn(context, account, 'basic', request.trustedJWT);
 }
 

@@ -1,0 +1,88 @@
+import { serviceBusy } from '../errors';
+import type { PasswordHashOptions } from '../options';
+
+/** Gives work that costs a hash its turn: a few at once, the clients one after the other. */
+export interface HashQueue {
+  /**
+   * @param client see `networkOf`. However much one sends, another waits for one turn of each.
+   * @param gone the work of a caller who has hung up is dropped, unless it has begun.
+   * @throws ServiceError 503 when too much is waiting; the reason of `gone` when the work was dropped.
+   */
+  readonly run: <Result>(client: string, gone: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** What a client has running and waiting. */
+interface Lane {
+  readonly client: string;
+  running: number;
+  /** Each ends a wait: with a refusal, or with the turn. */
+  readonly waiting: ((refusal?: Error) => void)[];
+}
+
+/** @param limits see `PasswordHashOptions`. */
+export function createHashQueue(limits: Pick<PasswordHashOptions, 'atOnce' | 'waiting'>): HashQueue {
+  /** In the order of their next turns: a lane goes to the end as a turn of its begins, and again as it ends. */
+  let lanes: Lane[] = [];
+  // A hash cannot be interrupted: with every place taken by one client, another would wait for one to end.
+  const atOncePerLane = Math.max(1, Math.floor(limits.atOnce / 2));
+
+  const laneOf = (client: string): Lane => {
+    lanes = lanes.filter((lane) => lane.running > 0 || lane.waiting.length > 0);
+    const known = lanes.find((lane) => lane.client === client);
+    if (known !== undefined) return known;
+    const lane: Lane = { client, running: 0, waiting: [] };
+    lanes.push(lane);
+    return lane;
+  };
+  const toEnd = (moved: Lane): void => {
+    lanes = [...lanes.filter((lane) => lane !== moved), moved];
+  };
+  const startNext = (): void => {
+    if (lanes.reduce((sum, { running }) => sum + running, 0) >= limits.atOnce) return;
+    const next = lanes.find((lane) => lane.waiting.length > 0 && lane.running < atOncePerLane);
+    if (next === undefined) return;
+    next.running += 1;
+    next.waiting.shift()?.();
+    toEnd(next);
+  };
+  /** The longest lane gives way, so that one client cannot fill the queue before the others. */
+  const refuseTooMuch = (newest: Lane): void => {
+    if (lanes.reduce((sum, { waiting }) => sum + waiting.length, 0) <= limits.waiting) return;
+    const longest = lanes.reduce((a, b) => (b.waiting.length > a.waiting.length ? b : a), newest);
+    longest.waiting.pop()?.(serviceBusy());
+  };
+
+  return {
+    run: async (client, gone, work) => {
+      gone.throwIfAborted();
+      const lane = laneOf(client);
+      const turn = waitForTurn(lane, gone);
+      startNext();
+      refuseTooMuch(lane);
+      await turn;
+      try {
+        return await work();
+      } finally {
+        lane.running -= 1;
+        toEnd(lane);
+        startNext();
+      }
+    },
+  };
+}
+
+function waitForTurn({ waiting }: Lane, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (refusal?: Error): void => {
+      gone.removeEventListener('abort', drop);
+      if (refusal === undefined) resolve();
+      else reject(refusal);
+    };
+    const drop = (): void => {
+      waiting.splice(waiting.indexOf(end), 1);
+      end(gone.reason as Error);
+    };
+    gone.addEventListener('abort', drop);
+    waiting.push(end);
+  });
+}
