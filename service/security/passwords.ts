@@ -19,7 +19,9 @@ export interface Passwords {
 }
 
 /** @param cost see `PasswordHashOptions`. One lane; argon2id is the library's default. */
-export async function createPasswords(cost: PasswordHashOptions): Promise<Passwords> {
+export async function createPasswords(
+  cost: Pick<PasswordHashOptions, 'memoryKib' | 'passes'>,
+): Promise<Passwords> {
   const options = { memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 };
   const decoy = await hash(newOpaqueToken(), options);
   const passwords: Passwords = {
