@@ -42,7 +42,7 @@ const refusedWith = (status: number): Fault =>
 /** In the manner of a proxy: without a message of the service. */
 const page = (name: string, status: number): Fault => ({ name, status, answer: () => html(status) });
 
-/** Asks for more patience than the application has. */
+/** Asks for more patience than any token has. */
 const overrun: Fault = {
   ...refusedWith(429),
   answer: (call) => ({ ...asWhole(refusedWith(429).answer(call)), retryAfter: '86400' }),
