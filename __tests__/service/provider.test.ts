@@ -273,7 +273,7 @@ describe('the limit per address', () => {
   it('holds for codes as for passwords', async () => {
     const world = await startTestService({
       database: { folder: null },
-      rateLimit: { secretChecksPerMinute: 3 },
+      rateLimit: { tokenCallsPerMinute: 3 },
     });
     try {
       const body = { username: gina, method: 'google', code: 'c' };
