@@ -89,6 +89,6 @@ describe('the id of a one-time link', () => {
     );
     // It meets both kinds.
     expect(none).toBeGreaterThan(examples(500));
-    expect(none).toBeLessThan(examples(4500));
+    expect(none).toBeLessThan(examples(5000));
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyMessage, isGenuine } from './anyMessage';
 import { examples } from '../../../support/examples';
 
-const runs = examples(20_000);
+const runs = examples(100_000);
 
 describe('a message of the pop-up', () => {
   it.each([
