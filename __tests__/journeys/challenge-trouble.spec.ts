@@ -61,7 +61,7 @@ test.describe('When the service fails at the second step', () => {
   }) => {
     pageFaults.allow(/create relation in db/);
     const mfa = { type: 'mfa', secret: readyAuthenticatorKey } as const;
-    await world.account(accountOf('una.two@payments.example', { mfa }));
+    await world.account(accountOf('una.two@payments.example', { mfa, personas: {} }));
     await login.open();
     await login.signInAs('una.two@payments.example', password);
     await codes.expectAtSignIn();

@@ -5,7 +5,13 @@ import { password } from './people';
 /** An account as the world's control surface takes it. */
 export type WorldAccount = InferInput<typeof accountSchema>;
 
-/** An account with a password and nothing else, but for what the test is about. */
+/** Several applications lead to the account settings, and a session without any ends (specification §4, step 6). */
+const severalApplications = {
+  ledger: [{ applicationUrl: 'https://ledger.payments.example/' }],
+  hub: [{ applicationUrl: 'https://hub.payments.example/' }],
+};
+
+/** An account with a password and two applications, and nothing else but what the test is about. */
 export function accountOf(username: string, special: Partial<WorldAccount>): WorldAccount {
   return {
     username,
@@ -14,7 +20,7 @@ export function accountOf(username: string, special: Partial<WorldAccount>): Wor
     lastName: 'Andersen',
     password,
     methods: [{ method: 'basic' }],
-    personas: {},
+    personas: severalApplications,
     mfa: null,
     mustSetUpMfa: false,
     lastReset: null,
