@@ -274,8 +274,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the signed-in user's password.
-         * @description The service tells when the two new passwords differ (code `password_mismatch`). A wrong old password counts towards
-         *     the lockout. All sessions of the user end, this one too.
+         * @description The service tells when the two new passwords differ (code `password_mismatch`). Wrong old passwords count towards
+         *     a lockout. All sessions of the user end, this one too.
          */
         readonly post: operations["changePassword"];
         readonly delete?: never;
@@ -910,9 +910,8 @@ export interface operations {
                 };
             };
             /**
-             * @description Too many attempts. While a username is locked, or its second step after too many wrong codes, the message
-             *     contains 'Too many failed login attempts' (specification §4, MFA code screen); the limits per address and
-             *     of text messages have other messages.
+             * @description Too many attempts. After too many wrong passwords or codes the message contains 'Too many failed login attempts'
+             *     (specification §4, MFA code screen); the limits per address and of text messages have other messages.
              */
             readonly 429: {
                 headers: {

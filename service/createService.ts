@@ -77,6 +77,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     settings,
     handlers: createHandlers(({ network, gone }) => ({
       ...context,
+      network,
       passwords: queuedPasswords(context.passwords, (work) => hashQueue.run(network, gone, work)),
     })),
     readBearer: (authorization) => readBearer(context, authorization),

@@ -55,6 +55,10 @@ export function readEnvironment(variables: Variables): Environment {
         ...present('attempts', optionalInteger(variables, 'LOCKOUT_ATTEMPTS', 1, 1000)),
         ...present('windowSeconds', seconds('LOCKOUT_WINDOW_SECONDS')),
         ...present('lockSeconds', seconds('LOCKOUT_SECONDS')),
+        ...present('longestLockSeconds', seconds('LOCKOUT_LONGEST_SECONDS')),
+        ...present('attemptsPerDay', optionalInteger(variables, 'LOCKOUT_ATTEMPTS_PER_DAY', 1, 1000)),
+        ...present('passwordsPerDay', optionalInteger(variables, 'LOCKOUT_PASSWORDS_PER_DAY', 1, 100_000)),
+        ...present('codesPerDay', optionalInteger(variables, 'LOCKOUT_CODES_PER_DAY', 1, 1000)),
       },
       rateLimit: {
         ...present('requestsPerMinute', perMinute('REQUESTS_PER_MINUTE')),

@@ -84,12 +84,17 @@ export function providerNotSetUp(): ServiceError {
 /** Lockout: the application looks for 'Too many failed login attempts' in the message (specification §4). */
 export function lockedOut(retryAfterSeconds: number): ServiceError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
+  const wait = minutes < 120 ? inUnits(minutes, 'minute') : inUnits(Math.ceil(minutes / 60), 'hour');
   return new ServiceError(
     429,
     'too_many_failed_attempts',
-    `Too many failed login attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `Too many failed login attempts. Please try again in ${wait}.`,
     retryAfterSeconds,
   );
+}
+
+function inUnits(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** The sentence of specification §8 for a verification that does not fit. */

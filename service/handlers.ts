@@ -11,7 +11,7 @@ import { activateAccount } from './password/activateAccount';
 import { changePassword } from './password/changePassword';
 import { forgotPassword } from './password/forgotPassword';
 import { resetPassword } from './password/resetPassword';
-import type { ServiceContext } from './serviceContext';
+import type { CallContext } from './serviceContext';
 import { refreshSession } from './session/refreshSession';
 import { revokeSession } from './session/revokeSession';
 import { createToken } from './sign-in/createToken';
@@ -22,7 +22,7 @@ import { loginMethods } from './sign-in/loginMethods';
  *
  * @param contextOf what it works with, on behalf of the caller.
  */
-export function createHandlers(contextOf: (caller: Caller) => ServiceContext): Handlers {
+export function createHandlers(contextOf: (caller: Caller) => CallContext): Handlers {
   return {
     getLoginMethods: ({ params, caller }) => loginMethods(contextOf(caller), params.username),
     createToken: ({ body, caller }) => createToken(contextOf(caller), body),

@@ -12,14 +12,25 @@ export type DatabaseOptions =
   /** A PostgreSQL server, 15 or later: `postgres://user:password@host:port/database`. */
   | { readonly url: string };
 
-/** Lockout of a username after failed attempts (specification §4, 'Too many failed login attempts'). */
+/**
+ * Lockout after failed attempts (specification §4, 'Too many failed login attempts') at the password of a username or at
+ * the codes of a user. Each source (a network, a trusted device, a session) is counted by itself.
+ */
 export interface LockoutOptions {
-  /** Failed attempts that lock the username. Default 5. */
+  /** Failed attempts that lock the source. Default 5. */
   readonly attempts: number;
   /** Failures older than this no longer count, in seconds. Default 900. */
   readonly windowSeconds: number;
-  /** How long a locked username stays locked, in seconds. Default 900. */
+  /** The first lock of a source, in seconds; each further one is twice as long. Default 900. */
   readonly lockSeconds: number;
+  /** The longest lock, and how long a source must be quiet until its locks are forgotten, in seconds. Default 86,400. */
+  readonly longestLockSeconds: number;
+  /** Failed attempts of one source in a day. Default 20. */
+  readonly attemptsPerDay: number;
+  /** Wrong passwords for one username in a day, from all networks that it has not been signed in from. Default 100. */
+  readonly passwordsPerDay: number;
+  /** Wrong codes for one user in a day, from all networks from which none was right. Default 20. */
+  readonly codesPerDay: number;
 }
 
 /** Limits per client address; counted in this process (the lockout, which is shared, is in the database). */
@@ -171,6 +182,16 @@ const defaultDurations = {
   trustedDeviceSeconds: 2_592_000,
 };
 
+export const defaultLockout: LockoutOptions = {
+  attempts: 5,
+  windowSeconds: 900,
+  lockSeconds: 900,
+  longestLockSeconds: 86_400,
+  attemptsPerDay: 20,
+  passwordsPerDay: 100,
+  codesPerDay: 20,
+};
+
 /** Fills in the defaults. */
 export function settingsFrom(options: ServiceOptions): ServiceSettings {
   return {
@@ -182,7 +203,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     logger: silent,
     ...options,
     links: linkSettings(options.links, options.allowedOrigins),
-    lockout: { attempts: 5, windowSeconds: 900, lockSeconds: 900, ...options.lockout },
+    lockout: { ...defaultLockout, ...options.lockout },
     textLimits: { ...defaultTextLimits, ...options.textLimits },
     rateLimit:
       options.rateLimit === 'off'

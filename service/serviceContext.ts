@@ -20,5 +20,11 @@ export interface ServiceContext {
   readonly background: Background;
 }
 
+/** The same during a call. */
+export type CallContext = ServiceContext & {
+  /** Where the call comes from: see `networkOf`. */
+  readonly network: string;
+};
+
 /** The same inside a transaction. */
 export type TransactionContext = ServiceContext & { readonly db: Transaction<Tables> };

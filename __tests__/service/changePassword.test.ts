@@ -81,7 +81,7 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
     ]);
   });
 
-  it('nor with a wrong old one, which counts towards the lockout', async () => {
+  it('nor with a wrong old one, five of which lock the session and nobody else', async () => {
     const refused = await change({ oldPassword: 'wrong' });
     expect([refused.status, refused.body]).toEqual([
       401,
@@ -92,11 +92,11 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
         },
       },
     ]);
-    for (let times = 0; times < 3; times += 1) await signIn(world, { username: 'ada', password: 'wrong' });
+    for (let times = 0; times < 3; times += 1) await change({ oldPassword: 'wrong' });
     const fifth = await change({ oldPassword: 'wrong' });
     expect([fifth.status, fifth.body]).toMatchObject([429, { error: { code: 'too_many_failed_attempts' } }]);
     expect((await change()).status).toBe(429);
-    expect((await signIn(world, { username: 'ada' })).status).toBe(429);
+    expect((await signIn(world, { username: 'ada' })).status).toBe(200);
   });
 
   it('by the e-mail or the username, in any case, and for nobody else', async () => {

@@ -2,6 +2,8 @@
 import { connect, type Database } from '../../service/database/connect';
 import { removeExpired } from '../../service/database/housekeeping';
 import { migrateToLatest } from '../../service/database/migrate';
+import { defaultLockout } from '../../service/options';
+import { passwordKey, passwordScope } from '../../service/security/attemptKeys';
 import { createAttempts } from '../../service/security/attempts';
 import { recordingLogger } from './support/recordingLogger';
 
@@ -9,7 +11,6 @@ jest.setTimeout(120_000);
 
 describe('housekeeping', () => {
   const start = Date.UTC(2026, 0, 1);
-  const lockout = { attempts: 5, windowSeconds: 900, lockSeconds: 900 };
   let database: Database;
 
   beforeAll(async () => {
@@ -77,8 +78,17 @@ describe('housekeeping', () => {
         })
         .execute();
     }
-    await createAttempts(db, lockout, () => start).lock('old');
-    await createAttempts(db, lockout, () => start + 3_000_000).lock('recent');
+    const guess = async (name: string, at: number, isRight: boolean): Promise<void> => {
+      const attempts = createAttempts(db, defaultLockout, () => at);
+      const key = passwordKey(name, null, ['network', '192.0.2.1']);
+      const reservation = await attempts.reserve(key);
+      if (reservation.allowed && isRight) await attempts.succeeded(key, reservation);
+    };
+    await guess('wrong long ago', start - 86_400_000, false);
+    await guess('wrong a day ago', start, false);
+    await guess('right a month ago', start - 29 * 86_400_000, true);
+    await createAttempts(db, defaultLockout, () => start - 86_400_000).lock('locked long ago');
+    await createAttempts(db, defaultLockout, () => start).lock('locked a day ago');
 
     for (const [type, after] of [
       ['authy', 1000],
@@ -95,18 +105,20 @@ describe('housekeeping', () => {
         .execute();
     }
 
-    await removeExpired(db, { now: () => start + 3_700_000, lockout });
+    await removeExpired(db, { now: () => start + 3_700_000, lockout: defaultLockout });
 
     const sessions = await db.selectFrom('sessions').select('id').execute();
     const tokens = await db.selectFrom('refresh_tokens').select('token_hash').execute();
     const enrolments = await db.selectFrom('mfa_enrolments').select('id').execute();
     const counts = await db.selectFrom('text_message_counts').select('subject').execute();
-    const attempts = await db.selectFrom('sign_in_attempts').select('subject').execute();
+    const attempts = await db.selectFrom('sign_in_attempts').select('scope').distinct().execute();
     expect(sessions).toEqual([{ id: 'alive' }]);
     expect(await db.selectFrom('links').select('id_hash').execute()).toEqual([{ id_hash: 'alive' }]);
     // The rotated token stays although its own life is over: were it gone, its reuse could not be recognised.
     expect(tokens).toEqual([{ token_hash: 'of alive' }]);
     expect([enrolments, counts]).toEqual([[{ id: 'of mfa' }], [{ subject: 'of mfa' }]]);
-    expect(attempts).toEqual([{ subject: 'recent' }]);
+    expect(attempts.map(({ scope }) => scope).sort()).toEqual(
+      [passwordScope('wrong a day ago'), passwordScope('right a month ago'), 'locked a day ago'].sort(),
+    );
   });
 });

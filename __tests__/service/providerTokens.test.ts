@@ -2,7 +2,7 @@
 import { connect, type Database } from '../../service/database/connect';
 import { removeExpired } from '../../service/database/housekeeping';
 import { migrateToLatest } from '../../service/database/migrate';
-import { settingsFrom } from '../../service/options';
+import { defaultLockout, settingsFrom } from '../../service/options';
 import { exchangeCode } from '../../service/provider/exchangeCode';
 import { createProviderCalls } from '../../service/provider/providerCalls';
 import { random } from '../local/support/providerFlow';
@@ -278,7 +278,7 @@ describe('what an exchange has to prove', () => {
     const afterHours = (hours: number) =>
       removeExpired(database.db, {
         now: () => Date.now() + hours * 3_600_000,
-        lockout: { attempts: 5, windowSeconds: 900, lockSeconds: 900 },
+        lockout: defaultLockout,
       });
     await afterHours(23);
     await expect(exchange({}, code)).rejects.toMatchObject({ status: 401, code: 'no_access' });

@@ -13,9 +13,11 @@ export async function removeExpired(
   { now, lockout }: Pick<ServiceSettings, 'now' | 'lockout'>,
 ): Promise<void> {
   const at = new Date(now());
-  const longest = Math.max(lockout.windowSeconds, lockout.lockSeconds);
-  const attemptsBefore = new Date(now() - longest * 1000);
-  await db.deleteFrom('sign_in_attempts').where('last_failed_at', '<', attemptsBefore).execute();
+  await removeAttempts(
+    db,
+    at,
+    new Date(now() - Math.max(lockout.windowSeconds, lockout.longestLockSeconds) * 1000),
+  );
   await db.deleteFrom('verification_tokens').where('expires_at', '<', at).execute();
   await db.deleteFrom('mfa_enrolments').where('expires_at', '<', at).execute();
   await db.deleteFrom('text_message_counts').where('window_ends_at', '<', at).execute();
@@ -24,6 +26,17 @@ export async function removeExpired(
   await db.deleteFrom('links').where('expires_at', '<', at).execute();
   // A session's tokens go with it and not before: a dead one has to be recognised as long as the session lives.
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
+}
+
+/** @param quietSince a source that has neither failed nor been locked since then starts over. */
+async function removeAttempts(db: Kysely<Tables>, at: Date, quietSince: Date): Promise<void> {
+  await db
+    .deleteFrom('sign_in_attempts')
+    .where('last_failed_at', '<', quietSince)
+    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', quietSince)]))
+    .where((eb) => eb.or([eb('day_ends_at', 'is', null), eb('day_ends_at', '<', at)]))
+    .where((eb) => eb.or([eb('known_until', 'is', null), eb('known_until', '<', at)]))
+    .execute();
 }
 
 /** Does so now and every quarter of an hour. @returns a function that stops it and waits for a run under way. */

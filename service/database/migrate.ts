@@ -7,6 +7,7 @@ import * as secondStep from './migrations/0005_second_step';
 import * as factorsVersion from './migrations/0006_factors_version';
 import * as links from './migrations/0010_links';
 import * as sealedKeys from './migrations/0011_sealed_keys';
+import * as guesses from './migrations/0013_guesses';
 import type { Tables } from './tables';
 
 /** Append only: a migration that was released is never edited. Keys sort in the order of execution. */
@@ -19,6 +20,7 @@ export const migrations: Record<string, Migration> = {
   '0006_factors_version': factorsVersion,
   '0010_links': links,
   '0011_sealed_keys': sealedKeys,
+  '0013_guesses': guesses,
 };
 
 /**

@@ -34,11 +34,20 @@ interface LoginMethodsTable {
 }
 
 interface SignInAttemptsTable {
-  /** SHA-256 of what is being attempted: bounded in size and not a list of usernames. */
+  /** `source` of an `AttemptKey`, or its `scope` for all strangers together. */
   subject: string;
+  scope: Generated<string>;
+  /** Within the window of the lockout. */
   failures: number;
   last_failed_at: Date;
   locked_until: Date | null;
+  /** Locks in a row: each is longer than the one before. */
+  locks: Generated<number>;
+  /** Within the day that ends at `day_ends_at`. */
+  day_failures: Generated<number>;
+  day_ends_at: Date | null;
+  /** Until when a network is no stranger; null for one from which nobody has succeeded. */
+  known_until: Date | null;
 }
 
 interface SessionsTable {
@@ -107,7 +116,7 @@ interface MfaEnrolmentsTable {
   expires_at: Date;
 }
 
-/** Messages that were asked for: text messages, and the mails of 'forgot password'. */
+/** Messages of which there may not be many: text messages, and mails that anybody can cause. */
 interface TextMessageCountsTable {
   /** SHA-256 of what is limited: see `messageCounts.ts`. */
   subject: string;

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables';
 import { createLinkDirectory } from '../links/createLinkDirectory';
 import { trustDevice } from '../mfa/trustedDevices';
-import { attemptSubject, codeSubject, usernameKey } from '../security/usernameKey';
+import { codeScope, passwordScope } from '../security/attemptKeys';
+import { usernameKey } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 import { endSessionsOf } from '../session/endSessions';
 import { findByUsername } from './accounts';
@@ -24,13 +25,13 @@ export function createDirectory(context: ServiceContext): Directory {
     const record = await findByUsername(db, username);
     return record === null ? null : accountFrom(record, context.secretBox);
   };
-  const subjectsOf = async (username: string): Promise<readonly string[]> => {
+  const scopesOf = async (username: string): Promise<readonly string[]> => {
     const account = await findByUsername(db, username);
     const codes =
       account === null
         ? []
-        : (['challenge', 'setup'] as const).map((kind) => codeSubject(kind, account.user.uid));
-    return [attemptSubject('password', username), ...codes];
+        : (['challenge', 'setup'] as const).map((kind) => codeScope(kind, account.user.uid));
+    return [passwordScope(username), ...codes];
   };
   const upsertAccount = async (input: AccountInput): Promise<Account> => {
     await writeAccount(context, input);
@@ -47,10 +48,10 @@ export function createDirectory(context: ServiceContext): Directory {
     removeAccount: async (username) => {
       await db.deleteFrom('users').where('username_key', '=', usernameKey(username)).execute();
     },
-    lock: (username) => attempts.lock(attemptSubject('password', username)),
+    lock: (username) => attempts.lock(passwordScope(username)),
     unlock: async (username) => {
-      const all = db.deleteFrom('sign_in_attempts');
-      await (username === undefined ? all : all.where('subject', 'in', await subjectsOf(username))).execute();
+      if (username === undefined) await db.deleteFrom('sign_in_attempts').execute();
+      else await attempts.forget(await scopesOf(username));
     },
     endSessions: async (username) => {
       await withUserLocked(db, await uidOf(username), (trx, { uid }) =>

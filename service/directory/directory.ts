@@ -64,7 +64,10 @@ export interface Directory extends LinkDirectory {
   readonly findAccount: (username: string) => Promise<Account | null>;
   /** Removes the account with its sessions. Unknown usernames are ignored. */
   readonly removeAccount: (username: string) => Promise<void>;
-  /** Locks the username as if too many attempts had failed just now. */
+  /**
+   * Locks the username for passwords, as if too many had failed just now, but for trusted devices, live sessions and networks
+   * that the user has signed in from within 30 days.
+   */
   readonly lock: (username: string) => Promise<void>;
   /** Forgets failed attempts, at passwords and at codes: of one username, or of all. */
   readonly unlock: (username?: string) => Promise<void>;

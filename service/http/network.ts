@@ -13,6 +13,8 @@ export function networkOf(address: string): string {
   const [ip = ''] = bare.split('%');
   if (!isIPv6(ip)) return 'unknown';
   const groups = groupsOf(ip);
+  // This machine, which programs reach by either of its addresses.
+  if (groups.join(':') === '0:0:0:0:0:0:0:1') return '127.0.0.1';
   const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
   return isMapped ? ipv4From(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`;
 }

@@ -4,7 +4,7 @@ import { identityRefused, ServiceError, sessionEnded } from '../errors';
 import { proveByProvider } from '../provider/proveByProvider';
 import type { ProviderLogin, ProviderProof } from '../provider/login';
 import { provePassword } from '../security/provePassword';
-import type { Bearer } from '../security/signedTokens';
+import type { Bearer, SessionBearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
 import { methodOfSession } from '../session/methodOfSession';
 import { sessionBearer } from '../session/readBearer';
@@ -15,8 +15,7 @@ import { issueIdentityToken } from './identityTokens';
  * gives it; who signed in with a provider asks any provider that the account offers, because the application does not
  * know which of them it was. A password does not do where a provider was asked for, or the other way round.
  *
- * @throws ServiceError 401 `invalid_credentials`; 429 while the username is locked (wrong passwords count as at
- * sign-in); 502, 503, 504 `unavailable` when the provider fails.
+ * @throws ServiceError 401 `invalid_credentials`; 429 while the session is locked; 502, 503, 504 `unavailable` when the provider fails.
  */
 export async function verifyIdentity(
   context: ServiceContext,
@@ -29,7 +28,7 @@ export async function verifyIdentity(
   if (account === null) throw sessionEnded('unauthorized');
   if (signedInWith === 'basic') {
     if (!('password' in request)) throw identityRefused();
-    await proveOwnPassword(context, account, request.password);
+    await proveOwnPassword(context, bearer, account, request.password);
     return { authVerificationToken: await issueIdentityToken(context, bearer, 'basic') };
   }
   if (!('code' in request)) throw identityRefused();
@@ -39,17 +38,20 @@ export async function verifyIdentity(
 }
 
 /**
- * The password of a signed-in user. One that the account no longer signs in with does not count.
+ * The password of a signed-in user. One that the account no longer signs in with does not count. Wrong ones lock this
+ * session and no other, so that neither strangers nor a stolen session can keep the user from it.
  *
- * @throws ServiceError 401 `invalid_credentials`, 429 while the username is locked.
+ * @throws ServiceError 401 `invalid_credentials`, 429 while the session is locked.
  */
 export async function proveOwnPassword(
-  context: Pick<ServiceContext, 'attempts' | 'passwords'>,
+  context: ServiceContext,
+  { sessionId }: SessionBearer,
   account: AccountRecord,
   entered: string,
 ): Promise<void> {
-  const { username, password_hash } = account.user;
-  const proof = { username, storedHash: offersBasic(account) ? password_hash : null, entered };
+  const { username, uid, password_hash } = account.user;
+  const storedHash = offersBasic(account) ? password_hash : null;
+  const proof = { username, uid, storedHash, entered, guesser: ['session', sessionId] } as const;
   await provePassword(context, proof, identityRefused);
 }
 

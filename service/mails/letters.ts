@@ -54,6 +54,33 @@ export function passwordChangedLetter(to: Addressee, at: number, links: LinkOpti
   };
 }
 
+/** The tries of a day at the password were used up. @param at milliseconds since 1970. */
+export function wrongPasswordsLetter(to: Addressee, at: number, links: LinkOptions): Letter {
+  return {
+    subject: 'Wrong passwords for your account',
+    parts: [
+      greeting(to.firstName),
+      `Many wrong passwords were entered for your account ${to.username} at ${hostOf(links)}, the latest on ${timeInWords(at)}. For up to a day, passwords may be refused from where these came from, and from places where you have not signed in for 30 days.`,
+      'You can go on where you are signed in, on devices that you trust, and where you signed in lately. If you cannot sign in, choose a new password:',
+      { url: `${links.signOnUrl}/forgot-password`, label: 'Choose a new password' },
+      'Otherwise there is nothing to do, as long as nobody else knows your password.',
+    ],
+  };
+}
+
+/** The tries of a day at the codes of the second step were used up. @param at milliseconds since 1970. */
+export function wrongCodesLetter(to: Addressee, at: number, links: LinkOptions): Letter {
+  return {
+    subject: 'Wrong codes for your account',
+    parts: [
+      greeting(to.firstName),
+      `Someone has begun to sign in to your account ${to.username} at ${hostOf(links)} and then entered many wrong codes, the latest on ${timeInWords(at)}. For up to a day, codes may be refused from where these came from, and from places where you have not entered a right one for 30 days.`,
+      'If it was not you, they know your password, or can use your account at Google or Microsoft. Change your password there, or choose a new one here:',
+      { url: `${links.signOnUrl}/forgot-password`, label: 'Choose a new password' },
+    ],
+  };
+}
+
 /** The invitation of a person. */
 export function invitationLetter(
   username: string,

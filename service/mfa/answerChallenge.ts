@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { MfaCodeTokenRequest, TokenAnswer } from '@contract/schema.gen';
 import type { MfaFactorRow, Tables } from '../database/tables';
-import { codeSubject } from '../security/usernameKey';
-import { proveCode } from '../security/proveCode';
-import type { ServiceContext } from '../serviceContext';
+import { codeRefused } from '../errors';
+import { challengeKey } from '../security/attemptKeys';
+import type { Passwords } from '../security/passwords';
+import { underLockout } from '../security/underLockout';
+import type { CallContext, ServiceContext } from '../serviceContext';
 import { startSession } from '../session/startSession';
 import { whileProofStands } from '../session/whileProofStands';
 import { findChallenge, useChallenge, type OpenChallenge } from './openChallenge';
@@ -18,14 +20,16 @@ import { trustDevice } from './trustedDevices';
  * after too many wrong codes.
  */
 export async function answerChallenge(
-  context: ServiceContext,
+  context: CallContext,
   request: MfaCodeTokenRequest,
 ): Promise<TokenAnswer> {
   const challenge = await findChallenge(context, request);
-  return proveCode(context, codeSubject('challenge', challenge.row.uid), async (passwords) => {
+  const key = challengeKey(challenge.row.uid, context.network);
+  const check = async (passwords: Passwords): Promise<TokenAnswer | null> => {
     const fit = await fitOf({ ...context, passwords }, challenge, request.mfaCode);
     return fit === null ? null : signIn(context, challenge, fit.usedStep, request.trust === true);
-  });
+  };
+  return underLockout(context, key, check, codeRefused);
 }
 
 /** `null` for a wrong code; the time step of an app's. */

@@ -1,9 +1,9 @@
 import type { SignInMethod, TokenAnswer } from '@contract/schema.gen';
 import type { MfaFactorRow, UserRow } from '../database/tables';
 import { challengeOver, lockedOut } from '../errors';
+import { challengeKey } from '../security/attemptKeys';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
-import { codeSubject } from '../security/usernameKey';
-import type { ServiceContext } from '../serviceContext';
+import type { CallContext } from '../serviceContext';
 import { whileProofStands } from '../session/whileProofStands';
 import { findChallenge, type ChallengeReference } from './openChallenge';
 import { newTextCode, sendTextCode } from './textCode';
@@ -12,7 +12,7 @@ import { countText } from './textLimits';
 /** A challenge ends after this many times its life, however often its code is sent again. */
 const longestLives = 3;
 
-type ChallengeContext = Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'attempts'>;
+type ChallengeContext = Pick<CallContext, 'db' | 'settings' | 'passwords' | 'attempts' | 'network'>;
 
 /**
  * Answers a sign-in with an MFA challenge. Its `authVerificationToken` stands for the proof already given (a
@@ -99,8 +99,8 @@ function challengeAnswer(factor: MfaFactorRow, authVerificationToken: string): T
 }
 
 /** Before a text message is sent that would lead nowhere. */
-async function refuseWhileLocked({ attempts }: ChallengeContext, uid: string): Promise<void> {
-  const seconds = await attempts.lockedFor(codeSubject('challenge', uid));
+async function refuseWhileLocked({ attempts, network }: ChallengeContext, uid: string): Promise<void> {
+  const seconds = await attempts.lockedFor(challengeKey(uid, network));
   if (seconds !== null) throw lockedOut(seconds);
 }
 
@@ -114,7 +114,7 @@ async function prepareText(context: ChallengeContext, uid: string): ReturnType<t
  * challenge stands for a password that was entered a while ago.
  */
 function livesFrom(
-  { settings }: Pick<ServiceContext, 'settings'>,
+  { settings }: Pick<CallContext, 'settings'>,
   createdAt: Date,
 ): { readonly expires_at: Date; readonly code_expires_at: Date; readonly lifeSeconds: number } {
   const now = settings.now();

@@ -5,15 +5,19 @@ import type { ServiceContext } from '../serviceContext';
 
 type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
 
-/** Whether this `trustedJWT` lets this user skip the challenge: ours, alive, not revoked, and theirs. */
-export async function isTrustedDevice(
+/**
+ * The id of the device that this `trustedJWT` speaks for: ours, alive, not revoked, and this user's.
+ *
+ * @param uid `null` for an unknown user, for whom the token is read as well: its time does not tell who exists.
+ */
+export async function trustedDeviceOf(
   { db, settings, tokens }: TrustContext,
-  uid: string,
+  uid: string | null,
   trustedJWT: string | undefined,
-): Promise<boolean> {
-  if (trustedJWT === undefined) return false;
+): Promise<string | null> {
+  if (trustedJWT === undefined) return null;
   const claims = await tokens.readTrust(trustedJWT);
-  if (claims?.uid !== uid) return false;
+  if (claims === null || uid === null || claims.uid !== uid) return null;
   const device = await db
     .selectFrom('trusted_devices')
     .select('id')
@@ -21,7 +25,7 @@ export async function isTrustedDevice(
     .where('uid', '=', uid)
     .where('expires_at', '>', new Date(settings.now()))
     .executeTakeFirst();
-  return device !== undefined;
+  return device?.id ?? null;
 }
 
 /** Forgets the user's trusted devices: the second factor was changed or turned off, or the password was reset. */

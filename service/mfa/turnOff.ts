@@ -14,7 +14,7 @@ import { removeFactors } from './factors';
  * `POST /mfa/v1/disable`: who signed in with a password gives it together with the verification token (decisions §15),
  * others the token alone. What is off already is turned off without complaint.
  *
- * @throws ServiceError 401 `invalid_verification` or `invalid_credentials`, 429 while the username is locked.
+ * @throws ServiceError 401 `invalid_verification` or `invalid_credentials`, 429 while the session is locked.
  */
 export async function turnOffMfa(
   context: ServiceContext,
@@ -27,7 +27,7 @@ export async function turnOffMfa(
     const account = await findByUid(context.db, bearer.uid);
     if (account === null) throw sessionEnded('unauthorized');
     if (password === undefined) throw identityRefused();
-    await proveOwnPassword(context, account, password);
+    await proveOwnPassword(context, bearer, account, password);
   }
   const done = await withUserLocked(context.db, bearer.uid, async (trx) => {
     await useIdentityToken(trx, bearer, authVerificationToken);

@@ -1,11 +1,12 @@
 import type { DoneAnswer, ValidateSetupRequest } from '@contract/schema.gen';
 import type { MfaEnrolmentRow } from '../database/tables';
 import { withUserLocked } from '../directory/lockUser';
-import { ServiceError, sessionEnded } from '../errors';
+import { codeRefused, ServiceError, sessionEnded } from '../errors';
 import { useIdentityToken } from '../identity/identityTokens';
+import { setupKey } from '../security/attemptKeys';
+import type { Passwords } from '../security/passwords';
 import type { Bearer } from '../security/signedTokens';
-import { proveCode } from '../security/proveCode';
-import { codeSubject } from '../security/usernameKey';
+import { underLockout } from '../security/underLockout';
 import type { ServiceContext } from '../serviceContext';
 import { checkMayEnrol, checkSetsUpStill, findEnrolment, useEnrolment } from './enrolments';
 import { activateFactor } from './factors';
@@ -28,10 +29,11 @@ export async function validateSetup(
   if (enrolment === undefined) {
     throw new ServiceError(400, 'invalid_request', 'The time to enter the code is over. Please start again.');
   }
-  const done = await proveCode(context, codeSubject('setup', uid), async (passwords) => {
+  const check = async (passwords: Passwords): Promise<object | null> => {
     const fit = await fitOf({ ...context, passwords }, enrolment, mfaCode);
     return fit === null ? null : activate(context, bearer, authVerificationToken, enrolment, fit.usedStep);
-  });
+  };
+  const done = await underLockout(context, setupKey(uid), check, codeRefused);
   context.settings.logger.info('second factor set up', { uid, type: mfaRegistering });
   return done;
 }

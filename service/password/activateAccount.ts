@@ -2,7 +2,7 @@ import type { ActivateRequest, DoneAnswer } from '@contract/schema.gen';
 import { linkRefused, ServiceError } from '../errors';
 import { findOpenLink, takeLink } from '../links/links';
 import { withUserLocked } from '../directory/lockUser';
-import { attemptSubject } from '../security/usernameKey';
+import { passwordScope } from '../security/attemptKeys';
 import type { ServiceContext } from '../serviceContext';
 import { offersPassword } from './offersPassword';
 import { checkNewPassword } from './passwordRules';
@@ -39,6 +39,6 @@ export async function activateAccount(
   });
   if (user === null) throw linkRefused(401);
   // A stranger who guessed at the username meanwhile must not close the door to its owner.
-  await attempts.succeeded(attemptSubject('password', user.username));
+  await attempts.forget([passwordScope(user.username)]);
   return {};
 }

@@ -12,12 +12,12 @@ import { checkNewPassword } from './passwordRules';
 import { afterPasswordReplaced, replacePassword } from './savePassword';
 
 /**
- * `POST /password-reset/v1/password-reset-manual`. The old password counts towards the lockout as one at sign-in does.
+ * `POST /password-reset/v1/password-reset-manual`. Wrong old passwords lock the session (see `proveOwnPassword`).
  * Every session of the user ends, the bearer's too: the application signs in anew (specification §4), and a copy of its
  * tokens should not outlive the change.
  *
  * @throws ServiceError 403 for another user's name; 400 `password_mismatch`, `password_rules`; 401 for a wrong old
- * password; 429 while the username is locked.
+ * password; 429 while the session is locked.
  */
 export async function changePassword(
   context: ServiceContext,
@@ -25,14 +25,15 @@ export async function changePassword(
   { newPassword, confirmPassword, oldPassword, username }: PasswordChangeRequest,
 ): Promise<DoneAnswer> {
   const { db, settings, passwords } = context;
-  const { uid } = sessionBearer(anyBearer);
+  const bearer = sessionBearer(anyBearer);
+  const { uid } = bearer;
   const account = await findByUid(db, uid);
   if (account === null) throw sessionEnded('unauthorized');
   if (!isNameOf(account.user, username)) {
     throw new ServiceError(403, 'forbidden', 'You may only change your own password.');
   }
   checkNewPassword(newPassword, confirmPassword);
-  await proveOwnPassword(context, account, oldPassword);
+  await proveOwnPassword(context, bearer, account, oldPassword);
 
   const passwordHash = await passwords.hash(newPassword);
   const changed = await withUserLocked(db, uid, async (trx, present) => {

@@ -6,8 +6,9 @@ import { issueLink } from '../links/links';
 import { withUserLocked } from '../directory/lockUser';
 import { writeMail } from '../mails/letter';
 import { noPasswordLetter, resetLetter } from '../mails/letters';
+import { digestOf } from '../security/attemptKeys';
 import { countMessage } from '../security/messageCounts';
-import { attemptSubject } from '../security/usernameKey';
+import { usernameKey } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 import { offersPassword } from './offersPassword';
 
@@ -25,7 +26,11 @@ export async function forgotPassword(
   context: ServiceContext,
   { email }: ForgotPasswordRequest,
 ): Promise<DoneAnswer> {
-  const retryAfterSeconds = await countMessage(context, attemptSubject('reset-mail', email), resetMails);
+  const retryAfterSeconds = await countMessage(
+    context,
+    digestOf(`reset-mail:${usernameKey(email)}`),
+    resetMails,
+  );
   if (retryAfterSeconds !== null) {
     throw new ServiceError(
       429,

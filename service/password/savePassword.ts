@@ -5,7 +5,7 @@ import { passwordChangedLetter } from '../mails/letters';
 import { sendLater } from '../mails/sendLater';
 import { closeChallenges } from '../mfa/openChallenge';
 import { revokeTrustedDevices } from '../mfa/trustedDevices';
-import { attemptSubject } from '../security/usernameKey';
+import { passwordScope } from '../security/attemptKeys';
 import type { ServiceContext } from '../serviceContext';
 import { endSessionsOf } from '../session/endSessions';
 
@@ -36,7 +36,7 @@ export async function replacePassword(
 /** What follows once it is stored: failed attempts are forgotten, and the owner hears of it. */
 export async function afterPasswordReplaced(context: ServiceContext, user: UserRow): Promise<void> {
   const { attempts, settings } = context;
-  await attempts.succeeded(attemptSubject('password', user.username));
+  await attempts.forget([passwordScope(user.username)]);
   const addressee = { firstName: user.first_name, username: user.username };
   sendLater(context, user.email, passwordChangedLetter(addressee, settings.now(), settings.links));
 }

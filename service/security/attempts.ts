@@ -1,95 +1,115 @@
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
 import type { Tables } from '../database/tables';
 import type { LockoutOptions } from '../options';
+import { createAttemptCounts, type CountedAttempt, type Most } from './attemptCounts';
+import type { AttemptKey } from './attemptKeys';
+
+/** How long a network is known after a success, in seconds: 30 days. */
+const knownSeconds = 2_592_000;
 
 /** What an attempt is told before it may check the secret. */
 export type Reservation =
-  | { readonly allowed: true; readonly number: number }
+  | { readonly allowed: true; readonly counted: readonly CountedAttempt[] }
   /** `retryAfterSeconds`: whole seconds until the lock ends. */
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** What a failure leads to. */
-export type FailureOutcome =
-  { readonly locked: false } | { readonly locked: true; readonly retryAfterSeconds: number };
+type Allowed = Extract<Reservation, { readonly allowed: true }>;
 
-/** Counts failed attempts per subject (see `attemptSubject`) and locks it for a time. */
+/** What a failure leads to. */
+export interface FailureOutcome {
+  /** Whole seconds until the lock that it brought ends, `null` for none. */
+  readonly retryAfterSeconds: number | null;
+  /** Whether it was the last try of a day. */
+  readonly isLastOfDay: boolean;
+}
+
+/**
+ * Counts failed attempts and locks after too many: each source by itself, with locks that grow, and all strangers to an
+ * account together, over a day. A network from which an attempt succeeded is known, and no stranger, for 30 days.
+ */
 export interface Attempts {
   /**
    * Counts the attempt BEFORE the secret is checked: a burst of parallel guesses then gets no more tries than a
-   * sequence would. The attempt stays counted unless `succeeded` is called.
+   * sequence would. The attempt stays counted unless `succeeded` is called. One that is refused is not counted.
    */
-  readonly reserve: (subject: string) => Promise<Reservation>;
-  readonly failed: (subject: string, reservation: { number: number }) => Promise<FailureOutcome>;
-  readonly succeeded: (subject: string) => Promise<void>;
+  readonly reserve: (key: AttemptKey) => Promise<Reservation>;
+  readonly failed: (reservation: Allowed) => Promise<FailureOutcome>;
+  /** Forgets the failures of this source. Other sources may be guessing still, so theirs stay. */
+  readonly succeeded: (key: AttemptKey, reservation: Allowed) => Promise<void>;
   /** Whole seconds until the lock ends, `null` where there is none. Counts nothing. */
-  readonly lockedFor: (subject: string) => Promise<number | null>;
-  readonly lock: (subject: string) => Promise<void>;
+  readonly lockedFor: (key: AttemptKey) => Promise<number | null>;
+  /** Locks all strangers out. */
+  readonly lock: (scope: string) => Promise<void>;
+  /** Forgets all failures, and which networks are known. */
+  readonly forget: (scopes: readonly string[]) => Promise<void>;
 }
 
 export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: () => number): Attempts {
-  const lockEnd = (): Date => new Date(now() + limits.lockSeconds * 1000);
+  const counts = createAttemptCounts(db, limits, now);
+  const after = (seconds: number): Date => new Date(now() + seconds * 1000);
+  const secondsUntil = (end: number): number => Math.max(1, Math.ceil((end - now()) / 1000));
+  const mostOfSource: Most = { attempts: limits.attempts, perDay: limits.attemptsPerDay };
+  const mostOfStrangers = ({ kind }: AttemptKey): Most => ({
+    attempts: Infinity,
+    perDay: kind === 'password' ? limits.passwordsPerDay : limits.codesPerDay,
+  });
 
-  const reserve = async (subject: string): Promise<Reservation> => {
-    const at = new Date(now());
-    const windowStart = new Date(now() - limits.windowSeconds * 1000);
-    const isOver = sql`(present.locked_until <= ${at} or present.last_failed_at <= ${windowStart})`;
-    // One statement, so that parallel attempts are counted one after the other under the row's lock.
-    const { rows } = await sql<{ failures: number; locked_until: Date | null }>`
-      insert into sign_in_attempts as present (subject, failures, last_failed_at, locked_until)
-      values (${subject}, 1, ${at}, null)
-      on conflict (subject) do update set
-        failures = case when ${isOver} then 1 else least(present.failures + 1, 1000000) end,
-        last_failed_at = ${at},
-        locked_until = case
-          when present.locked_until > ${at} then present.locked_until
-          when ${isOver} then null
-          when present.failures >= ${limits.attempts} then ${lockEnd()}
-        end
-      returning failures, locked_until`.execute(db);
-    const row = rows[0];
-    if (row === undefined) throw new Error('An attempt was not counted.');
-    return row.locked_until === null
-      ? { allowed: true, number: row.failures }
-      : { allowed: false, retryAfterSeconds: secondsUntil(row.locked_until, now) };
+  const look = async (key: AttemptKey): Promise<{ isStranger: boolean; lockedFor: number | null }> => {
+    const rows = await db
+      .selectFrom('sign_in_attempts')
+      .select(['subject', 'locked_until', 'known_until'])
+      .where('subject', 'in', [key.source, key.scope])
+      .execute();
+    const own = rows.find(({ subject }) => subject === key.source);
+    const isStranger = key.isNetwork && (own?.known_until?.getTime() ?? 0) <= now();
+    const met = isStranger ? rows : [own];
+    const end = Math.max(...met.map((row) => row?.locked_until?.getTime() ?? 0), 0);
+    return { isStranger, lockedFor: end > now() ? secondsUntil(end) : null };
   };
 
   return {
-    reserve,
-    failed: async (subject, reservation) => {
-      if (reservation.number < limits.attempts) return { locked: false };
-      const end = lockEnd();
+    reserve: async (key) => {
+      const { isStranger, lockedFor } = await look(key);
+      if (lockedFor !== null) return { allowed: false, retryAfterSeconds: lockedFor };
+      // A row that takes no more and is not locked: the last tries that it took are being checked.
+      const full = { allowed: false, retryAfterSeconds: limits.lockSeconds } as const;
+      const own = await counts.add(key.source, key.scope, mostOfSource);
+      if (own === null) return full;
+      if (!isStranger) return { allowed: true, counted: [own] };
+      const all = await counts.add(key.scope, key.scope, mostOfStrangers(key));
+      if (all !== null) return { allowed: true, counted: [own, all] };
+      await counts.takeBack(own);
+      return full;
+    },
+    failed: async ({ counted }) => {
+      const ends = await Promise.all(counted.map(counts.lockIfLast));
+      const end = Math.max(...ends.map((one) => one ?? 0));
+      return {
+        retryAfterSeconds: end === 0 ? null : secondsUntil(end),
+        isLastOfDay: counted.some((one) => one.day_failures >= one.most.perDay),
+      };
+    },
+    succeeded: async ({ source, isNetwork }, { counted }) => {
+      // Row by row: two statements that lock the same two rows could wait for each other.
+      await Promise.all(counted.map(counts.takeBack));
+      const known_until = isNetwork ? after(knownSeconds) : null;
       await db
         .updateTable('sign_in_attempts')
-        .set({ locked_until: end })
-        .where('subject', '=', subject)
+        .set({ failures: 0, locks: 0, locked_until: null, known_until })
+        .where('subject', '=', source)
         .execute();
-      return { locked: true, retryAfterSeconds: secondsUntil(end, now) };
     },
-    succeeded: async (subject) => {
-      await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute();
-    },
-    lockedFor: async (subject) => {
-      const row = await db
-        .selectFrom('sign_in_attempts')
-        .select('locked_until')
-        .where('subject', '=', subject)
-        .where('locked_until', '>', new Date(now()))
-        .executeTakeFirst();
-      const end = row?.locked_until ?? null;
-      return end === null ? null : secondsUntil(end, now);
-    },
-    lock: async (subject) => {
-      const row = { failures: limits.attempts, last_failed_at: new Date(now()), locked_until: lockEnd() };
+    lockedFor: async (key) => (await look(key)).lockedFor,
+    lock: async (scope) => {
+      const row = { last_failed_at: after(0), locked_until: after(limits.lockSeconds) };
       await db
         .insertInto('sign_in_attempts')
-        .values({ subject, ...row })
+        .values({ subject: scope, scope, failures: 0, ...row })
         .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))
         .execute();
     },
+    forget: async (scopes) => {
+      await db.deleteFrom('sign_in_attempts').where('scope', 'in', scopes).execute();
+    },
   };
-}
-
-function secondsUntil(end: Date, now: () => number): number {
-  return Math.max(1, Math.ceil((end.getTime() - now()) / 1000));
 }

@@ -2,7 +2,7 @@ import type { MagicLinkAnswer, TokenAnswer, TokenRequest } from '@contract/schem
 import { exchangeMagicLink } from '../links/exchangeMagicLink';
 import { answerChallenge } from '../mfa/answerChallenge';
 import { resendCode } from '../mfa/challenge';
-import type { ServiceContext } from '../serviceContext';
+import type { CallContext } from '../serviceContext';
 import { signInWithPassword } from './passwordSignIn';
 import { signInWithProvider } from './providerSignIn';
 
@@ -12,7 +12,7 @@ import { signInWithProvider } from './providerSignIn';
  * what they have more.
  */
 export async function createToken(
-  context: ServiceContext,
+  context: CallContext,
   request: TokenRequest,
 ): Promise<TokenAnswer | MagicLinkAnswer> {
   if ('mfaCode' in request) return answerChallenge(context, request);

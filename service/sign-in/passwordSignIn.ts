@@ -1,27 +1,32 @@
 import type { PasswordTokenRequest, TokenAnswer } from '@contract/schema.gen';
 import { findByUid } from '../directory/accounts';
 import { credentialsRefused } from '../errors';
-import { provePassword } from '../security/provePassword';
+import { trustedDeviceOf } from '../mfa/trustedDevices';
+import { provePassword, type PasswordProof } from '../security/provePassword';
 import { usernameKey } from '../security/usernameKey';
-import type { ServiceContext } from '../serviceContext';
+import type { CallContext, ServiceContext } from '../serviceContext';
 import { answerVerifiedSignIn } from './verifiedSignIn';
 
 /**
  * `POST /auth/v1/token` with a password.
  *
- * @throws ServiceError 401 when they do not match, 429 while the username is locked.
+ * @throws ServiceError 401 when they do not match, 429 while the network, or the trusted device, is locked out of the username.
  */
 export async function signInWithPassword(
-  context: ServiceContext,
+  context: CallContext,
   request: PasswordTokenRequest,
 ): Promise<TokenAnswer> {
   // The query waits as well: of a flood of calls, those that are dropped cost the database nothing either.
   const credential = await context.passwords.inTurn(async (passwords) => {
     const found = await findCredential(context, request.username);
-    const proof = {
+    const uid = found?.uid ?? null;
+    const deviceId = await trustedDeviceOf(context, uid, request.trustedJWT);
+    const proof: PasswordProof = {
       username: request.username,
+      uid,
       storedHash: found?.password_hash ?? null,
       entered: request.password,
+      guesser: deviceId === null ? ['network', context.network] : ['device', deviceId],
     };
     await provePassword({ ...context, passwords }, proof, credentialsRefused);
     return found;

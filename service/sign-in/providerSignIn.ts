@@ -1,7 +1,7 @@
 import type { GoogleTokenRequest, MicrosoftTokenRequest, TokenAnswer } from '@contract/schema.gen';
 import { findByUsername } from '../directory/accounts';
 import { proveByProvider } from '../provider/proveByProvider';
-import type { ServiceContext } from '../serviceContext';
+import type { CallContext } from '../serviceContext';
 import { answerVerifiedSignIn } from './verifiedSignIn';
 
 /**
@@ -11,7 +11,7 @@ import { answerVerifiedSignIn } from './verifiedSignIn';
  * @throws ServiceError as `proveByProvider` says.
  */
 export async function signInWithProvider(
-  context: ServiceContext,
+  context: CallContext,
   request: GoogleTokenRequest | MicrosoftTokenRequest,
 ): Promise<TokenAnswer> {
   const found = await findByUsername(context.db, request.username);

@@ -1,13 +1,13 @@
 import type { SignInMethod, TokenAnswer } from '@contract/schema.gen';
 import type { UserRow } from '../database/tables';
 import { recordOf, type AccountRecord } from '../directory/accounts';
-import { isTrustedDevice } from '../mfa/trustedDevices';
+import { trustedDeviceOf } from '../mfa/trustedDevices';
 import { startChallenge } from '../mfa/challenge';
 import { claimsOf } from '../session/claims';
 import { setupGroundsOf } from '../session/setupGrounds';
 import { startSession } from '../session/startSession';
 import { whileProofStands } from '../session/whileProofStands';
-import type { ServiceContext } from '../serviceContext';
+import type { CallContext } from '../serviceContext';
 
 /**
  * What follows once the password or the provider's code was accepted: a set-up token for a user who must set up
@@ -17,7 +17,7 @@ import type { ServiceContext } from '../serviceContext';
  * @throws ServiceError 401 when the password was changed meanwhile; as `startChallenge`.
  */
 export async function answerVerifiedSignIn(
-  context: ServiceContext,
+  context: CallContext,
   account: AccountRecord,
   method: SignInMethod,
   trustedJWT: string | undefined,
@@ -28,7 +28,7 @@ export async function answerVerifiedSignIn(
     const mfaJWT = await context.tokens.signSetup(claimsOf(user, method), setupGroundsOf(user));
     return { mfaJWT, uid: user.uid };
   }
-  if (factor !== undefined && !(await isTrustedDevice(context, user.uid, trustedJWT))) {
+  if (factor !== undefined && (await trustedDeviceOf(context, user.uid, trustedJWT)) === null) {
     const challenge = await startChallenge(context, user, method, factor);
     return challenge ?? startOver(context, user, method, trustedJWT);
   }
@@ -42,7 +42,7 @@ export async function answerVerifiedSignIn(
  * read while the proof stands, for the password that is read with it is from then on the one that was proven.
  */
 async function startOver(
-  context: ServiceContext,
+  context: CallContext,
   user: UserRow,
   method: SignInMethod,
   trustedJWT: string | undefined,

@@ -161,6 +161,16 @@ export function signIn(
   });
 }
 
+/** The same service as a client at another address sees it; needs `trustedProxies: ['127.0.0.1']`. */
+export function at(world: TestService, address: string): TestService {
+  const headers = { 'X-Forwarded-For': address };
+  return {
+    ...world,
+    post: (path, body, parts) =>
+      world.post(path, body, { ...parts, headers: { ...parts?.headers, ...headers } }),
+  };
+}
+
 /** Reads a string property; the test fails where it is none. */
 export function text(answer: Answer, name: string): string {
   const value = answer.body[name];

@@ -1,0 +1,328 @@
+/** @jest-environment node */
+import { bothDatabases } from './support/bothDatabases';
+import { reset } from './support/links';
+import { newDatabase } from './support/postgres';
+import { app, codeOfApp, challengeOf, enterCode, signedIn } from './support/secondStep';
+import { linkIn } from './support/recordingOutbox';
+import { wrongAppCode } from './support/authenticator';
+import {
+  account,
+  at,
+  loginOrigin,
+  signIn,
+  startTestService,
+  text,
+  type Answer,
+  type TestService,
+} from './support/testService';
+
+jest.setTimeout(180_000);
+
+const ada = 'ada@example.com';
+const wrong = { password: 'wrong' };
+const [home, abroad, strangers] = ['198.51.100.1', '198.51.100.2', '203.0.113.9'];
+const day = 86_400;
+
+describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
+  let world: TestService;
+  let closeDatabase: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await open();
+    closeDatabase = database.close;
+    world = await startTestService({
+      database: database.options,
+      trustedProxies: ['127.0.0.1'],
+      accessTokenSeconds: day,
+      lockout: { passwordsPerDay: 40 },
+    });
+  });
+  afterAll(async () => {
+    await world.close();
+    await closeDatabase();
+  });
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+    await world.service.directory.upsertAccount(account());
+    // Each code of an app counts once.
+    world.passSeconds(60);
+  });
+
+  const from = (address: string, credentials: Parameters<typeof signIn>[1] = {}): Promise<Answer> =>
+    signIn(at(world, address), credentials);
+  const statusFrom = async (...asked: Parameters<typeof from>): Promise<number> =>
+    (await from(...asked)).status;
+  const addressOf = (number: number): string => `203.0.113.${number}`;
+  const validate = (bearer: string, password: string, address = home): Promise<Answer> =>
+    at(world, address).post('/auth/v1/validate-password', { password }, { bearer });
+  const fail = async (address: string, times: number): Promise<Answer> => {
+    let last = await from(address, wrong);
+    for (let done = 1; done < times; done += 1) last = await from(address, wrong);
+    return last;
+  };
+  const waitOf = (answer: Answer): number => Number(answer.headers.get('retry-after'));
+
+  describe('by a stranger who keeps at it from one address', () => {
+    it('keeps nobody out but the stranger, a working day long', async () => {
+      const { bearer } = await signedIn(world);
+      const trustedJWT = await world.service.directory.trustDevice(ada);
+      for (let quarter = 0; quarter < 32; quarter += 1) {
+        expect((await fail(strangers, 5)).status).toBe(429);
+        expect(await statusFrom(strangers)).toBe(429);
+        // A place that the service has not seen before.
+        expect(await statusFrom(`198.51.100.${quarter}`)).toBe(200);
+        expect(await statusFrom(strangers, { trustedJWT })).toBe(200);
+        expect((await validate(bearer, 'Correct-horse7', strangers)).status).toBe(200);
+        world.passSeconds(900);
+      }
+      await world.outbox.nextMail();
+    });
+
+    it('locks longer each time, but not for ever, and for a day after 20 tries', async () => {
+      const waits = [];
+      for (let round = 0; round < 4; round += 1) {
+        const wait = waitOf(await fail(strangers, 5));
+        waits.push(wait);
+        world.passSeconds(wait);
+      }
+      expect(waits).toEqual([900, 1800, 3600, day - 6300]);
+      expect(waitOf(await fail(strangers, 5))).toBe(900 * 16);
+      await world.outbox.nextMail();
+    });
+
+    it('starts over after a day of quiet, and after a success', async () => {
+      await fail(strangers, 5);
+      world.passSeconds(900 + day);
+      expect(waitOf(await fail(strangers, 5))).toBe(900);
+      world.passSeconds(900);
+      expect(await statusFrom(strangers)).toBe(200);
+      expect(waitOf(await fail(strangers, 5))).toBe(900);
+    });
+
+    it('is not prolonged by tries that are refused', async () => {
+      await fail(strangers, 5);
+      await fail(strangers, 50);
+      world.passSeconds(900);
+      expect((await fail(strangers, 4)).status).toBe(401);
+      expect(await statusFrom(strangers)).toBe(200);
+    });
+
+    it('goes on counting when the owner signs in elsewhere', async () => {
+      await fail(strangers, 4);
+      expect(await statusFrom(home)).toBe(200);
+      expect(await statusFrom(strangers, wrong)).toBe(429);
+    });
+
+    it('counts an IPv6 network of /64 as one', async () => {
+      const answers = [];
+      for (let host = 1; host <= 5; host += 1) answers.push(await statusFrom(`2001:db8:0:1::${host}`, wrong));
+      expect(answers).toEqual([401, 401, 401, 401, 429]);
+      expect(await statusFrom('2001:db8:0:2::1')).toBe(200);
+    });
+
+    it('answers and waits are the same for a name that does not exist', async () => {
+      const outcomes = async (username: string): Promise<unknown> => {
+        const answers = [];
+        for (let round = 0; round < 30; round += 1) {
+          const { status, body, headers } = await from(strangers, { username, ...wrong });
+          answers.push([status, body, headers.get('retry-after')]);
+          world.passSeconds(300);
+        }
+        return answers;
+      };
+      expect(await outcomes('nobody@example.com')).toEqual(await outcomes(ada));
+    });
+  });
+
+  describe('from many addresses', () => {
+    /** Three wrong passwords from each of 20 addresses. @returns how many of them were checked and refused. */
+    const attack = async (username = ada): Promise<number> => {
+      const statuses = [];
+      for (let number = 1; number <= 20; number += 1) {
+        for (let tries = 0; tries < 3; tries += 1) {
+          statuses.push(await statusFrom(addressOf(number), { username, ...wrong }));
+        }
+      }
+      return statuses.filter((status) => status === 401).length;
+    };
+
+    it('gets 40 tries a day, and the owner is told', async () => {
+      expect(await attack()).toBe(39);
+      expect(await attack()).toBe(0);
+      const mail = await world.outbox.nextMail();
+      expect(mail).toMatchObject({ to: ada, subject: 'Wrong passwords for your account' });
+      expect(linkIn(mail).url).toBe(`${loginOrigin}/forgot-password`);
+      expect(waitOf(await from(abroad))).toBeLessThanOrEqual(day);
+      world.passSeconds(day);
+      expect(await statusFrom(abroad)).toBe(200);
+      expect(await attack()).toBe(39);
+      await world.outbox.nextMail();
+    });
+
+    it('gets no more in a burst', async () => {
+      const burst = Array.from({ length: 60 }, (_, number) => statusFrom(addressOf(number), wrong));
+      const statuses = await Promise.all(burst);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(39);
+      await world.outbox.nextMail();
+    });
+
+    it('leaves the owner in from where they signed in lately, on a trusted device, and in a live session', async () => {
+      const bearer = text(await from(home), 'token');
+      const trustedJWT = await world.service.directory.trustDevice(ada);
+      world.passSeconds(29 * day);
+      const later = text(await from(home), 'token');
+      await attack();
+      expect(await statusFrom(abroad)).toBe(429);
+      expect(await statusFrom(home)).toBe(200);
+      expect(await statusFrom(abroad, { trustedJWT })).toBe(200);
+      expect((await validate(later, 'Correct-horse7', abroad)).status).toBe(200);
+      expect(bearer).not.toBe(later);
+      await world.outbox.nextMail();
+      world.passSeconds(31 * day);
+      await attack();
+      expect(await statusFrom(home)).toBe(429);
+      await world.outbox.nextMail();
+    });
+
+    it('leaves the owner the way by mail, anywhere, and writes once a day', async () => {
+      await attack();
+      await world.outbox.nextMail();
+      await at(world, abroad).post('/password-reset/v1/forgot-password', { email: ada });
+      await reset(world, linkIn(await world.outbox.nextMail()).id);
+      await world.outbox.nextMail();
+      expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(200);
+      expect(await attack()).toBe(39);
+      expect(await statusFrom(home, { password: 'New-secret8' })).toBe(429);
+      expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(200);
+      expect(world.outbox.unreadMails()).toEqual([]);
+    });
+
+    it('is counted alike, and written to nobody, for a name that does not exist', async () => {
+      expect(await attack('nobody@example.com')).toBe(39);
+      expect(await statusFrom(abroad, { username: 'nobody@example.com' })).toBe(429);
+      expect(world.outbox.unreadMails()).toEqual([]);
+    });
+
+    it('is not used up by right passwords', async () => {
+      for (let number = 1; number <= 45; number += 1) {
+        expect(await statusFrom(addressOf(number))).toBe(200);
+      }
+      expect(await statusFrom(abroad)).toBe(200);
+    });
+  });
+
+  describe('from inside', () => {
+    it('gives a known network, a device and a session 20 tries a day each, and tells the owner', async () => {
+      const bearer = text(await from(home), 'token');
+      const trustedJWT = await world.service.directory.trustDevice(ada);
+      for (const guess of [
+        () => from(home, wrong),
+        () => from(abroad, { ...wrong, trustedJWT }),
+        () => validate(bearer, 'wrong'),
+      ]) {
+        const checked = [];
+        for (let tries = 0; tries < 25; tries += 1) {
+          const answer = await guess();
+          if (answer.status === 401) checked.push(answer);
+          // Four at a time, so that it is never locked for a while.
+          if (tries % 4 === 3) world.passSeconds(900);
+        }
+        expect(checked).toHaveLength(19);
+      }
+      expect((await world.outbox.nextMail()).subject).toBe('Wrong passwords for your account');
+      expect(world.outbox.unreadMails()).toEqual([]);
+    });
+
+    it('a stolen session keeps the owner from nothing', async () => {
+      const { bearer } = await signedIn(world);
+      const stolen = text(await from(strangers), 'token');
+      for (let tries = 0; tries < 5; tries += 1) await validate(stolen, 'wrong', strangers);
+      expect((await validate(stolen, 'Correct-horse7')).status).toBe(429);
+      expect((await validate(bearer, 'Correct-horse7')).status).toBe(200);
+      expect(await statusFrom(home)).toBe(200);
+    });
+
+    it('takes no device that is another user’s, revoked or made up for one', async () => {
+      await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+      const [bobs, made] = [await world.service.directory.trustDevice('bob@example.com'), 'a.b.c'];
+      const revoked = await world.service.directory.trustDevice(ada);
+      await world.service.directory.upsertAccount(account());
+      const statuses = [];
+      for (const trustedJWT of [bobs, made, revoked, bobs, made, revoked]) {
+        statuses.push(await statusFrom(strangers, { ...wrong, trustedJWT }));
+      }
+      expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+    });
+  });
+
+  describe('at the codes of the second step, by who knows the password', () => {
+    beforeEach(async () => {
+      await world.service.directory.upsertAccount(account({ mfa: app }));
+    });
+
+    /** Four codes from each of ten addresses. @returns how many were checked and refused. */
+    const attack = async (): Promise<number> => {
+      const statuses = [];
+      for (let number = 1; number <= 10; number += 1) {
+        const there = at(world, addressOf(number));
+        const challenge = (await signIn(there)).body['authVerificationToken'];
+        if (typeof challenge !== 'string') continue;
+        const code = await wrongAppCode(app.secret, world.now());
+        for (let tries = 0; tries < 4; tries += 1) {
+          statuses.push((await enterCode(there, challenge, code)).status);
+        }
+      }
+      return statuses.filter((status) => status === 401).length;
+    };
+    const signInAt = async (address: string): Promise<number> => {
+      const there = at(world, address);
+      return (await enterCode(there, await challengeOf(there), await codeOfApp(world))).status;
+    };
+
+    it('gets 20 a day, however many addresses, and the owner is told', async () => {
+      expect(await attack()).toBe(19);
+      expect(await statusFrom(abroad)).toBe(429);
+      expect(await world.outbox.nextMail()).toMatchObject({
+        to: ada,
+        subject: 'Wrong codes for your account',
+      });
+      world.passSeconds(day - 1);
+      expect(await attack()).toBe(0);
+      world.passSeconds(1);
+      expect(await attack()).toBe(19);
+      await world.outbox.nextMail();
+    });
+
+    it('leaves the owner in from where they entered a code lately, and on a trusted device', async () => {
+      expect(await signInAt(home)).toBe(200);
+      const trustedJWT = await world.service.directory.trustDevice(ada);
+      world.passSeconds(60);
+      await attack();
+      expect(await signInAt(home)).toBe(200);
+      expect((await from(abroad, { trustedJWT })).body).toHaveProperty('refresh');
+      await world.outbox.nextMail();
+    });
+
+    it('is not reset by a mailbox: a new password does not give new tries', async () => {
+      await attack();
+      await world.outbox.nextMail();
+      const { id } = await world.service.directory.resetLink(ada);
+      await reset(world, id);
+      await world.outbox.nextMail();
+      expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(429);
+    });
+  });
+});
+
+describe('the address of a client', () => {
+  it('is never what the client says of it, unless a proxy is trusted', async () => {
+    const world = await startTestService({ database: { url: await newDatabase() } });
+    await world.service.directory.upsertAccount(account());
+    const statuses = [];
+    for (let number = 1; number <= 5; number += 1) {
+      statuses.push((await signIn(at(world, `203.0.113.${number}`), wrong)).status);
+    }
+    await world.close();
+    expect(statuses).toEqual([401, 401, 401, 401, 429]);
+  });
+});
