@@ -45,6 +45,8 @@ const shared: Config = {
 const nodeFolders = ['service', 'contract', 'local', 'scripts'];
 
 const config: Config = {
+  // No test waits for real time; on a busy machine the work alone may take longer than jest's own 5 s.
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,

@@ -3,6 +3,7 @@ import { readyAuthenticatorKey } from '../../local/accounts';
 import { appCode, wrongCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
+import { pauseClock } from './support/pauseClock';
 import { password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 import type { World } from './support/world';
@@ -39,7 +40,7 @@ test.describe('A code that is not taken', () => {
     await login.signInAs(people.theo, password);
     await codes.expectAtSignIn();
     await codes.trustDevice.check();
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await pauseClock(page);
     await codes.type(wrongCode(appCode(readyAuthenticatorKey)));
     await page.keyboard.press('Enter');
 

@@ -1,5 +1,6 @@
 import { textedCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';
+import { pauseClock } from './support/pauseClock';
 import { password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
@@ -21,7 +22,7 @@ test.describe('A new text message', () => {
     await codes.expectAtSignIn();
     const first = await textedCode(world, phone);
     await codes.type('12');
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await pauseClock(page);
     await codes.resendButton.click();
 
     await expect(codes.sentLine).toBeVisible();

@@ -42,9 +42,7 @@ for (const thirdPartyCookies of settings) {
         await framedLogin(page).signInAs(people.ada, password);
         const signedIn = frameOf(page).getByText('You are signed in', { exact: true });
         await expect(signedIn).toBeVisible();
-        await expect
-          .poll(heard, { timeout: 20_000 })
-          .toEqual(told('removed_tokens', 'new_tokens', 'new_tokens'));
+        await expect.poll(heard).toEqual(told('removed_tokens', 'new_tokens', 'new_tokens'));
 
         const beside = await context.newPage();
         await beside.goto(`${world.origin('app')}/account-settings`);

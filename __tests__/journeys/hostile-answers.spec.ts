@@ -54,7 +54,7 @@ test.use({ trace: 'off' });
 
 test.describe('Whatever answers', () => {
   test.beforeEach(() => {
-    test.setTimeout(60_000);
+    test.setTimeout(180_000);
   });
 
   for (const walk of [...signInWalks, ...linkWalks, ...signedInWalks, ...setupWalks]) {

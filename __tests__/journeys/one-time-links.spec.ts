@@ -26,8 +26,7 @@ test.describe('An invitation', () => {
     await expect(passwords.firstName).toHaveJSProperty('validity.valid', false);
     await passwords.firstName.fill('  Nia ');
     await passwords.lastName.fill('Okafor');
-    await passwords.save('Activate', newPassword);
-    await passwords.expectSaved(passwords.activatedTitle);
+    await passwords.saveAndLeave('Activate', newPassword, passwords.activatedTitle);
     expect(await world.bodies('POST /password-reset/v1/activate')).toEqual([
       {
         firstName: 'Nia',

@@ -29,8 +29,7 @@ test.describe('Changing the password', () => {
     pageFaults.allow(failedRequest(400));
     await passwords.save('Change Password', newPassword, 'Harbour-gate9');
     await passwords.expectError('Please make sure your passwords match');
-    await passwords.save('Change Password', newPassword);
-    await passwords.expectSaved();
+    await passwords.saveAndLeave('Change Password', newPassword);
     expect((await world.bodies(changeCall)).at(-1)).toEqual({
       newPassword,
       confirmPassword: newPassword,

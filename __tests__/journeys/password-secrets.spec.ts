@@ -25,8 +25,7 @@ test.describe('Passwords, links, keys', () => {
     // The address that the person opened (`location` among the globals); nothing else may hold the link.
     expect(holding(atForm, id)).toEqual(['address', 'history', 'globals']);
     expect(holding(atForm, newPassword)).toEqual([]);
-    await passwords.save('Reset Password', newPassword);
-    await passwords.expectSaved();
+    await passwords.saveAndLeave('Reset Password', newPassword);
     const afterReset = await tracesOf(page);
     expect(holding(afterReset, id)).toEqual([]);
 
@@ -34,8 +33,7 @@ test.describe('Passwords, links, keys', () => {
     await ledger.expectSignedIn('Ada');
     await page.goto('/reset-password-verify');
     await twoStep.verify(newPassword);
-    await passwords.save('Change Password', newerPassword);
-    await passwords.expectSaved();
+    await passwords.saveAndLeave('Change Password', newerPassword);
     const afterChange = {
       ...(await tracesOf(page)),
       ...(await tracesOfCookies(context)),

@@ -1,20 +1,6 @@
-import type { Page } from '@playwright/test';
+import { lookHere } from './support/focus';
 import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
-
-/** The person is in the other window. Playwright has every page believe that it has the focus. */
-async function lookElsewhere(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.hasFocus = () => false;
-  });
-}
-
-/** The person is back. */
-async function lookHere(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.hasFocus = () => true;
-  });
-}
 
 const tenMinutes = 10 * 60 * 1000;
 
@@ -28,7 +14,6 @@ test.describe('When a provider’s window is closed', () => {
   }) => {
     await login.open();
     await login.enterUsername(people.alma);
-    await lookElsewhere(page);
     const window = await openProvider(() => login.google.click());
     await expect(window.email).toBeVisible();
     await window.page.close();
@@ -46,6 +31,7 @@ test.describe('When a provider’s window is closed', () => {
   });
 
   test('so it seems, a code that comes after the dialog is taken and closes it', async ({
+    page,
     world,
     login,
     ledger,
@@ -54,6 +40,8 @@ test.describe('When a provider’s window is closed', () => {
     await world.provider({ provider: 'microsoft', openerPolicy: 'same-origin' });
     await login.open();
     const window = await openProvider(() => login.enterUsername(people.mick));
+    await expect(login.providerLine).toHaveText('Finish in the other window, or try again.');
+    await lookHere(page);
     await login.expectLoginError('Unable to log in with Microsoft');
     await window.finish();
 

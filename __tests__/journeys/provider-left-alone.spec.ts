@@ -1,5 +1,6 @@
 import { LoginPage } from './pages/LoginPage';
 import { ProviderWindow } from './pages/ProviderWindow';
+import type { FamilyCookies } from './support/familyCookies';
 import { people, tokenCall } from './support/people';
 import { providers } from './support/providerPeople';
 import { expect, test } from './support/test';
@@ -7,11 +8,17 @@ import { expect, test } from './support/test';
 /** The window tells its code for 10 s before it gives up. */
 const givesUpAfterMs = 11_000;
 
+/** The window tells its code from when it has used up the stored state; before that no time runs out for it. */
+async function expectTelling(cookies: FamilyCookies): Promise<void> {
+  await expect.poll(() => cookies.names(), { message: 'the stored state is used up' }).toEqual([]);
+}
+
 test.describe('A provider’s window whose page is gone', () => {
   for (const { provider, only } of providers) {
     test(`by a reload (${provider}) says at the end that it can be closed, and closes at a press`, async ({
       page,
       world,
+      cookies,
       login,
       openProvider,
     }) => {
@@ -25,6 +32,7 @@ test.describe('A provider’s window whose page is gone', () => {
       await window.allow();
       await expect(window.page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
       await expect(window.page.getByRole('heading', { name: 'Signing you in' })).toBeVisible();
+      await expectTelling(cookies);
       await expect(window.lastLine).toBeHidden();
       await window.page.clock.fastForward(givesUpAfterMs);
 
@@ -38,6 +46,7 @@ test.describe('A provider’s window whose page is gone', () => {
   test('by the browser’s Back signs nobody in, and Forward shows a form that works', async ({
     page,
     world,
+    cookies,
     login,
     ledger,
     openProvider,
@@ -53,6 +62,7 @@ test.describe('A provider’s window whose page is gone', () => {
     await window.page.clock.install();
     await window.allow();
     await expect(window.page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
+    await expectTelling(cookies);
     await window.page.clock.fastForward(givesUpAfterMs);
     await expect(window.lastLine).toBeVisible();
     expect(await world.calls(tokenCall)).toEqual([]);

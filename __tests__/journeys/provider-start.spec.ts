@@ -8,7 +8,7 @@ import { watchForOpening } from './support/triedToOpen';
 test.describe('Where a provider is the only method', () => {
   for (const { wait, provider, brand, only, firstName } of [
     { wait: 500, ...providers[0] },
-    { wait: 2000, ...providers[1] },
+    { wait: 1000, ...providers[1] },
   ]) {
     test(`its window opens by itself, though the methods take ${String(wait)} ms (${brand})`, async ({
       world,

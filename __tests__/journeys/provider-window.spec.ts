@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
+import { lookHere } from './support/focus';
 import { people, tokenCall } from './support/people';
 import { providers } from './support/providerPeople';
 import { expect, test } from './support/test';
@@ -57,6 +58,7 @@ test.describe('The window of a provider', () => {
   for (const { provider, brand, only } of providers) {
     test(`closes without a word when ${brand} answers with another state`, async ({
       context,
+      page,
       world,
       login,
       openProvider,
@@ -71,6 +73,7 @@ test.describe('The window of a provider', () => {
       await window.expectClosed();
       expect(providerTraffic.code()).not.toBe('');
       expect(posts()).toEqual([]);
+      await lookHere(page);
       await login.expectLoginError(`Unable to log in with ${brand}`);
       expect(await world.calls(tokenCall)).toEqual([]);
     });

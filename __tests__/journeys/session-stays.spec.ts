@@ -18,7 +18,7 @@ test.describe('Somebody who stays', () => {
     await settings.expectOpen();
     const first = await cookies.read(cookieName.session);
     const firstRefresh = await cookies.read(cookieName.refresh);
-    await expect.poll(async () => (await world.calls(refreshCall)).length, { timeout: 12_000 }).toBe(1);
+    await expect.poll(async () => (await world.calls(refreshCall)).length).toBe(1);
 
     await expect.poll(() => cookies.read(cookieName.session)).not.toBe(first);
     const renewed = await cookies.read(cookieName.refresh);
@@ -29,7 +29,7 @@ test.describe('Somebody who stays', () => {
     });
 
     // The second refresh proves both: the first token is past its end, and the renewed one was used.
-    await expect.poll(async () => (await world.calls(refreshCall)).length, { timeout: 12_000 }).toBe(2);
+    await expect.poll(async () => (await world.calls(refreshCall)).length).toBe(2);
     expect(await world.bodies(refreshCall)).toEqual([{ refresh: firstRefresh }, { refresh: renewed }]);
     await expect(page).toHaveURL(`${world.origin('app')}/account-settings`);
     await expect(settings.logoutButton).toBeVisible();
@@ -52,7 +52,7 @@ test.describe('Somebody who stays', () => {
     await login.signInAs(people.sam, password);
     await settings.expectOpen();
 
-    await expect(login.username).toBeVisible({ timeout: 12_000 });
+    await expect(login.username).toBeVisible();
     await expect(page).toHaveURL(`${world.origin('app')}/login`);
     expect(await cookies.names()).toEqual([]);
     expect(await world.calls(refreshCall)).toHaveLength(1);
@@ -73,28 +73,14 @@ test.describe('Somebody who stays', () => {
     await second.goto('/account-settings');
     await expect(second.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
     const first = await cookies.read(cookieName.session);
-    await expect.poll(() => cookies.read(cookieName.session), { timeout: 12_000 }).not.toBe(first);
+    await expect.poll(() => cookies.read(cookieName.session)).not.toBe(first);
     // The other tab looks at the clock within its five seconds and finds a young token.
-    await expect.poll(async () => (await world.calls(refreshCall)).length, { timeout: 12_000 }).toBe(2);
+    await expect.poll(async () => (await world.calls(refreshCall)).length).toBe(2);
 
     const sent = (await world.bodies(refreshCall)).map((body) => JSON.stringify(body));
     expect(new Set(sent).size).toBe(2);
     await expect(page).toHaveURL(/\/account-settings$/);
     await expect(second).toHaveURL(/\/account-settings$/);
-  });
-
-  test('and signs out in one tab is signed out in the other', async ({ context, login, settings }) => {
-    await login.open();
-    await login.signInAs(people.sam, password);
-    await settings.expectOpen();
-    const second = await context.newPage();
-    await second.goto('/account-settings');
-    await expect(second.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
-    await settings.logoutButton.click();
-
-    // Sooner than by a look at the cookie, which comes every 5 s.
-    await expect(second).toHaveURL(/\/login$/, { timeout: 3000 });
-    await expect(login.username).toBeVisible();
   });
 
   test('and whose refresh is answered into the void stays signed in', async ({
@@ -111,7 +97,7 @@ test.describe('Somebody who stays', () => {
     await login.signInAs(people.sam, password);
     await settings.expectOpen();
     const first = await cookies.read(cookieName.refresh);
-    await expect.poll(() => cookies.read(cookieName.refresh), { timeout: 15_000 }).not.toBe(first);
+    await expect.poll(() => cookies.read(cookieName.refresh)).not.toBe(first);
 
     // The spent token was sent once more, soon enough for the service not to take it for a stolen one.
     const bodies = await world.bodies(refreshCall);

@@ -1,5 +1,6 @@
 import { appCode, textedCode, wrongCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';
+import { pauseClock } from './support/pauseClock';
 import { people } from './support/people';
 import { sentCalls } from './support/sentCalls';
 import { expect, test } from './support/test';
@@ -24,7 +25,7 @@ test.describe('A set-up code that is not taken', () => {
     await twoStep.sendPhone(phone);
     const right = await textedCode(world, phone);
     await expect(codes.verifyButton).toBeDisabled();
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+    await pauseClock(page);
     await codes.type(wrongCode(right));
     await codes.expectWrongCode();
     await expect(codes.boxes.first()).toHaveAttribute('aria-invalid', 'true');

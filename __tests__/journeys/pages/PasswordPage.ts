@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pauseClock } from '../support/pauseClock';
 
 /** The screens that ask for, set, reset and change a password. */
 export class PasswordPage {
@@ -33,10 +34,16 @@ export class PasswordPage {
     await this.page.getByRole('button', { name: submitLabel, exact: true }).click();
   }
 
-  /** Saved, and after a moment at the sign-in. */
-  async expectSaved(title = this.savedTitle): Promise<void> {
+  /** Saves, is told so for 1.5 s, in which the page's clock stands still, and is at the sign-in then. */
+  async saveAndLeave(submitLabel: string, password: string, title = this.savedTitle): Promise<void> {
+    const { clock } = this.page;
+    await clock.install();
+    await pauseClock(this.page);
+    await this.save(submitLabel, password);
     await expect(title).toBeVisible();
+    await clock.runFor(1500);
     await expect(this.page).toHaveURL(/\/login$/);
+    await clock.resume();
   }
 
   /** The form says exactly this. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { drawnContrast } from './drawnContrast';
@@ -5,13 +6,18 @@ import { drawnContrast } from './drawnContrast';
 /** How axe names an element: selectors from the outermost frame inwards. */
 type Target = Awaited<ReturnType<AxeBuilder['analyze']>>['incomplete'][number]['nodes'][number]['target'];
 
-/** No violation of any rule that axe knows, in light and in dark; text over a picture is read as it is drawn. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * No violation of any rule that axe knows, in light and in dark; text over a picture is read as it is drawn.
+ *
+ * @param time - `paused`: the page's clock is, so that what is shown for a moment stays there
+ */
+export async function expectAccessible(page: Page, time?: 'paused'): Promise<void> {
   // Boxes are measured from the window's top, the picture from the page's.
   await page.evaluate(() => scrollTo(0, 0));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations, incomplete } = await new AxeBuilder({ page }).analyze();
+    const analysis = new AxeBuilder({ page }).analyze();
+    const { violations, incomplete } = await (time === 'paused' ? beside(page, analysis) : analysis);
     expect(
       violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })),
       colorScheme,
@@ -26,6 +32,22 @@ export async function expectAccessible(page: Page): Promise<void> {
       ),
     );
   }
+}
+
+/** How often axe's timers are let go off, ms: seldom enough that axe does not wait for the page meanwhile. */
+const letEveryMs = 25;
+
+/** Moves a paused clock on for axe's own timers, which wait for next to nothing, a millisecond at a time. */
+async function beside<Result>(page: Page, analysis: Promise<Result>): Promise<Result> {
+  const over = new AbortController();
+  const result = analysis.finally(() => {
+    over.abort();
+  });
+  while (!over.signal.aborted) {
+    await page.clock.runFor(1);
+    await setTimeout(letEveryMs);
+  }
+  return await result;
 }
 
 /** Without the fields that are empty, such as the boxes of a code: what is drawn there is a line, not a text. */

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { pauseClock } from './pauseClock';
 import { people } from './people';
 import { servePage } from './servePage';
 import type { Tour } from './tour';
@@ -27,10 +28,10 @@ const resetByLink: Tour = async ({ page, world, passwords }, query, look) => {
   await look('reset-refused');
   // The screen stays for 1.5 s: time stands still meanwhile.
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await pauseClock(page);
   await passwords.save('Reset Password', goodPassword);
   await expect(passwords.savedTitle).toBeVisible();
-  await look('reset-saved-dialog');
+  await look('reset-saved', 'paused');
 };
 
 /** `/activate/{hash}`, and `/reset` without a link. */

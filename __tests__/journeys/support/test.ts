@@ -8,6 +8,7 @@ import { PasswordPage } from '../pages/PasswordPage';
 import { ProviderWindow } from '../pages/ProviderWindow';
 import { TwoStepSetup } from '../pages/TwoStepSetup';
 import { FamilyCookies } from './familyCookies';
+import { followFocus } from './focus';
 import { watchPages, type PageFaults } from './pageFaults';
 import { ProviderTraffic } from './providerTraffic';
 import { runWorld, type RunOptions, type ServiceSettings } from './runWorld';
@@ -58,6 +59,7 @@ export const test = base.extend<JourneyFixtures, WorldFixtures>({
     async ({ context, world }, use) => {
       await world.reset();
       const pageFaults = await watchPages(context);
+      await followFocus(context);
       await use(pageFaults);
       expect(pageFaults.found(), 'what the pages of this test complained about').toEqual([]);
     },

@@ -18,8 +18,8 @@ export interface Walker {
   readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
 }
 
-/** What is done on every screen of a tour. */
-type Look = (screen: string) => Promise<void>;
+/** What is done on every screen of a tour; one that is there for a moment only is shown while the page's clock is paused. */
+type Look = (screen: string, time?: 'paused') => Promise<void>;
 
 /** Leads past screens, in the look that the query asks for (empty, or with its question mark). */
 export type Tour = (walker: Walker, query: string, look: Look) => Promise<void>;

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { textedCode, wrongCode } from './codes';
+import { pauseClock } from './pauseClock';
 import { password, people } from './people';
 import type { Tour } from './tour';
 
@@ -11,19 +12,18 @@ const challenge: Tour = async ({ page, world, login, codes }, query, look) => {
   await login.signInAs(people.tess, password);
   await codes.expectAtSignIn();
   await look('two-auth');
+  // The new message is told for 5 s, the boxes are red for 1.5 s.
+  await pauseClock(page);
   await codes.resendButton.click();
   await expect(codes.sentLine).toBeVisible();
-  await look('two-auth-sent');
-  const code = wrongCode(await textedCode(world, phone, 2));
-  // The boxes are red for 1.5 s: time stands still meanwhile.
-  await page.clock.pauseAt(await later(page, 1000));
-  await codes.type(code);
+  await look('two-auth-sent', 'paused');
+  await codes.type(wrongCode(await textedCode(world, phone, 2)));
   await codes.submitButton.click();
   await codes.expectWrongCode();
-  await look('two-auth-dialog');
+  await look('two-auth-dialog', 'paused');
   await codes.closeWrongCode();
   await expect(codes.boxes.first()).toHaveAttribute('aria-invalid', 'true');
-  await look('two-auth-red');
+  await look('two-auth-red', 'paused');
 };
 
 /** Settings without a second step, the choice, the proof by password, and both steps of the app. */
@@ -41,6 +41,8 @@ const setUpByApp: Tour = async ({ page, twoStep, codes, signedInAs }, query, loo
   await look('verify-password');
   await twoStep.verify();
   await twoStep.shownKey();
+  // What was proved counts for 180 s: looking at a screen takes none of them.
+  await pauseClock(page);
   await page.getByRole('button', { name: 'Copy Key', exact: true }).click();
   await expect(
     page
@@ -48,13 +50,15 @@ const setUpByApp: Tour = async ({ page, twoStep, codes, signedInAs }, query, loo
       .getByRole('status')
       .filter({ hasText: /Cop|copy/ }),
   ).toBeVisible();
-  await look('qrcode');
+  await look('qrcode', 'paused');
+  await page.clock.resume();
   await twoStep.continueButton.click();
   await expect(codes.boxes).toHaveCount(6);
-  await look('code-app');
-  await page.clock.fastForward('02:31');
+  await pauseClock(page);
+  await look('code-app', 'paused');
+  await page.clock.fastForward('02:11');
   await expect(twoStep.expiring).toBeVisible();
-  await look('code-expiring');
+  await look('code-expiring', 'paused');
 };
 
 /** Both steps of text messages, and what comes after them: the end, the settings, and the question of Turn Off. */
@@ -97,11 +101,6 @@ const proofByProvider: Tour = async ({ page, login, twoStep, openProvider }, que
   await expect(page.getByText('Continue in the Google window.', { exact: true })).toBeVisible();
   await look('verify-provider-waiting');
 };
-
-/** A time in the page's own reckoning, ms since the epoch. */
-async function later(page: Page, ms: number): Promise<number> {
-  return (await page.evaluate(() => Date.now())) + ms;
-}
 
 /** Every screen of two-step verification, in walks that belong together. */
 export const twoStepTours: Readonly<Record<string, Tour>> = {

@@ -79,6 +79,7 @@ function byLink(name: string, call: Walk['call'], path: string, button: string):
       await page.clock.fastForward(1500);
       await expect(page).toHaveURL(/\/login$/);
     },
+    goesOnBriefly: true,
   };
 }
 

@@ -157,6 +157,7 @@ const change: Walk = {
     await page.clock.fastForward(1500);
     await expect(page).toHaveURL(/\/login$/);
   },
+  goesOnBriefly: true,
 };
 
 /** The calls of somebody who is signed in, but for those that set up a second step. */

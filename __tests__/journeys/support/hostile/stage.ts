@@ -47,6 +47,8 @@ export interface Walk {
   readonly hear: (stage: Stage, words: string, fault: Fault) => Promise<void>;
   /** Finds what comes when the call works; a walk without it is one whose screen ends with the call. */
   readonly goOn?: (stage: Stage) => Promise<void>;
+  /** What comes then is shown for a moment only: the page's clock is stopped before it, and started by `openAnew`. */
+  readonly goesOnBriefly?: true;
 }
 
 /** Whatever the fault, these words. */
@@ -94,6 +96,7 @@ export async function closeDialog({ page }: Stage, title: string, words: string)
 /** The screen of a walk comes up in a browser that knows nobody, with a service that works. */
 export async function openAnew(stage: Stage, { open }: Pick<Walk, 'open'>): Promise<void> {
   stage.service.heal();
+  await stage.page.clock.resume();
   await stage.page.context().clearCookies();
   await open(stage);
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { pauseClock } from '../pauseClock';
 import type { Fault } from './faults';
 import type { Stage, Walk } from './stage';
 
@@ -20,6 +21,7 @@ export async function strike(
   const struck = service.strike(walk.call, fault);
   await walk.press(stage);
   await expect.poll(struck.count, { message: 'the call is made', intervals }).toBe(1);
+  if (outcome === 'goes on' && walk.goesOnBriefly) await pauseClock(page);
   struck.release();
   if (fault.name === 'none') await page.clock.fastForward(patienceMs);
   if (outcome === 'goes on') await walk.goOn?.(stage);
