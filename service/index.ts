@@ -10,7 +10,14 @@ export type {
   ServiceOptions,
 } from './options';
 export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './provider/providersOptions';
-export type { Account, AccountInput, AccountMethod, AccountMfa, Directory } from './directory/directory';
+export type {
+  Account,
+  AccountInput,
+  AccountMethod,
+  AccountMfa,
+  Directory,
+  ProviderIdentity,
+} from './directory/directory';
 export type { TextLimits } from './mfa/textLimits';
 export { mailSender } from './outbox/mailTransport';
 export { noOutbox } from './outbox/noOutbox';

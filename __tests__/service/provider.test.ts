@@ -99,6 +99,7 @@ describe.each(bothDatabases)('signing in with a provider, on $name', ({ open }) 
   });
 
   it('finds the account whatever the case of username and address, and without its plus-suffix', async () => {
+    await world.service.directory.removeAccount(gina);
     await world.service.directory.upsertAccount(
       person('Gina+Bills@Payments.Example', { email: 'Gina+Bills@payments.example' }),
     );

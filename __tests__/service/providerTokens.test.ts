@@ -4,10 +4,16 @@ import { removeExpired } from '../../service/database/housekeeping';
 import { migrateToLatest } from '../../service/database/migrate';
 import { defaultLockout, settingsFrom } from '../../service/options';
 import { exchangeCode } from '../../service/provider/exchangeCode';
+import type { VouchedIdentity } from '../../service/provider/identity';
 import { createProviderCalls } from '../../service/provider/providerCalls';
 import { random } from '../local/support/providerFlow';
 import { recordingLogger } from './support/recordingLogger';
-import { scriptedProvider, type Script, type ScriptedProvider } from './support/scriptedProvider';
+import {
+  scriptedIssuer,
+  scriptedProvider,
+  type Script,
+  type ScriptedProvider,
+} from './support/scriptedProvider';
 import { account, issuer, loginOrigin, startTestService, type TestService } from './support/testService';
 
 jest.setTimeout(60_000);
@@ -255,11 +261,12 @@ describe('what an exchange has to prove', () => {
     await database.close();
   });
 
+  const person = { issuer: scriptedIssuer, subject: 'person-1', email: 'ada@example.com' };
   const exchange = (
     claims: Readonly<Record<string, unknown>>,
     code = random(),
     authenticatedWithinSeconds?: number,
-  ): Promise<string> => {
+  ): Promise<VouchedIdentity> => {
     provider.play({ claims });
     const settings = settingsFrom({
       database: { folder: null },
@@ -283,12 +290,12 @@ describe('what an exchange has to prove', () => {
     await afterHours(23);
     await expect(exchange({}, code)).rejects.toMatchObject({ status: 401, code: 'no_access' });
     await afterHours(25);
-    expect(await exchange({}, code)).toBe('ada@example.com');
+    expect(await exchange({}, code)).toEqual(person);
   });
 
   it('with forced re-authentication counts when the person was asked just now', async () => {
-    expect(await exchange({ auth_time: seconds() - 20 }, random(), 300)).toBe('ada@example.com');
-    expect(await exchange({ auth_time: seconds() - 310 }, random(), 300)).toBe('ada@example.com');
+    expect(await exchange({ auth_time: seconds() - 20 }, random(), 300)).toEqual(person);
+    expect(await exchange({ auth_time: seconds() - 310 }, random(), 300)).toEqual(person);
   });
 
   it.each([

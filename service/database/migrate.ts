@@ -8,6 +8,7 @@ import * as factorsVersion from './migrations/0006_factors_version';
 import * as links from './migrations/0010_links';
 import * as sealedKeys from './migrations/0011_sealed_keys';
 import * as guesses from './migrations/0013_guesses';
+import * as providerIdentities from './migrations/0015_provider_identities';
 import type { Tables } from './tables';
 
 /** Append only: a migration that was released is never edited. Keys sort in the order of execution. */
@@ -21,6 +22,7 @@ export const migrations: Record<string, Migration> = {
   '0010_links': links,
   '0011_sealed_keys': sealedKeys,
   '0013_guesses': guesses,
+  '0015_provider_identities': providerIdentities,
 };
 
 /**

@@ -21,6 +21,8 @@ interface UsersTable {
   must_set_up_mfa: boolean;
   /** Counts the changes of the second factor: see `removeFactors`. */
   factors_version: Generated<number>;
+  /** Counts how often a provider's identity was taken from the account: see `endBindings`. */
+  identities_version: Generated<number>;
   created_at: Date;
 }
 
@@ -131,6 +133,18 @@ interface TrustedDevicesTable {
   expires_at: Date;
 }
 
+/** Who signs in to an account at a provider: see `provider/identityBinding.ts`. */
+interface ProviderIdentitiesTable {
+  uid: string;
+  method: 'google' | 'microsoft';
+  /** `iss` and `sub` of the ID token. */
+  issuer: string;
+  subject: string;
+  /** By an administrator; otherwise by the first sign-in. */
+  is_assigned: boolean;
+  bound_at: Date;
+}
+
 /** Codes and nonces of providers that were used (`spentProofs.ts`), set-up tokens that were revoked (`revokedSetups.ts`). */
 interface SpentProofsTable {
   /** SHA-256, hex. */
@@ -187,6 +201,7 @@ export interface Tables {
   mfa_enrolments: MfaEnrolmentsTable;
   text_message_counts: TextMessageCountsTable;
   trusted_devices: TrustedDevicesTable;
+  provider_identities: ProviderIdentitiesTable;
   spent_proofs: SpentProofsTable;
   links: LinksTable;
   api_credentials: ApiCredentialsTable;
@@ -196,6 +211,7 @@ export interface Tables {
 export type UserRow = Selectable<UsersTable>;
 export type NewUserRow = Insertable<UsersTable>;
 export type LoginMethodRow = Selectable<LoginMethodsTable>;
+export type ProviderIdentityRow = Selectable<ProviderIdentitiesTable>;
 export type MfaFactorRow = Selectable<MfaFactorsTable>;
 export type MfaEnrolmentRow = Selectable<MfaEnrolmentsTable>;
 export type VerificationTokenRow = Selectable<VerificationTokensTable>;

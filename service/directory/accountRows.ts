@@ -41,8 +41,11 @@ export function factorRowFrom(
     : { ...empty, uid, type: 'mfa', totp_secret: secretBox.seal(mfa.secret, uid), activated_at: activatedAt };
 }
 
-/** An account as the administrator reads it. */
-export function accountFrom({ user, methods, factors }: AccountRecord, secretBox: SecretBox): Account {
+/** An account as the administrator reads it, but for its identities. */
+export function accountFrom(
+  { user, methods, factors }: AccountRecord,
+  secretBox: SecretBox,
+): Omit<Account, 'identities'> {
   const [factor] = factors;
   return {
     uid: user.uid,

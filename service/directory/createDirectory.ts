@@ -9,6 +9,7 @@ import { endSessionsOf } from '../session/endSessions';
 import { findByUsername } from './accounts';
 import { accountFrom } from './accountRows';
 import type { Account, AccountInput, Directory } from './directory';
+import { assignIdentity, identitiesOf } from './identities';
 import { withUserLocked } from './lockUser';
 import { writeAccount } from './writeAccount';
 
@@ -23,7 +24,9 @@ export function createDirectory(context: ServiceContext): Directory {
   };
   const read = async (username: string): Promise<Account | null> => {
     const record = await findByUsername(db, username);
-    return record === null ? null : accountFrom(record, context.secretBox);
+    return record === null
+      ? null
+      : { ...accountFrom(record, context.secretBox), identities: await identitiesOf(db, record.user.uid) };
   };
   const scopesOf = async (username: string): Promise<readonly string[]> => {
     const account = await findByUsername(db, username);
@@ -56,6 +59,11 @@ export function createDirectory(context: ServiceContext): Directory {
     endSessions: async (username) => {
       await withUserLocked(db, await uidOf(username), (trx, { uid }) =>
         endSessionsOf(trx, uid, 'administrator', new Date(context.settings.now())),
+      );
+    },
+    bindIdentity: async (username, method, identity) => {
+      await withUserLocked(db, await uidOf(username), (trx, { uid }) =>
+        assignIdentity(trx, uid, method, identity, new Date(context.settings.now())),
       );
     },
     trustDevice: async (username) => trustDevice(context, await uidOf(username)),

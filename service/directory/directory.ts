@@ -21,6 +21,12 @@ export type AccountMfa =
   /** Authenticator app; `secret` in base32. */
   | { readonly type: 'mfa'; readonly secret: string };
 
+/** A person at a provider, by `iss` and `sub` of their ID tokens. */
+export interface ProviderIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
 /** What is kept of a user. */
 export interface AccountInput {
   /** Default: a new random one for a new account, the present one otherwise. */
@@ -46,6 +52,8 @@ export interface AccountInput {
 export type Account = Omit<AccountInput, 'password' | 'uid'> & {
   readonly uid: string;
   readonly hasPassword: boolean;
+  /** Who signs in at each provider; a provider that is missing is bound to the first who does. */
+  readonly identities: Readonly<Partial<Record<'google' | 'microsoft', ProviderIdentity>>>;
 };
 
 /**
@@ -55,7 +63,8 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
 export interface Directory extends LinkDirectory {
   /**
    * Writes the account as given, whether or not it exists. Its devices are trusted no more, links that were given for it
-   * are dead, and with another password or e-mail than before its sessions end.
+   * are dead, and with another password or e-mail than before its sessions end. With another e-mail, or without a provider
+   * that it offered, it is no longer bound to the identity that signed in there.
    */
   readonly upsertAccount: (input: AccountInput) => Promise<Account>;
   /** Creates the account if the username is free; leaves an existing one, and what people changed in it, alone. */
@@ -73,6 +82,16 @@ export interface Directory extends LinkDirectory {
   readonly unlock: (username?: string) => Promise<void>;
   /** Ends every session of the user: refresh tokens die, bearer calls answer 401. */
   readonly endSessions: (username: string) => Promise<void>;
+  /**
+   * Binds the account to this identity, in place of the one before; `null`: to the next that signs in with the account's
+   * address. Sessions, challenges and trust end. By itself an identity is bound to one account only, and here to as many
+   * as it is given. Throws for an unknown username.
+   */
+  readonly bindIdentity: (
+    username: string,
+    method: 'google' | 'microsoft',
+    identity: ProviderIdentity | null,
+  ) => Promise<void>;
   /** A `trustedToken` for a device of this user. Throws for an unknown username. */
   readonly trustDevice: (username: string) => Promise<string>;
   /** Removes every account, session, attempt, link and API credential; signing keys stay. */

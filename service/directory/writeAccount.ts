@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Tables } from '../database/tables';
+import type { LoginMethodRow, Tables } from '../database/tables';
 import { closeLinks } from '../links/links';
 import { removeFactors } from '../mfa/factors';
 import { usernameKey } from '../security/usernameKey';
@@ -9,11 +9,13 @@ import { endSessionsOf } from '../session/endSessions';
 import { findByUsername } from './accounts';
 import { factorRowFrom, methodRowsFrom } from './accountRows';
 import type { AccountInput } from './directory';
+import { endBindings, endBindingsNotIn } from './identities';
 
 /**
  * Writes an account as the administrator gives it. Whatever was handed out for the account as it was ends: trust,
- * challenges, enrolments and links; with another password or e-mail the sessions too. A rewrite that leaves both leaves
- * the sessions, so that changed personas arrive with their next refresh.
+ * challenges, enrolments and links; with another password or e-mail the sessions too; with another e-mail, or provider,
+ * the binding to a provider's identity. A rewrite that leaves all of them leaves sessions and bindings, so that changed
+ * personas arrive with their next refresh.
  *
  * @throws Error when the username belongs to an account of another uid.
  */
@@ -33,9 +35,8 @@ export async function writeAccount(
       .forNoKeyUpdate()
       .executeTakeFirst();
     const uid = await writeUser(trx, input, passwordHash, now);
-    await trx.deleteFrom('login_methods').where('uid', '=', uid).execute();
-    const methods = methodRowsFrom(uid, input.methods);
-    if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
+    await writeMethods(trx, methodRowsFrom(uid, input.methods), uid);
+    if (former?.email !== input.email) await endBindings(trx, uid);
     await removeFactors(trx, uid);
     if (input.mfa !== null) {
       const factor = factorRowFrom(uid, input.mfa, now, secretBox);
@@ -46,6 +47,16 @@ export async function writeAccount(
       await endSessionsOf(trx, uid, 'administrator', now);
     }
   });
+}
+
+async function writeMethods(
+  trx: Transaction<Tables>,
+  methods: readonly LoginMethodRow[],
+  uid: string,
+): Promise<void> {
+  const former = await trx.deleteFrom('login_methods').where('uid', '=', uid).returningAll().execute();
+  if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
+  await endBindingsNotIn(trx, uid, former, methods);
 }
 
 /** The stored hash where it is of this very password: a new one of the same would look like another password. */

@@ -31,7 +31,7 @@ export async function checkMayEnrol(
   }
   const user = await context.db
     .selectFrom('users')
-    .select(['must_set_up_mfa', 'factors_version', 'password_hash', 'email'])
+    .select(['must_set_up_mfa', 'factors_version', 'identities_version', 'password_hash', 'email'])
     .where('uid', '=', bearer.uid)
     .executeTakeFirst();
   checkSetsUpStill(bearer, user);
@@ -45,7 +45,9 @@ export async function checkMayEnrol(
  */
 export function checkSetsUpStill(
   bearer: SetupBearer,
-  user: Pick<UserRow, 'must_set_up_mfa' | 'factors_version' | 'password_hash' | 'email'> | undefined,
+  user:
+    | Pick<UserRow, 'must_set_up_mfa' | 'factors_version' | 'identities_version' | 'password_hash' | 'email'>
+    | undefined,
 ): void {
   const setsUp =
     user?.must_set_up_mfa === true &&

@@ -1,7 +1,7 @@
 import type { IDToken } from 'oauth4webapi';
 import { noAccess, type ServiceError } from '../errors';
 import type { ServiceContext } from '../serviceContext';
-import { vouchedEmail } from './identity';
+import { vouchedIdentity, type VouchedIdentity } from './identity';
 import type { ProviderLogin, ProviderProof } from './login';
 import { spend } from './spentProofs';
 
@@ -19,8 +19,8 @@ const clockToleranceSeconds = 30;
 const shortestNonce = 22;
 
 /**
- * Exchanges a code of a provider for the e-mail address that it vouches for. The code is used up by this, whatever
- * comes of it, and a code that was seen before is refused without asking the provider.
+ * Exchanges a code of a provider for the identity that it vouches for. The code is used up by this, whatever comes of it,
+ * and a code that was seen before is refused without asking the provider.
  *
  * @throws ServiceError 401 `no_access`: code, token or address do not count. 502, 503, 504 `unavailable`: the provider.
  */
@@ -29,7 +29,7 @@ export async function exchangeCode(
   login: ProviderLogin,
   proof: ProviderProof,
   demands: ExchangeDemands = {},
-): Promise<string> {
+): Promise<VouchedIdentity> {
   const refuse = (reason: string): ServiceError => {
     context.settings.logger.warn('provider sign-in refused', { provider: login.method, reason });
     return noAccess();
@@ -41,9 +41,9 @@ export async function exchangeCode(
   if (!isRecent(claims, context.settings.now(), demands.authenticatedWithinSeconds)) {
     throw refuse('the person was not asked again');
   }
-  const email = vouchedEmail(login.method, claims);
-  if (email === null) throw refuse('the e-mail address is not verified');
-  return email;
+  const identity = vouchedIdentity(login.method, claims);
+  if (identity === null) throw refuse('the e-mail address is not verified');
+  return identity;
 }
 
 /**

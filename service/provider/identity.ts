@@ -1,18 +1,30 @@
 import type { IDToken } from 'oauth4webapi';
 import type { ProviderLogin } from './login';
 
+/** A person at a provider, and the e-mail address that it vouches for. */
+export interface VouchedIdentity {
+  /** `iss` of the ID token; at Microsoft it holds the tenant. */
+  readonly issuer: string;
+  /**
+   * `sub`, which no provider gives to a second person. Microsoft's is another one for each application (`oid` is not); an
+   * account that names another `clientId` is bound anew anyway.
+   */
+  readonly subject: string;
+  readonly email: string;
+}
+
 /**
- * The e-mail address that the provider vouches for, `null` where it vouches for none.
+ * The identity of an ID token, `null` where the provider vouches for no e-mail address.
  *
  * Google-type: `email_verified` (OpenID Connect Core §5.1). Microsoft does not know that claim; `xms_edov` says there
  * that the owner of the address's domain is verified. An address without either may have been made up by whoever
  * administers a tenant, and must not open an account.
  */
-export function vouchedEmail(method: ProviderLogin['method'], claims: IDToken): string | null {
-  const { email } = claims;
+export function vouchedIdentity(method: ProviderLogin['method'], claims: IDToken): VouchedIdentity | null {
+  const { iss: issuer, sub: subject, email } = claims;
   if (typeof email !== 'string' || email === '') return null;
   const vouched = claims['email_verified'] === true || (method === 'microsoft' && isTrue(claims['xms_edov']));
-  return vouched ? email : null;
+  return vouched ? { issuer, subject, email } : null;
 }
 
 /** Microsoft writes this one as `true`, `1`, `"1"` or `"true"`. */
@@ -25,12 +37,17 @@ function isTrue(value: unknown): boolean {
  * login hint is sent without it (specification §4), so that is the mailbox which the person signs in with.
  */
 export function isSameMailbox(accountEmail: string, vouched: string): boolean {
-  const account = comparable(accountEmail);
-  const provider = comparable(vouched);
-  return account === provider || account.replace(/^([^+@]+)\+[^@]*@/, '$1@') === provider;
+  return (
+    isSameAddress(accountEmail, vouched) ||
+    isSameAddress(accountEmail.replace(/^([^+@]+)\+[^@]*@/, '$1@'), vouched)
+  );
 }
 
-/** Case only: two addresses that look alike in another way are two addresses. */
+/** Whether they are one address. Case only: two that look alike in another way are two. */
+export function isSameAddress(one: string, other: string): boolean {
+  return comparable(one) === comparable(other);
+}
+
 function comparable(email: string): string {
   return email.trim().toLowerCase();
 }

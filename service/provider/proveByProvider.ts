@@ -1,14 +1,17 @@
-import { findByUid, type AccountRecord } from '../directory/accounts';
+import { isDeepStrictEqual } from 'node:util';
+import { recordOf, type AccountRecord } from '../directory/accounts';
+import { withUserLocked } from '../directory/lockUser';
 import { noAccess } from '../errors';
 import type { ServiceContext } from '../serviceContext';
 import { exchangeCode, type ExchangeDemands } from './exchangeCode';
-import { isSameMailbox } from './identity';
+import { compareOrBind } from './identityBinding';
 import { loginOf, type ProviderLogin, type ProviderProof } from './login';
 
 /**
- * Lets a provider prove that the person at the browser is the owner of an account: the account offers the provider, and
- * the address that the provider vouches for is the account's. For signing in, and with
- * `{ authenticatedWithinSeconds }` for verifying the identity of a signed-in user again.
+ * Lets a provider prove that the person at the browser is the owner of an account: the account offers the provider, the
+ * address that the provider vouches for is the account's, and the identity is the one that the account is bound to, or
+ * the first. For signing in, and with `{ authenticatedWithinSeconds }` for verifying the identity of a signed-in user
+ * again.
  *
  * @param account `null` for an unknown username; the provider is not asked then, nor for a method that is not offered.
  * @returns the account as it is now: the exchange may take seconds, in which it may have changed.
@@ -23,13 +26,17 @@ export async function proveByProvider(
 ): Promise<AccountRecord> {
   const login = account === null ? null : loginOf(account.methods, method);
   if (account === null || login === null) throw noAccess();
-  const email = await exchangeCode(context, login, proof, demands);
+  const identity = await exchangeCode(context, login, proof, demands);
 
-  const present = await findByUid(context.db, account.user.uid);
-  if (present === null || loginOf(present.methods, method) === null) throw noAccess();
-  if (!isSameMailbox(present.user.email, email)) {
-    context.settings.logger.warn('provider sign-in refused', { provider: method, reason: 'another person' });
-    throw noAccess();
-  }
-  return present;
+  const { logger, now } = context.settings;
+  const proven = await withUserLocked(context.db, account.user.uid, async (trx, user) => {
+    const present = await recordOf(trx, user);
+    if (!isDeepStrictEqual(loginOf(present.methods, method), login)) return null;
+    const refusal = await compareOrBind(trx, user, method, identity, new Date(now()));
+    if (refusal === null) return present;
+    logger.warn('provider sign-in refused', { provider: method, reason: refusal });
+    return null;
+  });
+  if (proven === null) throw noAccess();
+  return proven;
 }

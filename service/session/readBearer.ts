@@ -47,11 +47,11 @@ async function lives(
   return session !== undefined;
 }
 
-/** A set-up token stands for the password and the e-mail that it was given for, until it is revoked. */
+/** A set-up token stands for the password, e-mail and identity that it was given for, until it is revoked. */
 async function countsStill({ db }: Pick<ServiceContext, 'db'>, bearer: SetupBearer): Promise<boolean> {
   const user = await db
     .selectFrom('users')
-    .select(['password_hash', 'email'])
+    .select(['password_hash', 'email', 'identities_version'])
     .where('uid', '=', bearer.uid)
     .executeTakeFirst();
   return user !== undefined && standsFor(bearer, user) && !(await isSetupRevoked(db, bearer));

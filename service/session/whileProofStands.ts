@@ -7,11 +7,11 @@ import type { ServiceContext } from '../serviceContext';
 
 /**
  * Does the work to which a proof entitles (a session, a challenge, trust) while nobody can change the user. A password,
- * or an e-mail (by which a provider proves who it is), that was changed since the proof has ended whatever was open; what
- * is only about to open must not slip past it.
+ * or an e-mail or identity (by which a provider proves who it is), that was changed since the proof has ended whatever was
+ * open; what is only about to open must not slip past it.
  *
  * @param proven the user as read before the proof, or with it.
- * @param work is also given the user as it is now: everything but the password and the e-mail may have changed.
+ * @param work is also given the user as it is now: everything but the password, the e-mail and the identity may have changed.
  * @throws ServiceError 401 when one of them is another by now, or the account was removed; nothing was done then.
  */
 export async function whileProofStands<Result>(
@@ -22,9 +22,17 @@ export async function whileProofStands<Result>(
 ): Promise<Result> {
   const refusal = method === 'basic' ? credentialsRefused : noAccess;
   const done = await withUserLocked(db, proven.uid, async (trx, present) => {
-    if (present.password_hash !== proven.password_hash || present.email !== proven.email) throw refusal();
+    if (!isStillProven(proven, present)) throw refusal();
     return { result: await work(trx, present) };
   });
   if (done === null) throw refusal();
   return done.result;
+}
+
+function isStillProven(proven: UserRow, present: UserRow): boolean {
+  return (
+    present.password_hash === proven.password_hash &&
+    present.email === proven.email &&
+    present.identities_version === proven.identities_version
+  );
 }

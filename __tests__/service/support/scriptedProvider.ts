@@ -4,10 +4,12 @@ import type { ProvidersOptions } from '../../../service';
 export const scriptedIssuer = 'https://accounts.provider.test';
 export const scriptedClientId = 'client-1';
 
+type Claims = Readonly<Record<string, unknown>>;
+
 /** What the provider does wrong. */
 export interface Script {
-  /** Claims of the ID token that differ from good ones; `undefined` leaves one out. */
-  readonly claims?: Readonly<Record<string, unknown>>;
+  /** Claims of the ID token that differ from good ones; `undefined` leaves one out. They may depend on the code. */
+  readonly claims?: Claims | ((code: string) => Claims);
   /** Signs with a key that is not published. */
   readonly foreignKey?: boolean;
   /** Takes the signature away and says `alg: none`. */
@@ -41,7 +43,7 @@ export async function scriptedProvider(
   let script: Script = {};
   let calls: readonly URLSearchParams[] = [];
 
-  const idToken = async (): Promise<string> => {
+  const idToken = async (code: string): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
     const claims = {
       iss: issuer,
@@ -51,7 +53,7 @@ export async function scriptedProvider(
       exp: now + 3600,
       email: 'ada@example.com',
       email_verified: true,
-      ...script.claims,
+      ...(typeof script.claims === 'function' ? script.claims(code) : script.claims),
     };
     if (script.unsigned === true) {
       const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -74,12 +76,15 @@ export async function scriptedProvider(
         });
       case '/keys':
         return script.jwksAnswer?.() ?? json({ keys: [key] });
-      default:
-        calls = [...calls, new URLSearchParams(await request.text())];
+      default: {
+        const body = new URLSearchParams(await request.text());
+        calls = [...calls, body];
+        const id_token = await idToken(body.get('code') ?? '');
         return (
           script.tokenAnswer?.() ??
-          json({ access_token: 'a', token_type: 'Bearer', expires_in: 3600, id_token: await idToken() })
+          json({ access_token: 'a', token_type: 'Bearer', expires_in: 3600, id_token })
         );
+      }
     }
   };
 
