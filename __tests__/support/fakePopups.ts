@@ -42,6 +42,8 @@ export interface FakePopupWindow extends PopupWindow {
   readonly closedByPage: () => boolean;
   /** The person closes it, or the provider's page severs it. */
   readonly seemClosed: () => void;
+  /** The page that was on its way arrives, and the close that met it is lost. */
+  readonly outliveClose: () => void;
   /** Our own page in it says something to its opener, naming the flow that it was sent for. */
   readonly say: (message: object) => void;
   /** What the opener said to it. */
@@ -111,6 +113,9 @@ function createWindow(): FakePopupWindow {
     closedByPage: () => closedByPage,
     seemClosed: () => {
       closed = true;
+    },
+    outliveClose: () => {
+      closed = false;
     },
     say: (message) => tell(listeners, { ...message, state: stateOf(visited.at(-1)) }),
     inside: {

@@ -27,6 +27,16 @@ describe.each(waysOut)('a pending flow is given up by %s', (_name, giveUp, scree
     expect(app.deps.cookies.contents()).toEqual({});
   });
 
+  it('a window that outlives the close is sent to where it closes itself', async () => {
+    const app = await openWithProviders();
+    const window = await app.choose('google');
+    giveUp(app);
+    window.outliveClose();
+    await pass(10_000);
+    expect(window.visited.slice(1)).toEqual([`${app.deps.config.signOnUrl}/oauth-redirect`]);
+    expect(app.traces()).toEqual(noTraces);
+  });
+
   it('also while the window is still blank: it is closed and goes nowhere', async () => {
     const app = await openWithProviders();
     app.dispatch(providerChosen('microsoft'));

@@ -1,12 +1,17 @@
+import { allowConfigured } from '@features/session';
 import type { AllowedUrl } from '@shared/platform/allowedUrl';
 import type { OauthSecrets, PopupWindow, Provider } from '@shared/platform/providerPorts';
+import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
-import { put } from 'typed-redux-saga';
+import { delay, put, spawn } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
 import { googleAuthorizationUrl, isFitConfiguration, microsoftAuthorizationUrl } from './authorizationUrl';
 import { handshake } from './popupHandshake.saga';
 import type { ProviderCode, ProviderDeps, ProviderEvents, ProviderRequest } from './providerFlow';
+
+/** By then a page that was on its way to the window is there, ms. */
+const arrivedAfterMs = 1000;
 
 /**
  * Gets an authorisation code through the provider's pop-up (specification §4; decisions §7). Its first effect opens the
@@ -29,7 +34,18 @@ export function* providerCode(
   } finally {
     // Ours to close as long as the provider's page has not severed it.
     window.close();
+    yield* spawn(closeAfterArrival, deps.config, window);
   }
+}
+
+/**
+ * Chromium loses a close that meets the arrival of the provider's page, and every further one from outside. Our return
+ * point, to which no flow belongs any more, closes itself.
+ */
+function* closeAfterArrival({ signOnUrl }: ProviderDeps['config'], window: PopupWindow): SagaGenerator<void> {
+  yield* delay(arrivedAfterMs);
+  const returnPoint = allowConfigured(signOnUrl + paths.oauthRedirect());
+  if (!window.isClosed() && returnPoint) window.go(returnPoint);
 }
 
 function* codeFrom(
