@@ -1,12 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../../service/database/tables';
 
-/** Resolves when so many wait for a lock on this server: the sign of calls that were stopped half-way. */
+/** Resolves when so many wait for a lock in this database: the sign of calls that were stopped half-way. */
 export async function untilSomebodyWaits(db: Kysely<Tables>, howMany = 1): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
-    // Not pg_stat_activity: a transaction does not see there who has connected since it first looked.
-    const { rows } = await sql`select distinct pid from pg_locks where not granted`.execute(db);
+    // Otherwise a transaction does not see in pg_stat_activity who has connected since it first looked.
+    await sql`select pg_stat_clear_snapshot()`.execute(db);
+    const { rows } = await sql`select distinct pid from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`.execute(db);
     if (rows.length >= howMany) return;
     if (Date.now() > deadline) throw new Error('Too few wait for a lock.');
     await new Promise((resolve) => setTimeout(resolve, 10));
