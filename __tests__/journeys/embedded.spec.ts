@@ -62,9 +62,7 @@ test.describe('In the frame of a parent that is on the list', () => {
     expect(await cookies.names()).toEqual([]);
     await signedInAs(people.sam);
 
-    await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible({
-      timeout: 8000,
-    });
+    await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
     await hub.expectSignedIn('Sam');
     expect(await heard()).toEqual([
       { data: 'removed_tokens', origin: world.origin('app') },

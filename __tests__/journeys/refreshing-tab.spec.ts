@@ -94,7 +94,7 @@ test.describe('The tab that refreshes', () => {
     if (!other) throw new Error('There is no other tab');
     await other.bringToFront();
     await logoutOf(other).click();
-    await expect.poll(async () => (await refreshes(world)).at(-1)?.status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await refreshes(world)).at(-1)?.status).toBe(200);
     for (const tab of tabs) await expect(tab).toHaveURL(/\/login$/);
     expect(await cookies.names()).toEqual([]);
   });
