@@ -27,9 +27,9 @@ export interface LockoutOptions {
   readonly longestLockSeconds: number;
   /** Failed attempts of one source in a day. Default 20. */
   readonly attemptsPerDay: number;
-  /** Wrong passwords for one username in a day, from all networks that it has not been signed in from. Default 100. */
+  /** Wrong passwords for one username in a day, from all unknown networks (see `Attempts`). Default 100. */
   readonly passwordsPerDay: number;
-  /** Wrong codes for one user in a day, from all networks from which none was right. Default 20. */
+  /** Wrong codes for one user in a day, from all unknown networks. Default 20. */
   readonly codesPerDay: number;
 }
 

@@ -20,7 +20,7 @@ jest.setTimeout(180_000);
 
 const ada = 'ada@example.com';
 const wrong = { password: 'wrong' };
-const [home, abroad, strangers] = ['198.51.100.1', '198.51.100.2', '203.0.113.9'];
+const [home, abroad, elsewhere] = ['198.51.100.1', '198.51.100.2', '203.0.113.9'];
 const day = 86_400;
 
 describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
@@ -62,17 +62,17 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
   };
   const waitOf = (answer: Answer): number => Number(answer.headers.get('retry-after'));
 
-  describe('by a stranger who keeps at it from one address', () => {
-    it('keeps nobody out but the stranger, a working day long', async () => {
+  describe('by somebody who keeps at it from one address', () => {
+    it('locks out that address alone, a working day long', async () => {
       const { bearer } = await signedIn(world);
       const trustedJWT = await world.service.directory.trustDevice(ada);
       for (let quarter = 0; quarter < 32; quarter += 1) {
-        expect((await fail(strangers, 5)).status).toBe(429);
-        expect(await statusFrom(strangers)).toBe(429);
+        expect((await fail(elsewhere, 5)).status).toBe(429);
+        expect(await statusFrom(elsewhere)).toBe(429);
         // A place that the service has not seen before.
         expect(await statusFrom(`198.51.100.${quarter}`)).toBe(200);
-        expect(await statusFrom(strangers, { trustedJWT })).toBe(200);
-        expect((await validate(bearer, 'Correct-horse7', strangers)).status).toBe(200);
+        expect(await statusFrom(elsewhere, { trustedJWT })).toBe(200);
+        expect((await validate(bearer, 'Correct-horse7', elsewhere)).status).toBe(200);
         world.passSeconds(900);
       }
       await world.outbox.nextMail();
@@ -81,36 +81,36 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
     it('locks longer each time, but not for ever, and for a day after 20 tries', async () => {
       const waits = [];
       for (let round = 0; round < 4; round += 1) {
-        const wait = waitOf(await fail(strangers, 5));
+        const wait = waitOf(await fail(elsewhere, 5));
         waits.push(wait);
         world.passSeconds(wait);
       }
       expect(waits).toEqual([900, 1800, 3600, day - 6300]);
-      expect(waitOf(await fail(strangers, 5))).toBe(900 * 16);
+      expect(waitOf(await fail(elsewhere, 5))).toBe(900 * 16);
       await world.outbox.nextMail();
     });
 
     it('starts over after a day of quiet, and after a success', async () => {
-      await fail(strangers, 5);
+      await fail(elsewhere, 5);
       world.passSeconds(900 + day);
-      expect(waitOf(await fail(strangers, 5))).toBe(900);
+      expect(waitOf(await fail(elsewhere, 5))).toBe(900);
       world.passSeconds(900);
-      expect(await statusFrom(strangers)).toBe(200);
-      expect(waitOf(await fail(strangers, 5))).toBe(900);
+      expect(await statusFrom(elsewhere)).toBe(200);
+      expect(waitOf(await fail(elsewhere, 5))).toBe(900);
     });
 
     it('is not prolonged by tries that are refused', async () => {
-      await fail(strangers, 5);
-      await fail(strangers, 50);
+      await fail(elsewhere, 5);
+      await fail(elsewhere, 50);
       world.passSeconds(900);
-      expect((await fail(strangers, 4)).status).toBe(401);
-      expect(await statusFrom(strangers)).toBe(200);
+      expect((await fail(elsewhere, 4)).status).toBe(401);
+      expect(await statusFrom(elsewhere)).toBe(200);
     });
 
     it('goes on counting when the owner signs in elsewhere', async () => {
-      await fail(strangers, 4);
+      await fail(elsewhere, 4);
       expect(await statusFrom(home)).toBe(200);
-      expect(await statusFrom(strangers, wrong)).toBe(429);
+      expect(await statusFrom(elsewhere, wrong)).toBe(429);
     });
 
     it('counts an IPv6 network of /64 as one', async () => {
@@ -124,7 +124,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       const outcomes = async (username: string): Promise<unknown> => {
         const answers = [];
         for (let round = 0; round < 30; round += 1) {
-          const { status, body, headers } = await from(strangers, { username, ...wrong });
+          const { status, body, headers } = await from(elsewhere, { username, ...wrong });
           answers.push([status, body, headers.get('retry-after')]);
           world.passSeconds(300);
         }
@@ -197,6 +197,16 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       expect(world.outbox.unreadMails()).toEqual([]);
     });
 
+    it('gains nothing from addresses at which an earlier password was known', async () => {
+      for (const address of [home, abroad, elsewhere]) await statusFrom(address);
+      await world.service.directory.upsertAccount(account({ password: 'New-secret8' }));
+      await attack();
+      await world.outbox.nextMail();
+      for (const address of [home, abroad, elsewhere]) {
+        expect(await statusFrom(address, { password: 'New-secret8' })).toBe(429);
+      }
+    });
+
     it('is counted alike, and written to nobody, for a name that does not exist', async () => {
       expect(await attack('nobody@example.com')).toBe(39);
       expect(await statusFrom(abroad, { username: 'nobody@example.com' })).toBe(429);
@@ -235,8 +245,8 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
 
     it('a stolen session keeps the owner from nothing', async () => {
       const { bearer } = await signedIn(world);
-      const stolen = text(await from(strangers), 'token');
-      for (let tries = 0; tries < 5; tries += 1) await validate(stolen, 'wrong', strangers);
+      const stolen = text(await from(elsewhere), 'token');
+      for (let tries = 0; tries < 5; tries += 1) await validate(stolen, 'wrong', elsewhere);
       expect((await validate(stolen, 'Correct-horse7')).status).toBe(429);
       expect((await validate(bearer, 'Correct-horse7')).status).toBe(200);
       expect(await statusFrom(home)).toBe(200);
@@ -249,7 +259,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       await world.service.directory.upsertAccount(account());
       const statuses = [];
       for (const trustedJWT of [bobs, made, revoked, bobs, made, revoked]) {
-        statuses.push(await statusFrom(strangers, { ...wrong, trustedJWT }));
+        statuses.push(await statusFrom(elsewhere, { ...wrong, trustedJWT }));
       }
       expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
     });

@@ -36,7 +36,7 @@ interface LoginMethodsTable {
 }
 
 interface SignInAttemptsTable {
-  /** `source` of an `AttemptKey`, or its `scope` for all strangers together. */
+  /** `source` of an `AttemptKey`, or its `scope` for all unknown networks together. */
   subject: string;
   scope: Generated<string>;
   /** Within the window of the lockout. */
@@ -48,7 +48,7 @@ interface SignInAttemptsTable {
   /** Within the day that ends at `day_ends_at`. */
   day_failures: Generated<number>;
   day_ends_at: Date | null;
-  /** Until when a network is no stranger; null for one from which nobody has succeeded. */
+  /** Until when a network is known; null for one from which no attempt has succeeded. */
   known_until: Date | null;
 }
 

@@ -38,6 +38,8 @@ export function createDirectory(context: ServiceContext): Directory {
   };
   const upsertAccount = async (input: AccountInput): Promise<Account> => {
     await writeAccount(context, input);
+    // A network may be known for the password or the factor that was there before.
+    await attempts.forget(await scopesOf(input.username));
     const account = await read(input.username);
     if (account === null) throw new Error('The account was removed while it was written.');
     return account;
@@ -49,6 +51,7 @@ export function createDirectory(context: ServiceContext): Directory {
     findAccount: read,
     ensureAccount: async (input) => (await read(input.username)) ?? (await upsertAccount(input)),
     removeAccount: async (username) => {
+      await attempts.forget(await scopesOf(username));
       await db.deleteFrom('users').where('username_key', '=', usernameKey(username)).execute();
     },
     lock: (username) => attempts.lock(passwordScope(username)),

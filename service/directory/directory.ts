@@ -62,9 +62,9 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
  */
 export interface Directory extends LinkDirectory {
   /**
-   * Writes the account as given, whether or not it exists. Its devices are trusted no more, links that were given for it
-   * are dead, and with another password or e-mail than before its sessions end. With another e-mail, or without a provider
-   * that it offered, it is no longer bound to the identity that signed in there.
+   * Writes the account as given, whether or not it exists. Its devices are trusted no more, its failed attempts are
+   * forgotten, links that were given for it are dead, and with another password or e-mail than before its sessions end.
+   * With another e-mail, or without a provider that it offered, it is no longer bound to the identity that signed in there.
    */
   readonly upsertAccount: (input: AccountInput) => Promise<Account>;
   /** Creates the account if the username is free; leaves an existing one, and what people changed in it, alone. */
@@ -74,8 +74,8 @@ export interface Directory extends LinkDirectory {
   /** Removes the account with its sessions. Unknown usernames are ignored. */
   readonly removeAccount: (username: string) => Promise<void>;
   /**
-   * Locks the username for passwords, as if too many had failed just now, but for trusted devices, live sessions and networks
-   * that the user has signed in from within 30 days.
+   * Locks the password of the username, as if too many attempts had failed just now. Trusted devices, live sessions, and
+   * networks from which it was entered within 30 days, are not locked.
    */
   readonly lock: (username: string) => Promise<void>;
   /** Forgets failed attempts, at passwords and at codes: of one username, or of all. */

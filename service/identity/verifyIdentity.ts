@@ -39,7 +39,7 @@ export async function verifyIdentity(
 
 /**
  * The password of a signed-in user. One that the account no longer signs in with does not count. Wrong ones lock this
- * session and no other, so that neither strangers nor a stolen session can keep the user from it.
+ * session and no other, so that neither failed sign-ins nor a stolen session can keep the user from it.
  *
  * @throws ServiceError 401 `invalid_credentials`, 429 while the session is locked.
  */

@@ -3,7 +3,7 @@ import { usernameKey } from './usernameKey';
 
 /**
  * Who makes an attempt. A network may be anybody's (see `networkOf`); a trusted device and a session are counted apart
- * from it, so that strangers cannot lock out the person they belong to.
+ * from it, so that nobody else can lock out the person they belong to.
  */
 export type Guesser = readonly [kind: 'network' | 'device' | 'session', id: string];
 

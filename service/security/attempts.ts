@@ -24,8 +24,8 @@ export interface FailureOutcome {
 }
 
 /**
- * Counts failed attempts and locks after too many: each source by itself, with locks that grow, and all strangers to an
- * account together, over a day. A network from which an attempt succeeded is known, and no stranger, for 30 days.
+ * Counts failed attempts and locks after too many: each source by itself, with locks that grow, and all unknown networks of
+ * an account together, over a day. A network is known for 30 days after an attempt from it succeeded.
  */
 export interface Attempts {
   /**
@@ -38,7 +38,7 @@ export interface Attempts {
   readonly succeeded: (key: AttemptKey, reservation: Allowed) => Promise<void>;
   /** Whole seconds until the lock ends, `null` where there is none. Counts nothing. */
   readonly lockedFor: (key: AttemptKey) => Promise<number | null>;
-  /** Locks all strangers out. */
+  /** Locks unknown networks out. */
   readonly lock: (scope: string) => Promise<void>;
   /** Forgets all failures, and which networks are known. */
   readonly forget: (scopes: readonly string[]) => Promise<void>;
@@ -49,34 +49,34 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
   const after = (seconds: number): Date => new Date(now() + seconds * 1000);
   const secondsUntil = (end: number): number => Math.max(1, Math.ceil((end - now()) / 1000));
   const mostOfSource: Most = { attempts: limits.attempts, perDay: limits.attemptsPerDay };
-  const mostOfStrangers = ({ kind }: AttemptKey): Most => ({
+  const mostOfUnknown = ({ kind }: AttemptKey): Most => ({
     attempts: Infinity,
     perDay: kind === 'password' ? limits.passwordsPerDay : limits.codesPerDay,
   });
 
-  const look = async (key: AttemptKey): Promise<{ isStranger: boolean; lockedFor: number | null }> => {
+  const look = async (key: AttemptKey): Promise<{ isUnknown: boolean; lockedFor: number | null }> => {
     const rows = await db
       .selectFrom('sign_in_attempts')
       .select(['subject', 'locked_until', 'known_until'])
       .where('subject', 'in', [key.source, key.scope])
       .execute();
     const own = rows.find(({ subject }) => subject === key.source);
-    const isStranger = key.isNetwork && (own?.known_until?.getTime() ?? 0) <= now();
-    const met = isStranger ? rows : [own];
+    const isUnknown = key.isNetwork && (own?.known_until?.getTime() ?? 0) <= now();
+    const met = isUnknown ? rows : [own];
     const end = Math.max(...met.map((row) => row?.locked_until?.getTime() ?? 0), 0);
-    return { isStranger, lockedFor: end > now() ? secondsUntil(end) : null };
+    return { isUnknown, lockedFor: end > now() ? secondsUntil(end) : null };
   };
 
   return {
     reserve: async (key) => {
-      const { isStranger, lockedFor } = await look(key);
+      const { isUnknown, lockedFor } = await look(key);
       if (lockedFor !== null) return { allowed: false, retryAfterSeconds: lockedFor };
       // A row that takes no more and is not locked: the last tries that it took are being checked.
       const full = { allowed: false, retryAfterSeconds: limits.lockSeconds } as const;
       const own = await counts.add(key.source, key.scope, mostOfSource);
       if (own === null) return full;
-      if (!isStranger) return { allowed: true, counted: [own] };
-      const all = await counts.add(key.scope, key.scope, mostOfStrangers(key));
+      if (!isUnknown) return { allowed: true, counted: [own] };
+      const all = await counts.add(key.scope, key.scope, mostOfUnknown(key));
       if (all !== null) return { allowed: true, counted: [own, all] };
       await counts.takeBack(own);
       return full;
