@@ -113,11 +113,11 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       expect(await statusFrom(elsewhere, wrong)).toBe(429);
     });
 
-    it('counts an IPv6 network of /64 as one', async () => {
+    it('counts an IPv6 network of /48 as one', async () => {
       const answers = [];
-      for (let host = 1; host <= 5; host += 1) answers.push(await statusFrom(`2001:db8:0:1::${host}`, wrong));
+      for (let host = 1; host <= 5; host += 1) answers.push(await statusFrom(`2001:db8:0:${host}::1`, wrong));
       expect(answers).toEqual([401, 401, 401, 401, 429]);
-      expect(await statusFrom('2001:db8:0:2::1')).toBe(200);
+      expect(await statusFrom('2001:db8:1::1')).toBe(200);
     });
 
     it('answers and waits are the same for a name that does not exist', async () => {
@@ -167,7 +167,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
     });
 
     it('leaves the owner in from where they signed in lately, on a trusted device, and in a live session', async () => {
-      const bearer = text(await from(home), 'token');
+      await from(home);
       const trustedJWT = await world.service.directory.trustDevice(ada);
       world.passSeconds(29 * day);
       const later = text(await from(home), 'token');
@@ -176,7 +176,6 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       expect(await statusFrom(home)).toBe(200);
       expect(await statusFrom(abroad, { trustedJWT })).toBe(200);
       expect((await validate(later, 'Correct-horse7', abroad)).status).toBe(200);
-      expect(bearer).not.toBe(later);
       await world.outbox.nextMail();
       world.passSeconds(31 * day);
       await attack();

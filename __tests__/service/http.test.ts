@@ -176,12 +176,12 @@ describe('the limits per address', () => {
     expect(other.statusCode).toBe(401);
   });
 
-  it('count each IPv4 address, and each IPv6 network of /64, by itself', async () => {
+  it('count each IPv4 address, and each IPv6 network of /48, by itself', async () => {
     const app = await start({ tokenCallsPerMinute: 1 });
     const callFrom = async (remoteAddress: string): Promise<number> =>
       (await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body, remoteAddress })).statusCode;
     const seen = [await callFrom('192.0.2.1'), await callFrom('192.0.2.2'), await callFrom('192.0.2.1')];
-    const ofNetwork = [await callFrom('2001:db8::1'), await callFrom('2001:db8::2')];
+    const ofNetwork = [await callFrom('2001:db8::1'), await callFrom('2001:db8:0:ffff::2')];
     await app.close();
     expect(seen).toEqual([401, 401, 429]);
     expect(ofNetwork).toEqual([401, 429]);

@@ -84,7 +84,7 @@ describe.each(kinds)('in a copy of $name', ({ nodes, open }) => {
     expect(token).toBeNull();
   });
 
-  it('what lay readable is encrypted at the next start, once, and still works', async () => {
+  it('what lay readable is encrypted at the next start, once, and works; a signing key that did is replaced', async () => {
     const former = await leaveFormerRelease(database, { totpSecret: secret });
     const start = (): Promise<TestService> => startTestService({ database });
     const [first, ...others] = await Promise.all([start(), ...Array.from({ length: nodes - 1 }, start)]);
@@ -94,7 +94,10 @@ describe.each(kinds)('in a copy of $name', ({ nodes, open }) => {
     await Promise.all(worlds.map((world) => world.close()));
 
     const after = await onCopyOf(database, storedSecrets);
-    expect(published.map(({ body }) => body)).toEqual(worlds.map(() => ({ keys: [former.publicJwk] })));
+    const [present] = published.map(({ body }) => body);
+    expect(published.map(({ body }) => body)).toEqual(worlds.map(() => present));
+    expect(present).toEqual({ keys: [expect.anything()] });
+    expect(present).not.toEqual({ keys: [former.publicJwk] });
     expect(signedIn.status).toBe(200);
     expect(after).toEqual({ keys: [sealed], factors: [sealed], enrolments: [sealed] });
 

@@ -8,15 +8,16 @@ describe('what a client is counted by', () => {
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['::ffff:c000:201', '192.0.2.1'],
     ['192.0.2.1:51234', '192.0.2.1'],
-    ['2001:db8:1:2::7', '2001:db8:1:2::/64'],
-    ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
-    ['[2001:db8:1:2::8]:443', '2001:db8:1:2::/64'],
-    ['[2001:db8:1:2::8]', '2001:db8:1:2::/64'],
-    ['2001:db8:1:3::7', '2001:db8:1:3::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['2001:db8:1:2::7', '2001:db8:1::/48'],
+    ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1::/48'],
+    ['[2001:db8:1:2::8]:443', '2001:db8:1::/48'],
+    ['[2001:db8:1:2::8]', '2001:db8:1::/48'],
+    ['2001:db8:1:3::7', '2001:db8:1::/48'],
+    ['2001:db8:2:2::7', '2001:db8:2::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
     ['::1', '127.0.0.1'],
-    ['::', '0:0:0:0::/64'],
-    ['1::', '1:0:0:0::/64'],
+    ['::', '0:0:0::/48'],
+    ['1::', '1:0:0::/48'],
     ['', 'unknown'],
     ['unknown', 'unknown'],
     ['192.0.2', 'unknown'],
@@ -26,11 +27,12 @@ describe('what a client is counted by', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('is the same for every address of a /64, and another for every other', () => {
+  it('is the same for every address of a /48, and another for every other', () => {
     const group = fc.integer({ min: 1, max: 0xfffe }).map((value) => value.toString(16));
-    const half = fc.array(group, { minLength: 4, maxLength: 4 });
+    const front = fc.array(group, { minLength: 3, maxLength: 3 });
+    const rest = fc.array(group, { minLength: 5, maxLength: 5 });
     fc.assert(
-      fc.property(half, half, half, half, (network, host, otherNetwork, otherHost) => {
+      fc.property(front, rest, front, rest, (network, host, otherNetwork, otherHost) => {
         const own = networkOf([...network, ...host].join(':'));
         expect(networkOf([...network, ...otherHost].join(':'))).toBe(own);
         const other = networkOf([...otherNetwork, ...host].join(':'));

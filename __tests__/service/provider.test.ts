@@ -107,6 +107,18 @@ describe.each(bothDatabases)('signing in with a provider, on $name', ({ open }) 
     expect((await exchange('google', code, { username: 'GINA+bills@payments.example' })).status).toBe(200);
   });
 
+  it('takes an identity of another provider once its owner has verified with it while signed in', async () => {
+    const atMicrosoft = () => codeFor('microsoft', providers.port, gina, { prompt: 'login' });
+    const session = await exchange('google', await codeFor('google', providers.port, gina));
+    expect(await outcome(exchange('microsoft', await atMicrosoft()))).toEqual(noAccess);
+    expect(world.log.text()).toContain('bound to an identity of another provider');
+    const bearer = text(session, 'token');
+    expect((await world.post('/auth/v1/validate-password', await atMicrosoft(), { bearer })).status).toBe(
+      200,
+    );
+    expect((await exchange('microsoft', await atMicrosoft())).status).toBe(200);
+  });
+
   describe('refuses, in the same words,', () => {
     it.each<Method>(['google', 'microsoft'])('%s: the account of another person', async (method) => {
       const code = await codeFor(method, providers.port, alma);

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { isLoopback } from '../addresses';
 import type { DatabaseOptions, Logger } from '../options';
+import { openEmbedded } from './embedded';
 import { lockFolder } from './folderLock';
 import type { Tables } from './tables';
 
@@ -19,7 +17,7 @@ export interface Database {
  * SQL has to be valid on PostgreSQL 15 (a server's) and 18 (PGlite's).
  */
 export async function connect(options: DatabaseOptions, logger: Logger): Promise<Database> {
-  return 'url' in options ? connectToServer(options.url, logger) : openEmbedded(options.folder, logger);
+  return 'url' in options ? connectToServer(options.url, logger) : connectToEmbedded(options.folder, logger);
 }
 
 function connectToServer(url: string, logger: Logger): Database {
@@ -42,17 +40,16 @@ function tlsFor(url: string): { readonly ssl?: true } {
   return host.startsWith('/') || isLoopback(host) ? {} : { ssl: true };
 }
 
-async function openEmbedded(folder: string | null, logger: Logger): Promise<Database> {
+async function connectToEmbedded(folder: string | null, logger: Logger): Promise<Database> {
   const unlock = folder === null ? () => undefined : lockFolder(folder);
   try {
-    const lite = await PGlite.create(folder === null ? {} : { dataDir: join(folder, 'database') });
-    // PGlite is one session: a second pooled connection would share (and break) the first one's transaction.
-    const db = kyselyOn(new Pool(Object.assign(createPgConfig(lite), { max: 1 })), logger);
+    const embedded = await openEmbedded(folder);
+    const db = kyselyOn(new Pool(embedded.config), logger);
     return {
       db,
       close: async () => {
         await db.destroy();
-        await lite.close();
+        await embedded.close();
         unlock();
       },
     };

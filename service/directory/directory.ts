@@ -84,7 +84,7 @@ export interface Directory extends LinkDirectory {
   readonly endSessions: (username: string) => Promise<void>;
   /**
    * Binds the account to this identity, in place of the one before; `null`: to the next that signs in with the account's
-   * address. Sessions, challenges and trust end. By itself an identity is bound to one account only, and here to as many
+   * address, if no other provider's is bound. Sessions, challenges and trust end. By itself an identity is bound to one account only, and here to as many
    * as it is given. Throws for an unknown username.
    */
   readonly bindIdentity: (

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * What limits count a client by: an IPv4 address, or the /64 network of an IPv6 address, because a single customer is
- * given at least a /64 (RFC 6177) and can take a new address of it for every call.
+ * What limits count a client by: an IPv4 address, or the /48 network of an IPv6 address, because that is the most that a
+ * single customer is usually given (RFC 6177 §2), who can take a new address of it for every call.
  *
  * @param address as Fastify gives it: the socket's, or what a trusted proxy says. Whatever is no address is one client.
  */
@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
   // This machine, which programs reach by either of its addresses.
   if (groups.join(':') === '0:0:0:0:0:0:0:1') return '127.0.0.1';
   const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
-  return isMapped ? ipv4From(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`;
+  return isMapped ? ipv4From(groups.slice(6)) : `${groups.slice(0, 3).join(':')}::/48`;
 }
 
 /** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */

@@ -7,6 +7,9 @@ import type { ProviderLogin } from './login';
  * Compares an identity with the one that the account is bound to, and binds the account to it at its first sign-in. An
  * e-mail address may be given to another person (OpenID Connect Core §5.7); an issuer's subject never is.
  *
+ * While another provider of the account is bound, its address alone proves nothing any more: a further one is bound only
+ * for somebody who is signed in.
+ *
  * By itself an identity is bound to one account only. Where the account's address has a plus-suffix that the identity's
  * lacks, it is not bound to an account while another one has exactly the identity's address.
  *
@@ -18,18 +21,19 @@ export async function compareOrBind(
   user: UserRow,
   method: ProviderLogin['method'],
   { issuer, subject, email }: VouchedIdentity,
-  now: Date,
+  { isSignedIn, now }: { readonly isSignedIn: boolean; readonly now: Date },
 ): Promise<string | null> {
   if (!isSameMailbox(user.email, email)) return 'another person';
   const bound = await trx
     .selectFrom('provider_identities')
-    .select(['issuer', 'subject'])
+    .select(['method', 'issuer', 'subject'])
     .where('uid', '=', user.uid)
-    .where('method', '=', method)
-    .executeTakeFirst();
-  if (bound !== undefined) {
-    return bound.issuer === issuer && bound.subject === subject ? null : 'another identity';
+    .execute();
+  const own = bound.find((binding) => binding.method === method);
+  if (own !== undefined) {
+    return own.issuer === issuer && own.subject === subject ? null : 'another identity';
   }
+  if (bound.length > 0 && !isSignedIn) return 'the account is bound to an identity of another provider';
   if (!isSameAddress(user.email, email) && (await hasAccountOfItsOwn(trx, email))) {
     return 'the address belongs to another account';
   }

@@ -9,8 +9,8 @@ import { loginOf, type ProviderLogin, type ProviderProof } from './login';
 
 /**
  * Lets a provider prove that the person at the browser is the owner of an account: the account offers the provider, the
- * address that the provider vouches for is the account's, and the identity is the one that the account is bound to, or
- * the first. For signing in, and with `{ authenticatedWithinSeconds }` for verifying the identity of a signed-in user
+ * address that the provider vouches for is the account's, and the identity is the one that the account is bound to, or is
+ * bound to now. For signing in, and with `{ authenticatedWithinSeconds }` for verifying the identity of a signed-in user
  * again.
  *
  * @param account `null` for an unknown username; the provider is not asked then, nor for a method that is not offered.
@@ -32,7 +32,10 @@ export async function proveByProvider(
   const proven = await withUserLocked(context.db, account.user.uid, async (trx, user) => {
     const present = await recordOf(trx, user);
     if (!isDeepStrictEqual(loginOf(present.methods, method), login)) return null;
-    const refusal = await compareOrBind(trx, user, method, identity, new Date(now()));
+    const refusal = await compareOrBind(trx, user, method, identity, {
+      isSignedIn: demands !== undefined,
+      now: new Date(now()),
+    });
     if (refusal === null) return present;
     logger.warn('provider sign-in refused', { provider: method, reason: refusal });
     return null;

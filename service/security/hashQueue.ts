@@ -45,7 +45,7 @@ export function createHashQueue(limits: Pick<PasswordHashOptions, 'atOnce' | 'wa
     next.waiting.shift()?.();
     toEnd(next);
   };
-  /** The longest lane gives way, so that one client cannot fill the queue before the others. */
+  /** The longest lane gives way, so that one client cannot fill the queue before the others; of equals the newcomer. */
   const refuseTooMuch = (newest: Lane): void => {
     if (lanes.reduce((sum, { waiting }) => sum + waiting.length, 0) <= limits.waiting) return;
     const longest = lanes.reduce((a, b) => (b.waiting.length > a.waiting.length ? b : a), newest);

@@ -11,8 +11,13 @@ interface Place {
   readonly ownerOf: (id: string) => string;
 }
 
-const places: readonly Place[] = [
-  { table: 'signing_keys', column: 'private_key', id: 'kid', ownerOf: signingKeyOwner },
+const signingKeys: Place = {
+  table: 'signing_keys',
+  column: 'private_key',
+  id: 'kid',
+  ownerOf: signingKeyOwner,
+};
+const appSecrets: readonly Place[] = [
   { table: 'mfa_factors', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
   { table: 'mfa_enrolments', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
 ];
@@ -21,7 +26,9 @@ const batchSize = 500;
 const sealedPattern = `${sealedPrefix}%`;
 
 /**
- * Seals what was stored before there was a key. First it opens a sealed secret of each kind: with a wrong key half of
+ * Seals what was stored before there was a key. A signing key that lay readable is dropped instead, and tokens that it signed
+ * count no more: copies of it stay where nobody can seal them (backups, the write-ahead log). `loadSigningKeys` creates
+ * another. First it opens a sealed secret of each kind: with a wrong key half of
  * them would be sealed with one and half with another, and users would learn of it one by one.
  *
  * @throws Error when the key is missing, or another than the one that secrets are sealed with.
@@ -29,9 +36,10 @@ const sealedPattern = `${sealedPrefix}%`;
 export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockKeys(trx);
-    for (const place of places) await openOne(trx, place, box);
+    for (const place of [signingKeys, ...appSecrets]) await openOne(trx, place, box);
     if (!box.hasKey) return;
-    for (const place of places) await sealAll(trx, place, box);
+    await trx.deleteFrom('signing_keys').where('private_key', 'not like', sealedPattern).execute();
+    for (const place of appSecrets) await sealAll(trx, place, box);
   });
 }
 
