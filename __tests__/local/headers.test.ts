@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { matchRoute } from '@shared/routing/matchRoute';
 import { appHeaders } from '../../local/app/headers';
 
 const facts = {
@@ -72,13 +73,30 @@ describe('the headers of the application', () => {
     );
   });
 
-  test('leave the pop-up its opener on /oauth-redirect only', () => {
-    expect(appHeaders({ ...facts, path: '/oauth-redirect' })['Cross-Origin-Opener-Policy']).toBe(
-      'unsafe-none',
+  // Two rules on two sides: elsewhere the router leads to /login, whose window no strange opener may keep hold of.
+  test.each([
+    ...['/oauth-redirect', '/oauth-redirect/', '/oauth-redirect//', '/oauth-redirect/x', '//oauth-redirect'],
+    ...['/OAUTH-REDIRECT', '/Oauth-Redirect', '/%6fauth-redirect', '/oauth%2Dredirect', '/oauth-redirect%2f'],
+    ...[
+      '/oauth-redirect;x',
+      '/oauth-redirect%20',
+      '/oauth-redirect.',
+      '/x/oauth-redirect',
+      '/oauth-redirect%',
+    ],
+    ...['/oauth-redirected', '/oauth_redirect', '/o\u0430uth-redirect', '/oauth-redirect/login'],
+    ...['/login', '/', '', '/%', '/index.html'],
+  ])('leave a window its opener where the router has the return point, and nowhere else: %j', (path) => {
+    const isReturnPoint = path === '/oauth-redirect';
+    expect(matchRoute(path)?.name === 'oauthRedirect').toBe(isReturnPoint);
+    expect(appHeaders({ ...facts, path })['Cross-Origin-Opener-Policy']).toBe(
+      isReturnPoint ? 'unsafe-none' : 'same-origin-allow-popups',
     );
-    expect(appHeaders({ ...facts, path: '/oauth-redirected' })['Cross-Origin-Opener-Policy']).toBe(
-      'same-origin-allow-popups',
-    );
+  });
+
+  test('leave no window its opener on a short-link host, where every path leads away', () => {
+    const headers = appHeaders({ ...facts, path: '/oauth-redirect', shortLinkHost: true });
+    expect(headers['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');
   });
 
   test('allow the hot-reload socket and its policy in development only', () => {

@@ -62,7 +62,8 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
     'Content-Security-Policy': contentSecurityPolicy(facts, unframed),
     // The provider's pop-up returns to /oauth-redirect; a COOP there would cut it off from its opener at the
     // last step, so that it reads as closed just before the code arrives.
-    'Cross-Origin-Opener-Policy': segment === 'oauth-redirect' ? 'unsafe-none' : 'same-origin-allow-popups',
+    // Only there: any other spelling leads to another screen, whose window no strange opener may keep hold of.
+    'Cross-Origin-Opener-Policy': isReturnPoint(facts) ? 'unsafe-none' : 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-site',
     'Origin-Agent-Cluster': '?1',
     'Permissions-Policy': permissionsPolicy,
@@ -73,6 +74,11 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
       ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }
       : {}),
   };
+}
+
+/** To the letter, as the application's router has it. On a short-link host the path is a link like any other. */
+function isReturnPoint({ path, shortLinkHost }: AppHeaderFacts): boolean {
+  return path === '/oauth-redirect' && shortLinkHost !== true;
 }
 
 function contentSecurityPolicy(facts: AppHeaderFacts, unframed: boolean): string {

@@ -1,5 +1,6 @@
 import { ExpiryWarning } from '@features/auth';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
+import { matchRoute } from '@shared/routing/matchRoute';
 import { routes } from '@shared/routing/paths';
 import { lazy, useMemo, type ComponentType } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -72,6 +73,8 @@ const screens: Record<RoutedName, ComponentType> = {
 export function RoutedScreens() {
   const { pathname, search, key } = useSelector(selectLocation);
   const navigator = useStoreNavigator();
+  // The library's own matching is looser, in capitals and slashes: what is no route to the sagas shows nothing.
+  if (!matchRoute(pathname)) return null;
   return (
     <Router location={{ pathname, search, hash: '', key, state: null }} navigator={navigator}>
       <Routes>

@@ -29,7 +29,8 @@ describe('the route of a path', () => {
     (name) => {
       const path = builtPaths[name];
       expect(matchRoute(path)?.name).toBe(name);
-      expect(matchRoute(`${path}/`)?.name).toBe(name);
+      // The return point has one spelling (headers.test.ts).
+      if (name !== 'oauthRedirect') expect(matchRoute(`${path}/`)?.name).toBe(name);
     },
   );
 

@@ -21,11 +21,12 @@ export const authMessages = {
     forgotPassword: 'Forgot your password?',
     or: 'or',
     provider: { google: 'Sign in with Google', microsoft: 'Sign in with Microsoft' },
-    /** The provider's window did not open by itself (decisions §7). */
-    providerBlocked: {
-      google: 'Your browser blocked the window. Press ‘Sign in with Google’ to continue.',
-      microsoft: 'Your browser blocked the window. Press ‘Sign in with Microsoft’ to continue.',
-    },
+    /** The browser let the provider's window not open (decisions §7); `button` is the one that opens it. */
+    providerBlocked: (button: string): string =>
+      `Your browser blocked the window. Press ‘${button}’ to continue.`,
+    /** A press alone does not help, then. */
+    providerBlockedAgain: (button: string): string =>
+      `Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘${button}’.`,
     providerWaiting: {
       google: 'Continue in the Google window.',
       microsoft: 'Continue in the Microsoft window.',

@@ -1,4 +1,4 @@
-import { routes, type RouteName } from './paths';
+import { routes, type RouteName, type RouteRule } from './paths';
 
 /** A route of ours and the parameters of its pattern, still percent-encoded. */
 export interface RouteMatch {
@@ -6,11 +6,12 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the route of a path; a trailing slash makes no difference. `null`: no route of ours. */
+/** Finds the route of a path; a trailing slash makes no difference but where a route is exact. `null`: no route of ours. */
 export function matchRoute(pathname: string): RouteMatch | null {
   for (const name of Object.keys(routes) as RouteName[]) {
-    const params = matchPattern(routes[name].pattern, pathname);
-    if (params) return { name, params };
+    const { pattern, exact }: RouteRule = routes[name];
+    const params = matchPattern(pattern, pathname);
+    if (params && (!exact || pathname === pattern)) return { name, params };
   }
   return null;
 }

@@ -6,16 +6,19 @@
 /** A person can be anywhere: public routes need no session, `setup` routes also take a setup-mode session. */
 export type RouteAccess = 'public' | 'session' | 'setup';
 
-interface RouteRule {
+/** A row of the table. */
+export interface RouteRule {
   readonly pattern: string;
   readonly access: RouteAccess;
+  /** No trailing slash: the route's headers are given to this one spelling. */
+  readonly exact?: true;
 }
 
 /** Route name → pattern and who may enter. */
 export const routes = {
   login: { pattern: '/login', access: 'public' },
   twoAuth: { pattern: '/two-auth', access: 'public' },
-  oauthRedirect: { pattern: '/oauth-redirect', access: 'public' },
+  oauthRedirect: { pattern: '/oauth-redirect', access: 'public', exact: true },
   unauthorized: { pattern: '/unauthorized', access: 'public' },
   forgotPassword: { pattern: '/forgot-password', access: 'public' },
   resetPassword: { pattern: '/reset-password/:hash', access: 'public' },

@@ -4,7 +4,7 @@ import { methods, testConfig } from '../../../support/builders';
 
 const secrets = { state: 'state-1', nonce: 'nonce-1', challenge: 'challenge-1' };
 const { configuration } = methods.microsoft;
-const ada = { username: 'ada+x@example.com', forced: false };
+const ada = { loginHint: 'ada@example.com', forced: false };
 
 /** Address without its query, and the query as sorted pairs: one that is there twice is seen. */
 const parts = (href: string | null) => {
@@ -28,7 +28,7 @@ describe('the Google-type provider is asked for exactly', () => {
       { ...ada, forced: true },
       { login_hint: 'ada@example.com', prompt: 'login' },
     ],
-    ['no hint for a username that is no e-mail', { username: 'ada', forced: false }, { prompt: 'consent' }],
+    ['no hint where no e-mail is known', { loginHint: null, forced: false }, { prompt: 'consent' }],
   ])('%s', (_name, request, further) => {
     expect(parts(googleAuthorizationUrl(testConfig(), secrets, request))).toEqual({
       page: 'http://google.payments.localhost:4000/o/oauth2/v2/auth',
@@ -56,7 +56,7 @@ describe('the Microsoft-type provider is asked for exactly', () => {
       { ...ada, forced: true },
       { login_hint: 'ada@example.com', prompt: 'login' },
     ],
-    ['no hint for a username that is no e-mail', { username: 'ada', forced: false }, {}],
+    ['no hint where no e-mail is known', { loginHint: null, forced: false }, {}],
   ])('%s', (_name, request, further) => {
     expect(parts(microsoftAuthorizationUrl(testConfig(), configuration, secrets, request))).toEqual({
       page: 'http://microsoft.payments.localhost:4000/6b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d/oauth2/v2.0/authorize',
@@ -76,12 +76,12 @@ describe('an address of a provider', () => {
     expect(new URL(url ?? '').searchParams.getAll('state')).toEqual(['state-1']);
   });
 
-  it('cannot be broken out of by a username', () => {
-    const username = 'a&prompt=none&state=x#y@example.com';
+  it('cannot be broken out of by a hint', () => {
+    const loginHint = 'a&prompt=none&state=x#y@example.com';
     const { searchParams, hash } = new URL(
-      googleAuthorizationUrl(testConfig(), secrets, { username, forced: false }) ?? '',
+      googleAuthorizationUrl(testConfig(), secrets, { loginHint, forced: false }) ?? '',
     );
-    expect(searchParams.get('login_hint')).toBe(username);
+    expect(searchParams.get('login_hint')).toBe(loginHint);
     expect([searchParams.getAll('prompt'), searchParams.getAll('state'), hash]).toEqual([
       ['consent'],
       ['state-1'],

@@ -121,7 +121,7 @@ it('whatever is found fit stays one segment of the provider’s address', () => 
       fit += 1;
       const secrets = { state: 's', nonce: 'n', challenge: 'c' };
       const href = microsoftAuthorizationUrl(testConfig(), configuration, secrets, {
-        username: 'ada',
+        loginHint: null,
         forced: false,
       });
       const { host, pathname } = new URL(href ?? '');

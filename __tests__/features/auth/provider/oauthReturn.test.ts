@@ -133,6 +133,31 @@ describe('/oauth-redirect with the stored state', () => {
   });
 });
 
+describe('an answer in which the provider names itself (RFC 9207)', () => {
+  const google = 'http%3A%2F%2Fgoogle.payments.localhost%3A4000';
+
+  it.each([google, `${google}%2Fv2.0`])('is taken from the one that was asked: %s', async (issuer) => {
+    const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
+    await settle();
+    expect(page.onChannel).toEqual([code]);
+  });
+
+  it.each([
+    'http%3A%2F%2Fmicrosoft.payments.localhost%3A4000',
+    'https%3A%2F%2Fgoogle.payments.localhost%3A4000',
+    `${google}0`,
+    `${google}.evil.example`,
+    'google',
+    '',
+  ])('of another one closes the window, and the state is over: %s', async (issuer) => {
+    const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
+    await settle();
+    expect([page.onChannel, page.toOpener]).toEqual([[], []]);
+    expect(page.deps.popup.closedSelf()).toBe(true);
+    expect([...page.browser.oauthStates.stored]).toEqual([]);
+  });
+});
+
 it('leaving /oauth-redirect falls silent', async () => {
   const page = openReturn('?code=code-1&state=state-1');
   await settle();

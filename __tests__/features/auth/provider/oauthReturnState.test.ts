@@ -16,6 +16,12 @@ describe('/oauth-redirect with another state closes, and tells nobody', () => {
     ['two, the stored one second', '?code=code-1&state=other&state=state-1'],
     ['nothing at all', ''],
     ['an error and a foreign one', '?error=access_denied&state=other'],
+    ['one that names a host which is not listed', '?code=code-1&state=state-1.evil.example'],
+    [
+      'one that names a listed host without its port',
+      '?code=code-1&state=state-1.suppliers.payments.localhost',
+    ],
+    ['one that names the login host', '?code=code-1&state=state-1.login.payments.localhost:4000'],
   ])('%s', async (_name, query) => {
     const page = openReturn(query);
     await pass(11_000);

@@ -21,10 +21,15 @@ interface Options {
   readonly severed?: boolean;
   /** A browser in which a flow is under way; otherwise one where `state-1` is stored for Google. */
   readonly browser?: FakeBrowser;
+  /** Host that serves the page; the login host unless given. */
+  readonly host?: string;
 }
 
 /** Opens the page at this query; the opener listens on the channel `state-1`. */
-export function openReturn(query: string, { severed = false, browser: given }: Options = {}): ReturnPage {
+export function openReturn(
+  query: string,
+  { severed = false, browser: given, host }: Options = {},
+): ReturnPage {
   const browser = given ?? fakeBrowser();
   if (!given) browser.oauthStates.store('state-1', 'google');
   const onChannel: object[] = [];
@@ -42,7 +47,7 @@ export function openReturn(query: string, { severed = false, browser: given }: O
   let closed = 0;
   const path = `/oauth-redirect${query}`;
   const popup = createFakePopup(severed ? null : window.inside);
-  const plain = browser.tab({ path, overrides: { popup } });
+  const plain = browser.tab({ path, overrides: { popup }, ...(host === undefined ? {} : { host }) });
   const deps = {
     ...plain,
     navigation: {

@@ -1,8 +1,10 @@
 import { App } from '@app/App';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { setupMethodChosen } from '@features/mfa';
 import type { LoginMethod } from '@shared/api/api';
 import { methods } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
+import { openSettings } from '../verify-identity/openVerify';
 import { openWithProviders } from './openWithProviders';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -82,6 +84,12 @@ describe('beside the form', () => {
     );
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
+
+    press('Sign in with Google');
+    await act(() => settle());
+    expect(line()).toHaveTextContent(
+      'Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘Sign in with Google’.',
+    );
   });
 
   it('a flow that ended with an error leaves the dialog, and no line about a window', async () => {
@@ -109,4 +117,22 @@ describe('beside the form', () => {
     expect(screen.getByRole('button', { name: 'Sign in with Google' })).toHaveAttribute('aria-busy', 'true');
     expect(line()).not.toBeInTheDocument();
   });
+});
+
+it('at verify identity the line about a blocked window names the button that is there', async () => {
+  const app = await openSettings({ method: 'other' });
+  render(<App store={app.store} config={app.deps.config} />);
+  await act(async () => {
+    app.dispatch(setupMethodChosen({ method: 'qrcode' }));
+    await settle();
+  });
+  app.deps.popup.block();
+  for (const words of [
+    'Your browser blocked the window. Press ‘Next’ to continue.',
+    'Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘Next’.',
+  ]) {
+    fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+    await act(() => settle());
+    expect(line()).toHaveTextContent(words);
+  }
 });

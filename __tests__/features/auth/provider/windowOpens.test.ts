@@ -102,13 +102,15 @@ describe('a window that the browser blocks', () => {
     },
   );
 
-  it('after a press: the same line, again and again', async () => {
+  it('after a press: a line, again and again, which counts', async () => {
     const app = await openWithProviders();
     app.deps.popup.block();
-    for (const provider of ['google', 'microsoft', 'google'] as const) {
+    for (const [index, provider] of (['google', 'microsoft', 'google'] as const).entries()) {
       app.dispatch(providerChosen(provider));
       await settle();
-      expect(app.signIn()).toMatchObject({ provider: { method: provider, status: 'blocked' } });
+      expect(app.signIn()).toMatchObject({
+        provider: { method: provider, status: 'blocked', blocks: index + 1 },
+      });
     }
     expect(app.dialogs).toEqual([]);
   });

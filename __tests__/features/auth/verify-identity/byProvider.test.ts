@@ -6,15 +6,18 @@ import {
 import { setupMethodChosen } from '@features/mfa';
 import type { LoginMethod } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
-import { methods } from '../../../support/builders';
+import { methods, type AccessTokenFacts } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
 import { openSettings } from './openVerify';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-const openForSetup = async (offered: readonly LoginMethod[] = [methods.google]) => {
-  const app = await openSettings({ method: 'other', offered });
+const openForSetup = async (
+  offered: readonly LoginMethod[] = [methods.google],
+  claims: Partial<AccessTokenFacts> = {},
+) => {
+  const app = await openSettings({ method: 'other', offered, claims });
   app.dispatch(setupMethodChosen({ method: 'qrcode' }));
   await settle();
   app.deps.api.mfa.addAuthenticator.mockResolvedValue({ code: 'KEY', url: 'otpauth://totp/x' });
@@ -76,8 +79,27 @@ describe('verifying identity through a provider', () => {
     app.deps.popup.block();
     app.dispatch(identityProviderRequested());
     await settle();
-    expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { window: 'blocked' } });
+    expect(proofOf(app)).toMatchObject({
+      phase: 'asking',
+      proof: { window: { status: 'blocked', blocks: 1 } },
+    });
+    app.dispatch(identityProviderRequested());
+    await settle();
+    expect(proofOf(app)).toMatchObject({ proof: { window: { status: 'blocked', blocks: 2 } } });
     expect(app.dialog()).toBeUndefined();
+  });
+
+  it.each([
+    ['the e-mail', { username: 'ada', email: 'ada+bills@example.com' }, 'ada@example.com'],
+    ['a username that is one', { username: 'ada+x@example.com', email: '' }, 'ada@example.com'],
+    ['the e-mail before it', { username: 'old@example.com', email: 'new@example.com' }, 'new@example.com'],
+    ['none of both', { username: 'ada', email: '' }, null],
+  ])('tells the provider by %s who is expected', async (_name, claims, hint) => {
+    const app = await openForSetup([methods.google], claims);
+    app.dispatch(identityProviderRequested());
+    await settle();
+    const [address = ''] = app.deps.popup.windows[0]?.visited ?? [];
+    expect(new URL(address).searchParams.get('login_hint')).toBe(hint);
   });
 
   it('a code that the service does not take is told, and the button is there again', async () => {

@@ -1,6 +1,6 @@
 import type { LoginMethod } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
-import { accessToken, methods } from '../../../support/builders';
+import { accessToken, methods, type AccessTokenFacts } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, settle, type OpenApp } from '../../../support/openApp';
 
@@ -20,6 +20,8 @@ interface Options {
   readonly isMfaSetup?: boolean;
   readonly offered?: readonly LoginMethod[];
   readonly path?: string;
+  /** What else the token says. */
+  readonly claims?: Partial<AccessTokenFacts>;
 }
 
 /** Opens the settings; the methods call offers Google to whoever has no password. */
@@ -28,10 +30,11 @@ export async function openSettings({
   isMfaSetup = false,
   offered = [methods.google],
   path = '/account-settings',
+  claims = {},
 }: Options = {}): Promise<VerifyApp> {
   const deps = fakeDeps({ path });
   // Lives long enough that nothing is refreshed in between.
-  const token = accessToken({ method, isMfaSetup, lifeSeconds: 86_400 });
+  const token = accessToken({ method, isMfaSetup, lifeSeconds: 86_400, ...claims });
   const session = JSON.stringify({ authenticated: { token, refresh: 'refresh-1' } });
   deps.cookies.write('payments-test-session', session, { kind: 'session' });
   deps.cookies.write('payments-test-session-refresh', 'refresh-1', { kind: 'session' });

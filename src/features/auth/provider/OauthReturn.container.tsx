@@ -3,7 +3,6 @@ import { Button } from '@shared/ui/Button';
 import { Card } from '@shared/ui/Card';
 import { Spinner } from '@shared/ui/Spinner';
 import { TextLink } from '@shared/ui/TextLink';
-import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
@@ -18,7 +17,6 @@ export function OauthReturn() {
   const isOver = phase === 'over';
   const heading = useTakenFocus<HTMLHeadingElement>(isOver);
   const shownTitle = isOver ? overTitle : title;
-  const login = paths.login();
   return (
     <>
       <ScreenTitle screen={shownTitle} />
@@ -28,10 +26,9 @@ export function OauthReturn() {
             <Button variant="primary" onClick={() => void dispatch(oauthWindowCloseRequested())}>
               {close}
             </Button>
-            {/* A browser closes no window that a person opened. */}
-            <TextLink href={login} onFollow={() => void dispatch(linkFollowed({ to: login }))}>
-              {signIn}
-            </TextLink>
+            {/* A browser closes no window that a person opened. A page load: this page came without the opener policy
+                that /login has to have. */}
+            <TextLink href={paths.login()}>{signIn}</TextLink>
           </>
         ) : (
           <Spinner label={passing} />

@@ -12,22 +12,26 @@ export interface PanelAttempt {
    * - `maybeClosed`: it reads as closed, which need not be true
    */
   readonly status: 'blocked' | 'waiting' | 'maybeClosed';
+  /** How often the browser has let no window open. */
+  readonly blocks: number;
 }
 
 interface ProviderPanelProps {
   /** `null`: there is none, and nothing is said. Render the panel all the same, so that its first words are said. */
   readonly attempt: PanelAttempt | null;
+  /** What the screen's button that opens a provider's window is called. */
+  readonly buttons: Readonly<Record<PanelAttempt['method'], string>>;
   readonly onCancel: () => void;
   /** Opens a new window; the one before no longer counts. */
   readonly onOpenAgain: () => void;
 }
 
 /** What goes on beside the form while a provider's window is open. Never in the way: the form stays usable. */
-export function ProviderPanel({ attempt, onCancel, onOpenAgain }: ProviderPanelProps) {
+export function ProviderPanel({ attempt, buttons, onCancel, onOpenAgain }: ProviderPanelProps) {
   const { cancel, openAgain } = authMessages.signIn;
   return (
     <>
-      <Notice>{attempt && wordsOf(attempt)}</Notice>
+      <Notice>{attempt && wordsOf(attempt, buttons[attempt.method])}</Notice>
       {attempt && attempt.status !== 'blocked' && (
         <div className={layout['row']}>
           <Button variant="quiet" onClick={onOpenAgain}>
@@ -42,10 +46,10 @@ export function ProviderPanel({ attempt, onCancel, onOpenAgain }: ProviderPanelP
   );
 }
 
-function wordsOf({ method, status }: PanelAttempt): string {
-  const { providerBlocked, providerWaiting, providerPending } = authMessages.signIn;
+function wordsOf({ method, status, blocks }: PanelAttempt, button: string): string {
+  const { providerBlocked, providerBlockedAgain, providerWaiting, providerPending } = authMessages.signIn;
   const words = {
-    blocked: providerBlocked[method],
+    blocked: (blocks > 1 ? providerBlockedAgain : providerBlocked)(button),
     waiting: providerWaiting[method],
     maybeClosed: providerPending,
   };

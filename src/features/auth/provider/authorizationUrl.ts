@@ -2,7 +2,6 @@ import type { LoginMethod } from '@shared/api/api';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { allowConfigured } from '@features/session';
 import type { AllowedUrl } from '@shared/platform/allowedUrl';
-import { loginHintOf } from './loginHint';
 
 /** What one flow puts into the authorisation address; `verifier` stays behind. */
 export interface FlowSecrets {
@@ -15,7 +14,8 @@ export interface FlowSecrets {
 
 /** Who is to sign in, and how much the provider has to ask. */
 export interface AuthorizationRequest {
-  readonly username: string;
+  /** `null`: not known. */
+  readonly loginHint: string | null;
   /** Forced re-authentication: the provider asks for the credentials again. */
   readonly forced: boolean;
 }
@@ -33,7 +33,7 @@ export function googleAuthorizationUrl(
     scope: 'profile email openid',
     state,
     prompt: request.forced ? 'login' : 'consent',
-    login_hint: loginHintOf(request.username),
+    login_hint: request.loginHint,
   });
 }
 
@@ -52,7 +52,7 @@ export function microsoftAuthorizationUrl(
     code_challenge: challenge,
     code_challenge_method: 'S256',
     prompt: request.forced ? 'login' : null,
-    login_hint: loginHintOf(request.username),
+    login_hint: request.loginHint,
   });
 }
 

@@ -7,6 +7,7 @@ import type { EventChannel } from 'redux-saga';
 import { delay, put, race, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { bothLines } from './bothLines';
+import { flowHostAddress, type ProviderAnswer } from './flowHost';
 import { flowLine } from './flowLine';
 import { isReceived, noCode, otherError, type OauthMessage } from './oauthMessage';
 import { oauthReturnEnded, oauthWindowCloseRequested } from './oauthReturn.slice';
@@ -16,24 +17,22 @@ const tellEveryMs = 500;
 /** After which nobody is expected to answer, ms. */
 const answerWithinMs = 10_000;
 
-type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'oauthStates' | 'popup'>;
-
-/** What the provider wrote into the address. */
-export interface ProviderAnswer {
-  readonly code: string | undefined;
-  readonly state: string | undefined;
-  readonly error: string | null;
-}
+type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'config' | 'navigation' | 'oauthStates' | 'popup'>;
 
 /**
  * `/oauth-redirect`, inside the pop-up (specification §2; decisions §7): compares the state with the stored one, hands
- * the code to the opener and closes the window when it answers. A state that is not ours hands over nothing.
+ * the code to the opener and closes the window when it answers. A state that is not ours hands over nothing; one of a
+ * supplier host is passed on to it.
  */
-export function* oauthReturn(deps: ReturnDeps, { code, state, error }: ProviderAnswer): SagaGenerator<void> {
+export function* oauthReturn(deps: ReturnDeps, answer: ProviderAnswer): SagaGenerator<void> {
+  const flowHost = flowHostAddress(answer, deps.navigation.host(), deps.config);
+  if (flowHost) {
+    yield* call(deps.navigation.leave, flowHost);
+    return;
+  }
   yield* takeEvery(oauthWindowCloseRequested, closeWindow, deps);
-  const isOurs = state !== undefined && deps.oauthStates.read(state) !== null;
-  if (isOurs) {
-    deps.oauthStates.remove(state);
+  const { code, state, error } = answer;
+  if (state !== undefined && isOurs(deps, state, answer.issuer)) {
     const answered = yield* call(handOver, deps, state, messageOf(code, error));
     yield* put(oauthReturnEnded());
     if (!answered) return;
@@ -41,6 +40,20 @@ export function* oauthReturn(deps: ReturnDeps, { code, state, error }: ProviderA
     yield* put(oauthReturnEnded());
   }
   yield* call(deps.popup.closeSelf);
+}
+
+/** One use: whichever provider answers under it, the state is over. */
+function isOurs({ oauthStates, config }: ReturnDeps, state: string, issuer: string | null): boolean {
+  const provider = oauthStates.read(state);
+  if (!provider) return false;
+  oauthStates.remove(state);
+  return issuer === null || isIssuer(issuer, config[provider].authorizationUrl);
+}
+
+/** Whether a provider that names itself is the one that the state was made for (RFC 9207; RFC 9700 §4.4, mix-up). */
+function isIssuer(issuer: string, authorizationUrl: string): boolean {
+  const { origin } = new URL(authorizationUrl);
+  return issuer === origin || issuer.startsWith(`${origin}/`);
 }
 
 function* closeWindow({ popup }: ReturnDeps): SagaGenerator<void> {

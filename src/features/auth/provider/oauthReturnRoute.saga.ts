@@ -3,7 +3,7 @@ import { onRoute } from '@shared/routing/onRoute.saga';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { ProviderAnswer } from './oauthReturn.saga';
+import type { ProviderAnswer } from './flowHost';
 
 /** The pop-up's work is fetched by the pop-up alone. */
 export function* oauthReturnSaga(deps: Deps): SagaGenerator<void> {
@@ -21,8 +21,8 @@ function* takeFromAddress({
   vault,
 }: Pick<Deps, 'navigation' | 'vault'>): SagaGenerator<ProviderAnswer> {
   const { code, state } = vault.get('maskedLocation') ?? {};
-  const error = new URLSearchParams(navigation.current().search).get('error') ?? '';
+  const query = new URLSearchParams(navigation.current().search);
   // Empties `maskedLocation` too, as every change of address does.
   yield* call(navigation.replace, paths.oauthRedirect());
-  return { code, state, error: error === '' ? null : error };
+  return { code, state, error: query.get('error') || null, issuer: query.get('iss') };
 }

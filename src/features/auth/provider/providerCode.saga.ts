@@ -1,12 +1,13 @@
 import { allowConfigured } from '@features/session';
 import type { AllowedUrl } from '@shared/platform/allowedUrl';
-import type { OauthSecrets, PopupWindow, Provider } from '@shared/platform/providerPorts';
+import type { OauthSecrets, PopupWindow } from '@shared/platform/providerPorts';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
 import { delay, put, spawn } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
 import { googleAuthorizationUrl, isFitConfiguration, microsoftAuthorizationUrl } from './authorizationUrl';
+import { stateOn } from './flowHost';
 import { handshake } from './popupHandshake.saga';
 import type { ProviderCode, ProviderDeps, ProviderEvents, ProviderRequest } from './providerFlow';
 
@@ -55,11 +56,12 @@ function* codeFrom(
   events: ProviderEvents,
 ): SagaGenerator<ProviderCode | null> {
   const provider = request.offer.method;
-  const secrets = yield* call(makeSecrets, deps);
-  if (secrets === null || secrets === 'unfetched') {
-    yield* put(events.failed(describeNoSecrets(deps, provider, secrets)));
+  const made = yield* call(makeSecrets, deps);
+  if (!made) {
+    yield* put(events.failed(authMessages.errors.providerFailed[provider]));
     return null;
   }
+  const secrets = { ...made, state: stateOn(deps.navigation.host(), made.state, deps.config) };
   const target = targetOf(deps, request, secrets);
   if (typeof target === 'string') {
     yield* put(events.failed(target));
@@ -78,32 +80,33 @@ function* codeFrom(
     : { method: provider, code };
 }
 
-async function makeSecrets({ makeOauthSecrets }: ProviderDeps): Promise<OauthSecrets | null | 'unfetched'> {
-  // Rejects only when our own code for it could not be fetched, which is nobody's configuration.
-  return await makeOauthSecrets().catch(() => 'unfetched' as const);
-}
-
-/** @param reason - `null`: without WebCrypto there is no challenge, and without a challenge no flow */
-function describeNoSecrets({ log }: ProviderDeps, provider: Provider, reason: 'unfetched' | null): string {
-  const { microsoftIncomplete, providerFailed } = authMessages.errors;
-  const isIncomplete = provider === 'microsoft' && reason === null;
-  const words = isIncomplete ? microsoftIncomplete : providerFailed[provider];
-  log.error('provider sign-in impossible', new Error(words));
-  return words;
+/** `null`: our code for it could not be fetched, or the browser keeps WebCrypto from a page without https. */
+async function makeSecrets({ makeOauthSecrets, log }: ProviderDeps): Promise<OauthSecrets | null> {
+  try {
+    const secrets = await makeOauthSecrets();
+    if (!secrets) log.error('provider sign-in impossible', new Error('No WebCrypto'));
+    return secrets;
+  } catch (error) {
+    log.error('provider sign-in impossible', error);
+    return null;
+  }
 }
 
 /** @returns where to send the window, or the words of what is wrong with the configuration */
 function targetOf(
-  { config }: ProviderDeps,
+  { config, log }: ProviderDeps,
   { offer, ...request }: ProviderRequest,
   secrets: OauthSecrets,
 ): { readonly url: AllowedUrl } | string {
-  const misconfigured = authMessages.errors.microsoftMisconfigured(config.links.providerSupport);
+  const { providerFailed, microsoftMisconfigured, microsoftIncomplete } = authMessages.errors;
   if (offer.method === 'google') {
     const url = googleAuthorizationUrl(config, secrets, request);
-    return url ? { url } : authMessages.errors.providerFailed.google;
+    return url ? { url } : providerFailed.google;
   }
-  if (!isFitConfiguration(offer.configuration)) return misconfigured;
-  const url = microsoftAuthorizationUrl(config, offer.configuration, secrets, request);
-  return url ? { url } : misconfigured;
+  const url =
+    isFitConfiguration(offer.configuration) &&
+    microsoftAuthorizationUrl(config, offer.configuration, secrets, request);
+  if (url) return { url };
+  log.error('provider sign-in impossible', new Error(microsoftIncomplete));
+  return microsoftMisconfigured(config.links.providerSupport);
 }

@@ -6,7 +6,15 @@ import type { AuthorizationRequest } from './authorizationUrl';
 /** What a provider flow needs of the outside. */
 export type ProviderDeps = Pick<
   Deps,
-  'broadcast' | 'clock' | 'config' | 'log' | 'makeOauthSecrets' | 'oauthStates' | 'pageLife' | 'popup'
+  | 'broadcast'
+  | 'clock'
+  | 'config'
+  | 'log'
+  | 'makeOauthSecrets'
+  | 'navigation'
+  | 'oauthStates'
+  | 'pageLife'
+  | 'popup'
 >;
 
 /** What the provider is asked for. */

@@ -15,6 +15,7 @@ import {
   providerMaybeClosed,
   signInFailed,
 } from '../sign-in/signIn.slice';
+import { loginHintOf } from './loginHint';
 import { providerCode } from './providerCode.saga';
 import type { ProviderDeps } from './providerFlow';
 
@@ -32,7 +33,12 @@ export function* providerSignIn(
   { username, rememberMe }: Pick<Person, 'username' | 'rememberMe'>,
   offer: ProviderOffer,
 ): SagaGenerator<void> {
-  const received = yield* call(providerCode, deps, { offer, username, forced: false }, events);
+  const received = yield* call(
+    providerCode,
+    deps,
+    { offer, loginHint: loginHintOf(username), forced: false },
+    events,
+  );
   if (!received) {
     yield* put(providerEnded());
     return;

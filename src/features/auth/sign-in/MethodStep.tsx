@@ -61,6 +61,7 @@ export function MethodStep(props: MethodStepProps) {
     >
       <ProviderPanel
         attempt={provider}
+        buttons={authMessages.signIn.provider}
         onCancel={props.onAbandonProvider}
         onOpenAgain={() => provider && onProvider(provider.method)}
       />

@@ -14,6 +14,8 @@ export interface ProviderAttempt {
   readonly method: Provider;
   /** `maybeClosed`: the window reads as closed, which need not be true (decisions §7). */
   readonly status: 'blocked' | 'waiting' | 'maybeClosed';
+  /** How often the browser has let no window open, whichever the provider. */
+  readonly blocks: number;
 }
 
 /** Second step, with what it offers. */
@@ -79,7 +81,9 @@ const slice = createSlice({
     },
     /** The provider's window is being opened; the form stays usable beside it. */
     providerChosen: (state, { payload }: PayloadAction<Provider>): SignInState =>
-      offers(state, payload) ? { ...state, provider: { method: payload, status: 'waiting' } } : state,
+      offers(state, payload)
+        ? { ...state, provider: { method: payload, ...windowOf('waiting', state.provider) } }
+        : state,
     providerBlocked: (state): SignInState => withStatus(state, 'blocked'),
     providerMaybeClosed: (state): SignInState => withStatus(state, 'maybeClosed'),
     /** The person gave up waiting for the provider's window. */
@@ -125,8 +129,16 @@ function submitting(state: SignInState, method: LoginMethodName): SignInState {
 
 function withStatus(state: SignInState, status: ProviderAttempt['status']): SignInState {
   return state.phase === 'choosing' && state.provider
-    ? { ...state, provider: { ...state.provider, status } }
+    ? { ...state, provider: { ...state.provider, ...windowOf(status, state.provider) } }
     : state;
+}
+
+/** The window of an attempt once its status changed. */
+export function windowOf(
+  status: ProviderAttempt['status'],
+  before: Pick<ProviderAttempt, 'blocks'> | null,
+): Omit<ProviderAttempt, 'method'> {
+  return { status, blocks: (before?.blocks ?? 0) + Number(status === 'blocked') };
 }
 
 export const signInReducer = slice.reducer;

@@ -85,7 +85,8 @@ function ProofForm({
   return (
     <>
       <ProviderPanel
-        attempt={provider && window && { method: provider, status: window }}
+        attempt={provider && window && { method: provider, ...window }}
+        buttons={{ google: words.next, microsoft: words.next }}
         onCancel={() => void dispatch(identityProviderAbandoned())}
         onOpenAgain={next}
       />

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/platform/providerPorts';
-import type { ProviderAttempt } from '../sign-in/signIn.slice';
+import { windowOf, type ProviderAttempt } from '../sign-in/signIn.slice';
 
 /** What identity is proved for; `setup` needs no proof: the token carries `isMfaSetup` (decisions §9, §15). */
 export type VerificationPurpose = 'enable' | 'disable' | 'changePassword' | 'setup';
@@ -14,7 +14,7 @@ export type Proof =
       /** `null`: not known, its configuration is on its way or could not be had. */
       readonly provider: Provider | null;
       /** The provider's window, while there is one. */
-      readonly window: ProviderAttempt['status'] | null;
+      readonly window: Omit<ProviderAttempt, 'method'> | null;
     };
 
 /** The verify-identity screen (specification §2). */
@@ -88,7 +88,7 @@ const slice = createSlice({
     identityProviderEnded: (state): VerificationState =>
       state.screen.phase === 'asking' &&
       state.screen.proof.by === 'provider' &&
-      state.screen.proof.window === 'blocked'
+      state.screen.proof.window?.status === 'blocked'
         ? state
         : withWindow(state, null),
     identityCodeReceived: (state): VerificationState => {
@@ -130,11 +130,11 @@ function withScreen(state: VerificationState, screen: VerifyIdentityState): Veri
   return { ...state, screen };
 }
 
-function withWindow(state: VerificationState, window: ProviderAttempt['status'] | null): VerificationState {
+function withWindow(state: VerificationState, status: ProviderAttempt['status'] | null): VerificationState {
   const { screen } = state;
-  return screen.phase === 'asking' && screen.proof.by === 'provider'
-    ? withScreen(state, { phase: 'asking', proof: { ...screen.proof, window } })
-    : state;
+  if (screen.phase !== 'asking' || screen.proof.by !== 'provider') return state;
+  const window = status && windowOf(status, screen.proof.window);
+  return withScreen(state, { phase: 'asking', proof: { ...screen.proof, window } });
 }
 
 export const verificationReducer = slice.reducer;

@@ -1,4 +1,4 @@
-import { readSession } from '@features/session';
+import { readSession, type Claims } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call';
@@ -7,6 +7,7 @@ import type { Task } from 'redux-saga';
 import { cancel, fork, put, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
+import { loginHintOf } from '../provider/loginHint';
 import { providerCode } from '../provider/providerCode.saga';
 import type { ProviderDeps } from '../provider/providerFlow';
 import type { ProviderOffer } from '../provider/providerSignIn.saga';
@@ -47,7 +48,7 @@ export function* verifyIdentity(deps: VerifyDeps, purpose: VerificationPurpose):
   yield* put(verifyIdentityEntered(hasPassword ? 'password' : 'provider'));
   try {
     if (hasPassword) yield* call(askForPassword, deps, purpose);
-    else yield* call(askProvider, deps, purpose, stored.claims.username);
+    else yield* call(askProvider, deps, purpose, stored.claims);
   } finally {
     yield* put(verifyIdentityLeft());
   }
@@ -69,8 +70,9 @@ function* askForPassword(deps: VerifyDeps, purpose: VerificationPurpose): SagaGe
 function* askProvider(
   deps: VerifyDeps,
   purpose: VerificationPurpose,
-  username: string,
+  { username, email }: Pick<Claims, 'username' | 'email'>,
 ): SagaGenerator<never> {
+  const loginHint = loginHintOf(email) ?? loginHintOf(username);
   let offer = yield* call(findOffer, deps, username);
   let running: Task | null = null;
   const turn = isAnyOf(identityProviderRequested, identityProviderAbandoned);
@@ -80,7 +82,7 @@ function* askProvider(
     running = null;
     if (!identityProviderRequested.match(action)) continue;
     // The window has to open in the turn of the click, so nothing may be awaited before.
-    if (offer) running = yield* fork(proveByProvider, deps, purpose, { offer, username });
+    if (offer) running = yield* fork(proveByProvider, deps, purpose, { offer, loginHint });
     else offer = yield* call(findOffer, deps, username);
   }
 }
@@ -104,7 +106,7 @@ const events = {
 function* proveByProvider(
   deps: VerifyDeps,
   purpose: VerificationPurpose,
-  request: { readonly offer: ProviderOffer; readonly username: string },
+  request: { readonly offer: ProviderOffer; readonly loginHint: string | null },
 ): SagaGenerator<void> {
   const received = yield* call(providerCode, deps, { ...request, forced: true }, events);
   if (!received) {
