@@ -4,7 +4,10 @@ test('a strange opener keeps no hold of a window that another spelling of the re
   page,
   context,
   world,
+  pageFaults,
 }) => {
+  // The stranger's page tries to frame ours.
+  pageFaults.allow(/violates the following Content Security Policy directive: "frame-ancestors/);
   await page.goto(`${world.origin('stranger')}/`);
   for (const path of [
     '/oauth-redirect/x',

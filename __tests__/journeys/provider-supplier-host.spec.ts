@@ -1,5 +1,4 @@
 import { accountOf } from './support/accountOf';
-import { people, tokenCall } from './support/people';
 import { offered, providers, withSeveralApplications } from './support/providerPeople';
 import { carriersOf } from './support/secretTraces';
 import { expect, test } from './support/test';
@@ -41,20 +40,6 @@ test.describe('On a supplier host', () => {
       });
     }
   }
-
-  test('a window that is given up hands its code to nobody', async ({ page, world, login, openProvider }) => {
-    await world.provider({ provider: 'google', openerPolicy: 'same-origin' });
-    await page.goto(`${world.origin('suppliers')}/login`);
-    const window = await openProvider(() => login.enterUsername(people.gina));
-    await window.signIn();
-    await expect(window.allowButton).toBeVisible();
-    await login.cancelProvider.click();
-    await expect(login.providerLine).toBeHidden();
-    await window.allow();
-
-    await window.expectClosed();
-    expect(await world.calls(tokenCall)).toEqual([]);
-  });
 });
 
 test.describe('A state that names a host', () => {
