@@ -78,7 +78,7 @@ describe('where an answer is passed on to', () => {
   const { signOnUrl } = testConfig();
   const listed = [supplier, 'b.example', 'b.example:8443', '[::1]:4000', login];
   const target = (text: string, from = login, base = signOnUrl) =>
-    flowHostAddress({ code: 'c', state: text, error: null, issuer: null }, from, {
+    flowHostAddress({ code: 'c', state: text, error: undefined, issuer: undefined }, from, {
       signOnUrl: base,
       supplierHosts: listed,
     });

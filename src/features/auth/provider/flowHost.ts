@@ -9,9 +9,9 @@ type HostRules = Pick<AppConfig, 'signOnUrl' | 'supplierHosts'>;
 export interface ProviderAnswer {
   readonly code: string | undefined;
   readonly state: string | undefined;
-  readonly error: string | null;
+  readonly error: string | undefined;
   /** The provider's own name for itself, where it gives one (RFC 9207). */
-  readonly issuer: string | null;
+  readonly issuer: string | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export function flowHostAddress(
   if (host !== login.host || named === undefined || named === host || !supplierHosts.includes(named))
     return null;
   const answer = Object.entries({ code, state, error, iss: issuer }).flatMap(([name, value]) =>
-    value == null ? [] : [[name, value]],
+    value === undefined ? [] : [[name, value]],
   );
   const query = new URLSearchParams(answer).toString();
   return allowConfigured(`${login.protocol}//${named}${paths.oauthRedirect()}?${query}`);

@@ -43,11 +43,11 @@ export function* oauthReturn(deps: ReturnDeps, answer: ProviderAnswer): SagaGene
 }
 
 /** One use: whichever provider answers under it, the state is over. */
-function isOurs({ oauthStates, config }: ReturnDeps, state: string, issuer: string | null): boolean {
+function isOurs({ oauthStates, config }: ReturnDeps, state: string, issuer: string | undefined): boolean {
   const provider = oauthStates.read(state);
   if (!provider) return false;
   oauthStates.remove(state);
-  return issuer === null || isIssuer(issuer, config[provider].authorizationUrl);
+  return issuer === undefined || isIssuer(issuer, config[provider].authorizationUrl);
 }
 
 /** Whether a provider that names itself is the one that the state was made for (RFC 9207; RFC 9700 §4.4, mix-up). */
@@ -61,8 +61,8 @@ function* closeWindow({ popup }: ReturnDeps): SagaGenerator<void> {
 }
 
 /** The error first: a code beside one is none to rely on. */
-function messageOf(code: string | undefined, error: string | null): OauthMessage {
-  if (error === null) return code ? { type: 'oauth/code', code } : { type: 'oauth/error', error: noCode };
+function messageOf(code: string | undefined, error: string | undefined): OauthMessage {
+  if (!error) return code ? { type: 'oauth/code', code } : { type: 'oauth/error', error: noCode };
   const isFit = /^[a-z_]{1,64}$/.test(error) && error !== noCode;
   return { type: 'oauth/error', error: isFit ? error : otherError };
 }

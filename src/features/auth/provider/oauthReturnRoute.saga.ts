@@ -24,5 +24,5 @@ function* takeFromAddress({
   const query = new URLSearchParams(navigation.current().search);
   // Empties `maskedLocation` too, as every change of address does.
   yield* call(navigation.replace, paths.oauthRedirect());
-  return { code, state, error: query.get('error') || null, issuer: query.get('iss') };
+  return { code, state, error: query.get('error') ?? undefined, issuer: query.get('iss') ?? undefined };
 }
