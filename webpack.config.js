@@ -9,6 +9,7 @@ const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
 const CompressionPlugin = require('compression-webpack-plugin');
 
 const src = path.resolve(__dirname, 'src');
+const contract = path.resolve(__dirname, 'contract');
 const sourceMaps = path.resolve(__dirname, 'source-maps');
 
 /**
@@ -44,13 +45,14 @@ module.exports = (_env, argv) => {
         '@app': path.join(src, 'app'),
         '@features': path.join(src, 'features'),
         '@shared': path.join(src, 'shared'),
+        '@contract': contract,
       },
     },
     module: {
       rules: [
         {
           test: /\.tsx?$/,
-          include: src,
+          include: [src, contract],
           loader: 'ts-loader',
           // Types are checked once, by `npm test`; here only translation, which halves the build.
           options: { transpileOnly: true, compilerOptions: { noEmit: false } },

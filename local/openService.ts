@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { returnPoint } from '@contract/returnPoint';
 import { createService, type Service } from '../service/index';
 import { originOf } from './hosts';
 import { openOutbox, type WorldOutbox } from './outbox';
@@ -41,7 +42,7 @@ export async function openService(
     providers: {
       google,
       microsoft: { ...microsoft, issuerTemplate: microsoftIssuer(port, '{tenantId}') },
-      redirectUri: `${config.signOnUrl}/oauth-redirect`,
+      redirectUri: config.signOnUrl + returnPoint,
       fetch: loopbackFetch(port),
     },
   });

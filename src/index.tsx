@@ -1,5 +1,5 @@
 import { App } from '@app/App';
-import { parseConfig } from '@app/config';
+import { parseConfig, type ConfigRefusal } from '@app/config';
 import { FatalNotice } from '@app/pages/FatalNotice';
 import { createAppStore } from '@app/store';
 import { createApi } from '@shared/api/createApi';
@@ -17,7 +17,7 @@ if (!element) throw new Error("The page has no element 'root'");
 const root = createRoot(element);
 const parsed = parseConfig(readConfigBlock(document));
 if (parsed.ok) start(root, parsed.config);
-else refuseToStart(root, parsed.message);
+else void refuseToStart(root, parsed.refusal);
 
 /** Order of the start: configuration, ports, store, sagas, first paint. */
 function start(root: Root, config: AppConfig): void {
@@ -44,7 +44,11 @@ function start(root: Root, config: AppConfig): void {
 }
 
 /** A half-working front door is worse than a closed one: the message names the key (decisions §1). */
-function refuseToStart(root: Root, message: string): void {
+async function refuseToStart(root: Root, refusal: ConfigRefusal): Promise<void> {
+  const message = await import('@app/config.messages').then(
+    ({ describeRefusal }) => describeRefusal(refusal),
+    () => `${refusal.key}: ${refusal.fault}`,
+  );
   createLog(window.console).error('configuration refused', new Error(message));
   root.render(<FatalNotice message={message} />);
 }

@@ -1,4 +1,5 @@
 import { parseConfig } from '@app/config';
+import { describeRefusal } from '@app/config.messages';
 import * as fc from 'fast-check';
 import { worldConfig } from '../../local/worldConfig';
 import { testConfig } from '../support/builders';
@@ -19,11 +20,11 @@ const pathOf = (key: string): Path => key.split('.');
 const reject = (text: string | null) => {
   const result = parseConfig(text);
   if (result.ok) throw new Error('it was accepted');
-  return result;
+  return { key: result.refusal.key, message: describeRefusal(result.refusal) };
 };
 const accept = (text: string) => {
   const result = parseConfig(text);
-  if (!result.ok) throw new Error(result.message);
+  if (!result.ok) throw new Error(describeRefusal(result.refusal));
   return result.config;
 };
 
@@ -43,7 +44,7 @@ describe('no block to speak of', () => {
     ['is no object', '5', "The configuration block 'app-config' must be a JSON object"],
     ['is null', 'null', "The configuration block 'app-config' must be a JSON object"],
   ])('%s', (_case, text, message) => {
-    expect(reject(text)).toEqual({ ok: false, key: 'app-config', message });
+    expect(reject(text)).toEqual({ key: 'app-config', message });
   });
 });
 
@@ -76,7 +77,6 @@ it.each([
   ...['brands.default.look', 'brands.ledger.look'],
 ])('names the missing key %s', (key) => {
   expect(reject(changed(pathOf(key), undefined))).toEqual({
-    ok: false,
     key,
     message: `Configuration key '${key}' is missing`,
   });
@@ -134,6 +134,8 @@ it.each<[string, unknown, string]>([
   ['links.providerSupport', '', 'must not be empty'],
   ['google.clientId', '', 'must not be empty'],
   ['google.authorizationUrl', '/auth', 'must be an absolute http(s) URL'],
+  ['google.issuer', 'accounts.example', 'must be an absolute http(s) URL'],
+  ['microsoft.issuer', 5, 'must be a string'],
   ['microsoft.authorizationUrl', 'https://ms.example/authorize', 'must contain {tenantId} once'],
   [
     'microsoft.authorizationUrl',
@@ -157,7 +159,7 @@ it.each<[string, unknown, string]>([
   const result = reject(list ? changed([path[0] ?? ''], [value]) : changed(path, value));
   // An array is an object without the two brands.
   const named = key === 'brands' ? 'brands.default' : key;
-  expect(result).toEqual({ ok: false, key: named, message: `Configuration key '${named}' ${fault}` });
+  expect(result).toEqual({ key: named, message: `Configuration key '${named}' ${fault}` });
 });
 
 it('refuses a service that browsers would not call from an https page', () => {
@@ -181,6 +183,7 @@ it.each<[string, string, string]>([
   ['serviceUrl', 'https://api.example/sso//', 'https://api.example/sso'],
   ['cookies.domain', 'Payments.Localhost', 'payments.localhost'],
   ['links.supplierSite', 'https://suppliers.example/home/?a=b', 'https://suppliers.example/home/?a=b'],
+  ['google.issuer', 'https://accounts.example/', 'https://accounts.example/'],
   ['links.marketingSite', 'https://social.example/@payments', 'https://social.example/@payments'],
 ])('reads %s %s as %s', (key, written, read) => {
   const config = accept(changed(pathOf(key), written));
@@ -239,7 +242,10 @@ it('answers for any value of any key, naming that key or one within it, or accep
   fc.assert(
     fc.property(key, fc.jsonValue(), (name, value) => {
       const result = parseConfig(changed([name], value));
-      expect(result.ok || result.key === name || result.key.startsWith(`${name}.`)).toBe(true);
+      if (result.ok) return;
+      const { refusal } = result;
+      expect(refusal.key === name || refusal.key.startsWith(`${name}.`)).toBe(true);
+      expect(describeRefusal(refusal)).toMatch(/^Configuration key '.*' (is|must) /);
     }),
     { numRuns: 400 },
   );

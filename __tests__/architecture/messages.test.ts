@@ -1,6 +1,8 @@
 /** @jest-environment node */
 import { configMessages } from '@app/config.messages';
 import { authMessages } from '@features/auth/auth.messages';
+import { providerMessages } from '@features/auth/provider/provider.messages';
+import { turnOffMessages } from '@features/mfa/disable/turnOff.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { passwordMessages } from '@features/password/password.messages';
 import { sessionMessages } from '@features/session/session.messages';
@@ -29,12 +31,15 @@ const sentences = {
     'Your session will expire in 30 seconds. Please complete verification soon.',
     'No Login Methods available',
     'We were unable to match the User ID and password you entered. Please check your entries and try again.',
-    ...['Your account has no access', 'Unable to log in with Google'],
-    'Microsoft Active Directory not properly configured, please contact {0}',
-    ...['No authorization code received', 'Microsoft configuration incomplete'],
+    'Your account has no access',
     ...['Authentication error. Please try again.', 'create relation in db'],
     'We were unable to verify your identity. Please try again.',
     'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
+  ],
+  provider: [
+    'Unable to log in with Google',
+    'Microsoft Active Directory not properly configured, please contact {0}',
+    ...['No authorization code received', 'Microsoft configuration incomplete'],
   ],
   session: [
     ...['Back', 'Logout'],
@@ -45,10 +50,11 @@ const sentences = {
     ...["Let's set up your phone", 'Enter Phone Number', 'Continue', 'Enter the verification code', 'Verify'],
     'We just sent a text message with your verification code to your phone number ending in',
     ...['Enter the 6-digit code from your app', 'Back to Phone Setup', 'Back to QR Code'],
-    ...['active', 'Get Started', 'Change Number', 'Add New App', 'Turn Off', 'Cancel', 'Turn Off 2-Step'],
+    ...['active', 'Get Started', 'Change Number', 'Add New App', 'Turn Off'],
     ...['Sign In', 'Done'],
     ...['Incorrect Security or Verification Code', 'Incorrect code. Please enter verification code again.'],
   ],
+  turnOff: ['Cancel', 'Turn Off 2-Step'],
   password: [
     ...['You have never changed your password', 'Reset Link Sent', 'Resend'],
     ...[
@@ -74,8 +80,10 @@ function textsOf(catalogue: unknown): readonly string[] {
 const catalogues = {
   config: textsOf(configMessages),
   auth: textsOf(authMessages),
+  provider: textsOf(providerMessages),
   session: textsOf(sessionMessages),
   mfa: textsOf(mfaMessages),
+  turnOff: textsOf(turnOffMessages),
   password: textsOf(passwordMessages),
 };
 

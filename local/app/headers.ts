@@ -1,3 +1,5 @@
+import { returnPoint } from '@contract/returnPoint';
+
 /** What the headers of the sign-on application depend on. */
 export interface AppHeaderFacts {
   /** Path of the request, as it arrived (still percent-encoded). */
@@ -78,7 +80,7 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
 
 /** To the letter, as the application's router has it. On a short-link host the path is a link like any other. */
 function isReturnPoint({ path, shortLinkHost }: AppHeaderFacts): boolean {
-  return path === '/oauth-redirect' && shortLinkHost !== true;
+  return path === returnPoint && shortLinkHost !== true;
 }
 
 function contentSecurityPolicy(facts: AppHeaderFacts, unframed: boolean): string {

@@ -1,3 +1,4 @@
+import { returnPoint } from '@contract/returnPoint';
 import type { Logger } from '../../service/index';
 import type { ReadyAccount } from '../accounts';
 import type { HostHandler } from '../answer';
@@ -31,7 +32,7 @@ export async function openProviders(
     const provider = await createProvider({
       name,
       registration: registrations[name],
-      redirectUri: `${config.signOnUrl}/oauth-redirect`,
+      redirectUri: config.signOnUrl + returnPoint,
       people,
       behaviour,
       errorPage: (error, description) => renderPage(problemPage(name, error, description)).markup,

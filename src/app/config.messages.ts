@@ -1,9 +1,10 @@
-/** What is wrong with the configuration block; the parts complete "Configuration key '…' …" (decisions §1). */
+import type { ConfigRefusal } from './config';
+
+/** What is wrong with the configuration block; the texts complete "Configuration key '…' …" (decisions §1). */
 export const configMessages = {
   noBlock: (block: string): string => `The configuration block '${block}' is missing from the page`,
   noJson: (block: string): string => `The configuration block '${block}' is not valid JSON`,
   noObject: (block: string): string => `The configuration block '${block}' must be a JSON object`,
-  key: (key: string, fault: string): string => `Configuration key '${key}' ${fault}`,
   missing: 'is missing',
   text: 'must be a string',
   filled: 'must not be empty',
@@ -27,3 +28,12 @@ export const configMessages = {
   serviceHttps: 'must be an https URL, because signOnUrl is one: browsers block the calls otherwise',
   cookieDomain: 'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise',
 } as const;
+
+/** What is wrong with the block or with a key of it. */
+export type ConfigFault = keyof typeof configMessages;
+
+/** The refusal in words. Not part of the first bundle: only a configuration that is refused needs them. */
+export function describeRefusal({ key, fault }: ConfigRefusal): string {
+  const words = configMessages[fault];
+  return typeof words === 'string' ? `Configuration key '${key}' ${words}` : words(key);
+}

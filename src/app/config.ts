@@ -1,14 +1,20 @@
 import type { AppConfig } from '@shared/platform/appConfig';
 import * as v from 'valibot';
-import { configMessages as words } from './config.messages';
+import type { ConfigFault } from './config.messages';
 import { configSchema } from './configSchema';
 
-/** What became of the configuration block; `key` is dotted (`cookies.prefix`), `message` names it. */
-export type ConfigResult =
-  | { readonly ok: true; readonly config: AppConfig }
-  | { readonly ok: false; readonly key: string; readonly message: string };
+/** Why the configuration block was refused; its words are in the catalogue. */
+export interface ConfigRefusal {
+  /** Dotted (`cookies.prefix`), or the block's own name where no single key is to blame. */
+  readonly key: string;
+  readonly fault: ConfigFault;
+}
 
-/** Name of the block itself, where no single key is to blame. */
+/** What became of the configuration block. */
+export type ConfigResult =
+  { readonly ok: true; readonly config: AppConfig } | { readonly ok: false; readonly refusal: ConfigRefusal };
+
+/** Name of the block itself. */
 const block = 'app-config';
 
 /**
@@ -18,19 +24,19 @@ const block = 'app-config';
  * @param text - content of the block; `null` when the page has none
  */
 export function parseConfig(text: string | null): ConfigResult {
-  if (text === null) return refused(block, words.noBlock(block));
+  if (text === null) return refused(block, 'noBlock');
   const json = parseJson(text);
-  if (json === undefined) return refused(block, words.noJson(block));
+  if (json === undefined) return refused(block, 'noJson');
   const result = v.safeParse(configSchema, json, { abortEarly: true });
   if (result.success) return { ok: true, config: result.output };
   const [issue] = result.issues;
   const key = v.getDotPath(issue);
-  if (key === null) return refused(block, words.noObject(block));
-  const fault = issue.received === 'undefined' ? words.missing : issue.message;
-  return refused(key, words.key(key, fault));
+  if (key === null) return refused(block, 'noObject');
+  // Every message of the schema is the name of a fault.
+  return refused(key, issue.received === 'undefined' ? 'missing' : (issue.message as ConfigFault));
 }
 
-const refused = (key: string, message: string): ConfigResult => ({ ok: false, key, message });
+const refused = (key: string, fault: ConfigFault): ConfigResult => ({ ok: false, refusal: { key, fault } });
 
 /** `undefined`, which JSON cannot express, for text that is not JSON. */
 function parseJson(text: string): unknown {

@@ -1,12 +1,12 @@
 import type { AppConfig, Brand } from '@shared/platform/appConfig';
 import * as v from 'valibot';
-import { configMessages as words } from './config.messages';
 import {
   address,
   base,
   cookiePrefix,
   domain,
   email,
+  fault,
   flag,
   hostPatterns,
   hosts,
@@ -16,7 +16,7 @@ import {
   text,
 } from './configValues';
 
-const brand = v.object({ label: text, look: v.picklist(['default', 'epay'], words.look) }, words.group);
+const brand = v.object({ label: text, look: v.picklist(['default', 'epay'], fault('look')) }, fault('group'));
 
 /** Without a prototype: the query names the brand, and `?application=constructor` must find nothing. */
 const bare = <T extends object>(map: T): T => Object.setPrototypeOf({ ...map }, null) as T;
@@ -30,43 +30,46 @@ const fields = v.object(
       {
         prefix: cookiePrefix,
         domain: v.optional(domain),
-        sameSite: v.optional(v.picklist(['Lax', 'Strict', 'None'], words.sameSite), 'Lax'),
+        sameSite: v.optional(v.picklist(['Lax', 'Strict', 'None'], fault('sameSite')), 'Lax'),
       },
-      words.group,
+      fault('group'),
     ),
     refreshGraceSeconds: v.optional(seconds),
     redirectHosts: hostPatterns,
-    parentOrigins: v.array(origin, words.list),
+    parentOrigins: v.array(origin, fault('list')),
     shortLinkHosts: hosts,
     supplierHosts: hosts,
     links: v.object(
       { supplierSite: address, marketingSite: address, supportEmail: email, providerSupport: text },
-      words.group,
+      fault('group'),
     ),
-    google: v.object({ clientId: text, authorizationUrl: address }, words.group),
-    microsoft: v.object({ authorizationUrl: tenantAddress }, words.group),
+    google: v.object(
+      { clientId: text, authorizationUrl: address, issuer: v.optional(address) },
+      fault('group'),
+    ),
+    microsoft: v.object({ authorizationUrl: tenantAddress, issuer: v.optional(address) }, fault('group')),
     brands: v.pipe(
-      v.objectWithRest({ default: brand, 'supplier-hub': brand }, brand, words.group),
+      v.objectWithRest({ default: brand, 'supplier-hub': brand }, brand, fault('group')),
       v.transform(bare<Record<string, Brand> & AppConfig['brands']>),
     ),
-    oneTimeLinks: v.optional(v.picklist(['auto', 'click'], words.oneTimeLinks), 'auto'),
+    oneTimeLinks: v.optional(v.picklist(['auto', 'click'], fault('oneTimeLinks')), 'auto'),
     devTools: v.optional(flag, false),
   },
-  words.group,
+  fault('group'),
 );
 
 /** The configuration block (decisions §1): every key for itself, then the keys that have to fit each other. */
 export const configSchema = v.pipe(
   fields,
   v.forward(
-    v.check(({ signOnUrl, serviceUrl }) => !isHttps(signOnUrl) || isHttps(serviceUrl), words.serviceHttps),
+    v.check(({ signOnUrl, serviceUrl }) => !isHttps(signOnUrl) || isHttps(serviceUrl), fault('serviceHttps')),
     ['serviceUrl'],
   ),
   v.forward(
     v.check(
       ({ signOnUrl, cookies }) =>
         cookies.domain === undefined || isWithin(new URL(signOnUrl).hostname, cookies.domain),
-      words.cookieDomain,
+      fault('cookieDomain'),
     ),
     ['cookies', 'domain'],
   ),

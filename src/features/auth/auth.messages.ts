@@ -1,8 +1,9 @@
 import { sessionMessages } from '@features/session';
 
 /**
- * Every text and error of signing in (specification §2, §4, §5, §8). The specification's strings stand to the letter; where
- * it names no words, ours follow its manner.
+ * Every text and error of signing in (specification §2, §4, §5, §8), but for those about a provider's window
+ * (`provider.messages.ts`). The specification's strings stand to the letter; where it names no words, ours follow its
+ * manner.
  */
 export const authMessages = {
   signIn: {
@@ -21,20 +22,6 @@ export const authMessages = {
     forgotPassword: 'Forgot your password?',
     or: 'or',
     provider: { google: 'Sign in with Google', microsoft: 'Sign in with Microsoft' },
-    /** The browser let the provider's window not open (decisions §7); `button` is the one that opens it. */
-    providerBlocked: (button: string): string =>
-      `Your browser blocked the window. Press ‘${button}’ to continue.`,
-    /** A press alone does not help, then. */
-    providerBlockedAgain: (button: string): string =>
-      `Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘${button}’.`,
-    providerWaiting: {
-      google: 'Continue in the Google window.',
-      microsoft: 'Continue in the Microsoft window.',
-    },
-    cancel: 'Cancel',
-    openAgain: 'Open again',
-    /** The provider's window reads as closed (decisions §7). */
-    providerPending: 'Finish in the other window, or try again.',
     /** The state after signing in inside a parent's frame (decisions §6). */
     signedIn: 'You are signed in',
     /** While the browser leaves for the application; should it not get there, this stays. */
@@ -43,15 +30,6 @@ export const authMessages = {
     logout: sessionMessages.logout,
   },
   loginError: { title: 'Login Error', ok: 'Ok' },
-  /** The page inside the provider's window, on its way back (decisions §7). */
-  oauthReturn: {
-    title: 'Signing you in',
-    passing: 'Signing you in',
-    overTitle: 'Nothing more to do here',
-    over: 'You can close this window.',
-    close: 'Close Window',
-    signIn: 'Sign In',
-  },
   challenge: {
     title: 'Enter MFA Code',
     text: 'Please enter an MFA code to complete sign-in.',
@@ -120,14 +98,6 @@ export const authMessages = {
     basicDefault:
       'We were unable to match the User ID and password you entered. Please check your entries and try again.',
     providerDefault: 'Your account has no access',
-    providerFailed: {
-      google: 'Unable to log in with Google',
-      microsoft: 'Unable to log in with Microsoft',
-    },
-    microsoftMisconfigured: (providerSupport: string): string =>
-      `Microsoft Active Directory not properly configured, please contact ${providerSupport}`,
-    noAuthorizationCode: 'No authorization code received',
-    microsoftIncomplete: 'Microsoft configuration incomplete',
     challengeBroken: 'Authentication error. Please try again.',
     noPersonas: 'create relation in db',
     verifyDefault: 'We were unable to verify your identity. Please try again.',

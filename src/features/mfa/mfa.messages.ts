@@ -14,12 +14,6 @@ export const mfaMessages = {
     failed: 'Your 2-step status could not be loaded.',
     tryAgain: 'Try Again',
   },
-  turnOff: {
-    title: 'Turn Off 2-Step',
-    message: 'Your account will no longer ask for a second step at sign-in.',
-    cancel: 'Cancel',
-    confirm: 'Turn Off 2-Step',
-  },
   setupTitle: 'Enable 2-Step Verification',
   step: (step: number, of: number): string => `Step ${step} of ${of}`,
   options: {

@@ -4,6 +4,13 @@ export interface Brand {
   readonly look: 'default' | 'epay';
 }
 
+/** An identity provider (decisions §7). */
+interface ProviderConfig {
+  readonly authorizationUrl: string;
+  /** The `iss` of its answers, to the letter (RFC 9207). Absent: whatever has the origin of `authorizationUrl`. */
+  readonly issuer?: string | undefined;
+}
+
 /** The runtime configuration block of the page (decisions §1). One build serves every environment. */
 export interface AppConfig {
   readonly environment: string;
@@ -32,8 +39,8 @@ export interface AppConfig {
     readonly supportEmail: string;
     readonly providerSupport: string;
   };
-  readonly google: { readonly clientId: string; readonly authorizationUrl: string };
-  readonly microsoft: { readonly authorizationUrl: string };
+  readonly google: ProviderConfig & { readonly clientId: string };
+  readonly microsoft: ProviderConfig;
   /** Variant → brand; `default` and `supplier-hub` always, others by application name. */
   readonly brands: Readonly<Record<string, Brand>> & {
     readonly default: Brand;

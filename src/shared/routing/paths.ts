@@ -1,3 +1,5 @@
+import { returnPoint } from '@contract/returnPoint';
+
 /**
  * Every route of the application (specification §2): the pattern that the route table matches, and a typed
  * builder for links. Nothing else in the project writes a path of ours.
@@ -18,7 +20,7 @@ export interface RouteRule {
 export const routes = {
   login: { pattern: '/login', access: 'public' },
   twoAuth: { pattern: '/two-auth', access: 'public' },
-  oauthRedirect: { pattern: '/oauth-redirect', access: 'public', exact: true },
+  oauthRedirect: { pattern: returnPoint, access: 'public', exact: true },
   unauthorized: { pattern: '/unauthorized', access: 'public' },
   forgotPassword: { pattern: '/forgot-password', access: 'public' },
   resetPassword: { pattern: '/reset-password/:hash', access: 'public' },
@@ -49,7 +51,7 @@ export const paths = {
   login: (search = ''): string => `/login${search}`,
   twoAuth: (search = ''): string => `/two-auth${search}`,
   forgotPassword: (search = ''): string => `/forgot-password${search}`,
-  oauthRedirect: (): string => '/oauth-redirect',
+  oauthRedirect: (): string => returnPoint,
   unauthorized: (): string => '/unauthorized',
   accountSettings: (): string => '/account-settings',
   mfaOptions: (): string => '/mfa-options',

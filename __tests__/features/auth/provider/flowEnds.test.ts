@@ -55,6 +55,17 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
     ]);
   });
 
+  it('when the answer names another issuer; that is an error in the log too', async () => {
+    const app = await openWithProviders();
+    await app.choose(provider);
+    app.sayOnChannel('state-1', { type: 'oauth/error', error: 'other_issuer' });
+    await settle();
+    await expectOver(app, unable[provider]);
+    expect(app.deps.log.errors.map(({ error }) => String(error))).toEqual([
+      `Error: The answer is not of the issuer of ${provider}`,
+    ]);
+  });
+
   it('when no answer came in 10 minutes, and not a second earlier', async () => {
     const app = await openWithProviders();
     await app.choose(provider);

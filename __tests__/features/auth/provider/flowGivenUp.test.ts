@@ -27,14 +27,34 @@ describe.each(waysOut)('a pending flow is given up by %s', (_name, giveUp, scree
     expect(app.deps.cookies.contents()).toEqual({});
   });
 
-  it('a window that outlives the close is sent to where it closes itself', async () => {
+  it('a window that outlives the close is sent to where it closes itself, until it has', async () => {
     const app = await openWithProviders();
     const window = await app.choose('google');
     giveUp(app);
     window.outliveClose();
-    await pass(10_000);
-    expect(window.visited.slice(1)).toEqual([`${app.deps.config.signOnUrl}/oauth-redirect`]);
+    const sent = () => window.visited.slice(1);
+    const returnPoint = `${app.deps.config.signOnUrl}/oauth-redirect`;
+    await pass(999);
+    expect(sent()).toEqual([]);
+    await pass(1);
+    expect(sent()).toEqual([returnPoint]);
+    await pass(2000);
+    expect(sent()).toEqual([returnPoint, returnPoint]);
+    window.seemClosed();
+    await pass(60_000);
+    expect(sent()).toHaveLength(2);
     expect(app.traces()).toEqual(noTraces);
+  });
+
+  it('a window that never closes is let go after half a minute', async () => {
+    const app = await openWithProviders();
+    const window = await app.choose('google');
+    giveUp(app);
+    window.outliveClose();
+    await pass(31_000);
+    expect(window.visited).toHaveLength(6);
+    await pass(600_000);
+    expect(window.visited).toHaveLength(6);
   });
 
   it('also while the window is still blank: it is closed and goes nowhere', async () => {

@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { oauthWindowCloseRequested } from '@features/auth/provider/oauthReturn.slice';
+import { testConfig } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
 import { openReturn } from './openReturn';
 
@@ -113,6 +114,7 @@ describe('/oauth-redirect with the stored state', () => {
     ['an error with capitals', '?error=Access_Denied&state=state-1', 'other_error'],
     ['an error of a provider’s own', '?error=AADSTS65004&state=state-1', 'other_error'],
     ['our own word for no code', '?error=no_code&state=state-1', 'other_error'],
+    ['our own word for another issuer', '?error=other_issuer&state=state-1', 'other_error'],
     ['an error far too long', `?error=${'e'.repeat(65)}&state=state-1`, 'other_error'],
     ['an empty error', '?error=&state=state-1', 'no_code'],
     ['neither code nor error', '?state=state-1', 'no_code'],
@@ -149,12 +151,34 @@ describe('an answer in which the provider names itself (RFC 9207)', () => {
     `${google}.evil.example`,
     'google',
     '',
-  ])('of another one closes the window, and the state is over: %s', async (issuer) => {
+  ])('of another one is told without its code, and the state is over: %s', async (issuer) => {
     const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
     await settle();
-    expect([page.onChannel, page.toOpener]).toEqual([[], []]);
-    expect(page.deps.popup.closedSelf()).toBe(true);
+    const other = { type: 'oauth/error', error: 'other_issuer' };
+    expect([page.onChannel, page.toOpener]).toEqual([[other], [named(other)]]);
     expect([...page.browser.oauthStates.stored]).toEqual([]);
+    page.answerOnChannel(received);
+    await settle();
+    expect(page.deps.popup.closedSelf()).toBe(true);
+  });
+
+  it('of another one is told before its error', async () => {
+    const page = openReturn('?error=access_denied&state=state-1&iss=https%3A%2F%2Fevil.example');
+    await settle();
+    expect(page.onChannel).toEqual([{ type: 'oauth/error', error: 'other_issuer' }]);
+  });
+
+  it.each([
+    ['https://accounts.example/google', 'code'],
+    ['https://accounts.example/google/', 'error'],
+    ['https://accounts.example', 'error'],
+    ['http://google.payments.localhost:4000', 'error'],
+  ])('is compared to the letter where the configuration has an issuer: %s', async (issuer, told) => {
+    const { google: provider, ...rest } = testConfig();
+    const config = { ...rest, google: { ...provider, issuer: 'https://accounts.example/google' } };
+    const page = openReturn(`?code=code-1&state=state-1&iss=${encodeURIComponent(issuer)}`, { config });
+    await settle();
+    expect(page.onChannel).toEqual([told === 'code' ? code : { type: 'oauth/error', error: 'other_issuer' }]);
   });
 });
 

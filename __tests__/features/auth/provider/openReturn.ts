@@ -1,3 +1,5 @@
+import type { AppConfig } from '@shared/platform/appConfig';
+import { testConfig } from '../../../support/builders';
 import { fakeBrowser, type FakeBrowser } from '../../../support/fakeDeps';
 import { createFakePopup } from '../../../support/fakePopups';
 import { openApp, type OpenApp } from '../../../support/openApp';
@@ -23,12 +25,13 @@ interface Options {
   readonly browser?: FakeBrowser;
   /** Host that serves the page; the login host unless given. */
   readonly host?: string;
+  readonly config?: AppConfig;
 }
 
 /** Opens the page at this query; the opener listens on the channel `state-1`. */
 export function openReturn(
   query: string,
-  { severed = false, browser: given, host }: Options = {},
+  { severed = false, browser: given, host, config = testConfig() }: Options = {},
 ): ReturnPage {
   const browser = given ?? fakeBrowser();
   if (!given) browser.oauthStates.store('state-1', 'google');
@@ -47,7 +50,7 @@ export function openReturn(
   let closed = 0;
   const path = `/oauth-redirect${query}`;
   const popup = createFakePopup(severed ? null : window.inside);
-  const plain = browser.tab({ path, overrides: { popup }, ...(host === undefined ? {} : { host }) });
+  const plain = browser.tab({ path, overrides: { popup, config }, ...(host === undefined ? {} : { host }) });
   const deps = {
     ...plain,
     navigation: {

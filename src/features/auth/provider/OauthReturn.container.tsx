@@ -6,14 +6,14 @@ import { TextLink } from '@shared/ui/TextLink';
 import { paths } from '@shared/routing/paths';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
-import { authMessages } from '../auth.messages';
 import { oauthWindowCloseRequested, selectOauthReturn } from './oauthReturn.slice';
+import { providerMessages } from './provider.messages';
 
 /** `/oauth-redirect`: what the pop-up shows while it hands the code over, and where it cannot close itself. */
 export function OauthReturn() {
   const { phase } = useSelector(selectOauthReturn);
   const dispatch = useDispatch();
-  const { title, passing, overTitle, over, close, signIn } = authMessages.oauthReturn;
+  const { title, passing, overTitle, over, close, signIn } = providerMessages.oauthReturn;
   const isOver = phase === 'over';
   const heading = useTakenFocus<HTMLHeadingElement>(isOver);
   const shownTitle = isOver ? overTitle : title;

@@ -1,7 +1,7 @@
 import { Button } from '@shared/ui/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/Notice';
-import { authMessages } from '../auth.messages';
+import { providerMessages } from './provider.messages';
 
 /** A provider's window that is on its way, or was not let through. */
 export interface PanelAttempt {
@@ -28,7 +28,7 @@ interface ProviderPanelProps {
 
 /** What goes on beside the form while a provider's window is open. Never in the way: the form stays usable. */
 export function ProviderPanel({ attempt, buttons, onCancel, onOpenAgain }: ProviderPanelProps) {
-  const { cancel, openAgain } = authMessages.signIn;
+  const { cancel, openAgain } = providerMessages.panel;
   return (
     <>
       <Notice>{attempt && wordsOf(attempt, buttons[attempt.method])}</Notice>
@@ -47,11 +47,11 @@ export function ProviderPanel({ attempt, buttons, onCancel, onOpenAgain }: Provi
 }
 
 function wordsOf({ method, status, blocks }: PanelAttempt, button: string): string {
-  const { providerBlocked, providerBlockedAgain, providerWaiting, providerPending } = authMessages.signIn;
+  const { blocked, blockedAgain, waiting, maybeClosed } = providerMessages.panel;
   const words = {
-    blocked: (blocks > 1 ? providerBlockedAgain : providerBlocked)(button),
-    waiting: providerWaiting[method],
-    maybeClosed: providerPending,
+    blocked: (blocks > 1 ? blockedAgain : blocked)(button),
+    waiting: waiting[method],
+    maybeClosed,
   };
   return words[status];
 }

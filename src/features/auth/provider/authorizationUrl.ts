@@ -2,6 +2,7 @@ import type { LoginMethod } from '@shared/api/api';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { allowConfigured } from '@features/session';
 import type { AllowedUrl } from '@shared/platform/allowedUrl';
+import { paths } from '@shared/routing/paths';
 
 /** What one flow puts into the authorisation address; `verifier` stays behind. */
 export interface FlowSecrets {
@@ -63,7 +64,7 @@ function authorizationUrl(
 ): AllowedUrl | null {
   const url = new URL(endpoint);
   url.searchParams.set('response_type', 'code');
-  url.searchParams.set('redirect_uri', `${signOnUrl}/oauth-redirect`);
+  url.searchParams.set('redirect_uri', signOnUrl + paths.oauthRedirect());
   for (const [name, value] of Object.entries(parameters))
     if (value !== null) url.searchParams.set(name, value);
   return allowConfigured(url.href);

@@ -10,6 +10,8 @@ export const received = { type: 'oauth/received' } as const;
 
 /** The error that the pop-up reports when the provider sent neither a code nor an error. */
 export const noCode = 'no_code';
+/** The error that it reports when the answer names another provider than the one that was asked. */
+export const otherIssuer = 'other_issuer';
 /** The error that it reports in the place of one that is not of the protocol's shape. */
 export const otherError = 'other_error';
 

@@ -1,5 +1,6 @@
 import type { Deps } from '@shared/deps';
-import type { MessageLine } from '@shared/platform/providerPorts';
+import type { AppConfig } from '@shared/platform/appConfig';
+import type { MessageLine, Provider } from '@shared/platform/providerPorts';
 import { call } from '@shared/sagas/call';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
@@ -9,7 +10,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { bothLines } from './bothLines';
 import { flowHostAddress, type ProviderAnswer } from './flowHost';
 import { flowLine } from './flowLine';
-import { isReceived, noCode, otherError, type OauthMessage } from './oauthMessage';
+import { isReceived, noCode, otherError, otherIssuer, type OauthMessage } from './oauthMessage';
 import { oauthReturnEnded, oauthWindowCloseRequested } from './oauthReturn.slice';
 
 /** The code is told again and again, ms, so that an opener which was asleep hears it (decisions §7). */
@@ -31,9 +32,10 @@ export function* oauthReturn(deps: ReturnDeps, answer: ProviderAnswer): SagaGene
     return;
   }
   yield* takeEvery(oauthWindowCloseRequested, closeWindow, deps);
-  const { code, state, error } = answer;
-  if (state !== undefined && isOurs(deps, state, answer.issuer)) {
-    const answered = yield* call(handOver, deps, state, messageOf(code, error));
+  const { state = '' } = answer;
+  const provider = takeState(deps, state);
+  if (provider) {
+    const answered = yield* call(handOver, deps, state, messageOf(answer, deps.config[provider]));
     yield* put(oauthReturnEnded());
     if (!answered) return;
   } else {
@@ -43,27 +45,30 @@ export function* oauthReturn(deps: ReturnDeps, answer: ProviderAnswer): SagaGene
 }
 
 /** One use: whichever provider answers under it, the state is over. */
-function isOurs({ oauthStates, config }: ReturnDeps, state: string, issuer: string | undefined): boolean {
+function takeState({ oauthStates }: ReturnDeps, state: string): Provider | null {
   const provider = oauthStates.read(state);
-  if (!provider) return false;
-  oauthStates.remove(state);
-  return issuer === undefined || isIssuer(issuer, config[provider].authorizationUrl);
+  if (provider) oauthStates.remove(state);
+  return provider;
 }
 
+type IssuerRule = AppConfig[Provider];
+
 /** Whether a provider that names itself is the one that the state was made for (RFC 9207; RFC 9700 §4.4, mix-up). */
-function isIssuer(issuer: string, authorizationUrl: string): boolean {
+function isIssuer(named: string, { issuer, authorizationUrl }: IssuerRule): boolean {
+  if (issuer !== undefined) return named === issuer;
   const { origin } = new URL(authorizationUrl);
-  return issuer === origin || issuer.startsWith(`${origin}/`);
+  return named === origin || named.startsWith(`${origin}/`);
 }
 
 function* closeWindow({ popup }: ReturnDeps): SagaGenerator<void> {
   yield* call(popup.closeSelf);
 }
 
-/** The error first: a code beside one is none to rely on. */
-function messageOf(code: string | undefined, error: string | undefined): OauthMessage {
+/** Only the provider that was asked is believed. Then the error first: a code beside one is none to rely on. */
+function messageOf({ code, error, issuer }: ProviderAnswer, rule: IssuerRule): OauthMessage {
+  if (issuer !== undefined && !isIssuer(issuer, rule)) return { type: 'oauth/error', error: otherIssuer };
   if (!error) return code ? { type: 'oauth/code', code } : { type: 'oauth/error', error: noCode };
-  const isFit = /^[a-z_]{1,64}$/.test(error) && error !== noCode;
+  const isFit = /^[a-z_]{1,64}$/.test(error) && error !== noCode && error !== otherIssuer;
   return { type: 'oauth/error', error: isFit ? error : otherError };
 }
 

@@ -7,10 +7,10 @@ import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel } from 'redux-saga';
 import { cancel, delay, fork, put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { authMessages } from '../auth.messages';
 import { bothLines } from './bothLines';
 import { flowLine } from './flowLine';
-import { noCode, readOauthMessage, received, type OauthMessage } from './oauthMessage';
+import { noCode, otherIssuer, readOauthMessage, received, type OauthMessage } from './oauthMessage';
+import { providerMessages } from './provider.messages';
 import type { ProviderDeps, ProviderEvents } from './providerFlow';
 
 /** Time for an answer, ms (decisions §7); the stored state lives as long. */
@@ -42,7 +42,7 @@ export function* handshake(
   const lines = [channel, flowLine(window, flow.state)];
   try {
     if (!deps.oauthStates.store(flow.state, flow.provider)) {
-      yield* put(events.failed(authMessages.errors.providerFailed[flow.provider]));
+      yield* put(events.failed(providerMessages.errors.failed[flow.provider]));
       return null;
     }
     return yield* withChannel(bothLines(lines), function* (messages) {
@@ -81,10 +81,12 @@ function describeFailure(
   { provider }: Flow,
   answer: Extract<OauthMessage, { type: 'oauth/error' }> | null,
 ): string {
-  const { providerFailed, noAuthorizationCode } = authMessages.errors;
-  if (answer?.error !== noCode) return providerFailed[provider];
-  log.error('provider sign-in failed', new Error(noAuthorizationCode));
-  return noAuthorizationCode;
+  const { errors } = providerMessages;
+  if (answer?.error === otherIssuer)
+    log.error('provider sign-in failed', new Error(`The answer is not of the issuer of ${provider}`));
+  if (answer?.error !== noCode) return errors.failed[provider];
+  log.error('provider sign-in failed', new Error(errors.noCode));
+  return errors.noCode;
 }
 
 /**
@@ -106,5 +108,5 @@ function* watchWindow(
     if (focusedSince !== null && now - focusedSince >= focusForMs) break;
     yield* delay(lookEveryMs);
   }
-  yield* put(events.failed(authMessages.errors.providerFailed[provider]));
+  yield* put(events.failed(providerMessages.errors.failed[provider]));
 }

@@ -5,14 +5,14 @@ import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
 import { delay, put, spawn } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { authMessages } from '../auth.messages';
 import { googleAuthorizationUrl, isFitConfiguration, microsoftAuthorizationUrl } from './authorizationUrl';
 import { stateOn } from './flowHost';
 import { handshake } from './popupHandshake.saga';
+import { providerMessages } from './provider.messages';
 import type { ProviderCode, ProviderDeps, ProviderEvents, ProviderRequest } from './providerFlow';
 
-/** By then a page that was on its way to the window is there, ms. */
-const arrivedAfterMs = 1000;
+/** By then a page that was on its way to the window is there, ms; longer each time, so that ours has time to load. */
+const arrivedAfterMs = [1000, 2000, 4000, 8000, 16_000];
 
 /**
  * Gets an authorisation code through the provider's pop-up (specification §4; decisions §7). Its first effect opens the
@@ -44,9 +44,13 @@ export function* providerCode(
  * point, to which no flow belongs any more, closes itself.
  */
 function* closeAfterArrival({ signOnUrl }: ProviderDeps['config'], window: PopupWindow): SagaGenerator<void> {
-  yield* delay(arrivedAfterMs);
   const returnPoint = allowConfigured(signOnUrl + paths.oauthRedirect());
-  if (!window.isClosed() && returnPoint) window.go(returnPoint);
+  if (!returnPoint) return;
+  for (const ms of arrivedAfterMs) {
+    yield* delay(ms);
+    if (window.isClosed()) return;
+    window.go(returnPoint);
+  }
 }
 
 function* codeFrom(
@@ -58,7 +62,7 @@ function* codeFrom(
   const provider = request.offer.method;
   const made = yield* call(makeSecrets, deps);
   if (!made) {
-    yield* put(events.failed(authMessages.errors.providerFailed[provider]));
+    yield* put(events.failed(providerMessages.errors.failed[provider]));
     return null;
   }
   const secrets = { ...made, state: stateOn(deps.navigation.host(), made.state, deps.config) };
@@ -98,10 +102,10 @@ function targetOf(
   { offer, ...request }: ProviderRequest,
   secrets: OauthSecrets,
 ): { readonly url: AllowedUrl } | string {
-  const { providerFailed, microsoftMisconfigured, microsoftIncomplete } = authMessages.errors;
+  const { failed, microsoftMisconfigured, microsoftIncomplete } = providerMessages.errors;
   if (offer.method === 'google') {
     const url = googleAuthorizationUrl(config, secrets, request);
-    return url ? { url } : providerFailed.google;
+    return url ? { url } : failed.google;
   }
   const url =
     isFitConfiguration(offer.configuration) &&

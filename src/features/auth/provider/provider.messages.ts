@@ -1,0 +1,31 @@
+/** Every text and error about a provider's window (specification §8; decisions §7). Not part of the first bundle. */
+export const providerMessages = {
+  /** Beside the form; `button` is the one that opens the window. */
+  panel: {
+    blocked: (button: string): string => `Your browser blocked the window. Press ‘${button}’ to continue.`,
+    /** A press alone does not help, then. */
+    blockedAgain: (button: string): string =>
+      `Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘${button}’.`,
+    waiting: { google: 'Continue in the Google window.', microsoft: 'Continue in the Microsoft window.' },
+    /** The window reads as closed. */
+    maybeClosed: 'Finish in the other window, or try again.',
+    cancel: 'Cancel',
+    openAgain: 'Open again',
+  },
+  /** The page inside the window, on its way back. */
+  oauthReturn: {
+    title: 'Signing you in',
+    passing: 'Signing you in',
+    overTitle: 'Nothing more to do here',
+    over: 'You can close this window.',
+    close: 'Close Window',
+    signIn: 'Sign In',
+  },
+  errors: {
+    failed: { google: 'Unable to log in with Google', microsoft: 'Unable to log in with Microsoft' },
+    noCode: 'No authorization code received',
+    microsoftMisconfigured: (providerSupport: string): string =>
+      `Microsoft Active Directory not properly configured, please contact ${providerSupport}`,
+    microsoftIncomplete: 'Microsoft configuration incomplete',
+  },
+} as const;
