@@ -1296,6 +1296,7 @@ export interface operations {
             readonly 200: components["responses"]["Done"];
             readonly 400: components["responses"]["BadRequest"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
     };

@@ -142,7 +142,7 @@ async function assemble(
 
   const source = development ?? builtApp(options.distFolder ?? path.join(projectFolder, 'dist'), config);
   const framing = { hotReload: mode === 'development', anyParent: options.anyParent ?? false };
-  const application = appHost(source, worldHeaders(config, port, framing));
+  const application = appHost(source, worldHeaders(config, port, framing), config.cookies);
   const api: HostHandler = (request, response) => {
     service.handle(request, response);
   };

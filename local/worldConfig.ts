@@ -31,6 +31,7 @@ export interface WorldConfig {
   readonly microsoft: { readonly authorizationUrl: string };
   readonly brands: Readonly<Record<string, WorldBrand>>;
   readonly oneTimeLinks: 'auto' | 'click';
+  readonly extensions: readonly string[];
   readonly devTools: boolean;
 }
 
@@ -89,6 +90,8 @@ export function worldConfig(
       'e-pay': { label: 'e-Pay', look: 'epay' },
     },
     oneTimeLinks: 'auto',
+    // All that the bundled service has.
+    extensions: ['revoke'],
     devTools: options.devTools ?? false,
   };
 }

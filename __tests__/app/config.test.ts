@@ -152,6 +152,8 @@ it.each<[string, unknown, string]>([
   ['brands.ledger.look', 'dark', "must be 'default' or 'epay'"],
   ['brands.ledger.label', '', 'must not be empty'],
   ['oneTimeLinks', 'never', "must be 'auto' or 'click'"],
+  ['extensions', 'revoke', 'must be a list'],
+  ['extensions.0', 5, 'must be a string'],
   ['devTools', 'false', 'must be true or false'],
 ])('names the malformed key %s, here %j', (key, value, fault) => {
   const path = pathOf(key);
@@ -170,10 +172,15 @@ it('refuses a service that browsers would not call from an https page', () => {
   );
 });
 
+it('takes extensions that it does not know: the page may be older than the configuration', () => {
+  const written = ['of-a-later-build', 'revoke'];
+  expect(accept(changed(['extensions'], written)).extensions).toEqual(written);
+});
+
 it('fills in the defaults', () => {
-  const { oneTimeLinks: _auto, devTools: _off, ...rest } = valid;
+  const { oneTimeLinks: _auto, extensions: _none, devTools: _off, ...rest } = valid;
   const config = accept(JSON.stringify({ ...rest, cookies: { prefix: 'p' } }));
-  expect(config).toMatchObject({ oneTimeLinks: 'auto', devTools: false });
+  expect(config).toMatchObject({ oneTimeLinks: 'auto', extensions: [], devTools: false });
   expect(config.cookies).toStrictEqual({ prefix: 'p', sameSite: 'Lax' });
   expect(config.refreshGraceSeconds).toBeUndefined();
 });

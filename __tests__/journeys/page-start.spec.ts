@@ -18,7 +18,7 @@ test.describe('The page', () => {
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        `connect-src ${world.origin('api')}`,
+        `connect-src 'self' ${world.origin('api')}`,
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",

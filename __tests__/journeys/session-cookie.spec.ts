@@ -1,5 +1,6 @@
 import { accountOf } from './support/accountOf';
 import { cookieName } from './support/familyCookies';
+import { failedRequest } from './support/pageFaults';
 import { password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 import { unsignedToken } from './support/unsignedToken';
@@ -130,6 +131,56 @@ test.describe('A session that the browser does not keep', () => {
 
     await login.expectLoginError(fallback);
     await expect(page).toHaveURL(`${world.origin('app')}/login`);
+    expect(await world.calls(tokenCall)).toHaveLength(1);
+  });
+});
+
+test.describe('A session cookie that no script can see or remove', () => {
+  test('set by a sibling application, is expired by the host of the page, and the right password signs in', async ({
+    page,
+    world,
+    cookies,
+    login,
+    ledger,
+  }) => {
+    await page.goto(`${world.origin('ledger')}/plant/hidden`);
+    await login.signInAs(people.ada, password);
+
+    await ledger.expectSignedIn('Ada');
+    expect(await world.calls(tokenCall)).toHaveLength(1);
+    expect(await cookies.find(cookieName.session)).toMatchObject({ httpOnly: false });
+    expect(await cookies.names()).toEqual([cookieName.session, cookieName.refresh]);
+  });
+
+  test('does not keep anybody from setting up two-step verification either', async ({
+    page,
+    world,
+    login,
+    settings,
+  }) => {
+    await page.goto(`${world.origin('ledger')}/plant/hidden`);
+    await login.signInAs(people.suki, password);
+
+    await settings.expectOpen();
+  });
+
+  test('where the host cannot help, ends in a message that says what to do, not in a loop', async ({
+    page,
+    world,
+    login,
+    pageFaults,
+  }) => {
+    pageFaults.allow(/^vestibule: /, failedRequest(404));
+    await page.route('**/expire-session-cookies', (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${world.origin('ledger')}/plant/hidden`);
+    await login.signInAs(people.ada, password);
+
+    await login.expectLoginError(
+      'A cookie in your browser prevents this sign-in. Delete the cookies of payments.localhost in your browser, then sign in again.',
+    );
+    await login.closeLoginError();
+    await expect(page).toHaveURL(`${world.origin('app')}/login`);
+    await expect(login.password).toBeVisible();
     expect(await world.calls(tokenCall)).toHaveLength(1);
   });
 });

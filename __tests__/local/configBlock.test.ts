@@ -29,6 +29,7 @@ describe('the configuration block of the page', () => {
       'microsoft',
       'brands',
       'oneTimeLinks',
+      'extensions',
       'devTools',
     ]);
     expect(JSON.parse(written)).toStrictEqual(worldConfig(4000));

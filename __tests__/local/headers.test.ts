@@ -16,7 +16,7 @@ describe('the headers of the application', () => {
     expect(appHeaders(facts)).toStrictEqual({
       'Content-Security-Policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-        "connect-src https://sso-api.example.com; manifest-src 'self'; base-uri 'none'; form-action 'none'; " +
+        "connect-src 'self' https://sso-api.example.com; manifest-src 'self'; base-uri 'none'; form-action 'none'; " +
         'frame-ancestors https://hub.example.com https://app.example.com; ' +
         "require-trusted-types-for 'script'; trusted-types webpack",
       'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
@@ -102,7 +102,7 @@ describe('the headers of the application', () => {
   test('allow the hot-reload socket and its policy in development only', () => {
     const headers = appHeaders({ ...facts, hotReloadOrigin: 'http://login.payments.localhost:4000' });
     expect(policyOf(headers, 'connect-src')).toBe(
-      'connect-src https://sso-api.example.com http://login.payments.localhost:4000 ws://login.payments.localhost:4000',
+      "connect-src 'self' https://sso-api.example.com http://login.payments.localhost:4000 ws://login.payments.localhost:4000",
     );
     expect(policyOf(headers, 'trusted-types')).toBe('trusted-types webpack webpack-dev-server#overlay');
     expect(policyOf(headers, 'script-src')).toBe("script-src 'self'");

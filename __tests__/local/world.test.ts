@@ -196,6 +196,29 @@ describe('the other hosts', () => {
     expect(removed.headers['set-cookie']?.every((cookie) => cookie.endsWith('Max-Age=0'))).toBe(true);
   });
 
+  test('the host of the page expires the session’s cookies for the page, and for nobody else', async () => {
+    const address = at('login.payments.localhost', '/expire-session-cookies');
+    const from = (site: string) => ({ method: 'POST', headers: { 'Sec-Fetch-Site': site } });
+    const expired = await ask(address, from('same-origin'));
+    expect(expired.status).toBe(204);
+    expect(expired.headers['set-cookie']).toStrictEqual(
+      ['session', 'session-refresh', 'session-setup'].map(
+        (name) => `payments-local-${name}=; Path=/; Domain=payments.localhost; Max-Age=0; SameSite=Lax`,
+      ),
+    );
+    const others = [
+      await ask(address, from('same-site')),
+      await ask(address, from('cross-site')),
+      await ask(address, from('none')),
+      await ask(address, { method: 'POST' }),
+      await ask(address, { headers: { 'Sec-Fetch-Site': 'same-origin' } }),
+      await ask(address, { headers: { ...navigation, 'Sec-Fetch-Site': 'same-origin' } }),
+    ];
+    expect(others.map(({ status, headers }) => [status, headers['set-cookie']])).toEqual(
+      others.map(() => [403, undefined]),
+    );
+  });
+
   test('a name of another site finds nothing, nor does anyone find the control surface of tests', async () => {
     expect((await ask(at('example.com'))).status).toBe(421);
     for (const path of ['/journal', '/outbox', '/reset', '/accounts']) {

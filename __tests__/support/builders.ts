@@ -40,6 +40,7 @@ export function testConfig(changes: Partial<AppConfig> = {}): AppConfig {
       'e-pay': { label: 'e-Pay', look: 'epay' },
     },
     oneTimeLinks: 'auto',
+    extensions: [],
     devTools: false,
     ...changes,
   };

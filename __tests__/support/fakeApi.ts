@@ -24,6 +24,7 @@ export function createFakeApi(): FakeApi {
       token: unarranged('auth.token'),
       exchangeMagicLink: unarranged('auth.exchangeMagicLink'),
       refresh: unarranged('auth.refresh'),
+      revoke: unarranged('auth.revoke'),
       validatePassword: unarranged('auth.validatePassword'),
     },
     users: { attributes: unarranged('users.attributes'), apiInvite: unarranged('users.apiInvite') },

@@ -14,8 +14,13 @@ interface HeldCookie {
 export interface FakeCookieJar extends CookieJar {
   /** A sibling host sets the same name once more (decisions §12). */
   readonly toss: (name: string, value: string) => void;
-  /** From now on the browser drops writes to these names without a word; the old value stays. */
+  /**
+   * A sibling host sets HttpOnly copies of these names: the browser drops writes to them without a word, and nothing that a
+   * script can see is left.
+   */
   readonly refuse: (...names: readonly string[]) => void;
+  /** Ends that, as a host does that expires them. */
+  readonly acceptAgain: () => void;
   /** Cookies are switched off: nothing is kept, nothing is read. */
   readonly switchOff: () => void;
   /** Life of a cookie in ms since the epoch; `null` = browser session; `undefined` = no such cookie. */
@@ -60,6 +65,9 @@ export function createFakeCookieJar(): FakeCookieJar {
     },
     refuse: (...names) => {
       for (const name of names) refused.add(name);
+    },
+    acceptAgain: () => {
+      refused.clear();
     },
     switchOff: () => {
       on = false;

@@ -29,6 +29,7 @@ export interface FakeDeps extends Deps {
   readonly clipboard: FakeClipboard;
   readonly clock: FakeClock;
   readonly cookies: FakeCookieJar;
+  readonly expireSessionCookies: jest.Mock<Promise<void>, []>;
   readonly navigation: FakeNavigation;
   readonly parentFrame: FakeParentFrame;
   readonly pageLife: FakePageLife;
@@ -124,6 +125,8 @@ function openTab(
     clock: createFakeClock(),
     config,
     cookies: jar,
+    // A host that cannot help.
+    expireSessionCookies: jest.fn(() => Promise.resolve()),
     locks: createFakeLocks(heldLocks, pageLife),
     log: createFakeLog(),
     navigation: createFakeNavigation(path, options.host ?? new URL(config.signOnUrl).host),

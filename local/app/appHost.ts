@@ -3,6 +3,7 @@ import path from 'node:path';
 import { answerText, redirect, type HostHandler } from '../answer';
 import { originOf, requestUrl, roleOf } from '../hosts';
 import type { WorldConfig } from '../worldConfig';
+import { expireCookiesPath, expireSessionCookies } from './expireCookies';
 import { appHeaders } from './headers';
 import { pageReader, sendPage } from './page';
 import { findFile, sendFile } from './staticFiles';
@@ -69,11 +70,17 @@ export function worldHeaders(
  * The host of the application: files, the page for every navigation, 404 for the rest. A missing file under
  * `/assets/` is never answered with the page, so that a page of an older build notices that its chunk is gone.
  */
-export function appHost(source: AppSource, headersFor: HeadersFor): HostHandler {
+export function appHost(
+  source: AppSource,
+  headersFor: HeadersFor,
+  cookies: WorldConfig['cookies'],
+): HostHandler {
   return async (request, response) => {
     const headers = headersFor(request);
     const { pathname } = requestUrl(request);
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (pathname === expireCookiesPath) {
+      expireSessionCookies(request, response, cookies, headers);
+    } else if (request.method !== 'GET' && request.method !== 'HEAD') {
       answerText(response, 405, 'Only GET and HEAD.', { ...headers, Allow: 'GET, HEAD' });
     } else if (pathname === '/.well-known/change-password') {
       redirect(response, '/reset-password-verify', headers);

@@ -4,7 +4,7 @@ import { returnPoint } from '@contract/returnPoint';
 export interface AppHeaderFacts {
   /** Path of the request, as it arrived (still percent-encoded). */
   readonly path: string;
-  /** Origin of the sign-on service; the only host that the page may call. */
+  /** Origin of the sign-on service; beside its own the only host that the page may call. */
   readonly serviceOrigin: string;
   /** Origins that may embed the page: `parentOrigins` of the configuration block. */
   readonly parentOrigins: readonly string[];
@@ -86,6 +86,8 @@ function isReturnPoint({ path, shortLinkHost }: AppHeaderFacts): boolean {
 function contentSecurityPolicy(facts: AppHeaderFacts, unframed: boolean): string {
   const hotReload = facts.hotReloadOrigin;
   const connect = [
+    // Its own host, for `/expire-session-cookies`.
+    "'self'",
     facts.serviceOrigin,
     ...(hotReload === undefined ? [] : [hotReload, hotReload.replace(/^http/, 'ws')]),
   ];

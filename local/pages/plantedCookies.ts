@@ -9,6 +9,10 @@ const attributes = `Path=/; Domain=${familyDomain}; SameSite=Lax`;
 const planted: ReadonlyMap<string, () => readonly string[]> = new Map([
   ['malformed', () => sessionCookies('{"authenticated":', 'leftover')],
   ['expired', () => sessionCookies(expiredSession(), 'expired-refresh-token')],
+  [
+    'hidden',
+    () => [...sessionCookies('kept', 'kept'), setupCookie('kept')].map((cookie) => `${cookie}; HttpOnly`),
+  ],
   ['none', () => sessionCookies('', '').map((cookie) => `${cookie}; Max-Age=0`)],
 ]);
 
@@ -33,6 +37,8 @@ function sessionCookies(session: string, refresh: string): readonly string[] {
     `${cookiePrefix}-session-refresh=${encodeURIComponent(refresh)}; ${attributes}`,
   ];
 }
+
+const setupCookie = (value: string): string => `${cookiePrefix}-session-setup=${value}; ${attributes}`;
 
 /** Well formed in every respect but time; no service signed it, and the page does not ask. */
 function expiredSession(): string {

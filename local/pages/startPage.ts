@@ -107,6 +107,10 @@ function plantedLinks(port: number): Html {
     </li>
     <li>${link(port, 'ledger', '/plant/expired', 'An expired session')}: cleared, and the form is shown.</li>
     <li>
+      ${link(port, 'ledger', '/plant/hidden', 'Session cookies that no script can remove')} (HttpOnly): the
+      host of the sign-in page expires them when somebody signs in.
+    </li>
+    <li>
       ${link(port, 'ledger', '/plant/none', 'No session at all')}: takes the family's session cookies away.
     </li>
   </ul>`;

@@ -53,6 +53,7 @@ const fields = v.object(
       v.transform(bare<Record<string, Brand> & AppConfig['brands']>),
     ),
     oneTimeLinks: v.optional(v.picklist(['auto', 'click'], fault('oneTimeLinks')), 'auto'),
+    extensions: v.optional(v.array(text, fault('list')), []),
     devTools: v.optional(flag, false),
   },
   fault('group'),

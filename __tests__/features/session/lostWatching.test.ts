@@ -1,9 +1,10 @@
 /** @jest-environment node */
+import { logoutRequested } from '@features/session';
 import type * as chunk from '@features/session/watching.saga';
 import { accessToken, tokenPair } from '../../support/builders';
 import { fakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle } from '../../support/openApp';
-import { openSignedIn, put, start } from './refresh/openSignedIn';
+import { expectSignedOut, life, openSignedIn, put, session, start } from './refresh/openSignedIn';
 
 let mockIsLost = true;
 
@@ -37,6 +38,25 @@ describe('the part that watches a session', () => {
     await pass(600_000);
     expect(deps.navigation.reloads()).toBe(0);
     expect(app.state().crashed).toBe(false);
+  });
+
+  it('is not needed to sign out', async () => {
+    const deps = fakeDeps({
+      path: '/account-settings',
+      embedding: 'trusted',
+      config: { extensions: ['revoke'] },
+    });
+    const { app, tokens } = openSignedIn({}, deps);
+    deps.api.auth.revoke.mockResolvedValue(undefined);
+    deps.cookies.write(`${session}-${'a'.repeat(64)}`, 'of a magic link', life);
+    await pass(6000);
+    app.dispatch(logoutRequested());
+    expectSignedOut(deps);
+    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(deps.api.auth.revoke.mock.calls).toEqual([[{ refresh: tokens.refresh }]]);
+    await pass(60_000);
+    expect(app.state().crashed).toBe(false);
+    expect(deps.navigation.reloads()).toBe(0);
   });
 
   describe('is not there when the page is left', () => {

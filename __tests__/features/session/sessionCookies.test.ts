@@ -4,10 +4,8 @@ import {
   readRememberedUsername,
   readSession,
   readSetup,
-  rememberUsername,
-  writeSession,
-  writeSetup,
 } from '@features/session/sessionCookies';
+import { rememberUsername, writeSession, writeSetup } from '@features/session/writeCookies';
 import { accessToken, testConfig, tokenPair } from '../../support/builders';
 import { createFakeCookieJar } from '../../support/fakeCookieJar';
 

@@ -1,5 +1,6 @@
 /** @jest-environment node */
-import { dropTrustedToken, readTrustedToken, writeTrustedToken } from '@features/session/trustCookies';
+import { dropTrustedToken } from '@features/session/dropTrust';
+import { readTrustedToken, writeTrustedToken } from '@features/session/trustCookies';
 import { testConfig, trustedToken, unsignedJwt } from '../../support/builders';
 import { createFakeCookieJar } from '../../support/fakeCookieJar';
 import { createFakeNotes } from '../../support/fakePorts';

@@ -239,6 +239,15 @@ describe('the sixteen calls send what the specification says and take what the c
   });
 });
 
+describe('the extension revoke', () => {
+  it.each([{ refresh: 'r' }, { mfaToken: 'm' }])('sends %j, without a bearer', async (token) => {
+    await expect(exchange(({ auth }) => auth.revoke(token), {})).resolves.toEqual({
+      sent: ['POST /auth/v1/revoke', token, undefined],
+      decoded: undefined,
+    });
+  });
+});
+
 describe('text in a path', () => {
   const prefix = '/auth/v1/method/';
 

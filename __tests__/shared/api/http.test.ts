@@ -73,6 +73,18 @@ describe('what travels', () => {
     expect(request).toMatchObject({ credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' });
   });
 
+  it('outlives the page where a session is revoked, and nowhere else', async () => {
+    const fetch = jest.spyOn(globalThis, 'fetch');
+    await api().auth.revoke({ refresh: 'r' });
+    await api().auth.refresh('r');
+    const requests = fetch.mock.calls.map(([request]) => request);
+    fetch.mockRestore();
+    expect(requests).toMatchObject([
+      { keepalive: true, credentials: 'omit', cache: 'no-store', redirect: 'error' },
+      { keepalive: false },
+    ]);
+  });
+
   it('carries the bearer in the calls that take one', async () => {
     service.behave(answering({ status: { phone_number: 'XXX-0143' } }));
     await api().mfa.authyInfo('my.session.token');

@@ -101,6 +101,9 @@ export const authMessages = {
     challengeBroken: 'Authentication error. Please try again.',
     noPersonas: 'create relation in db',
     verifyDefault: 'We were unable to verify your identity. Please try again.',
+    /** A sibling host has set a cookie under the session's name that this page cannot remove. */
+    cookieBlocked: (domain: string): string =>
+      `A cookie in your browser prevents this sign-in. Delete the cookies of ${domain} in your browser, then sign in again.`,
     fallback: sessionMessages.fallback,
   },
 } as const;

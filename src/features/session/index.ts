@@ -1,8 +1,11 @@
 export { decodeClaims, type Claims } from './claims';
 export { destinationOf, type Destination } from './destination';
 export { endSession } from './endSession.saga';
+export { keepCookies } from './keepCookies.saga';
 export { goToSignOn } from './leave/leave.saga';
 export { leaveFor, whereTo } from './leaveFor.saga';
+export { endHeldSessions, heldTokens, revoke } from './leave/revoke';
+export { takeMagicLinks } from './leave/magicLinkCookies';
 export { readAsBearer, readBearer } from './profile/readAsBearer.saga';
 export { mayRedirectAgain } from './redirectLoop';
 export {
@@ -51,12 +54,11 @@ export {
   readRememberedUsername,
   readSession,
   readSetup,
-  rememberUsername,
-  writeMagicLinkSession,
-  writeSetup,
   type CookieDeps,
   type StoredSession,
 } from './sessionCookies';
+export { rememberUsername, writeMagicLinkSession, writeSetup } from './writeCookies';
 export { startSession, type SessionStart } from './startSession.saga';
 export { setTokenClock, tokenNow, type TokenClockDeps } from './tokenClock';
-export { dropTrustedToken, readTrustedToken, writeTrustedToken } from './trustCookies';
+export { dropTrustedToken } from './dropTrust';
+export { readTrustedToken, writeTrustedToken } from './trustCookies';

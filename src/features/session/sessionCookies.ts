@@ -25,8 +25,8 @@ export type CookieDeps = Pick<Deps, 'cookies' | 'config'>;
 const sessionSchema = v.object({ authenticated: v.object({ token: v.string(), refresh: v.string() }) });
 const setupSchema = v.object({ mfaToken: v.string() });
 
-const namesOf = ({ config }: CookieDeps) => cookieNames(config.cookies.prefix);
-const forSession = { kind: 'session' } as const;
+/** The names that the configuration gives. */
+export const namesOf = ({ config }: CookieDeps) => cookieNames(config.cookies.prefix);
 
 /** The cookie as it was last read: every look finds the same text, and decoding it is most of what a look costs. */
 let lastRead: { readonly value: string; readonly stored: StoredSession } | null = null;
@@ -49,32 +49,6 @@ function decodeSession(value: string): StoredSession {
   return claims.personas.length > 0 ? { kind: 'present', tokens, claims } : { kind: 'noPersonas' };
 }
 
-/**
- * Writes both session cookies. `false`: the browser refused one of them; both are then removed, because an older
- * value that stayed would replay a spent refresh token.
- */
-export function writeSession(deps: CookieDeps, tokens: TokenPair): boolean {
-  const names = namesOf(deps);
-  const written =
-    deps.cookies.write(names.session, JSON.stringify({ authenticated: tokens }), forSession) &&
-    deps.cookies.write(names.refresh, tokens.refresh, forSession);
-  if (!written) clearSession(deps);
-  return written;
-}
-
-/**
- * Keeps the tokens of a magic link for the application that it leads to (decisions §3). `false`: the browser refused.
- *
- * @param hash - lower-case hex SHA-256 of the link's id
- */
-export function writeMagicLinkSession(
-  deps: CookieDeps,
-  hash: string,
-  tokens: { readonly token: string; readonly refreshToken: string },
-): boolean {
-  return deps.cookies.write(namesOf(deps).magicLink(hash), JSON.stringify(tokens), forSession);
-}
-
 /** Removes both session cookies; trust cookies and the remembered username stay (decisions §15). */
 export function clearSession(deps: CookieDeps): void {
   const names = namesOf(deps);
@@ -95,11 +69,6 @@ export function readSetup(deps: CookieDeps): StoredSetup | null {
   const mfaToken = isOne ? parseJson(setupSchema, value)?.mfaToken : undefined;
   const claims = mfaToken === undefined ? null : decodeClaims(mfaToken);
   return mfaToken !== undefined && claims ? { mfaToken, claims } : null;
-}
-
-/** Starts setup mode. `false`: the browser refused the cookie. */
-export function writeSetup(deps: CookieDeps, mfaToken: string): boolean {
-  return deps.cookies.write(namesOf(deps).setup, JSON.stringify({ mfaToken }), forSession);
 }
 
 /**
@@ -131,14 +100,8 @@ export function readRememberedUsername(deps: CookieDeps): string {
   return deps.cookies.readAll(namesOf(deps).username)[0] ?? '';
 }
 
-/** Remembers the username for 365 days, or forgets it (decisions §3). */
-export function rememberUsername(deps: CookieDeps, username: string | null): void {
-  const name = namesOf(deps).username;
-  if (username === null) deps.cookies.remove(name);
-  else deps.cookies.write(name, username, { kind: 'days', days: 365 });
-}
-
-function parseJson<T extends v.GenericSchema>(schema: T, text: string): v.InferOutput<T> | undefined {
+/** Reads a cookie's JSON; `undefined`: it is none of that shape. */
+export function parseJson<T extends v.GenericSchema>(schema: T, text: string): v.InferOutput<T> | undefined {
   try {
     const result = v.safeParse(schema, JSON.parse(text));
     return result.success ? result.output : undefined;

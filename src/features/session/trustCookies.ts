@@ -1,7 +1,7 @@
 import type { Deps } from '@shared/deps';
 import { expiryOf } from './claims';
-import { cookieNames } from './cookieNames';
-import type { CookieDeps } from './sessionCookies';
+import { trustCookiesOf } from './dropTrust';
+import { namesOf, type CookieDeps } from './sessionCookies';
 import { asLocalTime } from './tokenClock';
 
 /** How many are kept on a device, all users together (decisions §12): the oldest goes. */
@@ -10,23 +10,6 @@ const most = 8;
 /** What may stand in an authorisation header (RFC 6750 §2.1). */
 const tokenShape = /^[\w.~+/-]+=*$/;
 
-const namesOf = ({ config }: CookieDeps) => cookieNames(config.cookies.prefix);
-
-/**
- * Usernames are compared as the service compares them: trimmed, compatibility-normalised, in lower case. The cookie is
- * written under the name as it was typed, which is the contract with the sibling applications (decisions §3).
- */
-const keyOf = (username: string): string => username.trim().normalize('NFKC').toLowerCase();
-
-/** The cookies of this user, however their name was typed when they were written. */
-function namesFor(deps: CookieDeps, username: string): readonly string[] {
-  const { trustPrefix } = namesOf(deps);
-  const wanted = keyOf(username);
-  return deps.cookies
-    .names()
-    .filter((name) => name.startsWith(trustPrefix) && keyOf(name.slice(trustPrefix.length)) === wanted);
-}
-
 /**
  * The trusted token of this user on this device, if any; of several, the one that lasts longest. What cannot be one
  * (empty, cut off, set twice by a sibling host) is removed: sent along, it would make the service refuse the right
@@ -34,7 +17,7 @@ function namesFor(deps: CookieDeps, username: string): readonly string[] {
  */
 export function readTrustedToken(deps: CookieDeps, username: string): string | undefined {
   const tokens: string[] = [];
-  for (const name of namesFor(deps, username)) {
+  for (const name of trustCookiesOf(deps, username)) {
     const [token, ...others] = new Set(deps.cookies.readAll(name));
     if (token !== undefined && others.length === 0 && tokenShape.test(token)) tokens.push(token);
     else deps.cookies.remove(name);
@@ -58,14 +41,9 @@ export function writeTrustedToken(
   const name = namesOf(deps).trust(username);
   if (!deps.cookies.write(name, trustedToken, { kind: 'until', at: asLocalTime(deps, exp * 1000) }))
     return false;
-  for (const other of namesFor(deps, username)) if (other !== name) deps.cookies.remove(other);
+  for (const other of trustCookiesOf(deps, username)) if (other !== name) deps.cookies.remove(other);
   dropOldest(deps, name);
   return true;
-}
-
-/** Trusts this device no longer for this user. */
-export function dropTrustedToken(deps: CookieDeps, username: string): void {
-  for (const name of namesFor(deps, username)) deps.cookies.remove(name);
 }
 
 /** A cookie does not tell its age: the one whose token ends first is taken for the oldest. */

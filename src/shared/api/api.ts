@@ -1,7 +1,7 @@
 import type * as contract from '@contract/schema.gen';
 
 /**
- * The sixteen calls of specification §7, decoded at the edge. Every member rejects with an `ApiError` and with
+ * The sixteen calls of specification §7, and the extensions of the contract (decisions §16), decoded at the edge. Every member rejects with an `ApiError` and with
  * nothing else; an answer of the wrong shape is a failed call.
  */
 export interface Api {
@@ -75,6 +75,11 @@ export interface AuthApi {
   readonly exchangeMagicLink: (magiclinkId: string) => Promise<MagicLinkAnswer>;
   /** Given up after 10 s (decisions §8); within them the token is sent again when nothing is answered. */
   readonly refresh: (refresh: string) => Promise<TokenPair>;
+  /**
+   * Extension `revoke`: ends a session at the service, or makes a set-up token worthless. Goes on when the page is left.
+   * Only where the configuration lists it.
+   */
+  readonly revoke: (token: contract.RevokeRequest) => Promise<void>;
   readonly validatePassword: (
     bearer: string,
     proof: { readonly password: string } | { readonly code: string; readonly codeVerifier?: string },

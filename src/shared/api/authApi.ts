@@ -1,5 +1,5 @@
 import type { AuthApi } from './api';
-import { magicLinkAnswer, refreshAnswer, tokenAnswer, validatePasswordAnswer } from './decoders';
+import { done, magicLinkAnswer, refreshAnswer, tokenAnswer, validatePasswordAnswer } from './decoders';
 import type { Http } from './http';
 import type { LiveApiOptions } from './liveApi';
 import { loginMethods } from './methodsDecoder';
@@ -26,6 +26,7 @@ export function createAuthApi(
         refreshGraceSeconds * 1000,
       ),
     ),
+    revoke: (body) => http.post('/auth/v1/revoke', { body, decoder: done, keepalive: true }),
     validatePassword: (bearer, proof) =>
       http.post('/auth/v1/validate-password', { bearer, body: proof, decoder: validatePasswordAnswer }),
   };

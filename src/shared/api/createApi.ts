@@ -45,6 +45,7 @@ export function createApi(options: ApiOptions): Api {
       token: through(({ auth }) => auth.token),
       exchangeMagicLink: through(({ auth }) => auth.exchangeMagicLink),
       refresh: through(({ auth }) => auth.refresh),
+      revoke: through(({ auth }) => auth.revoke),
       validatePassword: through(({ auth }) => auth.validatePassword),
     },
     users: {

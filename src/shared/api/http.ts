@@ -12,12 +12,17 @@ const timeoutMs = 15_000;
 /** Largest answer that is read, bytes; ours are under 20 kB. */
 const maxAnswerBytes = 1_000_000;
 
+// A redirect would carry a password on to wherever it leads.
+const fetchOptions = { cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' } as const;
+
 interface Call<Answer, Decoded> {
   readonly decoder: Decoder<Answer, Decoded>;
   /** The current session token, or in setup mode the `mfaToken`. */
   readonly bearer?: string;
   /** Instead of the 15 s of every call, ms. */
   readonly timeoutMs?: number;
+  /** The browser sends it also when the page is left meanwhile, with the preflight that it needs. */
+  readonly keepalive?: boolean;
   /** Drops the call when it is of no use any more. */
   readonly signal?: AbortSignal;
 }
@@ -59,6 +64,7 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
         headers: call.bearer === undefined ? {} : { Authorization: `Bearer ${call.bearer}` },
         ...(body === undefined ? {} : { data: body }),
         ...(call.signal && { signal: call.signal }),
+        ...(call.keepalive && { fetchOptions: { ...fetchOptions, keepalive: true } }),
       })
       .catch((error: unknown) => {
         throw transportFault(error);
@@ -90,8 +96,7 @@ function createClient(): AxiosInstance {
     validateStatus: null,
     withCredentials: false,
     withXSRFToken: false,
-    // A redirect would carry a password on to wherever it leads.
-    fetchOptions: { cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' },
+    fetchOptions,
     headers: {
       Accept: 'application/json',
       // axios names itself in it. Firefox sends that along, asks leave for it first, and the service grants none.

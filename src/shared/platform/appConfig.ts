@@ -47,5 +47,7 @@ export interface AppConfig {
     readonly 'supplier-hub': Brand;
   };
   readonly oneTimeLinks: 'auto' | 'click';
+  /** What the service offers beyond the contract (decisions §16). Names that no part of this build asks for have no effect. */
+  readonly extensions: readonly string[];
   readonly devTools: boolean;
 }

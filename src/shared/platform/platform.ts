@@ -10,6 +10,11 @@ import type { Vault } from './vault';
 export interface Platform {
   readonly clock: Clock;
   readonly cookies: CookieJar;
+  /**
+   * Has the host that serves the page expire the session's cookies, HttpOnly copies too: no script can remove a copy that
+   * a sibling host has set under the same name. Never rejects; a host that cannot help changes nothing.
+   */
+  readonly expireSessionCookies: () => Promise<void>;
   readonly navigation: Navigation;
   readonly parentFrame: ParentFrame;
   readonly pageLife: PageLife;

@@ -4,7 +4,7 @@ import { answers, hosts, methods, severalPersonas, trustedToken } from '../../..
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, settle, signInWithPassword } from '../../../support/openApp';
 import { openWithProviders } from '../provider/openWithProviders';
-import { fallback, sessionCookies } from '../sign-in/openWith';
+import { blocked, sessionCookies } from '../sign-in/openWith';
 import { lateAnswer, openChallenge, submit } from './openChallenge';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -178,12 +178,12 @@ describe('the code is right, but nobody can be signed in', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('a session cookie that the browser refuses: the fallback message, no loop', async () => {
+  it('a session cookie that the browser does not take: a message, no loop', async () => {
     const app = await openChallenge();
     app.deps.cookies.refuse('payments-test-session');
     app.deps.api.auth.token.mockResolvedValue(answers.session());
     await submit(app);
-    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: fallback });
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: blocked });
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.state().location.pathname).toBe('/two-auth');
   });

@@ -4,6 +4,7 @@ import { ApiError } from '@shared/api/apiError';
 import type { Provider } from '@shared/platform/providerPorts';
 import { answers, hosts } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
+import { blocked } from '../sign-in/openWith';
 import { noTraces, openWithProviders } from './openWithProviders';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -67,13 +68,11 @@ describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s',
   );
 });
 
-it('a cookie that the browser refuses ends in the fallback message, not in a loop', async () => {
+it('a cookie that the browser does not take ends in a message, not in a loop', async () => {
   const app = await openWithProviders();
   app.deps.cookies.refuse('payments-test-session');
   (await app.choose('google')).say({ type: 'oauth/code', code: 'code-1' });
   await settle();
-  expect(app.dialogs).toEqual([
-    'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
-  ]);
+  expect(app.dialogs).toEqual([blocked]);
   expect(app.deps.navigation.leaves).toEqual([]);
 });

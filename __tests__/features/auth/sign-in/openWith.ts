@@ -11,6 +11,10 @@ export const basicDefault =
 export const fallback =
   'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
+/** What it says where a sibling host's copy of a cookie stands in the way and cannot be removed. */
+export const blocked =
+  'A cookie in your browser prevents this sign-in. Delete the cookies of payments.localhost in your browser, then sign in again.';
+
 /** `/login` for a user who has a password, with this answer to the token call. */
 export const openWith = (answer: TokenAnswer | ApiError, options: TabOptions = {}) => {
   const app = openApp(fakeDeps(options));

@@ -1,10 +1,10 @@
 /** @jest-environment node */
-import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
+import { passwordSubmitted, usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import type { TokenAnswer } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken, answers, hosts } from '../../../support/builders';
 import { enterUsername, settle, signInWithPassword } from '../../../support/openApp';
-import { basicDefault, fallback, openWith, sessionCookies } from './openWith';
+import { basicDefault, blocked, fallback, openWith, sessionCookies } from './openWith';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -87,20 +87,87 @@ describe('the sign-in fails', () => {
   });
 });
 
-describe('the browser refuses the cookie', () => {
-  it.each(['payments-test-session', 'payments-test-session-refresh'])(
-    '%s: the dialog shows the fallback message, and neither cookie is left',
+describe('a sibling host’s HttpOnly copy holds the name of the cookie', () => {
+  const names = ['payments-test-session', 'payments-test-session-refresh'];
+
+  it.each(names)('%s: the host of the page expires it, and the right password signs in', async (name) => {
+    const app = openWith(answers.session());
+    app.deps.cookies.refuse(name);
+    app.deps.expireSessionCookies.mockImplementation(async () => {
+      app.deps.cookies.acceptAgain();
+      await Promise.resolve();
+    });
+    await signInWithPassword(app);
+    expect(app.dialog()).toBeUndefined();
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(Object.keys(app.deps.cookies.contents())).toEqual(names);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+  });
+
+  it('the host of the page expires the one of setup mode as well', async () => {
+    const app = openWith(answers.mustSetUpMfa());
+    app.deps.cookies.refuse('payments-test-session-setup');
+    app.deps.expireSessionCookies.mockImplementation(async () => {
+      app.deps.cookies.acceptAgain();
+      await Promise.resolve();
+    });
+    await signInWithPassword(app);
+    expect(app.deps.navigation.address()).toBe('/account-settings');
+  });
+
+  it('who goes back meanwhile is not signed in by the host’s late answer', async () => {
+    const app = openWith(answers.session());
+    app.deps.cookies.refuse('payments-test-session');
+    let answer: () => void = () => undefined;
+    app.deps.expireSessionCookies.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await signInWithPassword(app);
+    app.dispatch(usernameChangeRequested());
+    app.deps.cookies.acceptAgain();
+    answer();
+    await settle();
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+  });
+
+  it.each(names)(
+    '%s: where the host cannot help the dialog says what to do, and neither cookie is left',
     async (name) => {
       const app = openWith(answers.session());
       app.deps.cookies.refuse(name);
       await signInWithPassword(app);
-      expect(app.dialog()).toMatchObject({ title: 'Login Error', message: fallback });
-      expect(sessionCookies(app.deps.cookies.contents())).toEqual([undefined, undefined]);
+      expect(app.dialog()).toMatchObject({ title: 'Login Error', message: blocked });
+      expect(app.deps.expireSessionCookies).toHaveBeenCalledTimes(1);
+      expect(app.deps.cookies.contents()).toEqual({});
       expect(app.deps.navigation.leaves).toEqual([]);
       expect(app.state().session.access).toEqual({ phase: 'anonymous' });
       expect(app.signIn()).toMatchObject({ phase: 'choosing' });
     },
   );
+
+  it('the setup cookie: the same', async () => {
+    const app = openWith(answers.mustSetUpMfa());
+    app.deps.cookies.refuse('payments-test-session-setup');
+    await signInWithPassword(app);
+    expect(app.dialog()).toMatchObject({ message: blocked });
+    expect(app.deps.navigation.address()).toBe('/login');
+  });
+});
+
+describe('the browser refuses the cookie', () => {
+  it('because cookies are switched off: the fallback message, and the host is not asked', async () => {
+    const app = openWith(answers.session());
+    await enterUsername(app);
+    app.deps.cookies.switchOff();
+    app.dispatch(passwordSubmitted('pw'));
+    await settle();
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: fallback });
+    expect(app.deps.expireSessionCookies).not.toHaveBeenCalled();
+  });
 
   it('because it is over 4,096 bytes: the same, and an older session is not left behind', async () => {
     const app = openWith(answers.session({ firstName: 'A'.repeat(5000) }));
@@ -111,13 +178,6 @@ describe('the browser refuses the cookie', () => {
     await settle();
     expect(app.dialog()).toMatchObject({ message: fallback });
     expect(sessionCookies(app.deps.cookies.contents())).toEqual([undefined, undefined]);
-  });
-
-  it('the setup cookie: the same', async () => {
-    const app = openWith(answers.mustSetUpMfa());
-    app.deps.cookies.refuse('payments-test-session-setup');
-    await signInWithPassword(app);
-    expect(app.dialog()).toMatchObject({ message: fallback });
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.deps.expireSessionCookies).not.toHaveBeenCalled();
   });
 });

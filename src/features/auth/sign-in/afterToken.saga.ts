@@ -1,10 +1,14 @@
 import {
   clearSession,
   decodeClaims,
+  heldTokens,
+  keepCookies,
   rememberUsername,
+  revoke,
   setTokenClock,
   setupStarted,
   startSession,
+  takeMagicLinks,
   writeSetup,
   type Claims,
   type SessionStart,
@@ -24,7 +28,16 @@ import { afterTokenDecision, type AfterToken } from './afterTokenDecision';
 /** What a sign-in needs of the outside. */
 export type AfterTokenDeps = Pick<
   Deps,
-  'api' | 'clock' | 'cookies' | 'config' | 'navigation' | 'notes' | 'parentFrame' | 'vault' | 'log'
+  | 'api'
+  | 'clock'
+  | 'config'
+  | 'cookies'
+  | 'expireSessionCookies'
+  | 'log'
+  | 'navigation'
+  | 'notes'
+  | 'parentFrame'
+  | 'vault'
 >;
 
 /** Who signed in and how; a provider's code and verifier go along to a second step. */
@@ -75,11 +88,15 @@ function* enterSetupMode(
 ): SagaGenerator<SignInOutcome> {
   const claims = decodeClaims(mfaToken);
   if (!claims) return failed(describeTokenError(null, facts.method));
-  if (!writeSetup(deps, mfaToken)) return failed(authMessages.errors.fallback);
+  // Read first: where a copy stands in the way, the host expires every cookie of the session.
+  const replaced = heldTokens(deps, mfaToken);
+  const kept = yield* call(keepCookies, deps, ['setup'], () => writeSetup(deps, mfaToken));
+  if (kept !== 'kept') return failed(describeRefusedStart(deps, `${kept}Cookie`, facts.method));
   yield* call(setTokenClock, deps, claims);
   remember(deps, facts);
   // Another person's session would otherwise answer for this one: it is asked first wherever both may be there.
   yield* call(clearSession, deps);
+  yield* call(revoke, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
   yield* call(deps.parentFrame.tell, 'removed_tokens');
   yield* put(setupStarted(claims));
   yield* call(deps.navigation.replace, paths.accountSettings());
@@ -121,7 +138,7 @@ function remember(deps: AfterTokenDeps, { rememberMe, username }: SignInFacts): 
 }
 
 function describeRefusedStart(
-  { log }: AfterTokenDeps,
+  { config, log }: AfterTokenDeps,
   kind: Exclude<SessionStart['kind'], 'started'>,
   method: LoginMethodName,
 ): string {
@@ -132,6 +149,9 @@ function describeRefusedStart(
     case 'refusedCookie':
       log.warn('session cookie refused by the browser');
       return authMessages.errors.fallback;
+    case 'blockedCookie':
+      log.warn('session cookie blocked by a copy that scripts cannot remove');
+      return authMessages.errors.cookieBlocked(config.cookies.domain ?? new URL(config.signOnUrl).hostname);
     case 'undecodable':
       return describeTokenError(null, method);
   }

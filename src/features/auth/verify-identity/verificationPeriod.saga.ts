@@ -31,7 +31,7 @@ const routesInPeriod: readonly RouteName[] = [
   'changePassword',
 ];
 
-type PeriodDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
+type PeriodDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
 
 /** Runs the verification token's timer; a new proof begins it anew (specification §4, verification token timer). */
 export function* watchVerificationPeriod(deps: PeriodDeps): SagaGenerator<void> {

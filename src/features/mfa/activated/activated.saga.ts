@@ -8,7 +8,7 @@ import { setupSignInRequested } from './setupSignInRequested';
 
 /** The set-up is complete (specification §2): asks which phone it is about, and offers the way on. */
 export function* activated(
-  deps: Pick<Deps, 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>,
+  deps: Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>,
 ): SagaGenerator<void> {
   yield* takeLeading(setupSignInRequested, goToSignOn, deps);
   if (methodOf(deps.navigation.current().search) === 'sms') yield* put(activePhoneRequested());

@@ -1,4 +1,4 @@
-import { clearSetup, endSession, type SessionEnd } from '@features/session';
+import { endHeldSessions, endSession, type SessionEnd } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
@@ -18,7 +18,7 @@ import { describeNotSaved, describeUnfit, type PasswordForm } from './newPasswor
 /** Time to read that it worked, ms (specification §9). */
 const readForMs = 1500;
 
-type SaveDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
+type SaveDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
 
 /** How one of the forms saves what was entered; rejects with an `ApiError`. */
 export type Save = (entry: NewPassword, name: PersonName | undefined) => Promise<void>;
@@ -53,8 +53,8 @@ function* goToSignIn(deps: SaveDeps, form: PasswordForm): SagaGenerator<void> {
     yield* call(waitUntil, deps.clock, deps.clock.now() + readForMs);
     if (stays) end = 'changedInFrame';
   } finally {
-    // Also for who leaves before: the service has ended the session already.
-    clearSetup(deps);
+    // Also for who leaves before: the service has ended the session already, unless it is another person's.
+    yield* call(endHeldSessions, deps);
     yield* call(endSession, deps, end);
   }
   if (!stays) yield* call(deps.navigation.replace, paths.login());

@@ -5,9 +5,10 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from '../endSession.saga';
 import { allowConfigured } from '../redirectDoor';
 import { backRequested, logoutRequested, sessionEnded } from '../session.slice';
-import { clearSetup, isSetupMode } from '../sessionCookies';
+import { isSetupMode } from '../sessionCookies';
+import { endHeldSessions } from './revoke';
 
-type LeaveDeps = Pick<Deps, 'cookies' | 'config' | 'navigation' | 'parentFrame' | 'vault'>;
+type LeaveDeps = Pick<Deps, 'api' | 'cookies' | 'config' | 'navigation' | 'parentFrame' | 'vault'>;
 
 /** Back and Logout in the header (specification §4 Session). */
 export function* watchLeaving(deps: LeaveDeps): SagaGenerator<void> {
@@ -21,14 +22,18 @@ function* goBack(deps: LeaveDeps): SagaGenerator<void> {
 }
 
 function* logOut(deps: LeaveDeps): SagaGenerator<void> {
-  if (isSetupMode(deps)) yield* call(goToSignOn, deps);
-  else yield* call(endSession, deps, 'signedOut');
+  if (isSetupMode(deps)) {
+    yield* call(goToSignOn, deps);
+    return;
+  }
+  yield* call(endHeldSessions, deps);
+  yield* call(endSession, deps, 'signedOut');
 }
 
 /** Goes to the sign-on base address. Setup mode ends with it (specification §4 Session); a session goes on. */
 export function* goToSignOn(deps: LeaveDeps): SagaGenerator<void> {
   if (isSetupMode(deps)) {
-    yield* call(clearSetup, deps);
+    yield* call(endHeldSessions, deps);
     yield* call(deps.vault.dropOfSession);
     yield* put(sessionEnded({ reason: 'signedOut' }));
   }

@@ -5,6 +5,7 @@ import { createBroadcast } from './broadcast';
 import { createClipboard } from './clipboard';
 import { createClock } from './clock';
 import { createCookieJar } from './cookieJar';
+import { expireSessionCookies } from './expireSessionCookies';
 import { createLease } from './lease';
 import { createLocks } from './locks';
 import { createLog } from './log';
@@ -44,6 +45,7 @@ export function createBrowserPlatform(
     clipboard: createClipboard(browser),
     clock,
     cookies,
+    expireSessionCookies: () => expireSessionCookies(browser),
     makeOauthSecrets: async () => await (await import('./oauthSecrets')).makeOauthSecrets(),
     oauthStates: createOauthStates(browser, config.cookies),
     popup: createPopup(browser),

@@ -1,0 +1,124 @@
+import * as v from 'valibot';
+import { cookieName } from './support/familyCookies';
+import { setupBearer } from './support/bearers';
+import { password, people, refreshCall } from './support/people';
+import { servePage } from './support/servePage';
+import { expect, test } from './support/test';
+import type { World } from './support/world';
+
+const revokeCall = 'POST /auth/v1/revoke';
+const [refreshMethod = '', refreshPath = ''] = refreshCall.split(' ');
+
+/** Status of a call that takes a bearer. */
+async function asBearer(world: World, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { status } = await world.request('api', { method: 'GET', path: '/mfa/v1/authy-info', headers });
+  return status;
+}
+
+async function refreshWith(world: World, refresh: string): Promise<number> {
+  const { status } = await world.request('api', {
+    method: refreshMethod,
+    path: refreshPath,
+    body: { refresh },
+  });
+  return status;
+}
+
+test.describe('Signing out', () => {
+  test('ends the session at the service, and those of magic links: their tokens are refused', async ({
+    page,
+    world,
+    cookies,
+    login,
+    settings,
+  }) => {
+    const session = await world.tokensFor(people.sam, password);
+    await cookies.leaveSession(session);
+    const { url } = await world.link({ kind: 'magic', username: people.sam, application: 'ledger' });
+    await page.goto(url);
+    await expect(page).toHaveURL(/magiclink=/);
+    const magicName = (await cookies.names()).find((name) => /-session-[0-9a-f]{64}$/.test(name));
+    const magic = v.parse(
+      v.object({ token: v.string(), refreshToken: v.string() }),
+      JSON.parse((await cookies.read(magicName ?? '')) ?? 'null'),
+    );
+    await settings.open();
+    await settings.expectOpen();
+    // 404: there is no phone; the bearer is taken.
+    expect([await asBearer(world, session.token), await asBearer(world, magic.token)]).toEqual([404, 404]);
+
+    await settings.logoutButton.click();
+    await expect(login.username).toBeVisible();
+    expect(await cookies.names()).toEqual([]);
+    await expect
+      .poll(async () => (await world.calls(revokeCall)).map(({ status }) => status))
+      .toEqual([200, 200]);
+    expect(await world.bodies(revokeCall)).toEqual(
+      expect.arrayContaining([{ refresh: session.refresh }, { refresh: magic.refreshToken }]),
+    );
+    for (const token of [session.token, magic.token]) expect(await asBearer(world, token)).toBe(401);
+    for (const refresh of [session.refresh, magic.refreshToken])
+      expect(await refreshWith(world, refresh)).toBe(401);
+  });
+
+  test('in setup mode makes its token worthless, although the page is left in the same moment', async ({
+    world,
+    cookies,
+    login,
+    settings,
+  }) => {
+    await login.open();
+    await login.signInAs(people.suki, password);
+    await settings.expectOpen();
+    const { token } = await setupBearer(cookies);
+    expect(await asBearer(world, token)).toBe(404);
+    await settings.logoutButton.click();
+
+    await expect(login.username).toBeVisible();
+    await expect.poll(async () => await world.bodies(revokeCall)).toEqual([{ mfaToken: token }]);
+    await expect.poll(async () => await asBearer(world, token)).toBe(401);
+  });
+
+  test('is still sent when the tab is closed with the press', async ({
+    page,
+    world,
+    cookies,
+    settings,
+    signedInAs,
+  }) => {
+    await signedInAs(people.sam);
+    const refresh = await cookies.read(cookieName.refresh);
+    await settings.open();
+    await settings.expectOpen();
+    await settings.logoutButton.click();
+    await page.close();
+
+    await expect.poll(async () => await world.bodies(revokeCall)).toEqual([{ refresh }]);
+  });
+
+  test('asks nothing of a service that does not offer it', async ({
+    context,
+    page,
+    world,
+    login,
+    settings,
+    signedInAs,
+  }) => {
+    // A page that the test answers is none of this machine's to Chromium, which then guards the service from it.
+    await context.grantPermissions(['local-network-access']);
+    await servePage(page, world, {
+      html: (html) => html.replace('"extensions":["revoke"]', '"extensions":[]'),
+    });
+    await signedInAs(people.sam);
+    await settings.open();
+    await settings.expectOpen();
+    const before = await world.calls();
+    await settings.logoutButton.click();
+    await expect(login.username).toBeVisible();
+    await login.expectUsable(people.sam);
+
+    const since = (await world.calls()).slice(before.length);
+    expect(since.map(({ path }) => path)).toEqual([`/auth/v1/method/${encodeURIComponent(people.sam)}`]);
+  });
+});
