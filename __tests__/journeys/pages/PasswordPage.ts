@@ -37,6 +37,8 @@ export class PasswordPage {
   /** Saves, is told so for 1.5 s, in which the page's clock stands still, and is at the sign-in then. */
   async saveAndLeave(submitLabel: string, password: string, title = this.savedTitle): Promise<void> {
     const { clock } = this.page;
+    // The screen is fetched, and shown by a timer of React's, which would stand still, too.
+    await expect(this.password).toBeVisible();
     await clock.install();
     await pauseClock(this.page);
     await this.save(submitLabel, password);
