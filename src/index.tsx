@@ -1,6 +1,6 @@
 import { App } from '@app/App';
 import { parseConfig, type ConfigRefusal } from '@app/config';
-import { FatalNotice } from '@app/pages/FatalNotice';
+import { FatalNotice } from '@app/FatalNotice';
 import { createAppStore } from '@app/store';
 import { createApi } from '@shared/api/createApi';
 import type { AppConfig } from '@shared/platform/appConfig';

@@ -1,5 +1,5 @@
 import { recording } from '../support/devToolsRecorder';
-import { copyRequested } from '@features/auth/one-time-link/oneTimeLink.slice';
+import { copyRequested } from '@features/auth/links/oneTimeLink.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';

@@ -34,7 +34,7 @@ describe('the application drawn without a browser', () => {
 
   it('keeps the variant that the query names', () => {
     const at = (search: string) => (store: ReturnType<typeof createAppStore>['store']) =>
-      void store.dispatch(locationChanged({ pathname: '/login', search, key: '' }));
+      void store.dispatch(locationChanged({ route: 'login', pathname: '/login', search, key: '' }));
     expect(pageOf(at('?supplierHub'))).toContain('Supplier Hub');
     expect(pageOf(at('?application=ledger'))).toContain('Ledger');
     expect(pageOf()).toContain('Payments');

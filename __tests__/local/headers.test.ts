@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { matchRoute } from '@shared/routing/matchRoute';
+import { matchRoute } from '@app/routes';
 import { appHeaders } from '../../local/app/headers';
 
 const facts = {

@@ -1,4 +1,4 @@
-import { routeAccess } from '@app/flows/routeAccess.saga';
+import { leaveAtEnd } from '@app/routeAccess.saga';
 import { combineReducers, configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import {
   logoutRequested,
@@ -121,7 +121,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
   });
   const tasks = time.inTab(owner, () => [
     sagas.run(sessionSaga, deps),
-    sagas.run(routeAccess, deps),
+    sagas.run(leaveAtEnd, deps),
     sagas.run(restoreSession, deps),
   ]);
   return {

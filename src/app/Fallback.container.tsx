@@ -2,7 +2,7 @@ import { sessionMessages } from '@features/session';
 import { isLostPart } from '@shared/api/lostPart';
 import { useDispatch, useSelector } from 'react-redux';
 import { reloadRequested, selectHasCrashed } from './crash.slice';
-import { FatalNotice } from './pages/FatalNotice';
+import { FatalNotice } from './FatalNotice';
 
 interface FallbackProps {
   /** What rendering threw. */

@@ -9,14 +9,13 @@ import { brandFor } from '@shared/brand/brand';
 import { selectBrandFacts } from '@shared/brand/brand.slice';
 import { useConfig } from '@shared/config/ConfigContext';
 import { selectLocation } from '@shared/routing/location.slice';
-import { matchRoute } from '@shared/routing/matchRoute';
-import { routes } from '@shared/routing/paths';
 import { Header } from '@shared/ui/Header';
 import { PageFrame } from '@shared/ui/PageFrame';
 import { Suspense, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectHasCrashed } from './crash.slice';
 import { Fallback } from './Fallback.container';
+import { routes } from './routes';
 
 /** What stands around every screen: the header in its variant, Back and Logout (specification §1, §4 Session). */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -40,11 +39,10 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 function useHeaderActions() {
   const dispatch = useDispatch();
   const { phase } = useSelector(selectAccess);
-  const { pathname } = useSelector(selectLocation);
+  const { route } = useSelector(selectLocation);
   const embedded = useSelector(selectEmbedding) !== 'none';
-  const route = matchRoute(pathname);
   const isSignedIn = phase === 'active' || phase === 'setup';
-  if (!isSignedIn || !route || routes[route.name].access === 'public') return {};
+  if (!isSignedIn || !route || routes[route].access === 'public') return {};
   const logout = { label: sessionMessages.logout, onClick: () => void dispatch(logoutRequested()) };
   const back = { label: sessionMessages.back, onClick: () => void dispatch(backRequested()) };
   return embedded ? { logout } : { back, logout };

@@ -1,10 +1,10 @@
 import { selectAccess } from '@features/session';
-import type { RouteAccess } from '@shared/routing/paths';
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
+import type { RouteAccess } from './routes';
 
 /**
- * Shows a screen only to somebody who may see it. Nobody else sees anything: `flows/routeAccess.saga.ts` is already
+ * Shows a screen only to somebody who may see it. Nobody else sees anything: `runRoutes.saga.ts` is already
  * sending them elsewhere. A screen that outlives its session has said so when that ended.
  */
 export function RouteGate({

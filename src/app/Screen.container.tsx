@@ -1,6 +1,5 @@
-import { Login } from '@features/auth';
+import { loginRoom } from '@features/auth';
 import { selectLocation } from '@shared/routing/location.slice';
-import { matchRoute } from '@shared/routing/matchRoute';
 import { lazy } from 'react';
 import { useSelector } from 'react-redux';
 
@@ -13,6 +12,5 @@ const RoutedScreens = lazy(async () => ({
  * without the router, whose 10 kB (brotli) would be a tenth of what it loads (docs/decisions.md).
  */
 export function Screen() {
-  const { pathname } = useSelector(selectLocation);
-  return matchRoute(pathname)?.name === 'login' ? <Login /> : <RoutedScreens />;
+  return useSelector(selectLocation).route === 'login' ? <loginRoom.Screen /> : <RoutedScreens />;
 }

@@ -4,8 +4,8 @@ import type { Middleware } from '@reduxjs/toolkit';
 const redacted = '[redacted]';
 
 /**
- * Takes `meta.secret` out of an action before any reducer or DevTools sees it (decisions §10). Must be the last
- * middleware: the saga middleware before it has the action in its own hands and gives sagas the secret.
+ * Takes `meta.secret` out of an action before any reducer or DevTools sees it (decisions §10). Stands behind
+ * the saga middleware, which has the action in its own hands and gives sagas the secret, and before whatever reduces it.
  */
 export const redactSecrets: Middleware = () => (next) => (action) =>
   next(carriesSecret(action) ? redact(action) : action);

@@ -1,6 +1,5 @@
 import { authSaga } from '@features/auth';
 import { mfaSaga } from '@features/mfa';
-import { passwordSaga } from '@features/password';
 import { frameStorage, pageOpened, restoreSession, sessionSaga, type Embedding } from '@features/session';
 import { hostRecognised } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
@@ -8,21 +7,17 @@ import type { Platform } from '@shared/platform/platform';
 import { call } from '@shared/sagas/call';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { accountSettingsEntry } from './flows/accountSettingsEntry.saga';
 import { changePassword } from './flows/changePassword.saga';
-import { followHistory } from './flows/followHistory.saga';
-import { loginEntry } from './flows/loginEntry.saga';
-import { mfaActivatedEntry } from './flows/mfaActivatedEntry.saga';
 import { reload } from './flows/reload.saga';
-import { routeAccess } from './flows/routeAccess.saga';
 import { setUpMfa } from './flows/setUpMfa.saga';
 import { shortLinkTarget } from './flows/shortLink';
 import { turnOffMfa } from './flows/turnOffMfa.saga';
+import { runRoutes } from './runRoutes.saga';
 import { supervise } from './supervise.saga';
 
 /**
- * Starts every feature, each under supervision. The order matters: everybody listens before the session is restored,
- * and the session is known before the first address is told. All of it runs before the first paint.
+ * Starts what runs as long as the page does, each part under supervision, and last the table of screens: the session is known
+ * before the first address is told. All of it runs before the first paint.
  */
 export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* put(pageOpened({ embedding: embeddingOf(deps.parentFrame) }));
@@ -38,18 +33,13 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'reload', () => reload(deps));
   yield* call(supervise, deps, 'frameStorage', () => frameStorage(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
-  yield* call(supervise, deps, 'routeAccess', () => routeAccess(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
   yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));
   yield* call(supervise, deps, 'setUpMfa', () => setUpMfa(deps));
-  yield* call(supervise, deps, 'mfaActivatedEntry', () => mfaActivatedEntry(deps));
   yield* call(supervise, deps, 'turnOffMfa', () => turnOffMfa(deps));
-  yield* call(supervise, deps, 'password', () => passwordSaga(deps));
   yield* call(supervise, deps, 'changePassword', () => changePassword(deps));
-  yield* call(supervise, deps, 'loginEntry', () => loginEntry(deps));
-  yield* call(supervise, deps, 'accountSettingsEntry', accountSettingsEntry);
   yield* call(supervise, deps, 'restore', () => restoreSession(deps));
-  yield* call(supervise, deps, 'history', () => followHistory(deps));
+  yield* call(supervise, deps, 'routes', () => runRoutes(deps));
 }
 
 function embeddingOf({ embedded, trusted }: Platform['parentFrame']): Embedding {

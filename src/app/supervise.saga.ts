@@ -1,12 +1,13 @@
 import { isLostPart } from '@shared/api/lostPart';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call';
+import type { Task } from 'redux-saga';
 import { put, spawn } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { appCrashed, partLost } from './crash.slice';
 
 /**
- * Runs a feature's root apart from the others. A crash is reported and shows the app-level fallback message; it does
+ * Runs a feature's root, or a room's work, apart from the others. A crash is reported and shows the app-level fallback message; it does
  * not restart blindly, because the same state would crash it again. A part that could not be fetched is no fault of the
  * feature: `flows/reload.saga.ts` deals with it.
  */
@@ -14,8 +15,8 @@ export function* supervise(
   { log }: Pick<Deps, 'log'>,
   feature: string,
   root: () => SagaGenerator<void>,
-): SagaGenerator<void> {
-  yield* spawn(function* () {
+): SagaGenerator<Task> {
+  return yield* spawn(function* () {
     try {
       yield* call(root);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { FatalNotice } from '@app/pages/FatalNotice';
+import { FatalNotice } from '@app/FatalNotice';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 

@@ -1,6 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { challengeReducer } from './challenge/challenge.slice';
-import { oneTimeLinkReducer } from './one-time-link/oneTimeLink.slice';
+import { oneTimeLinkReducer } from './links/oneTimeLink.slice';
 import { oauthReturnReducer } from './provider/oauthReturn.slice';
 import { signInReducer } from './sign-in/signIn.slice';
 import { verificationReducer } from './verify-identity/verification.slice';

@@ -1,19 +1,24 @@
+import { sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
-import { fork } from 'typed-redux-saga';
+import { call } from '@shared/sagas/call';
+import { fork, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { challengeSaga } from './challenge/enterChallenge.saga';
-import { oauthReturnSaga } from './provider/oauthReturnRoute.saga';
-import { oneTimeLinksSaga } from './one-time-link/oneTimeLinkRoutes.saga';
-import { signInSaga } from './sign-in/signIn.saga';
+import { authMessages } from './auth.messages';
+import { showLoginError } from './sign-in/showLoginError.saga';
 import { watchVerificationPeriod } from './verify-identity/verificationPeriod.saga';
-import { verifyIdentitySaga } from './verify-identity/verifyIdentityRoute.saga';
 
-/** Root of the auth feature. */
+/** What the auth feature does on every screen. */
 export function* authSaga(deps: Deps): SagaGenerator<void> {
-  yield* fork(signInSaga, deps);
-  yield* fork(challengeSaga, deps);
-  yield* fork(oauthReturnSaga, deps);
-  yield* fork(oneTimeLinksSaga, deps);
-  yield* fork(verifyIdentitySaga, deps);
+  yield* takeEvery(sessionEnded, tellNoPersonas, deps);
   yield* fork(watchVerificationPeriod, deps);
+}
+
+/** An account can lose its last application while its owner is signed in (specification §8). */
+function* tellNoPersonas(
+  { log }: Pick<Deps, 'log'>,
+  { payload: { reason } }: ReturnType<typeof sessionEnded>,
+): SagaGenerator<void> {
+  if (reason !== 'noPersonas') return;
+  yield* call(log.error, 'session refused', new Error(authMessages.errors.noPersonas));
+  yield* call(showLoginError, authMessages.errors.noPersonas);
 }

@@ -1,10 +1,8 @@
 export { authReducer } from './auth.reducer';
 export { authSaga } from './auth.saga';
-export { Login } from './sign-in/Login.container';
-export { completeSignIn } from './sign-in/completeSignIn.saga';
-export { selectIsSigningIn } from './sign-in/signIn.selectors';
-export { showLoginError } from './sign-in/showLoginError.saga';
-export { loginEntered, signInStopped } from './sign-in/signIn.slice';
+export { challengeRoom } from './challenge';
+export { oauthReturnRoom } from './provider/oauthReturnRoom.saga';
+export { loginRoom } from './sign-in';
 export { ExpiryWarning } from './verify-identity/ExpiryWarning.container';
 export {
   identityRefused,

@@ -1,11 +1,14 @@
-export { confirmTurnOff } from './disable/confirmTurnOff.saga';
-export { disableMfa } from './disable/disableMfa.saga';
-export { turnOffRequested } from './disable/turnOffRequested';
-export { activationConfirmed, selectActivation } from './activated/activation.slice';
-export { methodOf } from './activated/methodOf';
+export { confirmTurnOff, disableMfa } from './disable/turnOff.saga';
+export {
+  selectIsTurnOffConfirmed,
+  turnOffConfirmed,
+  turnOffLeft,
+  turnOffRequested,
+} from './disable/turnOff.slice';
 export { mfaReducer } from './mfa.reducer';
 export { mfaSaga } from './mfa.saga';
 export { selectSetup } from './setup/setup.selectors';
-export { factorActivated, setupMethodChosen, setupResumed, type SetupMethod } from './setup/setup.slice';
+export { resumeSetup } from './setup/resumeSetup.saga';
+export { setupMethodChosen, type SetupMethod } from './setup/setup.slice';
 export { TwoStepSection, type TwoStepStatus } from './status/TwoStepSection';
 export { activePhoneRequested, selectActivePhone } from './status/activePhone.slice';

@@ -1,5 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { activationReducer } from './activated/activation.slice';
+import { turnOffReducer } from './disable/turnOff.slice';
 import { setupReducer } from './setup/setup.slice';
 import { activePhoneReducer } from './status/activePhone.slice';
 
@@ -8,4 +9,5 @@ export const mfaReducer = combineReducers({
   setup: setupReducer,
   activePhone: activePhoneReducer,
   activation: activationReducer,
+  turnOff: turnOffReducer,
 });

@@ -1,50 +1,47 @@
 import type { Deps } from '@shared/deps';
-import { locationChanged } from '@shared/routing/location.slice';
-import { matchRoute } from '@shared/routing/matchRoute';
-import { onRoute } from '@shared/routing/onRoute.saga';
-import type { RouteName } from '@shared/routing/paths';
+import { locationChanged, selectLocation } from '@shared/routing/location.slice';
+import { paths, type RouteName } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
-import type { Action } from '@reduxjs/toolkit';
-import { actionChannel, fork, take, takeLatest } from 'typed-redux-saga';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import { fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { setupMethodChosen } from './setup/setup.slice';
+import { selectSetup } from './setup/setup.selectors';
+import { setupDropped } from './setup/setup.slice';
 import { activePhoneRequested } from './status/activePhone.slice';
 import { loadActivePhone } from './status/loadActivePhone.saga';
 
-/** Root of the mfa feature. Its work is fetched when the first of its screens is entered. */
+/** What the mfa feature does on every screen. */
 export function* mfaSaga(deps: Deps): SagaGenerator<void> {
-  yield* fork(setupWhenNeeded, deps);
   yield* takeLatest(activePhoneRequested, loadActivePhone, deps);
-  yield* fork(whileActivatedIsShown, deps);
+  yield* takeEvery(locationChanged, dropOutsideSetup, deps);
+  yield* fork(dropWithPage, deps);
 }
 
-const setupRoutes: readonly (RouteName | undefined)[] = ['mfaOptions', 'phoneSetup', 'appSetup', 'setupCode'];
+const steps: readonly (RouteName | null)[] = ['phoneSetup', 'appSetup', 'setupCode'];
 
-/** The person is on their way to setting up. */
-function begins(action: Action): boolean {
-  if (setupMethodChosen.match(action)) return true;
-  return locationChanged.match(action) && setupRoutes.includes(matchRoute(action.payload.pathname)?.name);
+/** A set-up lasts while its steps are shown, and while identity is being proved for it (again). */
+function* dropOutsideSetup(
+  { vault }: Pick<Deps, 'vault'>,
+  { payload: { route, pathname } }: ReturnType<typeof locationChanged>,
+): SagaGenerator<void> {
+  if (steps.includes(route) || pathname === paths.askPassword('enable')) return;
+  const { phase } = yield* select(selectSetup);
+  yield* call(vault.drop, 'enrolment');
+  if (phase !== 'none') yield* put(setupDropped());
 }
 
-const concernsSetup = (action: Action): boolean =>
-  locationChanged.match(action) || action.type.startsWith('mfa/');
-
-function* setupWhenNeeded(deps: Deps): SagaGenerator<void> {
-  // Kept until they are read: what happens while the chunk is being fetched is not lost.
-  const events = yield* actionChannel(concernsSetup);
-  for (;;) {
-    const first: Action = yield* take(events);
-    if (!begins(first)) continue;
-    const { setupSaga } = yield* call(() => import('./setup/setup.saga'));
-    yield* call(setupSaga, deps, events, first);
-  }
-}
-
-function* whileActivatedIsShown(deps: Deps): SagaGenerator<void> {
-  yield* onRoute('mfaActivated', activatedScreen, deps);
-}
-
-function* activatedScreen(deps: Deps): SagaGenerator<void> {
-  const { activated } = yield* call(() => import('./activated/activated.saga'));
-  yield* call(activated, deps);
+/**
+ * A page that goes into the back/forward cache takes nothing of the set-up along: the vault is emptied by its port, and
+ * what comes back begins with the choice of a method.
+ */
+function* dropWithPage({ navigation, pageLife }: Pick<Deps, 'navigation' | 'pageLife'>): SagaGenerator<void> {
+  yield* withChannel(pageLife.subscribe, function* (life) {
+    for (;;) {
+      const event = yield* take(life);
+      const { phase } = yield* select(selectSetup);
+      if (event === 'left' && phase !== 'none') yield* put(setupDropped());
+      if (event === 'restored' && steps.includes((yield* select(selectLocation)).route))
+        yield* call(navigation.replace, paths.mfaOptions());
+    }
+  });
 }

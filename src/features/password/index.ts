@@ -1,5 +1,4 @@
 export { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from './save/newPassword.slice';
 export { passwordReducer } from './password.reducer';
-export { passwordSaga } from './password.saga';
 export { describeLastChange } from './section/lastChange';
 export { PasswordSection, type LastPasswordChange } from './section/PasswordSection';

@@ -1,9 +1,8 @@
 import type { Deps } from '@shared/deps';
-import { locationChanged } from '@shared/routing/location.slice';
-import { matchPattern } from '@shared/routing/matchRoute';
-import { secretPatterns } from '@shared/routing/paths';
+import { locationChanged, selectLocation } from '@shared/routing/location.slice';
+import { linkRoutes } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
-import { take } from 'typed-redux-saga';
+import { select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
 import { mayRedirectAgain } from './redirectLoop';
@@ -19,7 +18,7 @@ type AnewDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'note
 export function* beginAnew(deps: AnewDeps): SagaGenerator<void> {
   const { vault, navigation } = deps;
   yield* call(vault.dropOfSession);
-  while (isAtLink(navigation.current().pathname)) yield* take(locationChanged);
+  while (yield* select(isAtLink)) yield* take(locationChanged);
   if (mayRedirectAgain(deps)) {
     // The page that is loaded tells of a session that is gone, but not of one that it finds.
     if (readSession(deps).kind === 'present') yield* call(deps.parentFrame.tell, 'new_tokens');
@@ -30,5 +29,5 @@ export function* beginAnew(deps: AnewDeps): SagaGenerator<void> {
   yield* call(endSession, deps, 'malformed');
 }
 
-const isAtLink = (pathname: string): boolean =>
-  secretPatterns.some((pattern) => matchPattern(pattern, pathname) !== null);
+const isAtLink = (state: Parameters<typeof selectLocation>[0]): boolean =>
+  linkRoutes.some((route) => route === selectLocation(state).route);

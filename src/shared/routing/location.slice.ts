@@ -1,8 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { paths } from './paths';
+import { paths, type RouteName } from './paths';
 
 /** The router's location as the store holds it: serialisable, link hashes and codes masked (decisions §10). */
 export interface LocationState {
+  /** `null`: no route of ours. */
+  readonly route: RouteName | null;
   readonly pathname: string;
   readonly search: string;
   /** Identifies the history entry. */
@@ -16,15 +18,15 @@ export interface FollowedLink {
 }
 
 /** Until the address is told, which is before the first paint in a browser: what the page is pre-rendered as. */
-const initialState: LocationState = { pathname: paths.login(), search: '', key: '' };
+const initialState: LocationState = { route: 'login', pathname: paths.login(), search: '', key: '' };
 
 const slice = createSlice({
   name: 'location',
   initialState,
   reducers: {
-    /** The address changed, whoever caused it. All route-entry work hangs on this event, never on a mount. */
+    /** The address changed, whoever caused it. */
     changed: (_state, { payload }: PayloadAction<LocationState>) => payload,
-    /** A link within the application was followed; `flows/followHistory.saga.ts` writes it to the history. */
+    /** A link within the application was followed; `app/runRoutes.saga.ts` writes it to the history. */
     linkFollowed: (state, _action: PayloadAction<FollowedLink>) => state,
   },
 });

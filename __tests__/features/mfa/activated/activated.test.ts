@@ -1,6 +1,7 @@
 /** @jest-environment node */
-import { setupSignInRequested } from '@features/mfa/activated/setupSignInRequested';
-import { selectActivation, selectActivePhone } from '@features/mfa';
+import { setupSignInRequested } from '@features/mfa/activated/activated.saga';
+import { selectActivated } from '@features/mfa/activated/activation.slice';
+import { selectActivePhone } from '@features/mfa';
 import { ApiError } from '@shared/api/apiError';
 import { hosts } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
@@ -33,7 +34,7 @@ describe('two-step verification is on', () => {
     const app = await openSignedIn({ path: '/mfa-activated?method=qrcode', active: 'qrcode' });
     expect(app.deps.api.mfa.authyInfo).not.toHaveBeenCalled();
     expect(app.address()).toBe('/mfa-activated?method=qrcode');
-    expect(selectActivation(app.state())).toBe(true);
+    expect(selectActivated(app.state())).toBe('qrcode');
   });
 
   it.each([
@@ -45,7 +46,7 @@ describe('two-step verification is on', () => {
   ] as const)('is not said at %s where %s is on: it leads to the settings', async (path, active) => {
     const app = await openSignedIn({ path, ...(active && { active }) });
     expect(app.address()).toBe('/account-settings');
-    expect(selectActivation(app.state())).toBe(false);
+    expect(selectActivated(app.state())).toBeNull();
   });
 
   it('where the phone cannot be had, that is logged only', async () => {

@@ -1,4 +1,5 @@
-import { selectSetup, setupMethodChosen, setupResumed, type SetupMethod } from '@features/mfa';
+import { verificationLifeMs, verificationStarted } from '@features/auth';
+import { selectSetup, setupMethodChosen, type SetupMethod } from '@features/mfa';
 import { phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { accessToken, severalPersonas, tokenPair, type AccessTokenFacts } from '../../../support/builders';
@@ -84,7 +85,9 @@ export async function openInSetupMode({ active, ...tab }: TabOptions & Active = 
 /** Identity is proved: the token is in the vault, and the set-up goes on. */
 export async function prove(app: OpenSetup, authVerificationToken = 'vt_1'): Promise<void> {
   app.deps.vault.put('verification', { authVerificationToken });
-  app.dispatch(setupResumed());
+  app.dispatch(
+    verificationStarted({ purpose: 'enable', expiresAt: app.deps.clock.now() + verificationLifeMs }),
+  );
   await settle();
 }
 

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { setupMethodChosen, setupResumed } from '@features/mfa';
+import { setupMethodChosen } from '@features/mfa';
 import { phoneEdited } from '@features/mfa/setup/setup.slice';
 import { logoutRequested } from '@features/session';
 import { settle } from '../../../support/openApp';
@@ -121,7 +121,6 @@ describe('the set-up is begun from the settings', () => {
   it('while its code is still on the way, and loses no event', async () => {
     const app = await openInSetupMode({ path: '/account-settings' });
     app.dispatch(setupMethodChosen({ method: 'sms' }));
-    app.dispatch(setupResumed());
     await settle();
     expect(app.address()).toBe('/authy-collect-info/u_1');
     expect(app.setup()).toMatchObject({ phase: 'phone' });

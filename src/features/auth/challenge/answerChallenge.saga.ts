@@ -4,7 +4,7 @@ import { withChannel } from '@shared/sagas/withChannel.saga';
 import { put, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { challengeOpened, codeSubmitted, newCodeRequested, type Challenge } from './challenge.slice';
-import { returnToLogin, type ChallengeDeps, type Turn } from './challengeCall.saga';
+import { returnToLogin, type ChallengeDeps } from './challengeCall.saga';
 import { resendCode } from './resendCode.saga';
 import { submitCode } from './submitCode.saga';
 
@@ -13,9 +13,8 @@ export function* answerChallenge(
   deps: ChallengeDeps & Pick<Deps, 'pageLife'>,
   challenge: Challenge,
 ): SagaGenerator<void> {
-  const turn: Turn = { checking: false, resending: false };
-  yield* takeLeading(codeSubmitted, submitCode, deps, challenge, turn);
-  yield* takeLeading(newCodeRequested, resendCode, deps, challenge, turn);
+  yield* takeLeading(codeSubmitted, submitCode, deps, challenge);
+  yield* takeLeading(newCodeRequested, resendCode, deps, challenge);
   yield* withChannel(deps.pageLife.subscribe, function* (events) {
     yield* put(challengeOpened());
     while ((yield* take(events)) !== 'restored');

@@ -107,3 +107,15 @@ export const {
 export const selectChallenge = (state: {
   readonly auth: { readonly challenge: ChallengeState };
 }): ChallengeState => state.auth.challenge;
+
+type ChallengeRoot = Parameters<typeof selectChallenge>[0];
+
+/** Whether a code was submitted and not yet answered. */
+export const selectIsCheckingCode = (state: ChallengeRoot): boolean =>
+  selectChallenge(state).phase === 'checking';
+
+/** Whether another text message was asked for, and whether it went out is not known yet. */
+export const selectIsNewCodeAsked = (state: ChallengeRoot): boolean => {
+  const challenge = selectChallenge(state);
+  return 'resend' in challenge && challenge.resend === 'sending';
+};

@@ -12,12 +12,6 @@ import type { Challenge } from './challenge.slice';
 /** What the code screen needs of the outside. */
 export type ChallengeDeps = AfterTokenDeps;
 
-/** What is under way on the code screen: a new code is not asked for while one is checked, and the check waits for it. */
-export interface Turn {
-  checking: boolean;
-  resending: boolean;
-}
-
 /** What tells the token calls of the second step apart (decisions §15). */
 type Purpose = { readonly mfaCode: string; readonly trust?: true } | { readonly resend: true };
 

@@ -1,11 +1,17 @@
 import { call } from '@shared/sagas/call';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
-import { put } from 'typed-redux-saga';
+import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { showLoginError } from '../sign-in/showLoginError.saga';
-import { newCodeNoticeEnded, newCodeRefused, newCodeSent, type Challenge } from './challenge.slice';
-import { challengeCall, type ChallengeDeps, type Turn } from './challengeCall.saga';
+import {
+  newCodeNoticeEnded,
+  newCodeRefused,
+  newCodeSent,
+  selectIsNewCodeAsked,
+  type Challenge,
+} from './challenge.slice';
+import { challengeCall, type ChallengeDeps } from './challengeCall.saga';
 
 /** How long it is said that a new code was sent, and no other can be asked for, ms (specification §9). */
 const saidForMs = 5000;
@@ -14,11 +20,9 @@ const saidForMs = 5000;
  * Asks for another text message (specification §4, MFA code screen; decisions §15). Whatever is answered, nobody is
  * signed in by it.
  */
-export function* resendCode(deps: ChallengeDeps, challenge: Challenge, turn: Turn): SagaGenerator<void> {
-  if (turn.checking || challenge.mfaType !== 'authy') return;
-  turn.resending = true;
+export function* resendCode(deps: ChallengeDeps, challenge: Challenge): SagaGenerator<void> {
+  if (!(yield* select(selectIsNewCodeAsked))) return;
   const answer = yield* call(challengeCall, deps, challenge, { resend: true });
-  turn.resending = false;
   if (!answer) return;
   if (!answer.ok) {
     yield* put(newCodeRefused());

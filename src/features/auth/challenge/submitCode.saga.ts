@@ -3,7 +3,7 @@ import { showAlert } from '@features/ui-dialogs';
 import type { TokenAnswer } from '@shared/api/api';
 import { call } from '@shared/sagas/call';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
-import { fork, put, take } from 'typed-redux-saga';
+import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
 import { afterToken } from '../sign-in/afterToken.saga';
@@ -13,10 +13,12 @@ import {
   codeRejected,
   newCodeRefused,
   newCodeSent,
+  selectIsCheckingCode,
+  selectIsNewCodeAsked,
   type Challenge,
   type codeSubmitted,
 } from './challenge.slice';
-import { challengeCall, returnToLogin, type ChallengeDeps, type Turn } from './challengeCall.saga';
+import { challengeCall, returnToLogin, type ChallengeDeps } from './challengeCall.saga';
 
 /** How long the boxes are red after a wrong code, ms (specification §9). */
 const redForMs = 1500;
@@ -25,16 +27,14 @@ const redForMs = 1500;
 export function* submitCode(
   deps: ChallengeDeps,
   challenge: Challenge,
-  turn: Turn,
   { payload: { trust }, meta: { secret: mfaCode } }: ReturnType<typeof codeSubmitted>,
 ): SagaGenerator<void> {
-  turn.checking = true;
+  if (!(yield* select(selectIsCheckingCode))) return;
   // A new code may bring another verification token, without which this one would be refused.
-  if (turn.resending) yield* take([newCodeSent, newCodeRefused]);
+  if (yield* select(selectIsNewCodeAsked)) yield* take([newCodeSent, newCodeRefused]);
   const answer = yield* call(challengeCall, deps, challenge, { mfaCode, ...(trust ? { trust } : {}) });
   if (!answer) return;
   const failure = answer.ok ? yield* call(signIn, deps, challenge, answer.value) : null;
-  turn.checking = false;
   if (failure === null) yield* call(tellWrongCode, deps);
   else yield* call(tellFailure, failure);
 }

@@ -15,10 +15,10 @@ import {
 } from '@features/session';
 import type { LoginMethodName, TokenAnswer, TokenPair } from '@shared/api/api';
 import type { Deps } from '@shared/deps';
-import { maskLocation } from '@shared/routing/maskLocation';
+import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
-import { put } from 'typed-redux-saga';
+import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
@@ -116,8 +116,9 @@ function* enterChallenge(
     ...(codeVerifier === undefined ? {} : { codeVerifier }),
   });
   yield* put(challengeIssued({ username, method, mfaType, authyId, uid }));
-  // The query goes along: the address to return to must survive the second step. A code in it does not.
-  yield* call(deps.navigation.push, paths.twoAuth(maskLocation(deps.navigation.current()).search));
+  // The query goes along, masked: the address to return to must survive the second step. A code in it does not.
+  const { search } = yield* select(selectLocation);
+  yield* call(deps.navigation.push, paths.twoAuth(search));
   return { kind: 'furtherStep' };
 }
 

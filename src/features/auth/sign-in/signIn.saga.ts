@@ -1,11 +1,9 @@
-import { sessionEnded } from '@features/session';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
-import { onRoute } from '@shared/routing/onRoute.saga';
 import { call } from '@shared/sagas/call';
-import { all, fork, race, take, takeEvery, takeLatest } from 'typed-redux-saga';
+import { all, fork, race, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { authMessages } from '../auth.messages';
+import { enterLogin } from './enterLogin.saga';
 import { loadMethods } from './loadMethods.saga';
 import { loadSecondStep, secondStep } from './loadSecondStep';
 import { showLoginError } from './showLoginError.saga';
@@ -21,32 +19,19 @@ import {
 } from './signIn.slice';
 
 /** Everything that `/login` starts; cancelled when the screen is left, so that a late answer finds nobody. */
-export function* signInSaga(deps: Deps): SagaGenerator<void> {
-  yield* takeEvery(sessionEnded, tellNoPersonas, deps);
-  yield* onRoute('login', signInScreen, deps);
-}
-
-/** An account can lose its last application while its owner is signed in (specification §8). */
-function* tellNoPersonas(
-  { log }: Pick<Deps, 'log'>,
-  { payload: { reason } }: ReturnType<typeof sessionEnded>,
-): SagaGenerator<void> {
-  if (reason !== 'noPersonas') return;
-  yield* call(log.error, 'session refused', new Error(authMessages.errors.noPersonas));
-  yield* call(showLoginError, authMessages.errors.noPersonas);
-}
-
-function* signInScreen(deps: Deps): SagaGenerator<void> {
+export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* fork(warmUp, deps);
   yield* takeLatest([methodsUnavailable, signInFailed, providerChosen, providerCodeReceived], tellFailure);
-  // When the screen begins anew, so does its work: an answer to somebody's earlier attempt must not sign them in.
-  for (;;) yield* race({ visit: call(visit, deps), anew: take(loginEntered) });
+  yield* fork(visits, deps);
+  yield* call(enterLogin, deps);
 }
 
-/**
- * One visit, from the username to the methods and back. The username is held here and not asked of the store: while
- * DevTools shows the past, `select` answers from the past.
- */
+/** When the screen begins again, so does its work: an answer to somebody's earlier attempt must not sign them in. */
+function* visits(deps: Deps): SagaGenerator<void> {
+  for (;;) yield* race({ visit: call(visit, deps), again: take(loginEntered) });
+}
+
+/** One visit, from the username to the methods and back. */
 function* visit(deps: Deps): SagaGenerator<void> {
   for (;;) {
     const { payload: person } = yield* take(usernameSubmitted);

@@ -1,7 +1,6 @@
 import { goToSignOn, hasSetupToken, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
-import { matchRoute } from '@shared/routing/matchRoute';
 import { paths, type RouteName } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
@@ -73,8 +72,7 @@ function* countDown({ clock }: PeriodDeps, expiresAt: number): SagaGenerator<voi
 function* untilLeft(): SagaGenerator<true> {
   for (;;) {
     const { payload } = yield* take(locationChanged);
-    const route = matchRoute(payload.pathname)?.name;
-    if (route === undefined || !routesInPeriod.includes(route)) return true;
+    if (payload.route === null || !routesInPeriod.includes(payload.route)) return true;
   }
 }
 

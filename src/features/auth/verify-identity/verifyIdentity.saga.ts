@@ -1,5 +1,6 @@
 import { readSession, type Claims } from '@features/session';
 import type { Deps } from '@shared/deps';
+import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
@@ -52,6 +53,14 @@ export function* verifyIdentity(deps: VerifyDeps, purpose: VerificationPurpose):
   } finally {
     yield* put(verifyIdentityLeft());
   }
+}
+
+/** The way to a new password, for those who have one (decisions §9). */
+export function* verifyForPassword(deps: VerifyDeps): SagaGenerator<void> {
+  const stored = readSession(deps);
+  if (stored.kind === 'present' && stored.claims.method !== 'basic')
+    yield* call(deps.navigation.replace, paths.accountSettings());
+  else yield* call(verifyIdentity, deps, 'changePassword');
 }
 
 /** Beside the attempt: a new one, or a code that comes after all, closes the dialog of the last. */

@@ -6,10 +6,10 @@ import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
 import { useWay } from '../setup/useWay.container';
 import { selectActivePhone } from '../status/activePhone.slice';
-import { selectActivation } from './activation.slice';
+import { setupSignInRequested } from './activated.saga';
+import { selectActivated } from './activation.slice';
 import { MfaActivated } from './MfaActivated';
 import { methodOf } from './methodOf';
-import { setupSignInRequested } from './setupSignInRequested';
 
 /** `/mfa-activated`: two-step verification is on. */
 export function MfaActivatedScreen() {
@@ -20,7 +20,7 @@ export function MfaActivatedScreen() {
   const lastFourPhone = useSelector(selectActivePhone);
   const toSettings = useWay(paths.accountSettings());
   // Not before it is known to be true: the address is anybody's to link to.
-  if (!useSelector(selectActivation)) return <ScreenTitle screen={mfaMessages.activated.title} />;
+  if (useSelector(selectActivated) === null) return <ScreenTitle screen={mfaMessages.activated.title} />;
   return (
     <>
       <ScreenTitle screen={mfaMessages.activated.title} />

@@ -1,24 +1,25 @@
 import { sessionEnded, setupStarted } from '@features/session';
-import { createSlice, isAnyOf } from '@reduxjs/toolkit';
-import { factorActivated } from '../setup/setup.slice';
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import { factorActivated, type SetupMethod } from '../setup/setup.slice';
 
-/** Whether this page knows that a second step is on: it was turned on here, or the service said so. */
+/** The second step that this page knows to be on: it was turned on here, or the service said so. */
 const slice = createSlice({
   name: 'mfa',
-  initialState: (): boolean => false,
+  initialState: (): SetupMethod | null => null,
   reducers: {
     /** The service says that the second step which the address names is on. */
-    activationConfirmed: () => true,
+    activationConfirmed: (_state, { payload }: PayloadAction<SetupMethod>): SetupMethod => payload,
   },
   extraReducers: (builder) => {
-    builder.addCase(factorActivated, () => true);
-    builder.addMatcher(isAnyOf(sessionEnded, setupStarted), () => false);
+    builder.addCase(factorActivated, (_state, { payload }) => payload.method);
+    builder.addMatcher(isAnyOf(sessionEnded, setupStarted), () => null);
   },
 });
 
 export const activationReducer = slice.reducer;
 export const { activationConfirmed } = slice.actions;
 
-/** Whether `/mfa-activated` may say so. */
-export const selectActivation = (state: { readonly mfa: { readonly activation: boolean } }): boolean =>
-  state.mfa.activation;
+/** The second step that is known to be on. */
+export const selectActivated = (state: {
+  readonly mfa: { readonly activation: SetupMethod | null };
+}): SetupMethod | null => state.mfa.activation;

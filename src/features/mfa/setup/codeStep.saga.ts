@@ -3,10 +3,11 @@ import { attempt } from '@shared/sagas/attempt.saga';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
-import { all, put, take, takeLatest } from 'typed-redux-saga';
+import { all, put, select, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeSetupError, isProofSpent, isWrongCode } from '../mfa.errors';
 import { mfaMessages } from '../mfa.messages';
+import { selectSetup } from './setup.selectors';
 import type { SetupDeps } from './setupDeps';
 import {
   factorActivated,
@@ -15,7 +16,6 @@ import {
   setupCodeRejected,
   setupCodeSubmitted,
   type SetupMethod,
-  type SetupState,
 } from './setup.slice';
 import { readProof } from './setupProof';
 import { showSetupError } from './showSetupError.saga';
@@ -27,12 +27,12 @@ const redMs = 1500;
 const registering = { sms: 'authy', qrcode: 'mfa' } as const;
 
 /** Step 2: has the code verified, one call at a time. */
-export function* codeStep(deps: SetupDeps, state: SetupState): SagaGenerator<void> {
-  if (!('method' in state)) return;
+export function* codeStep(deps: SetupDeps): SagaGenerator<void> {
   yield* takeLatest(setupCodeFailed, showSetupError);
   for (;;) {
     const { meta } = yield* take(setupCodeSubmitted);
-    yield* call(verify, deps, state.method, meta.secret);
+    const state = yield* select(selectSetup);
+    if (state.phase === 'verifying') yield* call(verify, deps, state.method, meta.secret);
   }
 }
 

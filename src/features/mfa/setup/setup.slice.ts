@@ -72,8 +72,6 @@ const slice = createSlice({
       _state,
       { payload }: PayloadAction<{ readonly method: SetupMethod }>,
     ): SetupState => ({ phase: 'chosen', method: payload.method }),
-    /** Who it is has been proved, or need not be: the set-up goes on where it was. */
-    setupResumed: (state) => state,
     /** A step's screen was entered: for the first time, or again. */
     setupStepEntered: (state, { payload: step }: PayloadAction<SetupStep>): SetupState => atStep(state, step),
     /** The person left the field, chose a country, or began to change what was refused. */
@@ -159,7 +157,6 @@ function atCode(state: SetupState): SetupState {
 export const setupReducer = slice.reducer;
 export const {
   setupMethodChosen,
-  setupResumed,
   setupStepEntered,
   phoneEdited,
   phoneRefused,

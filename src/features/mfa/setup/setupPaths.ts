@@ -1,24 +1,8 @@
-import type { RouteMatch } from '@shared/routing/matchRoute';
-import { paths, type RouteName } from '@shared/routing/paths';
+import { paths } from '@shared/routing/paths';
 import type { SetupState, SetupStep } from './setup.slice';
 
-/** What entering an address means for the set-up. */
-export type StepDecision =
-  | { readonly kind: 'enter'; readonly step: SetupStep }
-  | { readonly kind: 'redirect'; readonly to: string }
-  /** Identity is being proved (again): what was entered is kept, and what was under way is over. */
-  | { readonly kind: 'pause' }
-  | { readonly kind: 'leave' };
-
-const steps: Partial<Record<RouteName, SetupStep>> = {
-  phoneSetup: 'phone',
-  appSetup: 'app',
-  setupCode: 'code',
-};
-
-/** The step that a route shows, if it is one of the set-up. */
-export const stepOf = (match: RouteMatch | null): SetupStep | undefined =>
-  match ? steps[match.name] : undefined;
+/** What entering the address of a step means for the set-up. */
+export type StepDecision = { readonly kind: 'enter' } | { readonly kind: 'redirect'; readonly to: string };
 
 /** Where the set-up of this user stands; the choice of a method when there is none. */
 export function setupPath(state: SetupState, uid: string): string {
@@ -30,19 +14,18 @@ export function setupPath(state: SetupState, uid: string): string {
  * Whether an address can be entered. A step is its own user's, who has chosen a method in this page (decisions §9) and
  * proved who they are.
  *
+ * @param owner - whose step the address is, percent-encoded
  * @param uid - of the person who has proved it; `null`: nobody has
  */
-export function decideStep(match: RouteMatch | null, state: SetupState, uid: string | null): StepDecision {
-  const step = stepOf(match);
-  if (!match || !step)
-    return match?.name === 'askPassword' && match.params['authystatus'] === 'enable'
-      ? { kind: 'pause' }
-      : { kind: 'leave' };
-  if (!('method' in state) || uid === null || match.params['uid'] !== encodeURIComponent(uid))
+export function decideStep(
+  step: SetupStep,
+  owner: string | undefined,
+  state: SetupState,
+  uid: string | null,
+): StepDecision {
+  if (!('method' in state) || uid === null || owner !== encodeURIComponent(uid))
     return { kind: 'redirect', to: paths.mfaOptions() };
-  return isOpen(step, state)
-    ? { kind: 'enter', step }
-    : { kind: 'redirect', to: firstStepPath(state.method, uid) };
+  return isOpen(step, state) ? { kind: 'enter' } : { kind: 'redirect', to: firstStepPath(state.method, uid) };
 }
 
 type Begun = Extract<SetupState, { method: unknown }>;

@@ -1,0 +1,53 @@
+import { recording } from '../support/devToolsRecorder';
+import { createLiveState } from '@app/liveState';
+import { configureStore, createSlice } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import { select, takeEvery } from 'typed-redux-saga';
+
+const counter = createSlice({
+  name: 'counter',
+  initialState: 0,
+  reducers: { counted: (state) => state + 1 },
+});
+const { counted } = counter.actions;
+
+/** A store under DevTools, with a saga that notes what it selects after every event. */
+function openStore() {
+  const sagas = createSagaMiddleware();
+  const live = createLiveState(counter.reducer);
+  const store = configureStore({
+    reducer: counter.reducer,
+    middleware: (defaults) => defaults({ thunk: false }).concat(live.seenBy(sagas), live.fold),
+    devTools: true,
+  });
+  const selected: number[] = [];
+  sagas.run(function* () {
+    yield* takeEvery('*', function* () {
+      selected.push(yield* select((state: number) => state));
+    });
+  });
+  return { store, selected };
+}
+
+it('a saga selects the present while DevTools shows the past', () => {
+  const { store, selected } = openStore();
+  for (let times = 0; times < 3; times += 1) store.dispatch(counted());
+  recording.jumpTo(1);
+  expect(store.getState()).toBe(1);
+  store.dispatch({ type: 'elsewhere' });
+  expect(selected.at(-1)).toBe(3);
+  store.dispatch(counted());
+  expect(selected.at(-1)).toBe(4);
+  recording.jumpToEnd();
+  expect(store.getState()).toBe(4);
+});
+
+it('what a subscriber dispatches during an event comes after it', () => {
+  const { store, selected } = openStore();
+  const stop = store.subscribe(() => {
+    stop();
+    store.dispatch(counted());
+  });
+  store.dispatch(counted());
+  expect(selected).toEqual([2, 2]);
+});

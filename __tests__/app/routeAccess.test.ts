@@ -1,0 +1,144 @@
+/** @jest-environment node */
+import { ApiError } from '@shared/api/apiError';
+import { accessToken } from '../support/builders';
+import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
+import { openApp, pass, settle } from '../support/openApp';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const life = { kind: 'session' } as const;
+const session = (deps: FakeDeps, token = accessToken()) =>
+  void deps.cookies.write(
+    'payments-test-session',
+    JSON.stringify({ authenticated: { token, refresh: 'r' } }),
+    life,
+  );
+const setup = (deps: FakeDeps, mfaToken = accessToken({ isMfaSetup: true })) =>
+  void deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), life);
+const expired = () => accessToken({ iat: 1_700_000_000 });
+
+/** Opens the address and answers with the one that the screen is drawn from. */
+const openAt = async (path: string, prepare: (deps: FakeDeps) => void = () => undefined) => {
+  const deps = fakeDeps({ path });
+  deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  prepare(deps);
+  const app = openApp(deps);
+  await settle();
+  const { pathname, search } = app.state().location;
+  expect(pathname + search).toBe(deps.navigation.address());
+  return { app, deps, shown: pathname + search };
+};
+
+describe('somebody without a session', () => {
+  it.each([
+    ['/', '/login'],
+    ['/account-settings', '/login'],
+    ['/account-settings?url=%2Fx&supplierHub', '/login?url=%2Fx&supplierHub'],
+    ['/no/such/page?application=ledger', '/login?application=ledger'],
+    ['/reset?hash=marked&application=ledger', '/login?hash=***&application=ledger'],
+    ['/LOGIN', '/login'],
+    ['//evil.test/', '/login'],
+  ])('who opens %s is shown %s', async (path, shown) => {
+    expect((await openAt(path)).shown).toBe(shown);
+  });
+
+  it.each(['/login', '/login/', '/login?url=%2Fx', '/unauthorized'])('may stay on %s', async (path) => {
+    const { shown, deps } = await openAt(path);
+    expect(shown).toBe(path);
+    expect(deps.navigation.replaces).toEqual([]);
+  });
+
+  it('is not led away twice', async () => {
+    expect((await openAt('/nowhere')).deps.navigation.replaces).toEqual(['/login']);
+  });
+});
+
+describe('somebody with a session', () => {
+  it.each([
+    ['/account-settings', '/account-settings'],
+    ['/', '/account-settings'],
+    ['/no/such/page?application=ledger', '/account-settings'],
+    ['/unauthorized', '/unauthorized'],
+  ])('who opens %s is shown %s', async (path, shown) => {
+    expect((await openAt(path, session)).shown).toBe(shown);
+  });
+
+  it('goes to /login when it expired or is not one, and the cookies are cleared', async () => {
+    for (const token of [expired(), 'nonsense']) {
+      const { shown, deps, app } = await openAt('/account-settings?x=1', (open) => session(open, token));
+      expect(shown).toBe('/login?x=1');
+      expect(deps.cookies.contents()).toEqual({});
+      expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+    }
+  });
+
+  it('is found out at the next step when the cookie went bad meanwhile, before the polling sees it', async () => {
+    const { deps, app } = await openAt('/unauthorized', session);
+    session(deps, 'nonsense');
+    deps.navigation.visit('/account-settings');
+    await settle();
+    expect(app.state().location.pathname).toBe('/login');
+    expect(deps.cookies.contents()).toEqual({});
+    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+  });
+
+  it('may stay where nobody needs a session when it ends', async () => {
+    const { deps, shown } = await openAt('/unauthorized', (open) => session(open, expired()));
+    expect(shown).toBe('/unauthorized');
+    expect(deps.cookies.contents()).toEqual({});
+  });
+});
+
+describe('somebody in setup mode', () => {
+  it.each([
+    ['/account-settings', '/account-settings'],
+    ['/', '/account-settings'],
+    ['/reset-password-manual', '/account-settings'],
+    ['/login', '/login'],
+  ])('who opens %s is shown %s', async (path, shown) => {
+    expect((await openAt(path, setup)).shown).toBe(shown);
+  });
+
+  it('is known as such', async () => {
+    const { app } = await openAt('/account-settings', setup);
+    expect(app.state().session.access).toMatchObject({ phase: 'setup' });
+  });
+
+  it('goes to /login when the setup token is over', async () => {
+    const { app, shown } = await openAt('/account-settings', (open) => setup(open, expired()));
+    expect(shown).toBe('/login');
+    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+  });
+
+  it('counts only where there is no valid session', async () => {
+    const { app } = await openAt('/account-settings', (open) => {
+      setup(open);
+      session(open);
+    });
+    expect(app.state().session.access).toMatchObject({ phase: 'active' });
+  });
+
+  it('takes the place of a session that expired', async () => {
+    const { app, shown } = await openAt('/account-settings', (open) => {
+      setup(open);
+      session(open, expired());
+    });
+    expect(shown).toBe('/account-settings');
+    expect(app.state().session.access).toMatchObject({ phase: 'setup' });
+  });
+});
+
+describe('the settings', () => {
+  it('ask for the account each time that they are entered, with the session’s token', async () => {
+    const token = accessToken({ uid: 'u_7' });
+    const { deps } = await openAt('/account-settings', (open) => session(open, token));
+    deps.navigation.visit('/unauthorized');
+    deps.navigation.visit('/account-settings');
+    await pass(0);
+    expect(deps.api.users.attributes.mock.calls).toEqual([
+      [token, 'u_7'],
+      [token, 'u_7'],
+    ]);
+  });
+});

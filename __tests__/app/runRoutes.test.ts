@@ -1,0 +1,74 @@
+/** @jest-environment node */
+import { linkFollowed } from '@shared/routing/location.slice';
+import { fakeDeps } from '../support/fakeDeps';
+import { openApp } from '../support/openApp';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const openAt = (path: string) => openApp(fakeDeps({ path }));
+
+describe('the address in the store', () => {
+  it('is the one that the page was opened at', () => {
+    const app = openAt('/login?url=%2Fx#top');
+    expect(app.state().location).toMatchObject({ pathname: '/login', search: '?url=%2Fx' });
+  });
+
+  it('has no fragment, where some providers put a token', () => {
+    const app = openAt('/login#access_token=s3cret');
+    expect(JSON.stringify(app.state())).not.toContain('s3cret');
+  });
+
+  it('follows the application’s own links, which are written to the history', () => {
+    const app = openAt('/login');
+    app.dispatch(linkFollowed({ to: '/unauthorized?a=1' }));
+    expect(app.deps.navigation.pushes).toEqual(['/unauthorized?a=1']);
+    expect(app.state().location.pathname).toBe('/unauthorized');
+    app.dispatch(linkFollowed({ to: '/login', replace: true }));
+    expect(app.deps.navigation.replaces).toEqual(['/login']);
+    expect(app.state().location.pathname).toBe('/login');
+  });
+
+  it('follows links, Back, and the user’s own typing', () => {
+    const app = openAt('/login');
+    app.deps.navigation.push('/unauthorized');
+    expect(app.state().location.pathname).toBe('/unauthorized');
+    app.deps.navigation.back();
+    expect(app.state().location.pathname).toBe('/login');
+    app.deps.navigation.visit('/unauthorized?a=1');
+    expect(app.state().location).toMatchObject({ pathname: '/unauthorized', search: '?a=1' });
+  });
+
+  it('is never behind the window, whoever else moves it while it is being told', () => {
+    const app = openAt('/unauthorized');
+    // Each of these is answered with a move of its own, in the same turn.
+    for (const path of ['/account-settings', '/nowhere', '/two-auth?url=%2Fx']) {
+      app.deps.navigation.visit(path);
+      const { pathname, search } = app.state().location;
+      expect(pathname + search).toBe(app.deps.navigation.address());
+    }
+  });
+
+  it('has no secret in it: that is in the vault, for as long as the address is shown', () => {
+    const app = openAt('/unauthorized?code=s3cret-code&state=s3cret-state');
+    expect(JSON.stringify(app.state())).not.toContain('s3cret');
+    expect(app.deps.vault.get('maskedLocation')).toEqual({ code: 's3cret-code', state: 's3cret-state' });
+    app.deps.navigation.visit('/unauthorized');
+    expect(app.deps.vault.get('maskedLocation')).toEqual({});
+  });
+
+  it('keeps the look from screen to screen, until another query changes it', () => {
+    const app = openAt('/login?supplierHub&application=epay');
+    app.deps.navigation.visit('/unauthorized');
+    expect(app.state().brand).toMatchObject({ supplierHub: true, application: 'epay' });
+    app.deps.navigation.visit('/login?supplierHub=false');
+    expect(app.state().brand).toMatchObject({ supplierHub: false, application: 'epay' });
+  });
+
+  it('says whether the host takes the e-pay look', () => {
+    expect(openApp(fakeDeps({ host: 'suppliers.payments.localhost:4000' })).state().brand.supplierHost).toBe(
+      true,
+    );
+    expect(openApp(fakeDeps()).state().brand.supplierHost).toBe(false);
+  });
+});

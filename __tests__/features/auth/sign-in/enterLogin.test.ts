@@ -1,0 +1,182 @@
+/** @jest-environment node */
+import { accessToken, hosts, methods, severalPersonas, tokenPair } from '../../../support/builders';
+import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
+import { enterUsername, openApp, pass, settle, type OpenApp } from '../../../support/openApp';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const session = 'payments-test-session';
+const put = (deps: FakeDeps, value: string) => void deps.cookies.write(session, value, { kind: 'session' });
+const open = (options: TabOptions, value?: string) => {
+  const deps = fakeDeps(options);
+  deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
+  if (value !== undefined) put(deps, value);
+  return openApp(deps);
+};
+const wrapped = (token: string) => JSON.stringify({ authenticated: { token, refresh: 'r' } });
+
+describe('/login, opened by somebody who is signed in', () => {
+  it('leads to the only application', () => {
+    const app = open({}, wrapped(accessToken()));
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(app.signIn()).toEqual({ phase: 'leaving', target: hosts.ledger });
+  });
+
+  it('leads to account settings with several personas', async () => {
+    const app = open({}, wrapped(accessToken({ personas: severalPersonas })));
+    await settle();
+    expect(app.state().location.pathname).toBe('/account-settings');
+    expect(app.deps.navigation.leaves).toEqual([]);
+  });
+
+  it('leads to the given url, if it is allowed', () => {
+    expect(open({ path: `/login?url=${hosts.hub}` }, wrapped(accessToken())).deps.navigation.leaves).toEqual([
+      hosts.hub,
+    ]);
+    expect(open({ path: '/login?url=//evil.test' }, wrapped(accessToken())).deps.navigation.leaves).toEqual([
+      hosts.ledger,
+    ]);
+  });
+
+  it('says so in a parent’s frame, and stays', () => {
+    const app = open({ embedding: 'trusted' }, wrapped(accessToken()));
+    expect(app.signIn()).toEqual({ phase: 'signedIn' });
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.deps.parentFrame.told).toEqual([]);
+  });
+
+  it('makes no call', async () => {
+    const app = open({}, wrapped(accessToken()));
+    await pass(0);
+    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+    expect(app.deps.api.auth.methods).not.toHaveBeenCalled();
+  });
+});
+
+describe('/login, opened with a cookie that is no session', () => {
+  it.each([
+    ['malformed', '{"authenticated":'],
+    ['expired', wrapped(accessToken({ iat: 1_700_000_000 }))],
+  ])('%s: both session cookies go, the parent is told, and the form is shown', (_name, value) => {
+    const deps = fakeDeps({ embedding: 'trusted' });
+    put(deps, value);
+    deps.cookies.write(`${session}-refresh`, 'r', { kind: 'session' });
+    const app = openApp(deps);
+    expect(deps.cookies.contents()).toEqual({});
+    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.signIn().phase).toBe('username');
+    expect(app.dialog()).toBeUndefined();
+  });
+
+  it('doubled by a sibling host: both values go', () => {
+    const deps = fakeDeps();
+    put(deps, wrapped(accessToken()));
+    deps.cookies.toss(session, wrapped(accessToken({ uid: 'u_evil' })));
+    const app = openApp(deps);
+    expect(deps.cookies.readAll(session)).toEqual([]);
+    expect(app.signIn().phase).toBe('username');
+    expect(deps.navigation.leaves).toEqual([]);
+  });
+});
+
+describe('/login, where the cookie goes bad while the form is open', () => {
+  it('clears it when the page comes back, and tells the parent', async () => {
+    const app = open({ embedding: 'trusted' });
+    await comeBack(app, () => put(app.deps, '{'));
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+  });
+});
+
+describe('a lockout message that another screen sends along', () => {
+  const message = 'Too many failed login attempts. Please wait 15 minutes.';
+
+  const arrive = (state: unknown) => {
+    const app = open({ path: '/unauthorized' });
+    app.deps.navigation.push('/login?url=%2Fx', state);
+    return app;
+  };
+
+  it('is told in the error dialog', () => {
+    const app = arrive({ lockoutMessage: message });
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message, confirmLabel: 'Ok' });
+    app.answerDialog(true);
+    expect(app.dialog()).toBeUndefined();
+  });
+
+  it('is told once: the history forgets it, the query stays', () => {
+    const app = arrive({ lockoutMessage: message });
+    expect(app.deps.navigation.current().state).toBeNull();
+    expect(app.deps.navigation.address()).toBe('/login?url=%2Fx');
+    app.answerDialog(true);
+    app.deps.navigation.visit('/unauthorized');
+    app.deps.navigation.back();
+    expect(app.dialog()).toBeUndefined();
+  });
+
+  it('does not stop anybody from going on', async () => {
+    const app = arrive({ lockoutMessage: message });
+    app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    await enterUsername(app);
+    expect(app.signIn().phase).toBe('choosing');
+  });
+
+  it.each([undefined, null, 'text', { lockoutMessage: 5 }, { other: message }])(
+    'is not there in %j',
+    (state) => {
+      expect(arrive(state).dialog()).toBeUndefined();
+    },
+  );
+});
+
+const comeBack = async (app: OpenApp, meanwhile: () => void = () => undefined) => {
+  app.deps.pageLife.emit('left');
+  meanwhile();
+  app.deps.pageLife.emit('restored');
+  await settle();
+};
+
+describe('/login, woken from the back/forward cache', () => {
+  it('is the form again when nobody is signed in any more', async () => {
+    const app = open({}, wrapped(accessToken()));
+    expect(app.signIn().phase).toBe('leaving');
+    await comeBack(app, () => app.deps.cookies.remove(session));
+    expect(app.signIn()).toMatchObject({ phase: 'username' });
+  });
+
+  it('leads on again when somebody still is', async () => {
+    const app = open({}, wrapped(accessToken()));
+    await comeBack(app);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger, hosts.ledger]);
+  });
+
+  it('leads on when somebody signed in meanwhile', async () => {
+    const app = open({});
+    await comeBack(app, () => put(app.deps, wrapped(accessToken())));
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('is the empty form again when nobody did', async () => {
+    const app = open({});
+    app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    await enterUsername(app);
+    expect(app.signIn().phase).toBe('choosing');
+    await comeBack(app);
+    expect(app.signIn()).toEqual({ phase: 'username', username: '', rememberMe: false });
+  });
+
+  it('does so also behind an open dialog', async () => {
+    const app = open({ path: '/unauthorized' });
+    app.deps.navigation.push('/login', { lockoutMessage: 'Too many failed login attempts' });
+    await comeBack(app, () => put(app.deps, JSON.stringify({ authenticated: tokenPair() })));
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('leads nobody away who has gone on to another screen', async () => {
+    const app = open({});
+    app.deps.navigation.visit('/unauthorized');
+    await comeBack(app, () => put(app.deps, wrapped(accessToken())));
+    expect(app.deps.navigation.leaves).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
+import { selectIsTurnOffConfirmed, selectSetup, turnOffLeft } from '@features/mfa';
+import { paths } from '@shared/routing/paths';
+import type { Room } from '@shared/routing/room';
+import { call } from '@shared/sagas/call';
+import { put, select } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import type { Deps } from '@shared/deps';
+
+/**
+ * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or to turn it off. After a reload nobody
+ * knows what identity is to be proved for (decisions §9), and an address that somebody was sent must turn nothing off.
+ */
+export const askPasswordRoom: Room = {
+  Screen: VerifyIdentity,
+  *work(deps, { params }) {
+    switch (params['authystatus']) {
+      case 'enable':
+        yield* call(verifyForSetup, deps);
+        break;
+      case 'disable':
+        yield* call(verifyForTurnOff, deps);
+        break;
+      default:
+        yield* call(deps.navigation.replace, paths.accountSettings());
+    }
+  },
+};
+
+function* verifyForSetup(deps: Deps): SagaGenerator<void> {
+  const { phase } = yield* select(selectSetup);
+  if (phase === 'none') yield* call(deps.navigation.replace, paths.mfaOptions());
+  else yield* call(verifyIdentity, deps, 'enable');
+}
+
+function* verifyForTurnOff(deps: Deps): SagaGenerator<void> {
+  if (!(yield* select(selectIsTurnOffConfirmed))) {
+    yield* call(deps.navigation.replace, paths.accountSettings());
+    return;
+  }
+  try {
+    yield* call(verifyIdentity, deps, 'disable');
+  } finally {
+    yield* put(turnOffLeft());
+  }
+}

@@ -1,0 +1,70 @@
+import { endSession, isExpired, readSession, readSetup, sessionEnded, tokenNow } from '@features/session';
+import type { Deps } from '@shared/deps';
+import { paths } from '@shared/routing/paths';
+import { call } from '@shared/sagas/call';
+import { takeEvery } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { maskLocation } from './maskLocation';
+import { matchRoute, routes, type RouteAccess } from './routes';
+
+type AccessDeps = Pick<
+  Deps,
+  'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame' | 'vault'
+>;
+
+/** What the cookies hold that is still valid. */
+export interface ValidSessions {
+  readonly session: boolean;
+  readonly setup: boolean;
+}
+
+/** Whether somebody may enter, or where they go instead. */
+export type AccessDecision = 'enter' | 'login' | 'accountSettings';
+
+/**
+ * The guards and the two catch-all rules (specification §2).
+ *
+ * @param access - who may enter the route; `null`: no route of ours
+ */
+export function decideAccess(access: RouteAccess | null, { session, setup }: ValidSessions): AccessDecision {
+  if (access === 'public') return 'enter';
+  if (!session && !setup) return 'login';
+  if (access === null) return 'accountSettings';
+  // A setup-mode session alone is accepted on the setup routes only (specification §2; decisions §9).
+  return session || access === 'setup' ? 'enter' : 'accountSettings';
+}
+
+/** At the end of a session. A password that was changed in a parent's frame leads nobody away (specification §4). */
+export function* leaveAtEnd(deps: AccessDeps): SagaGenerator<void> {
+  yield* takeEvery(sessionEnded, function* ({ payload: { reason } }) {
+    if (reason !== 'changedInFrame') yield* call(mayEnter, deps);
+  });
+}
+
+/**
+ * Who may be where (specification §2, the two catch-all rules): asked on every change of address and at the end of a
+ * session. Decides from the cookies, which another tab may have changed. Leads away whoever may not stay.
+ */
+export function* mayEnter(deps: AccessDeps): SagaGenerator<boolean> {
+  const { navigation } = deps;
+  const { pathname, search } = navigation.current();
+  const match = matchRoute(pathname);
+  const stored = readSession(deps);
+  const setup = readSetup(deps);
+  const now = tokenNow(deps);
+  const decision = decideAccess(match && routes[match.name].access, {
+    session: stored.kind === 'present' && !isExpired(stored.claims, now),
+    setup: setup !== null && !isExpired(setup.claims, now),
+  });
+  if (decision === 'enter') return true;
+  if (decision === 'accountSettings') {
+    yield* call(navigation.replace, paths.accountSettings());
+    return false;
+  }
+  // Address first: ending the session asks this same question again, and must find the person at /login. The query goes
+  // along, but for what is a secret in it, such as the link of /reset: at /login it is of no use to anybody but a thief.
+  yield* call(navigation.replace, paths.login(maskLocation({ pathname, search }).search));
+  if (stored.kind !== 'none')
+    yield* call(endSession, deps, stored.kind === 'present' ? 'expired' : stored.kind);
+  return false;
+}

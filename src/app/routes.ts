@@ -1,0 +1,126 @@
+import { challengeRoom, loginRoom, oauthReturnRoom } from '@features/auth';
+import type { RouteName } from '@shared/routing/paths';
+import type { Room } from '@shared/routing/room';
+import { returnPoint } from '@contract/returnPoint';
+import { accountSettingsRoom } from './account-settings';
+
+/** Who may enter: everybody, a session, or also a setup-mode session (specification §2; decisions §9). */
+export type RouteAccess = 'public' | 'session' | 'setup';
+
+/** A row of the table. */
+export interface Route {
+  /** Segments; `:name` takes any. A trailing slash makes no difference, unless the route is exact. */
+  readonly pattern: string;
+  /** The route's headers are given to this one spelling. */
+  readonly exact?: true;
+  readonly access: RouteAccess;
+  /** Fetches the room; at once where its work is part of the first bundle. */
+  readonly load: () => Room | Promise<Room>;
+}
+
+const save = () => import('@features/password/save');
+const setup = () => import('@features/mfa/setup');
+const links = () => import('@features/auth/links');
+
+/** Every screen of the application (specification §2): its address, who may enter it, and what stands there. */
+export const routes: Readonly<Record<RouteName, Route>> = {
+  login: { pattern: '/login', access: 'public', load: () => loginRoom },
+  twoAuth: { pattern: '/two-auth', access: 'public', load: () => challengeRoom },
+  oauthRedirect: { pattern: returnPoint, exact: true, access: 'public', load: () => oauthReturnRoom },
+
+  magicLink: {
+    pattern: '/redirect/:magiclinkId',
+    access: 'public',
+    load: async () => (await links()).magicLinkRoom,
+  },
+  secretKey: {
+    pattern: '/secret-key/:hash',
+    access: 'public',
+    load: async () => (await links()).apiInviteRoom,
+  },
+  unauthorized: {
+    pattern: '/unauthorized',
+    access: 'public',
+    load: async () => (await links()).unauthorizedRoom,
+  },
+
+  forgotPassword: {
+    pattern: '/forgot-password',
+    access: 'public',
+    load: async () => (await import('@features/password/forgot')).forgotRoom,
+  },
+  resetPassword: {
+    pattern: '/reset-password/:hash',
+    access: 'public',
+    load: async () => (await save()).resetByLinkRoom,
+  },
+  reset: { pattern: '/reset', access: 'session', load: async () => (await save()).resetByQueryRoom },
+  activate: { pattern: '/activate/:hash', access: 'public', load: async () => (await save()).activateRoom },
+  changeVerify: {
+    pattern: '/reset-password-verify',
+    access: 'session',
+    load: async () => (await import('@features/auth/verify-identity')).verifyForPasswordRoom,
+  },
+  changePassword: {
+    pattern: '/reset-password-manual',
+    access: 'session',
+    load: async () => (await save()).changePasswordRoom,
+  },
+
+  accountSettings: { pattern: '/account-settings', access: 'setup', load: () => accountSettingsRoom },
+  mfaOptions: {
+    pattern: '/mfa-options',
+    access: 'setup',
+    load: async () => (await import('@features/mfa/options')).optionsRoom,
+  },
+  askPassword: {
+    pattern: '/ask-password/:authystatus',
+    access: 'session',
+    load: async () => (await import('./flows/askPassword.saga')).askPasswordRoom,
+  },
+  phoneSetup: {
+    pattern: '/authy-collect-info/:uid',
+    access: 'setup',
+    load: async () => (await setup()).phoneRoom,
+  },
+  appSetup: { pattern: '/qrcode-start/:uid', access: 'setup', load: async () => (await setup()).appRoom },
+  setupCode: { pattern: '/verification/:uid', access: 'setup', load: async () => (await setup()).codeRoom },
+  mfaActivated: {
+    pattern: '/mfa-activated',
+    access: 'setup',
+    load: async () => (await import('@features/mfa/activated')).activatedRoom,
+  },
+};
+
+/** A route of ours, and the parameters of its pattern, percent-encoded. */
+export interface RouteMatch {
+  readonly name: RouteName;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/**
+ * Finds the route of a path; `null`: no route of ours. The one matcher: react-router's is looser, in capitals and slashes,
+ * and 10 kB (brotli) of a first bundle that does without it.
+ */
+export function matchRoute(pathname: string): RouteMatch | null {
+  for (const name of Object.keys(routes) as RouteName[]) {
+    const { pattern, exact } = routes[name];
+    const params = matchPattern(pattern, pathname);
+    if (params && (!exact || pathname === pattern)) return { name, params };
+  }
+  return null;
+}
+
+/** Matches one pattern; answers with the values of its `:names`, or `null`. */
+export function matchPattern(pattern: string, pathname: string): Record<string, string> | null {
+  const segments = pathname.replace(/\/+$/, '').split('/').slice(1);
+  const wanted = pattern.split('/').slice(1);
+  if (wanted.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const segment = segments[index] ?? '';
+    if (part.startsWith(':') && segment !== '') params[part.slice(1)] = segment;
+    else if (part !== segment) return null;
+  }
+  return params;
+}

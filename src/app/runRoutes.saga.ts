@@ -1,0 +1,65 @@
+import type { Deps } from '@shared/deps';
+import type { RawLocation } from '@shared/platform/platform';
+import { linkFollowed, locationChanged } from '@shared/routing/location.slice';
+import { call } from '@shared/sagas/call';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import type { Task } from 'redux-saga';
+import { cancel, fork, put, take, takeEvery } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { maskLocation } from './maskLocation';
+import { leaveAtEnd, mayEnter } from './routeAccess.saga';
+import { matchRoute, routes, type RouteMatch } from './routes';
+import { supervise } from './supervise.saga';
+
+/**
+ * Runs the table of screens: mirrors each address into the store, checks who may enter, and runs the room's work while the
+ * address is its own. The work hangs on the address and never on a mount: a jump in DevTools mounts a screen again and
+ * must not start it.
+ */
+export function* runRoutes(deps: Deps): SagaGenerator<void> {
+  yield* takeEvery(linkFollowed, follow, deps);
+  yield* fork(leaveAtEnd, deps);
+  yield* withChannel(deps.navigation.subscribe, function* (changes) {
+    let visit: { readonly of: string; readonly work: Task } | null = null;
+    for (let address = deps.navigation.current(); ; address = yield* take(changes)) {
+      const match = matchRoute(address.pathname);
+      const here = JSON.stringify(match);
+      yield* call(mirror, deps, address, match);
+      if (visit && visit.of !== here) {
+        yield* cancel(visit.work);
+        visit = null;
+      }
+      if ((yield* call(mayEnter, deps)) && match)
+        visit ??= { of: here, work: yield* call(enter, deps, match) };
+    }
+  });
+}
+
+function* follow(
+  { navigation }: Pick<Deps, 'navigation'>,
+  { payload: { to, replace = false } }: ReturnType<typeof linkFollowed>,
+): SagaGenerator<void> {
+  yield* call(replace ? navigation.replace : navigation.push, to);
+}
+
+/**
+ * The address as the store may hold it: secrets masked, from the first one on (decisions §10). The fragment is left out: the
+ * application uses none, and some providers put a token there.
+ */
+function* mirror(
+  { vault }: Pick<Deps, 'vault'>,
+  address: RawLocation,
+  match: RouteMatch | null,
+): SagaGenerator<void> {
+  const { pathname, search, secrets } = maskLocation(address);
+  yield* call(vault.put<'maskedLocation'>, 'maskedLocation', secrets);
+  yield* put(locationChanged({ route: match?.name ?? null, pathname, search, key: address.key }));
+}
+
+function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
+  return yield* call(supervise, deps, name, function* () {
+    const room = routes[name].load();
+    const { work } = 'then' in room ? yield* call(() => room) : room;
+    if (work) yield* call(work, deps, { params });
+  });
+}

@@ -1,0 +1,60 @@
+import { Card } from '@shared/ui/Card';
+import { Notice } from '@shared/ui/Notice';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useLayoutEffect, useRef } from 'react';
+import { authMessages } from '../auth.messages';
+import type { CopiedValue } from './oneTimeLink.slice';
+import styles from './ApiKeys.module.css';
+
+interface ApiKeysProps {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly copied: CopiedValue | null;
+  /** Whether the title takes the focus by itself; not in a parent's frame (decisions §6). */
+  readonly takesFocus: boolean;
+  readonly onCopy: (which: CopiedValue['which']) => void;
+}
+
+const words = authMessages.apiInvite;
+
+/** `/secret-key/{hash}`: API key and secret, each copied by a click on its box (specification §2). */
+export function ApiKeys({ apiKey, apiSecret, copied, takesFocus, onCopy }: ApiKeysProps) {
+  const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
+  return (
+    <Card titleRef={title} title={words.title} lead={words.text}>
+      <ValueBox which="apiKey" value={apiKey} copied={copied} onCopy={onCopy} />
+      <ValueBox which="apiSecret" value={apiSecret} copied={copied} onCopy={onCopy} />
+      <Notice tone={copied?.outcome === 'refused' ? 'info' : 'success'}>
+        {/* Another key: the same words are said again. */}
+        {copied && (
+          <span key={copied.times}>
+            {copied.outcome === 'copied' ? words.copied[copied.which] : words.copyRefused}
+          </span>
+        )}
+      </Notice>
+    </Card>
+  );
+}
+
+interface ValueBoxProps extends Pick<ApiKeysProps, 'copied' | 'onCopy'> {
+  readonly which: CopiedValue['which'];
+  readonly value: string;
+}
+
+function ValueBox({ which, value, copied, onCopy }: ValueBoxProps) {
+  const shown = useRef<HTMLElement>(null);
+  const refused = copied?.which === which && copied.outcome === 'refused' ? copied.times : 0;
+  useLayoutEffect(() => {
+    // Where the clipboard is refused, the value is selected for Ctrl+C (decisions §6).
+    if (refused > 0 && shown.current)
+      shown.current.ownerDocument.getSelection()?.selectAllChildren(shown.current);
+  }, [refused]);
+  return (
+    <button type="button" className={styles['box']} onClick={() => onCopy(which)}>
+      <span className={styles['label']}>{words[which]}</span>
+      <code ref={shown} className={styles['value']} translate="no">
+        {value}
+      </code>
+    </button>
+  );
+}

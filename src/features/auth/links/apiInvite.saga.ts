@@ -1,0 +1,54 @@
+import type { Deps } from '@shared/deps';
+import { linkIdIn } from '@shared/routing/linkId';
+import { paths } from '@shared/routing/paths';
+import type { Visit } from '@shared/routing/room';
+import { attempt } from '@shared/sagas/attempt.saga';
+import { call } from '@shared/sagas/call';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import { put, take, takeLeading } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { passOneTimeGate } from './oneTimeGate.saga';
+import { apiInviteReceived, copyEnded, copyRequested, linkEntered } from './oneTimeLink.slice';
+
+type InviteDeps = Pick<Deps, 'api' | 'clipboard' | 'config' | 'navigation' | 'pageLife' | 'vault'>;
+
+/**
+ * `/secret-key/{hash}` (specification §2): shows API key and secret once. Both are held by the vault alone and leave it
+ * with the screen; a page that comes back from the back/forward cache has nothing left to show.
+ */
+export function* apiInvite(deps: InviteDeps, { params }: Visit): SagaGenerator<void> {
+  yield* put(linkEntered());
+  yield* takeLeading(copyRequested, copyValue, deps);
+  const hash = linkIdIn(params['hash']);
+  if (hash !== null) yield* call(passOneTimeGate, deps);
+  const answer = hash === null ? null : yield* attempt(deps.api.users.apiInvite, hash);
+  if (!answer?.ok) {
+    yield* call(deps.navigation.replace, paths.unauthorized());
+    return;
+  }
+  yield* call(deps.vault.put<'apiInvite'>, 'apiInvite', answer.value);
+  try {
+    yield* put(apiInviteReceived());
+    yield* call(untilRestored, deps);
+    yield* call(deps.navigation.replace, paths.unauthorized());
+  } finally {
+    deps.vault.drop('apiInvite');
+  }
+}
+
+function* untilRestored({ pageLife }: InviteDeps): SagaGenerator<void> {
+  yield* withChannel(pageLife.subscribe, function* (events) {
+    while ((yield* take(events)) !== 'restored');
+  });
+}
+
+function* copyValue(
+  { clipboard, vault }: InviteDeps,
+  { payload: which }: ReturnType<typeof copyRequested>,
+): SagaGenerator<void> {
+  const held = vault.get('apiInvite');
+  // Pressed in a state of the past, whose values are gone.
+  if (!held) return;
+  const copied = yield* call(clipboard.copy, held[which]);
+  yield* put(copyEnded({ which, outcome: copied ? 'copied' : 'refused' }));
+}

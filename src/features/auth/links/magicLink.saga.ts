@@ -1,0 +1,50 @@
+import { writeMagicLinkSession } from '@features/session';
+import type { Deps } from '@shared/deps';
+import { linkIdIn } from '@shared/routing/linkId';
+import { paths } from '@shared/routing/paths';
+import type { Visit } from '@shared/routing/room';
+import { attempt } from '@shared/sagas/attempt.saga';
+import { call } from '@shared/sagas/call';
+import { put } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { passOneTimeGate } from './oneTimeGate.saga';
+import { linkEntered } from './oneTimeLink.slice';
+import { magicLinkTarget } from './magicLinkTarget';
+
+type MagicLinkDeps = Pick<
+  Deps,
+  'api' | 'config' | 'cookies' | 'log' | 'navigation' | 'pageLife' | 'sha256Hex'
+>;
+
+/** `/redirect/{magiclinkId}`: exchanges the link, once, and goes where it leads (specification §2). */
+export function* magicLink(deps: MagicLinkDeps, { params }: Visit): SagaGenerator<void> {
+  yield* put(linkEntered());
+  const id = linkIdIn(params['magiclinkId']);
+  const left = id !== null && (yield* call(follow, deps, id));
+  if (!left) yield* call(deps.navigation.replace, paths.unauthorized());
+}
+
+/** @returns whether it led anywhere */
+function* follow(deps: MagicLinkDeps, id: string): SagaGenerator<boolean> {
+  // Before the link is used up: without the hash there is no cookie to write.
+  const hash = yield* call(deps.sha256Hex, id);
+  if (hash === null) return false;
+  yield* call(passOneTimeGate, deps);
+  const answer = yield* attempt(deps.api.auth.exchangeMagicLink, id);
+  if (!answer.ok) return false;
+  const target = magicLinkTarget(answer.value, hash, deps.config);
+  switch (target.kind) {
+    case 'signOn':
+      yield* call(deps.navigation.replace, paths[target.route](id), { linkOpened: true });
+      return true;
+    case 'application':
+      if (!writeMagicLinkSession(deps, hash, target.tokens)) {
+        yield* call(deps.log.warn, 'magic-link cookie refused by the browser');
+        return false;
+      }
+      yield* call(deps.navigation.leave, target.target);
+      return true;
+    case 'failed':
+      return false;
+  }
+}

@@ -1,0 +1,55 @@
+import { allowRedirect, decodeClaims, type DoorRules } from '@features/session';
+import type { MagicLinkAnswer } from '@shared/api/api';
+import type { AllowedUrl } from '@shared/platform/allowedUrl';
+
+/** The forms of the sign-on that a magic link may lead to, by the `type` of its answer (decisions §9). */
+const formRoutes: ReadonlyMap<string | undefined, FormRoute> = new Map([
+  ['activate', 'activate'],
+  ['reset-password', 'resetPassword'],
+  ['secret-key', 'secretKey'],
+]);
+
+type FormRoute = 'activate' | 'resetPassword' | 'secretKey';
+
+/** What a magic link's answer asks for (specification §2, /redirect; decisions §15). */
+export type MagicLinkTarget =
+  | { readonly kind: 'signOn'; readonly route: FormRoute }
+  | {
+      readonly kind: 'application';
+      readonly target: AllowedUrl;
+      readonly tokens: { readonly token: string; readonly refreshToken: string };
+    }
+  | { readonly kind: 'failed' };
+
+/**
+ * Reads the answer: the sign-on itself by the origin of `applicationUrl`, otherwise an application, by `redirectUrl` or
+ * `applicationUrl` through the redirect door.
+ *
+ * @param hash - lower-case hex SHA-256 of the link's id; goes along in the query
+ */
+export function magicLinkTarget(answer: MagicLinkAnswer, hash: string, rules: DoorRules): MagicLinkTarget {
+  const { applicationUrl, redirectUrl, type, token, refreshToken } = answer;
+  if (originOf(applicationUrl) === new URL(rules.signOnUrl).origin) {
+    const route = formRoutes.get(type);
+    return route ? { kind: 'signOn', route } : { kind: 'failed' };
+  }
+  const target = allowRedirect(redirectUrl, rules) ?? allowRedirect(applicationUrl, rules);
+  if (!target || !token || !refreshToken || !opensSession(token)) return { kind: 'failed' };
+  const withHash = new URL(target);
+  withHash.searchParams.set('magiclink', hash);
+  const allowed = allowRedirect(withHash.href, rules);
+  return allowed
+    ? { kind: 'application', target: allowed, tokens: { token, refreshToken } }
+    : { kind: 'failed' };
+}
+
+/** What is asked of the token of a sign-in: it can be decoded, and reaches an application (specification §5). */
+const opensSession = (token: string): boolean => (decodeClaims(token)?.personas.length ?? 0) > 0;
+
+function originOf(address: string | undefined): string | null {
+  try {
+    return address === undefined ? null : new URL(address).origin;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,6 @@
+import type { Room } from '@shared/routing/room';
+import { Login } from './Login.container';
+import { signIn } from './signIn.saga';
+
+/** `/login`, whose first step is part of the first bundle. */
+export const loginRoom: Room = { Screen: Login, work: signIn };

@@ -1,0 +1,13 @@
+import { isSetupMode } from '@features/session';
+import type { Deps } from '@shared/deps';
+import { paths } from '@shared/routing/paths';
+import { call } from '@shared/sagas/call';
+import { select } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { selectActivated } from '../activated/activation.slice';
+
+/** In setup mode nothing is left to choose once a second step is on: the way back leads to the way on. */
+export function* options(deps: Pick<Deps, 'config' | 'cookies' | 'navigation'>): SagaGenerator<void> {
+  const method = yield* select(selectActivated);
+  if (method !== null && isSetupMode(deps)) yield* call(deps.navigation.replace, paths.mfaActivated(method));
+}

@@ -1,0 +1,73 @@
+import { readSession } from '@features/session';
+import type { Deps } from '@shared/deps';
+import { linkIdIn, linkIdInQuery } from '@shared/routing/linkId';
+import { paths } from '@shared/routing/paths';
+import type { Visit } from '@shared/routing/room';
+import { call } from '@shared/sagas/call';
+import { put } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { newPasswordEntered } from './newPassword.slice';
+import { saveNewPassword } from './saveNewPassword.saga';
+
+/** `/reset-password/{hash}`: an id that no server could take leads where every bad link leads. */
+export function* resetByLink(deps: Deps, { params }: Visit): SagaGenerator<void> {
+  const hash = linkIdIn(params['hash']);
+  if (hash === null) yield* call(deps.navigation.replace, paths.unauthorized());
+  else yield* call(reset, deps, hash);
+}
+
+/** `/reset?hash=`: without one it offers to request a link (decisions §9). */
+export function* resetByQuery(deps: Deps): SagaGenerator<void> {
+  const hash = linkIdInQuery(deps.navigation.current().search);
+  if (hash === null) yield* put(newPasswordEntered({ usable: false }));
+  else yield* call(reset, deps, hash);
+}
+
+function* reset(deps: Deps, hash: string): SagaGenerator<void> {
+  yield* put(newPasswordEntered({ usable: true }));
+  yield* call(
+    saveNewPassword,
+    deps,
+    'reset',
+    async (entry) => await deps.api.password.reset({ ...entry, hash }),
+  );
+}
+
+/** `/activate/{hash}`. */
+export function* activate(deps: Deps, { params }: Visit): SagaGenerator<void> {
+  const hash = linkIdIn(params['hash']);
+  if (hash === null) {
+    yield* call(deps.navigation.replace, paths.unauthorized());
+    return;
+  }
+  yield* put(newPasswordEntered({ usable: true }));
+  const nobody = { firstName: '', lastName: '' };
+  yield* call(
+    saveNewPassword,
+    deps,
+    'activate',
+    async (entry, name = nobody) => await deps.api.password.activate({ ...name, ...entry, hash }),
+  );
+}
+
+/** `/reset-password-manual`: only with a password that was validated a moment ago (specification §2). */
+export function* changePassword(deps: Deps): SagaGenerator<void> {
+  const stored = readSession(deps);
+  const oldPassword = deps.vault.get('verification')?.password;
+  if (stored.kind !== 'present' || oldPassword === undefined) {
+    yield* call(deps.navigation.replace, paths.accountSettings());
+    return;
+  }
+  const { email, username } = stored.claims;
+  yield* put(newPasswordEntered({ usable: true }));
+  yield* call(saveNewPassword, deps, 'change', async ({ password, confirm }) => {
+    // Asked again: the token may have been refreshed since the screen was entered.
+    const now = readSession(deps);
+    await deps.api.password.change((now.kind === 'present' ? now : stored).tokens.token, {
+      newPassword: password,
+      confirmPassword: confirm,
+      oldPassword,
+      username: email === '' ? username : email,
+    });
+  });
+}
