@@ -201,6 +201,9 @@ describe('the other hosts', () => {
     const from = (site: string) => ({ method: 'POST', headers: { 'Sec-Fetch-Site': site } });
     const expired = await ask(address, from('same-origin'));
     expect(expired.status).toBe(204);
+    // Browsers that do not send `Sec-Fetch-Site` send the origin.
+    const withOrigin = (origin: string) => ({ method: 'POST', headers: { Origin: origin } });
+    expect((await ask(address, withOrigin(new URL(address).origin))).status).toBe(204);
     expect(expired.headers['set-cookie']).toStrictEqual(
       ['session', 'session-refresh', 'session-setup'].map(
         (name) => `payments-local-${name}=; Path=/; Domain=payments.localhost; Max-Age=0; SameSite=Lax`,
@@ -211,6 +214,8 @@ describe('the other hosts', () => {
       await ask(address, from('cross-site')),
       await ask(address, from('none')),
       await ask(address, { method: 'POST' }),
+      await ask(address, withOrigin(new URL(at('ledger.payments.localhost')).origin)),
+      await ask(address, withOrigin('null')),
       await ask(address, { headers: { 'Sec-Fetch-Site': 'same-origin' } }),
       await ask(address, { headers: { ...navigation, 'Sec-Fetch-Site': 'same-origin' } }),
     ];

@@ -16,7 +16,7 @@ export function expireSessionCookies(
   { prefix, domain, sameSite }: WorldConfig['cookies'],
   headers: Readonly<Record<string, string>>,
 ): void {
-  if (request.method !== 'POST' || request.headers['sec-fetch-site'] !== 'same-origin') {
+  if (request.method !== 'POST' || !isOwnPage(request)) {
     answerText(response, 403, 'Only for the page of this host.', headers);
     return;
   }
@@ -30,4 +30,12 @@ export function expireSessionCookies(
     ),
   });
   response.end();
+}
+
+function isOwnPage({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  // Safari before 16.4 says only where the page is from.
+  const { origin, host } = headers;
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
