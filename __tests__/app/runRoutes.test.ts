@@ -1,7 +1,8 @@
 /** @jest-environment node */
+import { routes, type Route } from '@app/routes';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { fakeDeps } from '../support/fakeDeps';
-import { openApp } from '../support/openApp';
+import { openApp, settle } from '../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -70,5 +71,49 @@ describe('the address in the store', () => {
       true,
     );
     expect(openApp(fakeDeps()).state().brand.supplierHost).toBe(false);
+  });
+});
+
+describe('the work of a room', () => {
+  const magicLinkCalls = (app: ReturnType<typeof openAt>) =>
+    app.deps.api.auth.exchangeMagicLink.mock.calls.length;
+
+  it('begins when its address is entered, goes on while it stays the same, and again for another parameter', async () => {
+    const app = openAt('/redirect/one');
+    await settle();
+    expect(magicLinkCalls(app)).toBe(1);
+    app.deps.navigation.visit('/redirect/one?a=1');
+    await settle();
+    expect(magicLinkCalls(app)).toBe(1);
+    app.deps.navigation.visit('/redirect/two');
+    await settle();
+    expect(magicLinkCalls(app)).toBe(2);
+  });
+
+  it('does not begin for who has left before it was there', async () => {
+    const app = openAt('/redirect/one');
+    app.deps.navigation.visit('/unauthorized');
+    await settle();
+    expect(magicLinkCalls(app)).toBe(0);
+    expect(app.deps.navigation.address()).toBe('/unauthorized');
+  });
+
+  it('does not begin for who may not enter', async () => {
+    const app = openAt('/account-settings');
+    await settle();
+    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.deps.api.users.attributes).not.toHaveBeenCalled();
+  });
+
+  it('that cannot be had shows the fallback, and the rooms beside it go on', async () => {
+    const load = jest.spyOn(routes.forgotPassword as Extract<Route, { load: unknown }>, 'load');
+    load.mockRejectedValueOnce(new Error('a bug'));
+    const app = openAt('/forgot-password');
+    await settle();
+    expect(app.deps.log.errors.map(({ event }) => event)).toEqual(['saga crashed: forgotPassword']);
+    expect(app.state().crashed).toBe(true);
+    app.deps.navigation.visit('/redirect/one');
+    await settle();
+    expect(magicLinkCalls(app)).toBe(1);
   });
 });

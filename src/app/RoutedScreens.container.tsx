@@ -11,9 +11,9 @@ const screens: Partial<Record<RouteName, ComponentType>> = {};
 
 /** One component for each route, whose chunk is fetched when it is drawn first. */
 function screenOf(name: RouteName): ComponentType {
-  const room = routes[name].load();
-  if (!('then' in room)) return room.Screen;
-  return lazy(async () => ({ default: (await room).Screen }));
+  const route = routes[name];
+  if ('room' in route) return route.room.Screen;
+  return lazy(async () => ({ default: (await route.load()).Screen }));
 }
 
 /**

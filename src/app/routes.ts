@@ -7,15 +7,15 @@ import { accountSettingsRoom } from './account-settings';
 /** Who may enter: everybody, a session, or also a setup-mode session (specification §2; decisions §9). */
 export type RouteAccess = 'public' | 'session' | 'setup';
 
-/** A row of the table. */
-export interface Route {
+/** A row of the table: a room whose work is part of the first bundle, or how it is fetched. */
+export type Route = Row & ({ readonly room: Room } | { readonly load: () => Promise<Room> });
+
+interface Row {
   /** Segments; `:name` takes any. A trailing slash makes no difference, unless the route is exact. */
   readonly pattern: string;
   /** The route's headers are given to this one spelling. */
   readonly exact?: true;
   readonly access: RouteAccess;
-  /** Fetches the room; at once where its work is part of the first bundle. */
-  readonly load: () => Room | Promise<Room>;
 }
 
 const save = () => import('@features/password/save');
@@ -24,9 +24,9 @@ const links = () => import('@features/auth/links');
 
 /** Every screen of the application (specification §2): its address, who may enter it, and what stands there. */
 export const routes: Readonly<Record<RouteName, Route>> = {
-  login: { pattern: '/login', access: 'public', load: () => loginRoom },
-  twoAuth: { pattern: '/two-auth', access: 'public', load: () => challengeRoom },
-  oauthRedirect: { pattern: returnPoint, exact: true, access: 'public', load: () => oauthReturnRoom },
+  login: { pattern: '/login', access: 'public', room: loginRoom },
+  twoAuth: { pattern: '/two-auth', access: 'public', room: challengeRoom },
+  oauthRedirect: { pattern: returnPoint, exact: true, access: 'public', room: oauthReturnRoom },
 
   magicLink: {
     pattern: '/redirect/:magiclinkId',
@@ -67,7 +67,7 @@ export const routes: Readonly<Record<RouteName, Route>> = {
     load: async () => (await save()).changePasswordRoom,
   },
 
-  accountSettings: { pattern: '/account-settings', access: 'setup', load: () => accountSettingsRoom },
+  accountSettings: { pattern: '/account-settings', access: 'setup', room: accountSettingsRoom },
   mfaOptions: {
     pattern: '/mfa-options',
     access: 'setup',

@@ -29,8 +29,9 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
         yield* cancel(visit.work);
         visit = null;
       }
-      if ((yield* call(mayEnter, deps)) && match)
-        visit ??= { of: here, work: yield* call(enter, deps, match) };
+      // Asked of the address that there is now: work of one that has been left already must not begin.
+      const isHere = (yield* call(mayEnter, deps)) && address.key === deps.navigation.current().key;
+      if (match && isHere) visit ??= { of: here, work: yield* call(enter, deps, match) };
     }
   });
 }
@@ -58,8 +59,8 @@ function* mirror(
 
 function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
   return yield* call(supervise, deps, name, function* () {
-    const room = routes[name].load();
-    const { work } = 'then' in room ? yield* call(() => room) : room;
+    const route = routes[name];
+    const { work } = 'room' in route ? route.room : yield* call(route.load);
     if (work) yield* call(work, deps, { params });
   });
 }

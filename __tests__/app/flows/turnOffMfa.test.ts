@@ -136,6 +136,16 @@ describe('Turn Off', () => {
     expect(app.deps.api.mfa.disable).not.toHaveBeenCalled();
   });
 
+  it('is confirmed for one visit only, also for who leaves while the screen is on its way', async () => {
+    const app = await pressTurnOff();
+    app.answerDialog(true);
+    while (app.address() !== '/ask-password/disable') await Promise.resolve();
+    app.deps.navigation.back();
+    await settle();
+    await app.goTo('/ask-password/disable');
+    expect(app.address()).toBe('/account-settings');
+  });
+
   it('is not what a proof for a set-up does, whatever was asked before', async () => {
     const app = await pressTurnOff();
     await confirm(app);

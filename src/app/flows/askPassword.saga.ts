@@ -1,9 +1,9 @@
 import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
-import { selectIsTurnOffConfirmed, selectSetup, turnOffLeft } from '@features/mfa';
+import { selectIsTurnOffConfirmed, selectSetup } from '@features/mfa';
 import { paths } from '@shared/routing/paths';
 import type { Room } from '@shared/routing/room';
 import { call } from '@shared/sagas/call';
-import { put, select } from 'typed-redux-saga';
+import { select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '@shared/deps';
 
@@ -34,13 +34,6 @@ function* verifyForSetup(deps: Deps): SagaGenerator<void> {
 }
 
 function* verifyForTurnOff(deps: Deps): SagaGenerator<void> {
-  if (!(yield* select(selectIsTurnOffConfirmed))) {
-    yield* call(deps.navigation.replace, paths.accountSettings());
-    return;
-  }
-  try {
-    yield* call(verifyIdentity, deps, 'disable');
-  } finally {
-    yield* put(turnOffLeft());
-  }
+  if (yield* select(selectIsTurnOffConfirmed)) yield* call(verifyIdentity, deps, 'disable');
+  else yield* call(deps.navigation.replace, paths.accountSettings());
 }

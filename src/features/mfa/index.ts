@@ -1,10 +1,5 @@
 export { confirmTurnOff, disableMfa } from './disable/turnOff.saga';
-export {
-  selectIsTurnOffConfirmed,
-  turnOffConfirmed,
-  turnOffLeft,
-  turnOffRequested,
-} from './disable/turnOff.slice';
+export { selectIsTurnOffConfirmed, turnOffConfirmed, turnOffRequested } from './disable/turnOff.slice';
 export { mfaReducer } from './mfa.reducer';
 export { mfaSaga } from './mfa.saga';
 export { selectSetup } from './setup/setup.selectors';

@@ -24,7 +24,7 @@ function* dropOutsideSetup(
   { vault }: Pick<Deps, 'vault'>,
   { payload: { route, pathname } }: ReturnType<typeof locationChanged>,
 ): SagaGenerator<void> {
-  if (steps.includes(route) || pathname === paths.askPassword('enable')) return;
+  if (steps.includes(route) || pathname.startsWith(paths.askPassword('enable'))) return;
   const { phase } = yield* select(selectSetup);
   yield* call(vault.drop, 'enrolment');
   if (phase !== 'none') yield* put(setupDropped());

@@ -67,6 +67,8 @@ function* watch(deps: RefreshDeps, events: EventChannel<WakeUp>, turn: Turn): Sa
   }
   const validAt = deps.clock.now();
   const { session, setup } = yield* call(loadWatching, deps);
+  // A sign-out may leave the page in the turn of the press: its call cannot wait for a chunk then.
+  if (deps.config.extensions.includes('revoke')) yield* fork(deps.api.warmUp);
   if (setupStarted.match(turn)) yield* call(setup, deps, events, turn.payload);
   else yield* call(session, deps, events, turn.payload, validAt);
 }

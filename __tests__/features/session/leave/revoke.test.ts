@@ -51,6 +51,21 @@ describe('where the service offers to end sessions', () => {
   });
 
   it.each([
+    ['a session', leaveSession],
+    ['setup mode', leaveSetup],
+  ])(
+    '%s has the transport at hand, because who signs out leaves the page in that turn',
+    async (_what, leave) => {
+      const app = open(leave, { ...offered, path: '/mfa-options' });
+      await settle();
+      expect(app.deps.api.warmUp).toHaveBeenCalledTimes(1);
+      const without = open(leave, { path: '/mfa-options' });
+      await settle();
+      expect(without.deps.api.warmUp).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([
     ['Logout', leaveSession, logoutRequested()],
     ['Logout in setup mode', leaveSetup, logoutRequested()],
     ['Back in setup mode', leaveSetup, backRequested()],

@@ -1,20 +1,28 @@
+import { sessionEnded } from '@features/session';
 import { createSlice } from '@reduxjs/toolkit';
+import { locationChanged } from '@shared/routing/location.slice';
+import { paths } from '@shared/routing/paths';
 
-/** Whether Turn Off was confirmed. An address that somebody was sent must not turn anything off. */
+/** Whether Turn Off was confirmed, for one visit to the verification: an address that somebody was sent turns nothing off. */
 const slice = createSlice({
   name: 'mfa',
   initialState: (): boolean => false,
   reducers: {
     /** Turn Off was pressed on the account settings. */
     turnOffRequested: (state) => state,
-    /** Holds for one visit to the verification of identity. */
     turnOffConfirmed: () => true,
-    turnOffLeft: () => false,
+  },
+  extraReducers: (builder) => {
+    builder.addCase(
+      locationChanged,
+      (state, { payload }) => state && payload.pathname.startsWith(paths.askPassword('disable')),
+    );
+    builder.addCase(sessionEnded, () => false);
   },
 });
 
 export const turnOffReducer = slice.reducer;
-export const { turnOffRequested, turnOffConfirmed, turnOffLeft } = slice.actions;
+export const { turnOffRequested, turnOffConfirmed } = slice.actions;
 
 /** Whether Turn Off was confirmed, and identity is being verified for it. */
 export const selectIsTurnOffConfirmed = (state: { readonly mfa: { readonly turnOff: boolean } }): boolean =>
