@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import type { World } from '../world';
-import type { ServiceCall } from './calls';
+import { revoke, type ServiceCall } from './calls';
 import type { Answer, Fault } from './faults';
 
 /** A call that a fault is to meet, from when it is made until it is answered. */
@@ -23,7 +23,7 @@ export class HostileService {
   /** Calls for which no answer was prepared. */
   readonly strays: string[] = [];
   private struck: Rule | null = null;
-  private readonly healthy = new Map<ServiceCall, unknown>();
+  private readonly healthy = new Map<ServiceCall, unknown>([[revoke, revoke.right]]);
 
   private constructor(private readonly origin: string) {}
 

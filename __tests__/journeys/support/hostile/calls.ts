@@ -44,6 +44,9 @@ const wrongAttributes = { email: 1, authyActive: 'no', twoFactorActive: 0, lastR
 const link = { application: 'ledger', applicationUrl: '/', metaData: { type: 'none' } };
 const uri = 'otpauth://totp/Payments:hana?secret=JBSWY3DPEHPK3PXP';
 
+/** The extension that ends a session; nothing waits for its answer. */
+export const revoke = post(/^\/auth\/v1\/revoke$/, {}, []);
+
 /** The sixteen calls. */
 export const calls = {
   methods: get(/^\/auth\/v1\/method\/[^/]+$/, [{ method: 'basic' }], { methods: [{ method: 'basic' }] }),
