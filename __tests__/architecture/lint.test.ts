@@ -176,10 +176,10 @@ const forbidden: readonly Required<Snippet>[] = [
     rule: 'no-restricted-exports',
   },
   {
-    name: 'a file of more than 150 lines',
+    name: 'a file of more than 200 lines',
     path: 'src/features/auth/sign-in/probe.ts',
     code: Array.from(
-      { length: 151 },
+      { length: 201 },
       (_, line) => `export const probe${String(line)} = ${String(line)};\n`,
     ).join(''),
     rule: 'max-lines',
