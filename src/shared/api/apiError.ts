@@ -29,3 +29,8 @@ export class ApiError extends Error {
     );
   }
 }
+
+/** Whether the service refused the request: any 4xx but 408 and 429, which ask to come again. */
+export function isRefusal({ details: { status = 0 } }: ApiError): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}

@@ -1,4 +1,4 @@
-import { ApiError } from '@shared/api/apiError';
+import { ApiError, isRefusal } from '@shared/api/apiError';
 import { call } from '@shared/sagas/call';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -72,11 +72,6 @@ async function renew(deps: RefreshDeps, seen: SeenSession): Promise<RefreshOutco
     beginPause(deps, error.details);
     return { kind: 'failed' };
   }
-}
-
-/** A 4xx is the service's word, save for those that ask to come again (decisions §8). */
-function isRefusal({ details: { status = 0 } }: ApiError): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 function stillHolds(deps: RefreshDeps, seen: SeenSession): boolean {
