@@ -71,8 +71,8 @@ describe('what Redux DevTools records of a sign-in', () => {
       await settle();
     });
     const recorded = JSON.stringify(recording.steps());
-    expect(recorded).toContain('"type":"session/refreshed"');
-    expect(recorded).toContain('"type":"session/ended"');
+    expect(recorded).toContain('"type":"session/sessionRefreshed"');
+    expect(recorded).toContain('"type":"session/sessionEnded"');
     expect(findLeaks(deps, marks)).toEqual([]);
   });
 });

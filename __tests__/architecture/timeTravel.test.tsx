@@ -70,7 +70,7 @@ describe('jumping through a recorded sign-in in Redux DevTools', () => {
     act(() => app.answerDialog(true));
     const touched = calls.length;
 
-    act(() => recording.jumpTo(stepAfter('dialogs/opened')));
+    act(() => recording.jumpTo(stepAfter('dialogs/dialogOpened')));
     expect(screen.getByText('No Login Methods available')).toBeVisible();
     act(() => recording.jumpTo(1));
     expect(screen.queryByText('No Login Methods available')).not.toBeInTheDocument();

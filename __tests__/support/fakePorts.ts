@@ -54,16 +54,16 @@ export interface FakeParentFrame extends ParentFrame {
   readonly told: readonly ParentMessage[];
 }
 
-/** Who embeds the page; `apart`: a trusted parent of another site, from whose frames the browser keeps its storage. */
-export type FakeEmbedding = 'none' | 'trusted' | 'stranger' | 'apart';
+/** Who embeds the page; `partitioned`: a trusted parent of another site, from whose frames the browser keeps its storage. */
+export type FakeEmbedding = 'none' | 'trusted' | 'untrusted' | 'partitioned';
 
 export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame {
   const told: ParentMessage[] = [];
   return {
     told,
     embedded: embedding !== 'none',
-    trusted: embedding === 'trusted' || embedding === 'apart',
-    keptApart: () => Promise.resolve(embedding === 'apart'),
+    trusted: embedding === 'trusted' || embedding === 'partitioned',
+    isStoragePartitioned: () => Promise.resolve(embedding === 'partitioned'),
     tell: (message) => {
       const isRepeated = message === 'removed_tokens' && told.at(-1) === message;
       if (embedding === 'trusted' && !isRepeated) told.push(message);

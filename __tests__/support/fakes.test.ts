@@ -153,7 +153,7 @@ describe('fake tabs of one browser', () => {
   });
 
   it('tell only a trusted parent', () => {
-    const tabs = (['none', 'trusted', 'stranger'] as const).map(
+    const tabs = (['none', 'trusted', 'untrusted'] as const).map(
       (embedding) => fakeDeps({ embedding }).parentFrame,
     );
     for (const parent of tabs) parent.tell('new_tokens');

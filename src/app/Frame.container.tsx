@@ -25,7 +25,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const hasCrashed = useSelector(selectHasCrashed);
   const actions = useHeaderActions();
   // A stranger gets nothing to click (decisions §6).
-  if (embedding === 'stranger') return <p>{sessionMessages.strangeParent}</p>;
+  if (embedding === 'untrusted') return <p>{sessionMessages.untrustedParent}</p>;
   if (hasCrashed) return <Fallback />;
   const embedded = embedding !== 'none';
   return (

@@ -1,6 +1,12 @@
 import { authSaga } from '@features/auth';
 import { mfaSaga } from '@features/mfa';
-import { frameStorage, pageOpened, restoreSession, sessionSaga, type Embedding } from '@features/session';
+import {
+  checkFrameStorage,
+  pageOpened,
+  restoreSession,
+  sessionSaga,
+  type Embedding,
+} from '@features/session';
 import { hostRecognised } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
 import type { Platform } from '@shared/platform/platform';
@@ -31,7 +37,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   }
 
   yield* call(supervise, deps, 'reload', () => reload(deps));
-  yield* call(supervise, deps, 'frameStorage', () => frameStorage(deps));
+  yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
   yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));
@@ -44,5 +50,5 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
 
 function embeddingOf({ embedded, trusted }: Platform['parentFrame']): Embedding {
   if (!embedded) return 'none';
-  return trusted ? 'trusted' : 'stranger';
+  return trusted ? 'trusted' : 'untrusted';
 }

@@ -12,7 +12,7 @@ describe('starting a session', () => {
     const deps = fakeDeps({ embedding: 'trusted' });
     const result: RunResult = await expectSaga(startSession, deps, tokenPair({ uid: 'u_7' }))
       .withReducer(rootReducer, initial)
-      .put.actionType('session/started')
+      .put.actionType('session/sessionStarted')
       .run();
     expect(result.returnValue).toMatchObject({ kind: 'started', claims: { uid: 'u_7' } });
     expect(result.storeState).toMatchObject({
@@ -30,7 +30,7 @@ describe('starting a session', () => {
     const tokens = { token: accessToken({ personas: { ledger: [] } }), refresh: 'r' };
     const result: RunResult = await expectSaga(startSession, deps, tokens)
       .withReducer(rootReducer, initial)
-      .not.put.actionType('session/started')
+      .not.put.actionType('session/sessionStarted')
       .run();
     expect(result.returnValue).toEqual({ kind: 'noPersonas' });
     expect(deps.cookies.contents()).toEqual({});

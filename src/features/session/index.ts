@@ -16,7 +16,7 @@ export {
   selectProfile,
   type ProfileState,
 } from './profile/profile.slice';
-export { frameStorage } from './frameStorage.saga';
+export { checkFrameStorage } from './checkFrameStorage.saga';
 export { allowConfigured, allowRedirect, type DoorRules } from './redirectDoor';
 export { isExpired } from './refresh/halfLife';
 export { restoreSession } from './restoreSession.saga';
@@ -26,7 +26,7 @@ export {
   selectClaims,
   selectEmbedding,
   selectIsEmbedded,
-  selectIsKeptApart,
+  selectIsStoragePartitioned,
 } from './session.selectors';
 export {
   backRequested,

@@ -8,5 +8,5 @@ export const sessionMessages = {
   signOut: 'Sign Out',
   accountSettings: 'Account Settings',
   cookiesOff: 'Cookies are switched off in this browser. Switch them on to sign in.',
-  strangeParent: 'This page cannot be shown inside another site.',
+  untrustedParent: 'This page cannot be shown inside another site.',
 } as const;

@@ -6,7 +6,7 @@ import type { EventChannel, Task } from 'redux-saga';
 import { cancel, delay, fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { watchLeaving } from './leave/leave.saga';
-import { pollEveryMs } from './nextLook.saga';
+import { pollEveryMs } from './nextPoll.saga';
 import { watchProfile } from './profile/loadProfile.saga';
 import type { RefreshDeps } from './refresh/refreshDeps';
 import {

@@ -9,6 +9,6 @@ export interface SessionRoot {
 export const selectAccess = (state: SessionRoot): Access => state.session.access;
 export const selectEmbedding = (state: SessionRoot): Embedding => state.session.embedding;
 export const selectIsEmbedded = (state: SessionRoot): boolean => state.session.embedding !== 'none';
-export const selectIsKeptApart = (state: SessionRoot): boolean => state.session.isKeptApart;
+export const selectIsStoragePartitioned = (state: SessionRoot): boolean => state.session.isStoragePartitioned;
 export const selectClaims = (state: SessionRoot): Claims | null =>
   'claims' in state.session.access ? state.session.access.claims : null;

@@ -3,7 +3,7 @@ import { locationChanged } from '@shared/routing/location.slice';
 import type { Claims } from './claims';
 
 /** Who embeds the page: nobody, a parent on `parentOrigins`, or somebody else, who gets an empty page (decisions §6). */
-export type Embedding = 'none' | 'trusted' | 'stranger';
+export type Embedding = 'none' | 'trusted' | 'untrusted';
 
 /**
  * Why a session ended. `changedInFrame`: the password was changed in a parent's frame, and the page goes on saying so
@@ -32,7 +32,7 @@ export interface SessionState {
   readonly access: Access;
   readonly embedding: Embedding;
   /** In a frame whose cookies and channels the browser keeps apart: nobody can sign in there (decisions §6). */
-  readonly isKeptApart: boolean;
+  readonly isStoragePartitioned: boolean;
 }
 
 const slice = createSlice({
@@ -40,7 +40,7 @@ const slice = createSlice({
   initialState: (): SessionState => ({
     access: { phase: 'unknown' },
     embedding: 'none',
-    isKeptApart: false,
+    isStoragePartitioned: false,
   }),
   reducers: {
     /** The page came up; what it found around itself. First event of every page. */
@@ -49,32 +49,32 @@ const slice = createSlice({
       ...payload,
     }),
     /** The browser keeps this frame's storage apart from the site's own windows. */
-    frameFoundApart: (state) => ({ ...state, isKeptApart: true }),
+    storageFoundPartitioned: (state) => ({ ...state, isStoragePartitioned: true }),
     /** The cookies held a valid session when the page came up or came back, or somebody signed in in another tab. */
-    restored: (state, { payload }: PayloadAction<Claims>) =>
+    sessionRestored: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
     /** A sign-in succeeded in this tab. */
-    started: (state, { payload }: PayloadAction<Claims>) =>
+    sessionStarted: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
     /** This tab renewed the token. */
-    refreshed: (state, { payload }: PayloadAction<Claims>) =>
+    sessionRefreshed: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
     /** Another tab, or a sibling application, changed the token; this tab took it over. */
-    adopted: (state, { payload }: PayloadAction<Claims>) =>
+    sessionAdopted: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
     /** A sign-in has to set up two-step verification first. */
     setupStarted: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'setup', claims: payload }),
     /** There is no session. */
-    absent: (state) => withAccess(state, { phase: 'anonymous' }),
+    sessionAbsent: (state) => withAccess(state, { phase: 'anonymous' }),
     /** The session is over; its cookies are gone. */
-    ended: (state, { payload }: PayloadAction<{ readonly reason: SessionEnd }>) =>
+    sessionEnded: (state, { payload }: PayloadAction<{ readonly reason: SessionEnd }>) =>
       withAccess(state, {
         phase: 'anonymous',
         ...(payload.reason === 'changedInFrame' && { staysHere: true }),
       }),
     /** The page was left; nothing of the session is shown before it has been looked at again. */
-    hidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
+    sessionHidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
     /** The person pressed Logout. */
     logoutRequested: (state) => state,
     /** The person pressed Back. */
@@ -94,15 +94,15 @@ function withAccess(state: SessionState, access: Access): SessionState {
 export const sessionReducer = slice.reducer;
 export const {
   pageOpened,
-  frameFoundApart,
-  restored: sessionRestored,
-  started: sessionStarted,
-  refreshed: sessionRefreshed,
-  adopted: sessionAdopted,
+  storageFoundPartitioned,
+  sessionRestored,
+  sessionStarted,
+  sessionRefreshed,
+  sessionAdopted,
   setupStarted,
-  absent: sessionAbsent,
-  ended: sessionEnded,
-  hidden: sessionHidden,
+  sessionAbsent,
+  sessionEnded,
+  sessionHidden,
   logoutRequested,
   backRequested,
 } = slice.actions;

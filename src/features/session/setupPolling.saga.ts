@@ -4,10 +4,10 @@ import { call } from '@shared/sagas/call';
 import type { EventChannel } from 'redux-saga';
 import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { beginAnew } from './beginAnew.saga';
+import { reloadForOtherUser } from './reloadForOtherUser.saga';
 import type { Claims } from './claims';
 import { endSession } from './endSession.saga';
-import { nextLook } from './nextLook.saga';
+import { nextPoll } from './nextPoll.saga';
 import { isExpired } from './refresh/halfLife';
 import { sessionRestored, type SessionEnd } from './session.slice';
 import { clearSetup, readSession, readSetup } from './sessionCookies';
@@ -29,12 +29,12 @@ export function* setupPolling(
   { uid }: Claims,
 ): SagaGenerator<void> {
   for (;;) {
-    const { event, doubt } = yield* race({ event: call(nextLook, events), doubt: take(bearerRefused) });
+    const { event, doubt } = yield* race({ event: call(nextPoll, events), doubt: take(bearerRefused) });
     if (event === 'left') continue;
     // What was set up so far left memory with the page: it begins anew, and shows nothing until then.
     const here = event === 'restored' ? 'other' : whoIsHere(deps, uid);
     if (here === 'same' && !doubt) continue;
-    if (here === 'other') yield* call(beginAnew, deps);
+    if (here === 'other') yield* call(reloadForOtherUser, deps);
     else if (typeof here === 'object') {
       yield* call(deps.parentFrame.tell, 'new_tokens');
       yield* put(sessionRestored(here));

@@ -3,7 +3,7 @@ import { call } from '@shared/sagas/call';
 import type { EventChannel } from 'redux-saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { nextLook } from './nextLook.saga';
+import { nextPoll } from './nextPoll.saga';
 import { isExpired } from './refresh/halfLife';
 import { sessionAbsent, sessionRestored } from './session.slice';
 import { readSession } from './sessionCookies';
@@ -16,7 +16,7 @@ export function* waitForSignIn(
   events: EventChannel<WakeUp>,
 ): SagaGenerator<void> {
   for (;;) {
-    const event = yield* call(nextLook, events);
+    const event = yield* call(nextPoll, events);
     if (event === 'left') continue;
     const stored = readSession(deps);
     if (stored.kind === 'present' && !isExpired(stored.claims, tokenNow(deps))) {

@@ -25,17 +25,17 @@ const slice = createSlice({
   name: 'dialogs',
   initialState,
   reducers: {
-    opened: (dialogs, { payload }: PayloadAction<DialogState>) => [
+    dialogOpened: (dialogs, { payload }: PayloadAction<DialogState>) => [
       ...dialogs.filter(({ id }) => id !== payload.id),
       payload,
     ],
-    answered: (dialogs, { payload }: PayloadAction<DialogAnswer>) =>
+    dialogAnswered: (dialogs, { payload }: PayloadAction<DialogAnswer>) =>
       dialogs.some(({ id }) => id === payload.id) ? dialogs.filter(({ id }) => id !== payload.id) : dialogs,
   },
 });
 
 export const dialogsReducer = slice.reducer;
-export const { opened: dialogOpened, answered: dialogAnswered } = slice.actions;
+export const { dialogOpened, dialogAnswered } = slice.actions;
 
 /** The dialog on top: the one opened first is answered first. */
 export const selectTopDialog = (state: {

@@ -108,7 +108,7 @@ export interface ParentFrame {
    * Whether the browser keeps what a frame stores apart from the windows of its own site (partitioned storage), because
    * the parent is of another site. `false` when nobody embeds the page. Never rejects.
    */
-  readonly keptApart: () => Promise<boolean>;
+  readonly isStoragePartitioned: () => Promise<boolean>;
   /** Tells the parent, and only a trusted one; `removed_tokens` not again before `new_tokens`. */
   readonly tell: (message: ParentMessage) => void;
 }

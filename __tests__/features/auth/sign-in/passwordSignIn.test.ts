@@ -136,9 +136,9 @@ describe('inside a parent’s frame', () => {
   });
 
   it('of a stranger nothing works at all', async () => {
-    const app = openWith(answers.session(), { embedding: 'stranger' });
+    const app = openWith(answers.session(), { embedding: 'untrusted' });
     await signInWithPassword(app);
     expect(app.deps.api.auth.methods).not.toHaveBeenCalled();
-    expect(app.state().session).toMatchObject({ access: { phase: 'unknown' }, embedding: 'stranger' });
+    expect(app.state().session).toMatchObject({ access: { phase: 'unknown' }, embedding: 'untrusted' });
   });
 });

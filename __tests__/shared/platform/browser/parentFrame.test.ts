@@ -96,7 +96,7 @@ describe('what a frame stores', () => {
       },
     };
     page['parent'] = embedded ? {} : page;
-    return await createParentFrame(page as unknown as Window, listed).keptApart();
+    return await createParentFrame(page as unknown as Window, listed).isStoragePartitioned();
   };
   const refusedAccess = () => Promise.resolve(false);
 

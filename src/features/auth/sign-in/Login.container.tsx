@@ -1,4 +1,9 @@
-import { logoutRequested, selectIsEmbedded, selectIsKeptApart, sessionMessages } from '@features/session';
+import {
+  logoutRequested,
+  selectIsEmbedded,
+  selectIsStoragePartitioned,
+  sessionMessages,
+} from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
@@ -32,7 +37,7 @@ const OwnWindow = lazy(async () => ({ default: (await import('./OwnWindow.contai
 export function Login() {
   const state = useSelector(selectSignIn);
   const dispatch = useDispatch();
-  if (useSelector(selectIsKeptApart)) return <OwnWindow />;
+  if (useSelector(selectIsStoragePartitioned)) return <OwnWindow />;
   return (
     <>
       <ScreenTitle screen={authMessages.signIn.submit} />

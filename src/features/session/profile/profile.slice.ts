@@ -14,10 +14,10 @@ const slice = createSlice({
   initialState: (): ProfileState => ({ phase: 'absent' }),
   reducers: {
     /** The settings were opened, or the person asked to try again. */
-    requested: (): ProfileState => ({ phase: 'loading' }),
-    loaded: (state, { payload }: PayloadAction<UserAttributes>): ProfileState =>
+    profileRequested: (): ProfileState => ({ phase: 'loading' }),
+    profileLoaded: (state, { payload }: PayloadAction<UserAttributes>): ProfileState =>
       state.phase === 'loading' ? { phase: 'loaded', attributes: payload } : state,
-    failed: (state): ProfileState => (state.phase === 'loading' ? { phase: 'failed' } : state),
+    profileFailed: (state): ProfileState => (state.phase === 'loading' ? { phase: 'failed' } : state),
   },
   extraReducers: (builder) => {
     // Nothing of one person is shown to the next.
@@ -26,7 +26,7 @@ const slice = createSlice({
 });
 
 export const profileReducer = slice.reducer;
-export const { requested: profileRequested, loaded: profileLoaded, failed: profileFailed } = slice.actions;
+export const { profileRequested, profileLoaded, profileFailed } = slice.actions;
 
 /** The profile, in whatever phase it is. */
 export const selectProfile = (state: { readonly profile: ProfileState }): ProfileState => state.profile;

@@ -3,10 +3,10 @@ import { call } from '@shared/sagas/call';
 import type { EventChannel } from 'redux-saga';
 import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { beginAnew } from '../beginAnew.saga';
+import { reloadForOtherUser } from '../reloadForOtherUser.saga';
 import type { Claims } from '../claims';
 import { endSession } from '../endSession.saga';
-import { nextLook, pollEveryMs } from '../nextLook.saga';
+import { nextPoll, pollEveryMs } from '../nextPoll.saga';
 import { sessionAdopted, sessionRestored, type SessionEnd } from '../session.slice';
 import { readSession, readSetup } from '../sessionCookies';
 import { tokenNow } from '../tokenClock';
@@ -39,7 +39,7 @@ interface Watch {
 }
 
 /** What a look leaves: nothing more to watch, or to be looked at again for what happened meanwhile; `null`: neither. */
-type Looked = 'over' | WakeUp | null;
+type PollResult = 'over' | WakeUp | null;
 
 /**
  * Keeps the session alive while it lasts (specification §4 Session; decisions §8). Each look decides from the cookie and
@@ -63,11 +63,11 @@ export function* refreshPolling(
     wasOffline: false,
     isOvertaken: false,
   };
-  let looked: Looked = null;
+  let looked: PollResult = null;
   for (;;) {
     const { event, doubt } = looked
       ? { event: looked, doubt: undefined }
-      : yield* race({ event: call(nextLook, events, waitOf(deps, watch)), doubt: take(bearerRefused) });
+      : yield* race({ event: call(nextPoll, events, waitOf(deps, watch)), doubt: take(bearerRefused) });
     if (event === 'left') {
       watch.isHidden = true;
       while ((yield* take(events)) !== 'restored');
@@ -83,14 +83,14 @@ function waitOf(deps: RefreshDeps, { known, isHidden, isOvertaken }: Watch): num
   return Math.min(pollEveryMs, pauseLeft(deps, known) || pollEveryMs);
 }
 
-function* look(deps: RefreshDeps, events: EventChannel<WakeUp>, watch: Watch): SagaGenerator<Looked> {
+function* look(deps: RefreshDeps, events: EventChannel<WakeUp>, watch: Watch): SagaGenerator<PollResult> {
   const now = tokenNow(deps);
   const stored = readSession(deps);
   const setup = stored.kind === 'none' ? readSetup(deps) : null;
   const isAnothers = stored.kind === 'present' && stored.claims.uid !== watch.known.uid;
   // Setup mode began in another tab: this page shows what belongs to a session that is gone.
   if (isAnothers || (setup && !isExpired(setup.claims, now))) {
-    yield* call(beginAnew, deps);
+    yield* call(reloadForOtherUser, deps);
     return 'over';
   }
   if (stored.kind !== 'present') {
@@ -145,7 +145,7 @@ function* conclude(
   watch: Watch,
   outcome: RefreshOutcome,
   expired: boolean,
-): SagaGenerator<Looked> {
+): SagaGenerator<PollResult> {
   watch.isOvertaken = outcome.kind === 'busy' || outcome.kind === 'overtaken';
   if (outcome.kind === 'refreshed') {
     yield* call(deps.parentFrame.tell, 'new_tokens');

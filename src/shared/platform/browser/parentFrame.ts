@@ -14,7 +14,7 @@ export function createParentFrame(browser: Window, parentOrigins: readonly strin
   return {
     embedded,
     trusted,
-    keptApart: async () => embedded && !(await hasStorageAccess(browser.document)),
+    isStoragePartitioned: async () => embedded && !(await hasStorageAccess(browser.document)),
     tell: (message) => {
       if (!trusted || (message === 'removed_tokens' && message === lastTold)) return;
       lastTold = message;

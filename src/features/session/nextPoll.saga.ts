@@ -11,7 +11,7 @@ export const pollEveryMs = 5000;
  * Waits until it is time for the next look: a tick, a wake-up, or a change of address, because a screen that is entered
  * must not find out five seconds later.
  */
-export function* nextLook(events: EventChannel<WakeUp>, waitMs = pollEveryMs): SagaGenerator<WakeUp> {
+export function* nextPoll(events: EventChannel<WakeUp>, waitMs = pollEveryMs): SagaGenerator<WakeUp> {
   const { event } = yield* race({ tick: delay(waitMs), moved: take(locationChanged), event: take(events) });
   return event ?? 'look';
 }

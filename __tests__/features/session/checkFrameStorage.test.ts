@@ -8,11 +8,11 @@ beforeEach(() => {
 const isApart = async (deps: ReturnType<typeof fakeDeps>): Promise<boolean> => {
   const app = openApp(deps);
   await settle();
-  return app.state().session.isKeptApart;
+  return app.state().session.isStoragePartitioned;
 };
 
 it('a frame in a parent of another site is found to be kept apart', async () => {
-  expect(await isApart(fakeDeps({ embedding: 'apart' }))).toBe(true);
+  expect(await isApart(fakeDeps({ embedding: 'partitioned' }))).toBe(true);
 });
 
 it('a frame in a parent of the same site is not', async () => {

@@ -15,7 +15,7 @@ type AnewDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'note
  * one-time link is open: it shows nothing of either, and loading it anew would lose what can be had once only.
  * A fourth time within 30 s no person changes: a sibling host does, and whoever is here by then is signed out.
  */
-export function* beginAnew(deps: AnewDeps): SagaGenerator<void> {
+export function* reloadForOtherUser(deps: AnewDeps): SagaGenerator<void> {
   const { vault, navigation } = deps;
   yield* call(vault.dropOfSession);
   while (yield* select(isAtLink)) yield* take(locationChanged);
