@@ -229,7 +229,7 @@ export default tseslint.config(
   { files: ['src/**/{utils,helpers,common}/**'], rules: { 'no-restricted-syntax': ['error', noDrawers] } },
   { files: ['src/**/*.slice.ts'], rules: restrict(kinds.saga, kinds.reactRedux, kinds.routeHooks) },
   {
-    files: ['src/**/*.saga.ts', 'src/shared/sagas/call.ts', 'src/app/store.ts'],
+    files: ['src/**/*.saga.ts', 'src/app/store.ts'],
     rules: restrict(kinds.createSlice, kinds.reactRedux, kinds.routeHooks),
   },
   { files: ['src/**/*.container.tsx', 'src/app/App.tsx'], rules: restrict(kinds.createSlice, kinds.saga) },

@@ -8,7 +8,7 @@ import { readConfigBlock } from '@shared/platform/browser/configBlock';
 import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
 import { createLog } from '@shared/platform/browser/log';
 import '@shared/ui/base.css';
-import { VaultContext } from '@shared/vault/VaultContext';
+import { VaultContext } from '@shared/contexts';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 

@@ -111,7 +111,7 @@ describe('the work of a room', () => {
     const app = openAt('/forgot-password');
     await settle();
     expect(app.deps.log.errors.map(({ event }) => event)).toEqual(['saga crashed: forgotPassword']);
-    expect(app.state().crashed).toBe(true);
+    expect(app.state().crash).toBe(true);
     app.deps.navigation.visit('/redirect/one');
     await settle();
     expect(magicLinkCalls(app)).toBe(1);

@@ -12,7 +12,7 @@ import { enterUsername, openApp, settle } from '../support/openApp';
 const open = () => {
   const sagas = createSagaMiddleware();
   const store = configureStore({
-    reducer: combineReducers({ crashed: crashReducer }),
+    reducer: combineReducers({ crash: crashReducer }),
     middleware: (defaults) => defaults().concat(sagas),
   });
   const log = createFakeLog();
@@ -69,7 +69,7 @@ describe('the application', () => {
     const app = openApp(fakeDeps());
     app.deps.api.auth.methods.mockRejectedValue(new ApiError('network'));
     await enterUsername(app);
-    expect(app.state().crashed).toBe(false);
+    expect(app.state().crash).toBe(false);
     expect(app.deps.log.errors).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('the application', () => {
     });
     const app = openApp(broken);
     await settle();
-    expect(app.state().crashed).toBe(true);
+    expect(app.state().crash).toBe(true);
     expect(broken.log.errors.length).toBeGreaterThan(0);
   });
 });

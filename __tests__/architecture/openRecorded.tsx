@@ -1,6 +1,6 @@
 import { recording } from '../support/devToolsRecorder';
 import { App } from '@app/App';
-import { VaultContext } from '@shared/vault/VaultContext';
+import { VaultContext } from '@shared/contexts';
 import { act, render } from '@testing-library/react';
 import { userAttributes } from '../support/builders';
 import type { FakeDeps } from '../support/fakeDeps';

@@ -1,6 +1,6 @@
 import { App } from '@app/App';
 import { passwordRulesAttribute } from '@features/password/passwordRules';
-import { VaultContext } from '@shared/vault/VaultContext';
+import { VaultContext } from '@shared/contexts';
 import { act, render, screen } from '@testing-library/react';
 import { readdirSync, readFileSync } from 'node:fs';
 import { answers, methods, severalPersonas, tokenPair, userAttributes } from '../support/builders';

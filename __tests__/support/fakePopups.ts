@@ -1,12 +1,12 @@
-import type { AllowedUrl } from '@shared/platform/allowedUrl';
 import type {
+  AllowedUrl,
   Broadcast,
   MessageLine,
   OauthStates,
   Popup,
   PopupWindow,
   Provider,
-} from '@shared/platform/providerPorts';
+} from '@shared/platform/platform';
 
 /** Channels that all windows of one browser share; those of the sessions, open as long as a page, are not counted. */
 export function createFakeBroadcast(): Broadcast & { readonly openChannels: () => readonly string[] } {

@@ -1,9 +1,9 @@
 import { DialogHost } from '@features/ui-dialogs';
-import { ConfigContext } from '@shared/config/ConfigContext';
+import { ConfigContext } from '@shared/contexts';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { Provider } from 'react-redux';
 import { AppErrorBoundary } from './AppErrorBoundary';
-import { partLost } from './crash.slice';
+import { chunkLoadFailed } from './crash.slice';
 import { Frame } from './Frame.container';
 import { Screen } from './Screen.container';
 import type { AppStore } from './store';
@@ -19,7 +19,7 @@ export function App({ store, config }: AppProps) {
   return (
     <ConfigContext value={config}>
       <Provider store={store}>
-        <AppErrorBoundary onPartLost={() => void store.dispatch(partLost())}>
+        <AppErrorBoundary onChunkLoadFailed={() => void store.dispatch(chunkLoadFailed())}>
           <Frame>
             <Screen />
           </Frame>

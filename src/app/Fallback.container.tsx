@@ -1,5 +1,5 @@
 import { sessionMessages } from '@features/session';
-import { isLostPart } from '@shared/api/lostPart';
+import { isChunkLoadError } from '@shared/api/apiError';
 import { useDispatch, useSelector } from 'react-redux';
 import { reloadRequested, selectHasCrashed } from './crash.slice';
 import { FatalNotice } from './FatalNotice';
@@ -16,7 +16,7 @@ interface FallbackProps {
 export function Fallback({ error }: FallbackProps) {
   const dispatch = useDispatch();
   const hasCrashed = useSelector(selectHasCrashed);
-  if (isLostPart(error) && !hasCrashed) return null;
+  if (isChunkLoadError(error) && !hasCrashed) return null;
   return (
     <FatalNotice
       message={sessionMessages.fallback}

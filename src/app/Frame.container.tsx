@@ -7,7 +7,7 @@ import {
 } from '@features/session';
 import { brandFor } from '@shared/brand/brand';
 import { selectBrandFacts } from '@shared/brand/brand.slice';
-import { useConfig } from '@shared/config/ConfigContext';
+import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { Header } from '@shared/ui/Header';
 import { PageFrame } from '@shared/ui/PageFrame';

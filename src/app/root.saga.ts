@@ -10,7 +10,7 @@ import {
 import { hostRecognised } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
 import type { Platform } from '@shared/platform/platform';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { changePassword } from './flows/changePassword.saga';

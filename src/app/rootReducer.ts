@@ -18,7 +18,7 @@ export const rootReducer = combineReducers({
   mfa: mfaReducer,
   password: passwordReducer,
   dialogs: dialogsReducer,
-  crashed: crashReducer,
+  crash: crashReducer,
 });
 
 /** The whole state. */

@@ -1,7 +1,7 @@
 import type { Deps } from '@shared/deps';
 import type { RawLocation } from '@shared/platform/platform';
 import { linkFollowed, locationChanged } from '@shared/routing/location.slice';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { Task } from 'redux-saga';
 import { cancel, fork, put, take, takeEvery } from 'typed-redux-saga';

@@ -1,10 +1,10 @@
-import { isLostPart } from '@shared/api/lostPart';
+import { isChunkLoadError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import type { Task } from 'redux-saga';
 import { put, spawn } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { appCrashed, partLost } from './crash.slice';
+import { appCrashed, chunkLoadFailed } from './crash.slice';
 
 /**
  * Runs a feature's root, or a room's work, apart from the others. A crash is reported and shows the app-level fallback message; it does
@@ -21,7 +21,7 @@ export function* supervise(
       yield* call(root);
     } catch (error) {
       yield* call(log.error, `saga crashed: ${feature}`, error);
-      yield* put(isLostPart(error) ? partLost() : appCrashed());
+      yield* put(isChunkLoadError(error) ? chunkLoadFailed() : appCrashed());
     }
   });
 }

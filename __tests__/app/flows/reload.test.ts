@@ -1,6 +1,6 @@
 /** @jest-environment node */
-import { partLost, reloadRequested } from '@app/crash.slice';
-import { isLostPart } from '@shared/api/lostPart';
+import { chunkLoadFailed, reloadRequested } from '@app/crash.slice';
+import { isChunkLoadError } from '@shared/api/apiError';
 import { createNotes } from '@shared/platform/browser/notes';
 import { fakeBrowser, fakeDeps } from '../../support/fakeDeps';
 import { openApp, pass } from '../../support/openApp';
@@ -16,35 +16,35 @@ describe('a part of the application that cannot be fetched', () => {
     const { notes } = browser.tab();
     const load = () => openApp(browser.tab({ path: '/unauthorized', overrides: { notes } }));
     const before = load();
-    before.dispatch(partLost());
+    before.dispatch(chunkLoadFailed());
     expect(before.deps.navigation.reloads()).toBe(1);
-    expect(before.state().crashed).toBe(false);
+    expect(before.state().crash).toBe(false);
 
     await pass(10_000);
     const after = load();
-    after.dispatch(partLost());
+    after.dispatch(chunkLoadFailed());
     expect(after.deps.navigation.reloads()).toBe(0);
-    expect(after.state().crashed).toBe(true);
+    expect(after.state().crash).toBe(true);
     after.dispatch(reloadRequested());
     expect(after.deps.navigation.reloads()).toBe(1);
   });
 
   it('is looked for again after a minute: by then there may have been another deployment', async () => {
     const app = openApp(fakeDeps({ path: '/unauthorized' }));
-    app.dispatch(partLost());
+    app.dispatch(chunkLoadFailed());
     await pass(61_000);
-    app.dispatch(partLost());
+    app.dispatch(chunkLoadFailed());
     expect(app.deps.navigation.reloads()).toBe(2);
-    expect(app.state().crashed).toBe(false);
+    expect(app.state().crash).toBe(false);
   });
 
   it('is not looked for by a browser that is offline: it would lose the page as well', () => {
     const deps = fakeDeps({ path: '/unauthorized' });
     deps.pageLife.emit('offline');
     const app = openApp(deps);
-    app.dispatch(partLost());
+    app.dispatch(chunkLoadFailed());
     expect(deps.navigation.reloads()).toBe(0);
-    expect(app.state().crashed).toBe(true);
+    expect(app.state().crash).toBe(true);
   });
 
   it('is not looked for where the browser keeps no note of it: it would be for ever', () => {
@@ -55,9 +55,9 @@ describe('a part of the application that cannot be fetched', () => {
     const app = openApp(
       fakeDeps({ path: '/unauthorized', overrides: { notes: { ...notes, tab: refused } } }),
     );
-    app.dispatch(partLost());
+    app.dispatch(chunkLoadFailed());
     expect(app.deps.navigation.reloads()).toBe(0);
-    expect(app.state().crashed).toBe(true);
+    expect(app.state().crash).toBe(true);
   });
 
   it.each([
@@ -66,6 +66,6 @@ describe('a part of the application that cannot be fetched', () => {
     ['a bug', lost('TypeError'), false],
     ['no error at all', 'ChunkLoadError', false],
   ])('is told from other faults: %s', (_name, error, expected) => {
-    expect(isLostPart(error)).toBe(expected);
+    expect(isChunkLoadError(error)).toBe(expected);
   });
 });

@@ -28,7 +28,7 @@ describe('the part that watches a session', () => {
     expect(deps.navigation.reloads()).toBe(0);
     await pass(2000);
     expect(deps.navigation.reloads()).toBe(1);
-    expect(app.state().crashed).toBe(false);
+    expect(app.state().crash).toBe(false);
   });
 
   it('is waited for as long as the browser is offline', async () => {
@@ -37,7 +37,7 @@ describe('the part that watches a session', () => {
     deps.pageLife.emit('offline');
     await pass(600_000);
     expect(deps.navigation.reloads()).toBe(0);
-    expect(app.state().crashed).toBe(false);
+    expect(app.state().crash).toBe(false);
   });
 
   it('is not needed to sign out', async () => {
@@ -55,7 +55,7 @@ describe('the part that watches a session', () => {
     expect(deps.parentFrame.told).toEqual(['removed_tokens']);
     expect(deps.api.auth.revoke.mock.calls).toEqual([[{ refresh: tokens.refresh }]]);
     await pass(60_000);
-    expect(app.state().crashed).toBe(false);
+    expect(app.state().crash).toBe(false);
     expect(deps.navigation.reloads()).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { readBrandQuery } from '@shared/brand/brandQuery';
+import { readBrandQuery } from '@shared/brand/brand';
 
 describe('what a query says about the look', () => {
   it.each([

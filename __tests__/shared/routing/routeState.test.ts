@@ -1,4 +1,4 @@
-import { decodeRouteState } from '@shared/routing/routeState';
+import { decodeRouteState } from '@shared/routing/room';
 
 describe('what a navigation carries', () => {
   it('is a lockout message', () => {

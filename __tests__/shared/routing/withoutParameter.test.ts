@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { withoutParameter } from '@shared/routing/withoutParameter';
+import { withoutParameter } from '@shared/routing/paths';
 
 it.each([
   ['', ''],

@@ -2,7 +2,7 @@ import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
 import { selectIsTurnOffConfirmed, selectSetup } from '@features/mfa';
 import { paths } from '@shared/routing/paths';
 import type { Room } from '@shared/routing/room';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '@shared/deps';

@@ -7,7 +7,7 @@ import {
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 

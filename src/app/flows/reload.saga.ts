@@ -1,8 +1,8 @@
 import type { Deps } from '@shared/deps';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { appCrashed, partLost, reloadRequested } from '../crash.slice';
+import { appCrashed, chunkLoadFailed, reloadRequested } from '../crash.slice';
 
 /** A part that is missing again so soon after the page was loaded for it, ms, will not come by loading it once more. */
 const onceWithinMs = 60_000;
@@ -16,7 +16,7 @@ export function* reload(deps: ReloadDeps): SagaGenerator<void> {
   yield* takeLeading(reloadRequested, function* () {
     yield* call(deps.navigation.reload);
   });
-  yield* takeLeading(partLost, reloadOnce, deps);
+  yield* takeLeading(chunkLoadFailed, reloadOnce, deps);
 }
 
 /**

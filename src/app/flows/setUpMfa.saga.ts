@@ -3,7 +3,7 @@ import { resumeSetup, setupMethodChosen } from '@features/mfa';
 import { hasSetupToken } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 

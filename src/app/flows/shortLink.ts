@@ -1,6 +1,6 @@
 import { allowConfigured } from '@features/session';
 import type { AppConfig } from '@shared/platform/appConfig';
-import type { AllowedUrl } from '@shared/platform/allowedUrl';
+import type { AllowedUrl } from '@shared/platform/platform';
 
 /**
  * Where a short link leads: on its host any path stands for `/redirect/{last segment}` of the login host (specification

@@ -1,6 +1,6 @@
 import { sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { fork, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from './auth.messages';

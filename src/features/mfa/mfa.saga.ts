@@ -1,7 +1,7 @@
 import type { Deps } from '@shared/deps';
 import { locationChanged, selectLocation } from '@shared/routing/location.slice';
 import { paths, type RouteName } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

@@ -1,4 +1,4 @@
-import type { AllowedUrl } from '@shared/platform/allowedUrl';
+import type { AllowedUrl } from '@shared/platform/platform';
 import type { Claims } from './claims';
 import { allowRedirect, type DoorRules } from './redirectDoor';
 

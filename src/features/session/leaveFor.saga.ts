@@ -1,6 +1,6 @@
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from './claims';
 import { destinationOf, type Destination } from './destination';

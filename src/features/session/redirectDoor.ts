@@ -1,5 +1,5 @@
 import type { AppConfig } from '@shared/platform/appConfig';
-import type { AllowedUrl } from '@shared/platform/allowedUrl';
+import type { AllowedUrl } from '@shared/platform/platform';
 
 /** The part of the configuration that says where a redirect may lead. */
 export type DoorRules = Pick<AppConfig, 'signOnUrl' | 'redirectHosts'>;

@@ -1,7 +1,7 @@
 import type { Deps } from '@shared/deps';
 import { locationChanged, selectLocation } from '@shared/routing/location.slice';
 import { linkRoutes } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';

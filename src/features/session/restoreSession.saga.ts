@@ -1,5 +1,5 @@
 import type { Deps } from '@shared/deps';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';

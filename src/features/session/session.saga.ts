@@ -1,6 +1,6 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel, Task } from 'redux-saga';
 import { cancel, delay, fork, put, take } from 'typed-redux-saga';

@@ -1,6 +1,6 @@
-import { bearerRefused } from '@shared/api/bearerRefused';
+import { bearerRefused } from '@shared/sagas/attempt.saga';
 import type { Deps } from '@shared/deps';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import type { EventChannel } from 'redux-saga';
 import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

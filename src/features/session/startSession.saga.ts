@@ -1,6 +1,6 @@
 import type { TokenPair } from '@shared/api/api';
 import type { Deps } from '@shared/deps';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from './claims';

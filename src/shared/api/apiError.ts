@@ -34,3 +34,12 @@ export class ApiError extends Error {
 export function isRefusal({ details: { status = 0 } }: ApiError): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
+
+/**
+ * Whether a chunk of the application could not be fetched, as webpack and its style loader report it: the network failed,
+ * or a deployment has removed it from the host.
+ */
+export function isChunkLoadError(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED');
+}

@@ -1,7 +1,6 @@
 import type { Api } from './api';
-import { ApiError } from './apiError';
+import { ApiError, isChunkLoadError } from './apiError';
 import type { LiveApi, LiveApiOptions } from './liveApi';
-import { isLostPart } from './lostPart';
 
 /** Loads the chunk with the transport in it. */
 export type LoadTransport = () => Promise<{ readonly createLiveApi: (options: LiveApiOptions) => LiveApi }>;
@@ -28,7 +27,7 @@ export function createApi(options: ApiOptions): Api {
       return (await loadTransport()).createLiveApi(transport);
     } catch (error) {
       loading = undefined;
-      const cause = isOnline() && isLostPart(error) ? error : undefined;
+      const cause = isOnline() && isChunkLoadError(error) ? error : undefined;
       throw new ApiError('network', {}, { cause });
     }
   };

@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import { useConfig } from '../config/ConfigContext';
+import { useConfig } from '@shared/contexts';
 import { brandFor, documentTitle } from './brand';
 import { selectBrandFacts } from './brand.slice';
 

@@ -1,7 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { locationChanged } from '../routing/location.slice';
-import type { BrandFacts } from './brand';
-import { readBrandQuery } from './brandQuery';
+import { readBrandQuery, type BrandFacts } from './brand';
 
 const initialState: BrandFacts = { supplierHub: false, application: null, supplierHost: false };
 

@@ -25,14 +25,14 @@ const slice = createSlice({
   initialState,
   reducers: {
     /** The address changed, whoever caused it. */
-    changed: (_state, { payload }: PayloadAction<LocationState>) => payload,
+    locationChanged: (_state, { payload }: PayloadAction<LocationState>) => payload,
     /** A link within the application was followed; `app/runRoutes.saga.ts` writes it to the history. */
     linkFollowed: (state, _action: PayloadAction<FollowedLink>) => state,
   },
 });
 
 export const locationReducer = slice.reducer;
-export const { changed: locationChanged, linkFollowed } = slice.actions;
+export const { locationChanged, linkFollowed } = slice.actions;
 
 /** The location that the screen is drawn from. */
 export const selectLocation = (state: { readonly location: LocationState }): LocationState => state.location;

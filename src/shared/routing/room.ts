@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { SagaGenerator } from 'typed-redux-saga';
+import * as v from 'valibot';
 import type { Deps } from '../deps';
 
 /** A stay at an address: from entering it until another route, or another parameter of this one, is entered. */
@@ -14,4 +15,20 @@ export interface Room {
   readonly Screen: ComponentType;
   /** Everything that the screen starts; cancelled when the visit ends. */
   readonly work?: (deps: Deps, visit: Visit) => SagaGenerator<void>;
+}
+
+/** What a navigation may carry to the screen it leads to. Never a secret: the browser writes it to disk. */
+export interface RouteState {
+  /** Shown by `/login` in its error dialog (specification §4, login flow 8). */
+  readonly lockoutMessage?: string | undefined;
+  /** The person has pressed the button of a one-time link that leads on to another one (decisions §9). */
+  readonly linkOpened?: boolean | undefined;
+}
+
+const schema = v.object({ lockoutMessage: v.optional(v.string()), linkOpened: v.optional(v.boolean()) });
+
+/** Reads `history.state`, which anybody may have written; what does not fit is not there. */
+export function decodeRouteState(state: unknown): RouteState {
+  const result = v.safeParse(schema, state);
+  return result.success ? result.output : {};
 }

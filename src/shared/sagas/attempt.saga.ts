@@ -1,9 +1,10 @@
-import { call } from '@shared/sagas/call';
-import { put } from 'typed-redux-saga';
-import type { SagaGenerator } from 'typed-redux-saga';
-import { ApiError } from '../api/apiError';
-import { bearerRefused } from '../api/bearerRefused';
-import { isLostPart } from '../api/lostPart';
+import { createAction } from '@reduxjs/toolkit';
+import { put, type SagaGenerator } from 'typed-redux-saga';
+import { ApiError, isChunkLoadError } from '../api/apiError';
+import { call } from './call.saga';
+
+/** A call was refused because of its bearer: the session may be over, or only its token. */
+export const bearerRefused = createAction('api/bearerRefused');
 
 /** What became of a call. */
 export type Attempt<T> =
@@ -22,7 +23,7 @@ export function* attempt<Args extends unknown[], T>(
     return { ok: true, value };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (isLostPart(error.cause)) throw error.cause;
+    if (isChunkLoadError(error.cause)) throw error.cause;
     // The contract's word for it; other 401s are about a code or a password.
     if (error.details.serverCode === 'unauthorized') yield* put(bearerRefused());
     return { ok: false, error };

@@ -1,6 +1,6 @@
 import { buffers, eventChannel, type EventChannel } from 'redux-saga';
-import { call } from '@shared/sagas/call';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { call } from './call.saga';
 
 /** Registers a listener and returns the unsubscriber, as the ports do. */
 export type Subscribe<T> = (listener: (event: T) => void) => () => void;

@@ -1,7 +1,7 @@
 import { App } from '@app/App';
 import { ApiKeys } from '@features/auth/links/ApiKeys';
 import { ApiError } from '@shared/api/apiError';
-import { VaultContext } from '@shared/vault/VaultContext';
+import { VaultContext } from '@shared/contexts';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';

@@ -1,6 +1,6 @@
 import { App } from '@app/App';
 import { LinkGate } from '@features/auth/links/LinkGate';
-import { VaultContext } from '@shared/vault/VaultContext';
+import { VaultContext } from '@shared/contexts';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accessToken, hosts } from '../../../support/builders';

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import type { Provider } from '@shared/platform/providerPorts';
+import type { Provider } from '@shared/platform/platform';
 import { hosts, trustedToken } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
 import { noTraces, openWithProviders, type ProviderApp } from './openWithProviders';

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import type { TokenAnswer } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
-import type { Provider } from '@shared/platform/providerPorts';
+import type { Provider } from '@shared/platform/platform';
 import { answers, hosts } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
 import { blocked } from '../sign-in/openWith';

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import type { LoginMethod } from '@shared/api/api';
-import type { Provider } from '@shared/platform/providerPorts';
+import type { Provider } from '@shared/platform/platform';
 import { hosts, methods } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
 import { noTraces, openWithProviders, type ProviderApp } from './openWithProviders';

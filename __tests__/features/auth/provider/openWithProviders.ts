@@ -1,7 +1,7 @@
 import { providerChosen } from '@features/auth/sign-in/signIn.slice';
 import type { LoginMethod } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
-import type { Provider } from '@shared/platform/providerPorts';
+import type { Provider } from '@shared/platform/platform';
 import { answers, methods } from '../../../support/builders';
 import { fakeBrowser, type FakeBrowser, type TabOptions } from '../../../support/fakeDeps';
 import type { FakePopupWindow } from '../../../support/fakePopups';

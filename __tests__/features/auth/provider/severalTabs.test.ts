@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import type { Provider } from '@shared/platform/providerPorts';
+import type { Provider } from '@shared/platform/platform';
 import { answers, methods } from '../../../support/builders';
 import { fakeBrowser, type FakeBrowser } from '../../../support/fakeDeps';
 import { createFakeBroadcast, createFakePopup, type FakePopupWindow } from '../../../support/fakePopups';

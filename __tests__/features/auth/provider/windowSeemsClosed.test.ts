@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import type { Provider } from '@shared/platform/providerPorts';
+import type { Provider } from '@shared/platform/platform';
 import { hosts } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
 import { noTraces, openWithProviders } from './openWithProviders';

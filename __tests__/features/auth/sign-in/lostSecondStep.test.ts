@@ -36,7 +36,7 @@ describe('the second step', () => {
   ])('that is not there %s is told, and the page stays', async (_name, fault, online) => {
     const app = await openWithout(fault, { online });
     expect(app.deps.navigation.reloads()).toBe(0);
-    expect(app.state().crashed).toBe(false);
+    expect(app.state().crash).toBe(false);
     expect(app.dialog()).toMatchObject({ title: 'Login Error' });
     expect(app.signIn().phase).toBe('username');
   });

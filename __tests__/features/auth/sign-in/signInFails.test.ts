@@ -80,7 +80,7 @@ describe('the sign-in fails', () => {
     const app = openWith(answers.session());
     app.deps.api.auth.token.mockRejectedValue(new TypeError('a bug'));
     await signInWithPassword(app);
-    expect(app.state().crashed).toBe(true);
+    expect(app.state().crash).toBe(true);
     expect(app.deps.log.errors).toHaveLength(1);
     app.deps.navigation.visit('/account-settings');
     expect(app.deps.navigation.address()).toBe('/login');

@@ -1,5 +1,5 @@
 import { App } from '@app/App';
-import { VaultContext } from '@shared/vault/VaultContext';
+import { VaultContext } from '@shared/contexts';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { ApiError } from '@shared/api/apiError';
 import { settle } from '../../../support/openApp';

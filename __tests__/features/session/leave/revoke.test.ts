@@ -127,7 +127,7 @@ describe('where the service offers to end sessions', () => {
     expect(unhandled).toEqual([]);
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
-    expect(app.state().crashed).toBe(false);
+    expect(app.state().crash).toBe(false);
     expect(app.deps.navigation.reloads()).toBe(0);
   });
 

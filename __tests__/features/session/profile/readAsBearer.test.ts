@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { profileRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { bearerRefused } from '@shared/api/bearerRefused';
+import { bearerRefused } from '@shared/sagas/attempt.saga';
 import { tokenPair, userAttributes } from '../../../support/builders';
 import { pass } from '../../../support/openApp';
 import { expectSignedOut, openSignedIn, put, renewing, start } from '../refresh/openSignedIn';

@@ -208,7 +208,7 @@ describe('the refresh runs into trouble', () => {
     const { app, deps } = openSignedIn();
     deps.api.auth.refresh.mockRejectedValue(new TypeError('a bug'));
     await pass(600_000);
-    expect(app.state().crashed).toBe(true);
+    expect(app.state().crash).toBe(true);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,5 +1,5 @@
 import { createBroadcast } from '@shared/platform/browser/broadcast';
-import type { Broadcast } from '@shared/platform/providerPorts';
+import type { Broadcast } from '@shared/platform/platform';
 
 const { open } = createBroadcast(window);
 const opened: ReturnType<Broadcast['open']>[] = [];

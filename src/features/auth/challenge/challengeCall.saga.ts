@@ -1,9 +1,9 @@
 import type { TokenAnswer } from '@shared/api/api';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
-import type { RouteState } from '@shared/routing/routeState';
+import type { RouteState } from '@shared/routing/room';
 import { attempt, type Attempt } from '@shared/sagas/attempt.saga';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
 import type { AfterTokenDeps } from '../sign-in/afterToken.saga';

@@ -1,7 +1,7 @@
 import { dropTrustedToken } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { challengeDropped, selectChallenge } from './challenge.slice';

@@ -1,4 +1,4 @@
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

@@ -1,7 +1,7 @@
 import { leaveFor, whereTo, writeTrustedToken, type Claims } from '@features/session';
 import { showAlert } from '@features/ui-dialogs';
 import type { TokenAnswer } from '@shared/api/api';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

@@ -1,6 +1,6 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { useVaultValue } from '@shared/vault/VaultContext';
+import { useVaultValue } from '@shared/contexts';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
 import { LinkGate } from './LinkGate';

@@ -1,5 +1,5 @@
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { useConfig } from '@shared/config/ConfigContext';
+import { useConfig } from '@shared/contexts';
 import { authMessages } from '../auth.messages';
 import { LinkExpired } from './LinkExpired';
 

@@ -3,7 +3,7 @@ import { linkIdIn } from '@shared/routing/linkId';
 import { paths } from '@shared/routing/paths';
 import type { Visit } from '@shared/routing/room';
 import { attempt } from '@shared/sagas/attempt.saga';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { put, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

@@ -1,6 +1,6 @@
 import { allowRedirect, decodeClaims, type DoorRules } from '@features/session';
 import type { MagicLinkAnswer } from '@shared/api/api';
-import type { AllowedUrl } from '@shared/platform/allowedUrl';
+import type { AllowedUrl } from '@shared/platform/platform';
 
 /** The forms of the sign-on that a magic link may lead to, by the `type` of its answer (decisions §9). */
 const formRoutes: ReadonlyMap<string | undefined, FormRoute> = new Map([

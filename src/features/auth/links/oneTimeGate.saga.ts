@@ -1,6 +1,6 @@
 import type { Deps } from '@shared/deps';
-import { decodeRouteState } from '@shared/routing/routeState';
-import { call } from '@shared/sagas/call';
+import { decodeRouteState } from '@shared/routing/room';
+import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

@@ -1,7 +1,7 @@
 import type { LoginMethod } from '@shared/api/api';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { allowConfigured } from '@features/session';
-import type { AllowedUrl } from '@shared/platform/allowedUrl';
+import type { AllowedUrl } from '@shared/platform/platform';
 import { paths } from '@shared/routing/paths';
 
 /** What one flow puts into the authorisation address; `verifier` stays behind. */

@@ -1,4 +1,4 @@
-import type { MessageLine } from '@shared/platform/providerPorts';
+import type { MessageLine } from '@shared/platform/platform';
 
 /** Several lines as one source: what comes first counts, by whichever way the browser lets it through. */
 export function bothLines(lines: readonly Pick<MessageLine, 'subscribe'>[]): MessageLine['subscribe'] {

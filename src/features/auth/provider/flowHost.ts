@@ -1,5 +1,5 @@
 import { allowConfigured } from '@features/session';
-import type { AllowedUrl } from '@shared/platform/allowedUrl';
+import type { AllowedUrl } from '@shared/platform/platform';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { paths } from '@shared/routing/paths';
 

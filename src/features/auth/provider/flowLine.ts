@@ -1,4 +1,4 @@
-import type { MessageLine } from '@shared/platform/providerPorts';
+import type { MessageLine } from '@shared/platform/platform';
 
 /**
  * One flow's part of the line between two windows. A channel is named after its state; a window is not, and may come

@@ -1,7 +1,7 @@
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@shared/platform/appConfig';
-import type { MessageLine, Provider } from '@shared/platform/providerPorts';
-import { call } from '@shared/sagas/call';
+import type { MessageLine, Provider } from '@shared/platform/platform';
+import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel } from 'redux-saga';

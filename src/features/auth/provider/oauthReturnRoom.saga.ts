@@ -1,7 +1,7 @@
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import type { Room } from '@shared/routing/room';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { lazy } from 'react';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { ProviderAnswer } from './flowHost';

@@ -1,7 +1,5 @@
-import type { AllowedUrl } from '@shared/platform/allowedUrl';
-import type { Clock } from '@shared/platform/platform';
-import type { PopupWindow, Provider } from '@shared/platform/providerPorts';
-import { call } from '@shared/sagas/call';
+import type { AllowedUrl, Clock, PopupWindow, Provider } from '@shared/platform/platform';
+import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel } from 'redux-saga';

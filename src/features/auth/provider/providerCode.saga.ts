@@ -1,8 +1,7 @@
 import { allowConfigured } from '@features/session';
-import type { AllowedUrl } from '@shared/platform/allowedUrl';
-import type { OauthSecrets, PopupWindow } from '@shared/platform/providerPorts';
+import type { AllowedUrl, OauthSecrets, PopupWindow } from '@shared/platform/platform';
 import { paths } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { delay, put, spawn } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { googleAuthorizationUrl, isFitConfiguration, microsoftAuthorizationUrl } from './authorizationUrl';

@@ -1,7 +1,7 @@
 import { readTrustedToken } from '@features/session';
 import type { LoginMethod } from '@shared/api/api';
 import { attempt } from '@shared/sagas/attempt.saga';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';

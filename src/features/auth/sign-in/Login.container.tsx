@@ -6,8 +6,7 @@ import {
 } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
-import { paths } from '@shared/routing/paths';
-import { withoutParameter } from '@shared/routing/withoutParameter';
+import { paths, withoutParameter } from '@shared/routing/paths';
 import { FailureCard } from '@shared/ui/FailureCard';
 import { lazy } from 'react';
 import { useDispatch, useSelector } from 'react-redux';

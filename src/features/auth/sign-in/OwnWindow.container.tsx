@@ -1,4 +1,4 @@
-import { useConfig } from '@shared/config/ConfigContext';
+import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
 import { ButtonLink } from '@shared/ui/ButtonLink';

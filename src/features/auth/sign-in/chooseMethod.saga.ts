@@ -1,4 +1,4 @@
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Task } from 'redux-saga';
 import { cancel, fork, put, take } from 'typed-redux-saga';

@@ -1,5 +1,5 @@
 import type { TokenAnswer } from '@shared/api/api';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { afterToken, type AfterTokenDeps, type SignInFacts } from './afterToken.saga';

@@ -15,8 +15,8 @@ import {
 import { dialogAnswered } from '@features/ui-dialogs';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
-import { decodeRouteState } from '@shared/routing/routeState';
-import { call } from '@shared/sagas/call';
+import { decodeRouteState } from '@shared/routing/room';
+import { call } from '@shared/sagas/call.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { completeSignIn } from './completeSignIn.saga';

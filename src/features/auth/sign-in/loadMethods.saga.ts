@@ -1,8 +1,8 @@
 import type { LoginMethod } from '@shared/api/api';
-import { isLostPart } from '@shared/api/lostPart';
+import { isChunkLoadError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { attempt } from '@shared/sagas/attempt.saga';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { all, put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
@@ -35,7 +35,7 @@ async function isSecondStepThere({ isOnline }: Deps['pageLife']): Promise<boolea
     await loadSecondStep();
     return true;
   } catch (error) {
-    if (isOnline() && isLostPart(error)) throw error;
+    if (isOnline() && isChunkLoadError(error)) throw error;
     return false;
   }
 }

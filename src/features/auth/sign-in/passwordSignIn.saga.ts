@@ -1,6 +1,6 @@
 import { readTrustedToken } from '@features/session';
 import { attempt } from '@shared/sagas/attempt.saga';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';

@@ -1,6 +1,6 @@
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { all, fork, race, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { enterLogin } from './enterLogin.saga';

@@ -1,7 +1,7 @@
 import type { Destination } from '@features/session';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethod, LoginMethodName } from '@shared/api/api';
-import type { Provider } from '@shared/platform/providerPorts';
+import type { Provider } from '@shared/platform/platform';
 
 /** Who is signing in, once the username was sent. */
 interface Known {

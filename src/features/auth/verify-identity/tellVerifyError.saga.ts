@@ -1,5 +1,5 @@
 import { showAlert } from '@features/ui-dialogs';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
 

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Provider } from '@shared/platform/providerPorts';
+import type { Provider } from '@shared/platform/platform';
 import { windowOf, type ProviderAttempt } from '../sign-in/signIn.slice';
 
 /** What identity is proved for; `setup` needs no proof: the token carries `isMfaSetup` (decisions §9, §15). */

@@ -2,7 +2,7 @@ import { goToSignOn, hasSetupToken, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import { paths, type RouteName } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { put, race, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

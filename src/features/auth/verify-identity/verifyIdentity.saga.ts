@@ -2,7 +2,7 @@ import { readSession, type Claims } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { Task } from 'redux-saga';
 import { cancel, fork, put, take, takeLatest } from 'typed-redux-saga';

@@ -2,7 +2,7 @@ import { goToSignOn, profileFailed, profileLoaded, profileRequested } from '@fea
 import { createAction } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { fork, put, race, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { activePhoneRequested } from '../status/activePhone.slice';

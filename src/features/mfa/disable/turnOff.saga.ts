@@ -4,7 +4,7 @@ import { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import type { VaultContents } from '@shared/platform/vault';
 import { attempt, type Attempt } from '@shared/sagas/attempt.saga';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { turnOffMessages } from './turnOff.messages';
 

@@ -1,7 +1,7 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@shared/routing/paths';
-import { useVaultValue } from '@shared/vault/VaultContext';
+import { useVaultValue } from '@shared/contexts';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { mfaMessages } from '../mfa.messages';

@@ -1,6 +1,6 @@
 import { attempt } from '@shared/sagas/attempt.saga';
 import { paths } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeSetupError } from '../mfa.errors';

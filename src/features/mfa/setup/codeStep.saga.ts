@@ -1,7 +1,7 @@
 import { showAlert } from '@features/ui-dialogs';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { paths } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { all, put, select, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

@@ -1,5 +1,5 @@
 import { paths } from '@shared/routing/paths';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { selectSetup } from './setup.selectors';

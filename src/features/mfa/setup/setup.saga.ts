@@ -1,5 +1,5 @@
 import type { Visit } from '@shared/routing/room';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { appStep } from './appStep.saga';

@@ -1,6 +1,6 @@
 import { readAsBearer } from '@features/session';
 import type { Deps } from '@shared/deps';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { activePhoneLoaded } from './activePhone.slice';

@@ -3,7 +3,7 @@ import type { Deps } from '@shared/deps';
 import { linkIdIn, linkIdInQuery } from '@shared/routing/linkId';
 import { paths } from '@shared/routing/paths';
 import type { Visit } from '@shared/routing/room';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { newPasswordEntered } from './newPassword.slice';

@@ -2,7 +2,7 @@ import { endHeldSessions, endSession, type SessionEnd } from '@features/session'
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

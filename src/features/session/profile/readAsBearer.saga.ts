@@ -1,6 +1,5 @@
 import type { ApiError } from '@shared/api/apiError';
-import { bearerRefused } from '@shared/api/bearerRefused';
-import { attempt, type Attempt } from '@shared/sagas/attempt.saga';
+import { attempt, type Attempt, bearerRefused } from '@shared/sagas/attempt.saga';
 import { delay, put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from '../claims';

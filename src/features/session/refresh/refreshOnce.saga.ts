@@ -1,5 +1,5 @@
 import { ApiError, isRefusal } from '@shared/api/apiError';
-import { call } from '@shared/sagas/call';
+import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from '../claims';

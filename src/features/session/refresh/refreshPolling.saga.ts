@@ -1,5 +1,5 @@
-import { bearerRefused } from '@shared/api/bearerRefused';
-import { call } from '@shared/sagas/call';
+import { bearerRefused } from '@shared/sagas/attempt.saga';
+import { call } from '@shared/sagas/call.saga';
 import type { EventChannel } from 'redux-saga';
 import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

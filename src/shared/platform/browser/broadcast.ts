@@ -1,4 +1,4 @@
-import type { Broadcast } from '../providerPorts';
+import type { Broadcast } from '../platform';
 
 /** BroadcastChannel; without one (an old browser, a sandboxed frame) the line is silent and the other one has to do. */
 export function createBroadcast(browser: Window & typeof globalThis): Broadcast {

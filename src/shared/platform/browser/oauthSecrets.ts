@@ -4,7 +4,7 @@ import {
   generateRandomNonce,
   generateRandomState,
 } from 'oauth4webapi';
-import type { OauthSecrets } from '../providerPorts';
+import type { OauthSecrets } from '../platform';
 
 /**
  * 256 random bits each, from the platform's source (RFC 7636 §4.1; RFC 9700 §4.7). `null`: no WebCrypto, which browsers

@@ -1,6 +1,6 @@
 import Cookies from 'js-cookie';
 import type { AppConfig } from '../appConfig';
-import type { OauthStates, Provider } from '../providerPorts';
+import type { OauthStates, Provider } from '../platform';
 
 const lifeMs = 10 * 60 * 1000;
 const providers: readonly Provider[] = ['google', 'microsoft'];

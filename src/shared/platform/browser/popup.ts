@@ -1,4 +1,4 @@
-import type { MessageLine, Popup, PopupWindow } from '../providerPorts';
+import type { MessageLine, Popup, PopupWindow } from '../platform';
 
 const width = 480;
 const height = 680;
