@@ -79,7 +79,7 @@ export const formScreens: Readonly<
     path: '/mfa-options',
     signedIn: true,
     reach: settingUp('sms'),
-    file: 'mfa/setup/PhoneSetup.tsx',
+    file: 'mfa/setup/phone/PhoneSetup.tsx',
     fields: [
       ['tel-country-code', 'select-one', 'US'],
       ['tel', 'tel'],
@@ -89,7 +89,7 @@ export const formScreens: Readonly<
     path: '/mfa-options',
     signedIn: true,
     reach: settingUp('qrcode', '/verification/u_1/'),
-    file: 'mfa/setup/SetupCode.tsx',
+    file: 'mfa/setup/code/SetupCode.tsx',
     fields: codeBoxes,
   },
   'a forgotten password': {

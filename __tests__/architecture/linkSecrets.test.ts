@@ -29,7 +29,7 @@ const save = async ({ act, deps }: MarkedTab, call: 'reset' | 'activate' | 'chan
   expect(deps.navigation.address()).toBe('/login');
   const recorded = JSON.stringify(recording.steps());
   for (const event of ['Submitted', 'Refused', 'Saved'])
-    expect(recorded).toContain(`"type":"password/newPassword${event}"`);
+    expect(recorded).toContain(`"type":"newPassword/newPassword${event}"`);
   expect(recorded).toContain('"secret":"[redacted]"');
 };
 

@@ -2,7 +2,6 @@
 import { configMessages } from '@app/config.messages';
 import { authMessages } from '@features/auth/auth.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
-import { turnOffMessages } from '@features/mfa/disable/turnOff.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { passwordMessages } from '@features/password/password.messages';
 import { sessionMessages } from '@features/session/session.messages';
@@ -54,7 +53,6 @@ const sentences = {
     ...['Sign In', 'Done'],
     ...['Incorrect Security or Verification Code', 'Incorrect code. Please enter verification code again.'],
   ],
-  turnOff: ['Cancel', 'Turn Off 2-Step'],
   password: [
     ...['You have never changed your password', 'Reset Link Sent', 'Resend'],
     ...[
@@ -83,7 +81,6 @@ const catalogues = {
   provider: textsOf(providerMessages),
   session: textsOf(sessionMessages),
   mfa: textsOf(mfaMessages),
-  turnOff: textsOf(turnOffMessages),
   password: textsOf(passwordMessages),
 };
 

@@ -62,13 +62,13 @@ describe.each([
     await act(() => pass(2500));
     expect(tab.deps.navigation.address()).toBe('/login');
 
-    await tab.jump(stepAfter('password/newPasswordRefused'));
+    await tab.jump(stepAfter('newPassword/newPasswordRefused'));
     expect(await title(heading)).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('There was an error resetting your password.');
-    await tab.jump(stepAfter('password/newPasswordEntered'));
+    await tab.jump(stepAfter('newPassword/newPasswordEntered'));
     expect(screen.getByRole('alert')).toBeEmptyDOMElement();
     expect(screen.getByLabelText('New password')).toHaveValue('');
-    await tab.jump(stepAfter('password/newPasswordSaved'));
+    await tab.jump(stepAfter('newPassword/newPasswordSaved'));
     expect(await title(saved)).toBeVisible();
 
     // In the past, time passes without leading anywhere; the present's own reading of cookies and clock goes on.
@@ -85,9 +85,9 @@ it('jumping through a forgotten password sends no mail', async () => {
   const tab = await open('/forgot-password');
   await tab.act(forgotSubmitted('ada@example.com'));
   await tab.act(resendRequested());
-  await tab.jump(stepAfter('password/forgotSubmitted'));
+  await tab.jump(stepAfter('forgot/forgotSubmitted'));
   expect(screen.getByRole('button', { name: 'Send Reset Link' })).toBeDisabled();
-  await tab.jump(stepAfter('password/resetLinkSent'));
+  await tab.jump(stepAfter('forgot/resetLinkSent'));
   expect(await title('Reset Link Sent')).toBeVisible();
   await tab.jump(end());
   expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');

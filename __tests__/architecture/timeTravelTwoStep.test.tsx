@@ -51,15 +51,15 @@ describe('jumping through a recorded set-up in Redux DevTools', () => {
     await heading(1, '2-Step Verification is on');
     expect(tab.calls).toContain('deps.api.mfa.validateSetup');
 
-    await tab.jump(stepAfter('mfa/setupCodeRejected'));
+    await tab.jump(stepAfter('setup/setupCodeRejected'));
     expect(await heading(2, 'Enter the verification code')).toBeVisible();
     expect(screen.getByText(/phone number ending in 0143/)).toBeVisible();
     expect(screen.getAllByRole('textbox')[0]).toBeInvalid();
     await tab.jump(stepAfter('auth/verifyIdentityEntered'));
     expect(await heading(1, 'Hi Ada')).toBeVisible();
-    await tab.jump(stepAfter('mfa/setupStepEntered'));
+    await tab.jump(stepAfter('setup/setupStepEntered'));
     expect(await heading(2, "Let's set up your phone")).toBeVisible();
-    await tab.jump(stepAfter('mfa/setupMethodChosen') - 1);
+    await tab.jump(stepAfter('setup/setupMethodChosen') - 1);
     expect(screen.getByRole('button', { name: /^Authenticator App/ })).toBeVisible();
     await tab.jump(recording.steps().length - 1);
     expect(await heading(1, '2-Step Verification is on')).toBeVisible();
@@ -76,7 +76,7 @@ describe('jumping through a recorded set-up in Redux DevTools', () => {
     await tab.act(setupCodeSubmitted('222222'));
     await heading(1, '2-Step Verification is on');
 
-    await tab.jump(stepAfter('mfa/enrolmentReceived'));
+    await tab.jump(stepAfter('setup/enrolmentReceived'));
     expect(await screen.findByText('The QR code is no longer held.')).toBeVisible();
     expect(screen.queryByRole('img', { name: /QR code/ })).not.toBeInTheDocument();
   });

@@ -6,7 +6,7 @@ import {
   identityProviderRequested,
 } from '@features/auth/verify-identity/verification.slice';
 import { setupMethodChosen, turnOffRequested } from '@features/mfa';
-import { setupSignInRequested } from '@features/mfa/activated/activated.saga';
+import { setupSignInRequested } from '@features/mfa/activated/activation.slice';
 import { keyCopyRequested, phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
 import { ApiError } from '@shared/api/apiError';
 import { linkFollowed } from '@shared/routing/location.slice';

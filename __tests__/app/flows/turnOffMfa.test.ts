@@ -36,6 +36,7 @@ describe('Turn Off', () => {
     const app = await pressTurnOff();
     expect(app.dialog()).toMatchObject({
       kind: 'confirm',
+      title: 'Turn Off 2-Step',
       confirmLabel: 'Turn Off 2-Step',
       cancelLabel: 'Cancel',
       tone: 'danger',

@@ -6,7 +6,7 @@ import {
   type SetupMethod,
   type TwoStepStatus,
 } from '@features/mfa';
-import { describeLastChange, PasswordSection, type LastPasswordChange } from '@features/password';
+import { PasswordSection, type LastPasswordChange } from '@features/password';
 import {
   logoutRequested,
   profileRequested,
@@ -22,7 +22,7 @@ import { paths } from '@shared/routing/paths';
 import { WidePage } from '@shared/ui/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
 
-/** `/account-settings`: the profile of the signed-in user, fed to the sections of two features. */
+/** `/account-settings`: shows the profile of the signed-in user in the sections of two features. */
 export function AccountSettings() {
   const profile = useSelector(selectProfile);
   const dispatch = useDispatch();
@@ -30,7 +30,7 @@ export function AccountSettings() {
   const status = twoStepStatus(profile, useSelector(selectActivePhone));
   const options = paths.mfaOptions();
   const isSetupMode = useSelector(selectAccess).phase === 'setup';
-  // Whoever signs in through a provider has no password here.
+  // Users who sign in through a provider have no password.
   const hasPassword = useSelector(selectClaims)?.method === 'basic';
   const canChange = hasPassword && !isSetupMode;
   return (
@@ -41,14 +41,14 @@ export function AccountSettings() {
           status={status}
           onTryAgain={tryAgain}
           onGetStarted={() => void dispatch(linkFollowed({ to: options }))}
-          // What was set up in setup mode is changed, if at all, after signing in with it.
+          // In setup mode a method that was just set up is not changed before signing in with it.
           onChangeMethod={
             isSetupMode
               ? undefined
               : () => void dispatch(setupMethodChosen({ method: changedMethod(status) }))
           }
           onSignIn={isSetupMode ? () => void dispatch(logoutRequested()) : undefined}
-          // Somebody who has to set it up has nothing to turn off yet, nor a session to verify.
+          // Turning off needs a session.
           onTurnOff={isSetupMode ? undefined : () => void dispatch(turnOffRequested())}
         />
         <PasswordSection
@@ -61,14 +61,14 @@ export function AccountSettings() {
   );
 }
 
-/** Change Number is about text messages, Add New App about the app (specification §2). */
+/** Change Number sets up a phone, Add New App an app. */
 const changedMethod = (status: TwoStepStatus): SetupMethod =>
   status.kind === 'active' && status.method === 'sms' ? 'sms' : 'qrcode';
 
 function twoStepStatus(profile: ProfileState, lastFourPhone: string | null): TwoStepStatus {
   if (profile.phase !== 'loaded') return waiting(profile);
   const { authyActive, twoFactorActive } = profile.attributes;
-  // The authenticator app first: it is the recommended method (specification §2, /mfa-options).
+  // The authenticator app first: it is the recommended method.
   if (twoFactorActive) return { kind: 'active', method: 'app' };
   if (!authyActive) return { kind: 'off' };
   return { kind: 'active', method: 'sms', ...(lastFourPhone === null ? {} : { lastFourPhone }) };
@@ -77,9 +77,7 @@ function twoStepStatus(profile: ProfileState, lastFourPhone: string | null): Two
 function lastChange(profile: ProfileState): LastPasswordChange {
   if (profile.phase !== 'loaded') return waiting(profile);
   const { lastReset } = profile.attributes;
-  return lastReset === null
-    ? { kind: 'never' }
-    : { kind: 'changed', text: describeLastChange(lastReset), dateTime: lastReset };
+  return lastReset === null ? { kind: 'never' } : { kind: 'changed', at: lastReset };
 }
 
 const waiting = ({ phase }: ProfileState): { readonly kind: 'loading' | 'failed' } =>

@@ -8,8 +8,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '@shared/deps';
 
 /**
- * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or to turn it off. After a reload nobody
- * knows what identity is to be proved for (decisions §9), and an address that somebody was sent must turn nothing off.
+ * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or to turn it off. The purpose is not
+ * kept through a reload, and the address alone must turn nothing off.
  */
 export const askPasswordRoom: Room = {
   Screen: VerifyIdentity,

@@ -12,8 +12,8 @@ import { put, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
 /**
- * From the verified password to the new one (specification §4, change password). The 180 s of the proof do not run out
- * while the service saves, and are over once it has: what comes then is the end of the session, not the settings.
+ * From the verified password to the new one. The 180 s of the proof are held while the new password is being saved, and end
+ * with it: what follows is `/login`, not the settings.
  */
 export function* changePassword(deps: Pick<Deps, 'navigation'>): SagaGenerator<void> {
   yield* takeEvery(verificationStarted, goOn, deps);

@@ -10,8 +10,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 type SetUpDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'vault'>;
 
 /**
- * Between choosing a method and setting it up stands the proof of identity (specification §4 MFA setup). Where the
- * token carries `isMfaSetup` it was given a moment ago, and only the 180 s begin (decisions §9, §15).
+ * Between choosing a method and setting it up, identity is verified. In setup mode this was done at the sign-in, and only
+ * the 180 s begin: docs/behaviour.md#setup-mode.
  */
 export function* setUpMfa(deps: SetUpDeps): SagaGenerator<void> {
   yield* takeEvery(setupMethodChosen, beginSetup, deps);

@@ -3,15 +3,15 @@ import type { AppConfig } from '@shared/platform/appConfig';
 import type { AllowedUrl } from '@shared/platform/platform';
 
 /**
- * Where a short link leads: on its host any path stands for `/redirect/{last segment}` of the login host (specification
- * §2). `null`: this is no short-link host.
+ * Target of a short link: on a short-link host any path means `/redirect/{last segment}` of the login host. `null`: not a
+ * short-link host.
  */
 export function shortLinkTarget(
   { host, pathname }: { readonly host: string; readonly pathname: string },
   { shortLinkHosts, signOnUrl }: Pick<AppConfig, 'shortLinkHosts' | 'signOnUrl'>,
 ): AllowedUrl | null {
   if (!shortLinkHosts.includes(host)) return null;
-  // As it came, percent signs and all: one segment stays one segment.
+  // Not decoded: one segment stays one segment.
   const segment = pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
   return allowConfigured(segment === '' ? signOnUrl : `${signOnUrl}/redirect/${segment}`);
 }

@@ -16,8 +16,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 type TurnOffDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'vault'>;
 
 /**
- * Turning two-step verification off (specification §4 MFA disable): confirmed, this device no longer trusted, identity
- * verified, the call, and back to the settings.
+ * Turns two-step verification off: asks for confirmation, drops the trust in this device, verifies identity, makes the
+ * call, and returns to the settings. See docs/behaviour.md#turn-off.
  */
 export function* turnOffMfa(deps: TurnOffDeps): SagaGenerator<void> {
   yield* takeLeading(turnOffRequested, askFirst, deps);
@@ -25,7 +25,7 @@ export function* turnOffMfa(deps: TurnOffDeps): SagaGenerator<void> {
 }
 
 function* askFirst(deps: TurnOffDeps): SagaGenerator<void> {
-  // The question is over with the session that it is about, here or in another tab.
+  // The dialog closes when the session ends, here or in another tab.
   const { confirmed } = yield* race({ confirmed: call(confirmTurnOff), over: take(sessionEnded) });
   const stored = readSession(deps);
   if (!confirmed || stored.kind !== 'present') return;
@@ -43,7 +43,7 @@ function* turnOffWhenVerified(
 ): SagaGenerator<void> {
   if (purpose !== 'disable' || !(yield* select(selectIsTurnOffConfirmed))) return;
   const answer = yield* call(disableMfa, deps);
-  // The person may have gone elsewhere meanwhile; what was sent has been done, or not, all the same.
+  // The user may have left the screen meanwhile; the outcome still has to be shown.
   if (answer.ok) {
     if (isVerifying(deps)) yield* call(deps.navigation.replace, paths.accountSettings());
     else yield* put(profileRequested());

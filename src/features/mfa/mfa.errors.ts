@@ -1,7 +1,7 @@
 import { sessionMessages } from '@features/session';
 import { isRefusal, type ApiError } from '@shared/api/apiError';
 
-/** Words for a failed call of the set-up: the server's own, else the app-level fallback message (specification §8). */
+/** Words for a failed call of the set-up: the server's message, else the fallback message. See docs/behaviour.md#errors. */
 export function describeSetupError({ details }: ApiError): string {
   return details.serverMessage ?? sessionMessages.fallback;
 }
@@ -15,7 +15,7 @@ export function isWrongCode(error: ApiError): boolean {
   return isRefusal(error) && serverCode === 'invalid_code';
 }
 
-/** Whether the service wants identity to be proved again: the proof was used up, or is over. */
+/** Whether identity has to be verified again: the proof was used up, or has expired. */
 export function isProofSpent({ details }: ApiError): boolean {
   return details.serverCode === 'invalid_verification';
 }

@@ -1,4 +1,4 @@
-/** Every text of two-step verification (specification §2 Setup screens and Account settings, §4, §8). */
+/** Every text of two-step verification. */
 export const mfaMessages = {
   status: {
     title: '2-Step Verification',
@@ -58,9 +58,10 @@ export const mfaMessages = {
     submit: 'Verify',
     back: { sms: 'Back to Phone Setup', qrcode: 'Back to QR Code' },
     wrongCode: {
+      id: 'wrong-setup-code',
       title: 'Incorrect Security or Verification Code',
       message: 'Incorrect code. Please enter verification code again.',
-      ok: 'Ok',
+      confirmLabel: 'Ok',
     },
   },
   activated: {
@@ -73,5 +74,5 @@ export const mfaMessages = {
     signIn: 'Sign In',
     done: 'Done',
   },
-  setupError: { title: 'Setup Error', ok: 'Ok' },
+  setupError: { id: 'setup-error', title: 'Setup Error', confirmLabel: 'Ok' },
 } as const;

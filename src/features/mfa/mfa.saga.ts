@@ -1,3 +1,4 @@
+import { readAsBearer } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { locationChanged, selectLocation } from '@shared/routing/location.slice';
 import { paths, type RouteName } from '@shared/routing/paths';
@@ -5,21 +6,41 @@ import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { selectSetup } from './setup/setup.selectors';
-import { setupDropped } from './setup/setup.slice';
-import { activePhoneRequested } from './status/activePhone.slice';
-import { loadActivePhone } from './status/loadActivePhone.saga';
+import { selectSetup, setupDropped } from './setup/setup.slice';
+import { setupPath } from './setup/setupPaths';
+import { readProof } from './setup/setupProof';
+import { activePhoneLoaded, activePhoneRequested } from './status/activePhone.slice';
 
-/** What the mfa feature does on every screen. */
+/** What the mfa feature does outside its rooms. */
 export function* mfaSaga(deps: Deps): SagaGenerator<void> {
   yield* takeLatest(activePhoneRequested, loadActivePhone, deps);
   yield* takeEvery(locationChanged, dropOutsideSetup, deps);
   yield* fork(dropWithPage, deps);
 }
 
+/** Asks which phone receives the text messages. A failure is only logged: no screen depends on it. */
+function* loadActivePhone(
+  deps: Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'notes'>,
+): SagaGenerator<void> {
+  const answer = yield* readAsBearer(deps, async (token) => await deps.api.mfa.authyInfo(token));
+  if (!answer) return;
+  if (!answer.ok) {
+    yield* call(deps.log.warn, 'authy-info failed', { kind: answer.error.kind });
+    return;
+  }
+  const lastFour = lastFourOf(answer.value.phoneNumber);
+  if (lastFour !== null) yield* put(activePhoneLoaded(lastFour));
+}
+
+/** Last four digits of a phone number, however the service writes or masks it; `null`: it does not end in four. */
+export function lastFourOf(phoneNumber: string): string | null {
+  const digits = phoneNumber.replace(/[\s().-]/g, '');
+  return /[0-9]{4}$/.exec(digits)?.[0] ?? null;
+}
+
 const steps: readonly (RouteName | null)[] = ['phoneSetup', 'appSetup', 'setupCode'];
 
-/** A set-up lasts while its steps are shown, and while identity is being proved for it (again). */
+/** A set-up lasts while its steps are shown, and while identity is verified for it (again). */
 function* dropOutsideSetup(
   { vault }: Pick<Deps, 'vault'>,
   { payload: { route, pathname } }: ReturnType<typeof locationChanged>,
@@ -31,8 +52,8 @@ function* dropOutsideSetup(
 }
 
 /**
- * A page that goes into the back/forward cache takes nothing of the set-up along: the vault is emptied by its port, and
- * what comes back begins with the choice of a method.
+ * A page in the back/forward cache holds nothing of the set-up: its port empties the vault, and a page that is restored
+ * on one of the steps begins with the choice of a method.
  */
 function* dropWithPage({ navigation, pageLife }: Pick<Deps, 'navigation' | 'pageLife'>): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
@@ -44,4 +65,13 @@ function* dropWithPage({ navigation, pageLife }: Pick<Deps, 'navigation' | 'page
         yield* call(navigation.replace, paths.mfaOptions());
     }
   });
+}
+
+/** Identity is verified, or need not be: the set-up goes on at its step. */
+export function* resumeSetup(
+  deps: Pick<Deps, 'config' | 'cookies' | 'navigation' | 'vault'>,
+): SagaGenerator<void> {
+  const proof = readProof(deps);
+  const state = yield* select(selectSetup);
+  yield* call(deps.navigation.replace, proof ? setupPath(state, proof.uid) : paths.mfaOptions());
 }

@@ -1,8 +1,8 @@
-/** Every text and error of setting, resetting and changing a password (specification §2 Forms, §5, §8). */
+/** Every text and error of setting, resetting and changing a password. */
 export const passwordMessages = {
   section: {
     title: 'Password',
-    /** Stands before the date of the last change, which is formatted 'MMMM Do, YYYY [at] h:mm a'. */
+    /** Before the date. */
     lastChanged: 'Last changed',
     neverChanged: 'You have never changed your password',
     change: 'Change Password',
@@ -48,12 +48,12 @@ export const passwordMessages = {
     showPassword: 'Show Password',
     hidePassword: 'Hide Password',
     capsLock: 'Caps Lock is on.',
-    /** Both toggles stand on one screen: a screen reader has to tell them apart. */
+    /** A screen reader has to tell the two toggles of one screen apart. */
     showConfirm: 'Show Confirmation',
     hideConfirm: 'Hide Confirmation',
   },
   saved: 'Your password has been changed.',
-  /** Under both of them, for the moment until the sign-in comes. */
+  /** Below it and `activate.saved`, until `/login` follows. */
   toSignIn: 'Taking you to the sign-in.',
   rules: {
     length: '8 to 50 characters',
@@ -70,12 +70,12 @@ export const passwordMessages = {
   },
   errors: {
     empty: 'Please enter a new password',
-    /** Activate and reset (specification §5). */
+    /** Activate and reset. */
     format: 'Please match the requested format',
-    /** Manual change; also the fixed line of the reset page whenever any error is set (specification §5). */
+    /** Change; also the fixed line of the reset page whenever any error is set. */
     requirements: 'Please meet the password requirements',
     mismatch: 'Please make sure your passwords match',
-    /** Reset and activate, when nothing was answered (specification §8, 'the network error message'). */
+    /** Reset and activate, when there was no answer. */
     network: 'Network Error',
     fallback: 'There was an error resetting your password.',
   },

@@ -2,10 +2,10 @@ import { passwordMessages } from './password.messages';
 
 const { rules: words } = passwordMessages;
 
-/** One rule of a new password (specification §5). */
+/** One rule of a new password: docs/behaviour.md#password-rules. */
 export interface PasswordRule {
   readonly name: keyof typeof words;
-  /** How the rule stands in the list beside the field. */
+  /** Its line in the list beside the field. */
   readonly text: string;
   readonly isMet: (password: string) => boolean;
 }
@@ -13,12 +13,12 @@ export interface PasswordRule {
 const shortest = 8;
 const longest = 50;
 
-/** In code points: what a person counts as one character is one, whichever way it is stored. */
+/** In code points, so that a character that UTF-16 stores as two counts once. */
 const length = (password: string): number => Array.from(password).length;
 
 /**
- * The rules, in the order in which they are shown: the one that password generators break comes first. Letters and digits
- * of every script count, as they do for the service.
+ * The rules in the order of the list: the one that password generators break comes first. Letters and digits of every
+ * script count, as they do for the service.
  */
 export const passwordRules: readonly PasswordRule[] = [
   rule('noDigitRun', (password) => !/\p{Nd}{5}/u.test(password)),
@@ -38,7 +38,7 @@ export function meetsRules(password: string): boolean {
   return passwordRules.every(({ isMet }) => isMet(password));
 }
 
-/** One sentence for screen readers about what is still missing; said when the field is left. */
+/** One sentence for screen readers about the unmet rules, announced when the field is left. */
 export function describeUnmet(password: string): string {
   const unmet = passwordRules.filter(({ isMet }) => !isMet(password));
   const { allMet, notMet } = passwordMessages.status;
@@ -46,7 +46,7 @@ export function describeUnmet(password: string): string {
 }
 
 /**
- * The `passwordrules` attribute, from which password managers make a password that fits. Its language cannot say that no
- * five digits may follow each other.
+ * The `passwordrules` attribute, by which password managers generate a password. Its language cannot express the run of
+ * digits.
  */
 export const passwordRulesAttribute = `minlength: ${String(shortest)}; maxlength: ${String(longest)}; required: lower; required: upper; required: digit;`;

@@ -1,4 +1,4 @@
-import { AppSetup, type EnrolmentView } from '@features/mfa/setup/AppSetup';
+import { AppSetup, type EnrolmentView } from '@features/mfa/setup/app/AppSetup';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
@@ -12,8 +12,8 @@ beforeEach(() => {
   for (const spy of Object.values(act)) spy.mockReset();
 });
 
-const url = 'otpauth://totp/Payments:ada?secret=JBSWY3DPEHPK3PXP';
-const ready = { kind: 'ready', code: 'JBSWY3DPEHPK3PXP', url, copy: null } as const;
+const url = 'otpauth://totp/Payments:ada?secret=JBSWY3DPEHPK3PXP7Q';
+const ready = { kind: 'ready', code: 'JBSWY3DPEHPK3PXP7Q', url, copy: null } as const;
 
 const drawn = (enrolment: EnrolmentView, takesFocus = true) => (
   <AppSetup
@@ -35,9 +35,9 @@ describe('the QR step', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Enable 2-Step Verification' })).toHaveFocus();
     expect(screen.getByText('Step 1 of 2')).toBeVisible();
     expect(picture()).toHaveAccessibleName('QR code. If you cannot scan it, enter the key below.');
-    for (const group of ['JBSW', 'Y3DP', 'EHPK', '3PXP']) expect(screen.getByText(group)).toBeVisible();
+    for (const group of ['JBSW', 'Y3DP', 'EHPK', '3PXP', '7Q']) expect(screen.getByText(group)).toBeVisible();
     // Spelled for those who hear it.
-    expect(screen.getByText('J B S W, Y 3 D P, E H P K, 3 P X P')).toBeInTheDocument();
+    expect(screen.getByText('J B S W, Y 3 D P, E H P K, 3 P X P, 7 Q')).toBeInTheDocument();
   });
 
   it('draws dark on white with four modules of white around, whatever the page’s colours', () => {
@@ -76,7 +76,7 @@ describe('the QR step', () => {
     const { rerender } = show(ready);
     rerender(drawn({ ...ready, copy: { outcome: 'refused', times: 1 } }));
     expect(screen.getByRole('status')).toHaveTextContent(/Ctrl\+C/);
-    expect(selected()).toBe('JBSWY3DPEHPK3PXP');
+    expect(selected()).toBe('JBSWY3DPEHPK3PXP7Q');
   });
 
   it('says that it is loading', () => {

@@ -1,4 +1,4 @@
-import { PhoneSetup } from '@features/mfa/setup/PhoneSetup';
+import { PhoneSetup } from '@features/mfa/setup/phone/PhoneSetup';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';

@@ -1,4 +1,4 @@
-import { SetupCode } from '@features/mfa/setup/SetupCode';
+import { SetupCode } from '@features/mfa/setup/code/SetupCode';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';

@@ -1,6 +1,6 @@
 /** @jest-environment node */
-import { formatPhone, readPhone, recogniseCountry } from '@features/mfa/setup/phoneNumber';
-import own from '@features/mfa/setup/phoneMetadata.json';
+import { formatPhone, readPhone, recogniseCountry } from '@features/mfa/setup/phone/phoneNumber';
+import own from '@features/mfa/setup/phone/phoneMetadata.json';
 import type { PhoneCountry, PhoneEntry } from '@features/mfa/setup/setup.slice';
 import fc from 'fast-check';
 import library from 'libphonenumber-js/metadata.min.json';

@@ -2,6 +2,7 @@ import { App } from '@app/App';
 import { VaultContext } from '@shared/contexts';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { ApiError } from '@shared/api/apiError';
+import type { TabOptions } from '../../../support/fakeDeps';
 import { settle } from '../../../support/openApp';
 import { enrolment, openInSetupMode, type OpenSetup } from './openSetup';
 
@@ -11,8 +12,8 @@ afterEach(() => jest.useRealTimers());
 /** Lets lazily loaded screens and pending answers arrive. */
 const arrive = () => act(() => settle());
 
-const open = async (): Promise<OpenSetup> => {
-  const app = await openInSetupMode();
+const open = async (tab: TabOptions = {}): Promise<OpenSetup> => {
+  const app = await openInSetupMode(tab);
   render(
     <VaultContext value={app.deps.vault}>
       <App store={app.store} config={app.deps.config} />
@@ -37,6 +38,22 @@ const enterCode = async (code: string) => {
   fireEvent.change(first, { target: { value: code } });
   await arrive();
 };
+
+describe('the choice of a method', () => {
+  it('offers the authenticator app first, as recommended, and leads back to the settings', async () => {
+    const app = await open();
+    expect(screen.getByRole('heading', { level: 1, name: 'Enable 2-Step Verification' })).toHaveFocus();
+    const names = screen.getAllByRole('button', { name: /App|Text/ }).map(({ textContent }) => textContent);
+    expect(names).toEqual(['Authenticator App recommended', 'SMS Text Message']);
+    await press('Account Settings');
+    expect(app.address()).toBe('/account-settings');
+  });
+
+  it('takes no focus in a parent’s frame', async () => {
+    await open({ embedding: 'trusted' });
+    expect(document.body).toHaveFocus();
+  });
+});
 
 describe('somebody who has to set up two-step verification', () => {
   it('does so by text message, from the choice to the sign-in', async () => {

@@ -2,14 +2,13 @@ import { selectAccess, selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
+import { useLink } from '@shared/routing/useLink.container';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
-import { useWay } from '../setup/useWay.container';
 import { selectActivePhone } from '../status/activePhone.slice';
-import { setupSignInRequested } from './activated.saga';
-import { selectActivated } from './activation.slice';
+import { methodOf } from './activated.saga';
+import { selectActivated, setupSignInRequested } from './activation.slice';
 import { MfaActivated } from './MfaActivated';
-import { methodOf } from './methodOf';
 
 /** `/mfa-activated`: two-step verification is on. */
 export function MfaActivatedScreen() {
@@ -18,8 +17,8 @@ export function MfaActivatedScreen() {
   const isSetupMode = useSelector(selectAccess).phase === 'setup';
   const { search } = useSelector(selectLocation);
   const lastFourPhone = useSelector(selectActivePhone);
-  const toSettings = useWay(paths.accountSettings());
-  // Not before it is known to be true: the address is anybody's to link to.
+  const done = useLink(paths.accountSettings());
+  // Not before it is known to be on: anybody can link to this address.
   if (useSelector(selectActivated) === null) return <ScreenTitle screen={mfaMessages.activated.title} />;
   return (
     <>
@@ -31,7 +30,7 @@ export function MfaActivatedScreen() {
         next={
           isSetupMode
             ? { kind: 'signIn', onSignIn: () => void dispatch(setupSignInRequested()) }
-            : { kind: 'done', ...toSettings }
+            : { kind: 'done', ...done }
         }
       />
     </>

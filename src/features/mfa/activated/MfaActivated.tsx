@@ -1,3 +1,4 @@
+import type { AppLink } from '@shared/routing/useLink.container';
 import { Button } from '@shared/ui/Button';
 import { ButtonLink } from '@shared/ui/ButtonLink';
 import { Card } from '@shared/ui/Card';
@@ -6,21 +7,20 @@ import { mfaMessages } from '../mfa.messages';
 import type { SetupMethod } from '../setup/setup.slice';
 
 interface MfaActivatedProps {
-  /** `null`: the address names none. */
+  /** `null`: the address names no method. */
   readonly method: SetupMethod | null;
   /** Last four digits, where they are known. */
   readonly lastFourPhone: string | null;
-  /** Whether the title takes the focus by itself; not in a parent's frame (decisions §6). */
+  /** Whether the title takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  /** The way on: in setup mode to a sign-in, otherwise to the settings. */
+  /** In setup mode 'Sign In', otherwise 'Done'. */
   readonly next:
-    | { readonly kind: 'signIn'; readonly onSignIn: () => void }
-    | { readonly kind: 'done'; readonly href: string; readonly onFollow: () => void };
+    { readonly kind: 'signIn'; readonly onSignIn: () => void } | ({ readonly kind: 'done' } & AppLink);
 }
 
 const words = mfaMessages.activated;
 
-/** `/mfa-activated`: the set-up is complete (specification §2). */
+/** `/mfa-activated`: the set-up is complete. */
 export function MfaActivated({ method, lastFourPhone, takesFocus, next }: MfaActivatedProps) {
   const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
   return (

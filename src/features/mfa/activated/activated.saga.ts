@@ -1,27 +1,23 @@
 import { goToSignOn, profileFailed, profileLoaded, profileRequested } from '@features/session';
-import { createAction } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, race, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import type { SetupMethod } from '../setup/setup.slice';
 import { activePhoneRequested } from '../status/activePhone.slice';
-import { activationConfirmed, selectActivated } from './activation.slice';
-import { methodOf } from './methodOf';
-
-/** Sign In was pressed at the end of a set-up in setup mode. */
-export const setupSignInRequested = createAction('mfa/setupSignInRequested');
+import { activationConfirmed, selectActivated, setupSignInRequested } from './activation.slice';
 
 type ActivatedDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
 
-/** The set-up is complete (specification §2): asks which phone it is about, and offers the way on. */
+/** The set-up is complete: asks for the phone's last digits, and leaves for the sign-in in setup mode. */
 export function* activated(deps: ActivatedDeps): SagaGenerator<void> {
   yield* takeLeading(setupSignInRequested, goToSignOn, deps);
   yield* fork(confirmActivation, deps);
   if (methodOf(deps.navigation.current().search) === 'sms') yield* put(activePhoneRequested());
 }
 
-/** It is said that a second step is on only where that is so: the address is anybody's to link to. */
+/** The address proves nothing, as anybody can link to it: either this page turned the method on, or the account says so. */
 function* confirmActivation({ navigation }: Pick<Deps, 'navigation'>): SagaGenerator<void> {
   if ((yield* select(selectActivated)) !== null) return;
   yield* put(profileRequested());
@@ -30,4 +26,10 @@ function* confirmActivation({ navigation }: Pick<Deps, 'navigation'>): SagaGener
   const isOn = method === 'sms' ? loaded?.payload.authyActive : loaded?.payload.twoFactorActive;
   if (method && isOn) yield* put(activationConfirmed(method));
   else yield* call(navigation.replace, paths.accountSettings());
+}
+
+/** The method that `/mfa-activated?method=` names; `null`: none that we know. */
+export function methodOf(search: string): SetupMethod | null {
+  const method = new URLSearchParams(search).get('method');
+  return method === 'sms' || method === 'qrcode' ? method : null;
 }

@@ -2,13 +2,15 @@ import { sessionEnded, setupStarted } from '@features/session';
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { factorActivated, type SetupMethod } from '../setup/setup.slice';
 
-/** The second step that this page knows to be on: it was turned on here, or the service said so. */
+/** The method that this page knows to be on: it was turned on here, or the account says so. */
 const slice = createSlice({
-  name: 'mfa',
+  name: 'activation',
   initialState: (): SetupMethod | null => null,
   reducers: {
-    /** The service says that the second step which the address names is on. */
+    /** The account says that the method which the address names is on. */
     activationConfirmed: (_state, { payload }: PayloadAction<SetupMethod>): SetupMethod => payload,
+    /** Sign In was pressed at the end of a set-up in setup mode. */
+    setupSignInRequested: (state) => state,
   },
   extraReducers: (builder) => {
     builder.addCase(factorActivated, (_state, { payload }) => payload.method);
@@ -17,9 +19,9 @@ const slice = createSlice({
 });
 
 export const activationReducer = slice.reducer;
-export const { activationConfirmed } = slice.actions;
+export const { activationConfirmed, setupSignInRequested } = slice.actions;
 
-/** The second step that is known to be on. */
+/** The method that is known to be on. */
 export const selectActivated = (state: {
   readonly mfa: { readonly activation: SetupMethod | null };
 }): SetupMethod | null => state.mfa.activation;

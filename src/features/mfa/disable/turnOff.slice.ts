@@ -3,9 +3,9 @@ import { createSlice } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
 
-/** Whether Turn Off was confirmed, for one visit to the verification: an address that somebody was sent turns nothing off. */
+/** Whether Turn Off was confirmed, for one visit to its verification: the address alone must turn nothing off. */
 const slice = createSlice({
-  name: 'mfa',
+  name: 'turnOff',
   initialState: (): boolean => false,
   reducers: {
     /** Turn Off was pressed on the account settings. */
@@ -24,6 +24,6 @@ const slice = createSlice({
 export const turnOffReducer = slice.reducer;
 export const { turnOffRequested, turnOffConfirmed } = slice.actions;
 
-/** Whether Turn Off was confirmed, and identity is being verified for it. */
+/** Whether Turn Off was confirmed and identity is being verified for it. */
 export const selectIsTurnOffConfirmed = (state: { readonly mfa: { readonly turnOff: boolean } }): boolean =>
   state.mfa.turnOff;

@@ -1,11 +1,15 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@shared/routing/paths';
+import { useLink, type AppLink } from '@shared/routing/useLink.container';
+import { Button } from '@shared/ui/Button';
+import layout from '@shared/ui/layout.module.css';
+import { StatusBadge } from '@shared/ui/StatusBadge';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
-import { setupMethodChosen } from '../setup/setup.slice';
-import { useWay } from '../setup/useWay.container';
-import { MfaOptions } from './MfaOptions';
+import { setupMethodChosen, type SetupMethod } from '../setup/setup.slice';
+import { SetupCard } from '../setup/SetupCard';
 
 /** `/mfa-options`: the choice of a method. */
 export function MfaOptionsScreen() {
@@ -16,9 +20,34 @@ export function MfaOptionsScreen() {
       <ScreenTitle screen={mfaMessages.setupTitle} />
       <MfaOptions
         takesFocus={!embedded}
-        back={useWay(paths.accountSettings())}
+        back={useLink(paths.accountSettings())}
         onChoose={(method) => void dispatch(setupMethodChosen({ method }))}
       />
     </>
+  );
+}
+
+interface MfaOptionsProps {
+  /** Whether the title takes the focus on its own; not in an iframe. */
+  readonly takesFocus: boolean;
+  readonly back: AppLink;
+  readonly onChoose: (method: SetupMethod) => void;
+}
+
+/** The two methods, the recommended one first. */
+function MfaOptions({ takesFocus, back, onChoose }: MfaOptionsProps) {
+  const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
+  const { app, recommended, sms, back: backLabel } = mfaMessages.options;
+  return (
+    <SetupCard titleRef={title} backLabel={backLabel} back={back}>
+      <div className={layout['tight']}>
+        <Button wide onClick={() => onChoose('qrcode')}>
+          {app} <StatusBadge>{recommended}</StatusBadge>
+        </Button>
+        <Button wide onClick={() => onChoose('sms')}>
+          {sms}
+        </Button>
+      </div>
+    </SetupCard>
   );
 }

@@ -6,7 +6,7 @@ import { select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { selectActivated } from '../activated/activation.slice';
 
-/** In setup mode nothing is left to choose once a second step is on: the way back leads to the way on. */
+/** In setup mode there is nothing left to choose once a method is on: Back from `/mfa-activated` leads there again. */
 export function* options(deps: Pick<Deps, 'config' | 'cookies' | 'navigation'>): SagaGenerator<void> {
   const method = yield* select(selectActivated);
   if (method !== null && isSetupMode(deps)) yield* call(deps.navigation.replace, paths.mfaActivated(method));

@@ -1,21 +1,24 @@
+import type { Deps } from '@shared/deps';
 import type { Visit } from '@shared/routing/room';
 import { call } from '@shared/sagas/call.saga';
 import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { appStep } from './appStep.saga';
-import { codeStep } from './codeStep.saga';
-import { phoneStep } from './phoneStep.saga';
-import { selectSetup } from './setup.selectors';
-import { setupStepEntered, type SetupState, type SetupStep } from './setup.slice';
-import type { SetupDeps } from './setupDeps';
+import { setUpApp } from './app/setUpApp.saga';
+import { verifySetupCode } from './code/verifySetupCode.saga';
+import { setUpPhone } from './phone/setUpPhone.saga';
+import { selectSetup, setupStepEntered, type SetupStep } from './setup.slice';
 import { decideStep } from './setupPaths';
 import { readProof } from './setupProof';
 
-const workOf = { phone: phoneStep, app: appStep, code: codeStep } as const;
+const workOf: Readonly<Record<SetupStep, (deps: Deps) => SagaGenerator<void>>> = {
+  phone: setUpPhone,
+  app: setUpApp,
+  code: verifySetupCode,
+};
 
-/** The work of a step's screen (specification §4 MFA setup), or the way to where the set-up stands. */
-export function* setupStep(deps: SetupDeps, step: SetupStep, { params }: Visit): SagaGenerator<void> {
-  const state: SetupState = yield* select(selectSetup);
+/** The work of a step's screen; a step that cannot be entered redirects to the one that can. */
+export function* setup(deps: Deps, step: SetupStep, { params }: Visit): SagaGenerator<void> {
+  const state = yield* select(selectSetup);
   const decision = decideStep(step, params['uid'], state, readProof(deps)?.uid ?? null);
   if (decision.kind === 'redirect') {
     yield* call(deps.navigation.replace, decision.to);

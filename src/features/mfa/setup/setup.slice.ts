@@ -1,51 +1,51 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** The two ways of two-step verification, as `/mfa-activated?method=` names them (specification §2). */
+/** The methods of two-step verification, as `/mfa-activated?method=` names them. */
 export type SetupMethod = 'sms' | 'qrcode';
 
-/** Countries that a phone number may be of (specification §9). */
+/** Countries of phone numbers that can be set up: docs/behaviour.md#limits. */
 export type PhoneCountry = 'US' | 'GB';
 
-/** A phone number as it was typed, kept so that it is there when the person comes back to it. */
+/** A phone number as it was typed, kept for a return to its step. */
 export interface PhoneEntry {
   readonly country: PhoneCountry;
   readonly text: string;
 }
 
-/** A phone number as it is sent (decisions §15). */
+/** A phone number as it is sent. */
 export interface PhoneNumber {
   /** E.164: `+12025550143`. */
   readonly phone: string;
   readonly countryCode: PhoneCountry;
 }
 
-/** What became of copying the key; `times` tells one press from the next. */
+/** Whether the key was copied; `times` tells one press from the next. */
 export interface KeyCopy {
   readonly outcome: 'copied' | 'refused';
   readonly times: number;
 }
 
-/** The code step: what it is about, and how the code boxes are. */
+/** The code step: its method, and the state of the code boxes. */
 type CodeStep = {
-  /** The boxes are red, 1.5 s after a wrong code. */
+  /** For 1.5 s after a wrong code. */
   readonly red: boolean;
-  /** Counts how often the boxes were emptied. */
+  /** How often the boxes were emptied. */
   readonly attempt: number;
 } & (
   | { readonly method: 'sms'; readonly entry: PhoneEntry; readonly lastFourPhone: string }
   | { readonly method: 'qrcode' }
 );
 
-/** The steps of the set-up as phases (specification §2 Setup screens). Key and QR address are in the vault. */
+/** The set-up as phases: docs/behaviour.md#two-step-verification. Key and QR address are in the vault. */
 export type SetupState =
   | { readonly phase: 'none' }
-  /** A method was chosen; who it is may still have to be proved. */
+  /** A method was chosen; identity may still have to be verified. */
   | { readonly phase: 'chosen'; readonly method: SetupMethod }
   | {
       readonly phase: 'phone';
       readonly method: 'sms';
       readonly entry: PhoneEntry;
-      /** The text was refused as no phone number. */
+      /** The submitted text is not a phone number. */
       readonly refused: boolean;
     }
   | { readonly phase: 'sendingPhone'; readonly method: 'sms'; readonly entry: PhoneEntry }
@@ -58,13 +58,13 @@ export type SetupState =
 /** The screens of the set-up. */
 export type SetupStep = 'phone' | 'app' | 'code';
 
-/** What the phone step starts with: the default country (specification §9), nothing typed. */
+/** Initial values of the phone step: the default country, no number. */
 const emptyEntry: PhoneEntry = { country: 'US', text: '' };
 
 const initialState: SetupState = { phase: 'none' };
 
 const slice = createSlice({
-  name: 'mfa',
+  name: 'setup',
   initialState: (): SetupState => initialState,
   reducers: {
     /** A method was chosen on `/mfa-options`, or Change Number or Add New App was pressed. */
@@ -72,14 +72,14 @@ const slice = createSlice({
       _state,
       { payload }: PayloadAction<{ readonly method: SetupMethod }>,
     ): SetupState => ({ phase: 'chosen', method: payload.method }),
-    /** A step's screen was entered: for the first time, or again. */
+    /** A step's screen was entered, for the first time or again. */
     setupStepEntered: (state, { payload: step }: PayloadAction<SetupStep>): SetupState => atStep(state, step),
-    /** The person left the field, chose a country, or began to change what was refused. */
+    /** A field was left, a country chosen, or a refused text changed. */
     phoneEdited: (state, { payload }: PayloadAction<PhoneEntry>): SetupState =>
       state.phase === 'phone'
         ? { ...state, entry: payload, refused: state.refused && isSame(state.entry, payload) }
         : state,
-    /** What was to be sent is no phone number that we can send. */
+    /** The submitted text is not a phone number of our countries. */
     phoneRefused: (state, { payload }: PayloadAction<PhoneEntry>): SetupState =>
       state.phase === 'phone' ? { ...state, entry: payload, refused: true } : state,
     phoneSubmitted: (
@@ -87,8 +87,8 @@ const slice = createSlice({
       { payload }: PayloadAction<{ readonly entry: PhoneEntry; readonly number: PhoneNumber }>,
     ): SetupState =>
       state.phase === 'phone' ? { phase: 'sendingPhone', method: 'sms', entry: payload.entry } : state,
-    /** The service did not take the number; the payload is what the dialog says. */
-    phoneFailed: (state, _action: PayloadAction<string>): SetupState =>
+    /** The service did not take the number. */
+    phoneFailed: (state): SetupState =>
       state.phase === 'sendingPhone' ? { ...state, phase: 'phone', refused: false } : state,
     /** A text message is on its way. */
     codeSent: (state, { payload }: PayloadAction<{ readonly lastFourPhone: string }>): SetupState =>
@@ -101,8 +101,7 @@ const slice = createSlice({
     /** The vault holds key and QR address. */
     enrolmentReceived: (state): SetupState =>
       state.phase === 'enrolling' ? { phase: 'enrolled', method: 'qrcode', copy: null } : state,
-    /** The payload is what the dialog says. */
-    enrolmentFailed: (state, _action: PayloadAction<string>): SetupState =>
+    enrolmentFailed: (state): SetupState =>
       state.phase === 'enrolling' ? { phase: 'enrolmentFailed', method: 'qrcode' } : state,
     keyCopyRequested: (state) => state,
     keyCopyEnded: (state, { payload: outcome }: PayloadAction<KeyCopy['outcome']>): SetupState =>
@@ -118,13 +117,13 @@ const slice = createSlice({
     /** The code was wrong. */
     setupCodeRejected: (state): SetupState =>
       state.phase === 'verifying' ? { ...state, phase: 'code', red: true } : state,
-    /** The code could not be checked; the payload is what the dialog says. */
-    setupCodeFailed: (state, _action: PayloadAction<string>): SetupState =>
+    /** The code could not be checked. */
+    setupCodeFailed: (state): SetupState =>
       state.phase === 'verifying' ? { ...state, phase: 'code' } : state,
     /** The boxes are empty again, with the focus in the first. */
     setupCodeCleared: (state): SetupState =>
       state.phase === 'code' ? { ...state, red: false, attempt: state.attempt + 1 } : state,
-    /** The second step is active. */
+    /** The method is on. */
     factorActivated: (_state, _action: PayloadAction<{ readonly method: SetupMethod }>): SetupState =>
       initialState,
     /** The set-up was left. */
@@ -135,7 +134,7 @@ const slice = createSlice({
 const isSame = (one: PhoneEntry, other: PhoneEntry): boolean =>
   one.country === other.country && one.text === other.text;
 
-/** Whatever was under way on a step ended when it was left: it begins with what was entered, and nothing pending. */
+/** A step that is entered again keeps what was typed, and has no call pending: that ended when the step was left. */
 function atStep(state: SetupState, step: SetupStep): SetupState {
   if (!('method' in state)) return state;
   if (step === 'phone' && state.method === 'sms')
@@ -175,3 +174,7 @@ export const {
   factorActivated,
   setupDropped,
 } = slice.actions;
+
+/** The set-up, in whatever phase it is. */
+export const selectSetup = (state: { readonly mfa: { readonly setup: SetupState } }): SetupState =>
+  state.mfa.setup;

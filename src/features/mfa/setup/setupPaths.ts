@@ -4,18 +4,18 @@ import type { SetupState, SetupStep } from './setup.slice';
 /** What entering the address of a step means for the set-up. */
 export type StepDecision = { readonly kind: 'enter' } | { readonly kind: 'redirect'; readonly to: string };
 
-/** Where the set-up of this user stands; the choice of a method when there is none. */
+/** The address of the step that the set-up has reached; the choice of a method when there is no set-up. */
 export function setupPath(state: SetupState, uid: string): string {
   if (state.phase === 'code' || state.phase === 'verifying') return paths.setupCode(uid);
   return 'method' in state ? firstStepPath(state.method, uid) : paths.mfaOptions();
 }
 
 /**
- * Whether an address can be entered. A step is its own user's, who has chosen a method in this page (decisions §9) and
- * proved who they are.
+ * Whether the address of a step can be entered: by its own user, who has chosen a method in this page and verified their
+ * identity. See docs/behaviour.md#choosing-a-method.
  *
- * @param owner - whose step the address is, percent-encoded
- * @param uid - of the person who has proved it; `null`: nobody has
+ * @param owner - the user in the address, percent-encoded
+ * @param uid - the user whose identity is verified; `null`: not verified
  */
 export function decideStep(
   step: SetupStep,
@@ -41,7 +41,7 @@ function isOpen(step: SetupStep, state: Begun): boolean {
     case 'app':
       return state.method === 'qrcode';
     case 'code':
-      // A code can be had: a message was sent, or the app has been shown its key.
+      // There is a code to enter: a message was sent, or the key was shown.
       return state.phase === 'code' || state.phase === 'verifying' || state.phase === 'enrolled';
   }
 }

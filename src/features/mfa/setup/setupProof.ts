@@ -1,20 +1,20 @@
 import { hasSetupToken, readBearer, type CookieDeps } from '@features/session';
 import type { Deps } from '@shared/deps';
 
-/** Who sets up, and what the calls of the set-up carry to prove it (specification §6, §7). */
+/** Whose two-step verification is set up, and what the calls of the set-up carry to prove it. */
 export interface SetupProof {
   readonly uid: string;
   readonly bearer: string;
-  /** Spread into a body: the verification token, or nothing where the bearer itself stands for the proof. */
+  /** Spread into a body: the verification token; nothing in setup mode, where the bearer is the proof. */
   readonly token: { readonly authVerificationToken?: string };
 }
 
-/** Asked of cookies and vault each time: a token may have been refreshed. `null`: nobody, or not proved any more. */
+/** Read from cookies and vault each time: a token may have been refreshed. `null`: no session, or no proof (any more). */
 export function readProof(deps: CookieDeps & Pick<Deps, 'vault'>): SetupProof | null {
   const bearer = readBearer(deps);
   if (!bearer) return null;
-  const who = { uid: bearer.uid, bearer: bearer.token };
-  if (hasSetupToken(deps)) return { ...who, token: {} };
+  const owner = { uid: bearer.uid, bearer: bearer.token };
+  if (hasSetupToken(deps)) return { ...owner, token: {} };
   const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
-  return authVerificationToken === undefined ? null : { ...who, token: { authVerificationToken } };
+  return authVerificationToken === undefined ? null : { ...owner, token: { authVerificationToken } };
 }

@@ -5,7 +5,7 @@ import { Spinner } from '@shared/ui/Spinner';
 import { StatusBadge } from '@shared/ui/StatusBadge';
 import { mfaMessages } from '../mfa.messages';
 
-/** What is known of somebody's two-step verification. */
+/** The user's two-step verification, as far as it is known. */
 export type TwoStepStatus =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
@@ -23,7 +23,7 @@ interface TwoStepSectionProps {
   readonly onGetStarted?: () => void;
   /** Change Number (text message) or Add New App (authenticator app). */
   readonly onChangeMethod?: (() => void) | undefined;
-  /** The way on for somebody who had to set it up first. */
+  /** In setup mode: ends it, to sign in. */
   readonly onSignIn?: (() => void) | undefined;
   readonly onTurnOff?: (() => void) | undefined;
   readonly onTryAgain?: () => void;
@@ -31,7 +31,7 @@ interface TwoStepSectionProps {
 
 const words = mfaMessages.status;
 
-/** The 2-step status of the account settings (specification §2). */
+/** The two-step section of the account settings. */
 export function TwoStepSection(props: TwoStepSectionProps) {
   return (
     <Section title={words.title} actions={<Actions {...props} />}>

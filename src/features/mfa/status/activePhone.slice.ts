@@ -1,19 +1,19 @@
 import { sessionEnded, setupStarted } from '@features/session';
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 
-/** The phone that text messages go to: its last four digits; `null`: not known, or not yet. */
+/** Last four digits of the phone that receives the text messages; `null`: not known, or not yet. */
 export type ActivePhoneState = string | null;
 
 const slice = createSlice({
-  name: 'mfa',
+  name: 'activePhone',
   initialState: (): ActivePhoneState => null,
   reducers: {
-    /** A screen that names the phone was entered. */
+    /** A screen that shows the phone was entered. */
     activePhoneRequested: (): ActivePhoneState => null,
     activePhoneLoaded: (_state, { payload }: PayloadAction<string>): ActivePhoneState => payload,
   },
   extraReducers: (builder) => {
-    // Nothing of one person is shown to the next.
+    // The next user must not see it.
     builder.addMatcher(isAnyOf(sessionEnded, setupStarted), (): ActivePhoneState => null);
   },
 });
@@ -21,7 +21,7 @@ const slice = createSlice({
 export const activePhoneReducer = slice.reducer;
 export const { activePhoneRequested, activePhoneLoaded } = slice.actions;
 
-/** Last four digits of the phone that text messages go to, where they are known. */
+/** Last four digits of the phone that receives the text messages. */
 export const selectActivePhone = (state: {
   readonly mfa: { readonly activePhone: ActivePhoneState };
 }): ActivePhoneState => state.mfa.activePhone;

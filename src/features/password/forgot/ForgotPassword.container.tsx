@@ -1,16 +1,17 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
+import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
+import { useLink } from '@shared/routing/useLink.container';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
+import { isVerifyMode } from './forgot.saga';
 import { forgotSubmitted, resendRequested, selectForgot } from './forgot.slice';
 import { ForgotForm, ResetLinkSent, type ForgotBack } from './ForgotPassword';
-import { isVerifyMode } from './verifyMode';
 
 const words = passwordMessages.forgot;
 
-/** `/forgot-password`, in both modes (specification §2; decisions §9). */
+/** `/forgot-password`, in both modes. */
 export function ForgotPassword() {
   const state = useSelector(selectForgot);
   const takesFocus = !useSelector(selectIsEmbedded);
@@ -38,15 +39,12 @@ export function ForgotPassword() {
   );
 }
 
-/** The query goes along to the sign-in: the address to return to must survive. */
+/** The query is passed on to `/login`, because it may hold the address to return to. */
 function useBack(): ForgotBack {
   const { search } = useSelector(selectLocation);
-  const dispatch = useDispatch();
   const verifying = isVerifyMode(search);
-  const to = verifying ? paths.accountSettings() : paths.login(search);
   return {
     label: verifying ? words.backToSettings : words.backToLogin,
-    href: to,
-    onFollow: () => void dispatch(linkFollowed({ to })),
+    ...useLink(verifying ? paths.accountSettings() : paths.login(search)),
   };
 }

@@ -1,3 +1,4 @@
+import type { AppLink } from '@shared/routing/useLink.container';
 import { BackLink } from '@shared/ui/BackLink';
 import { Button } from '@shared/ui/Button';
 import { Card } from '@shared/ui/Card';
@@ -9,15 +10,13 @@ import { passwordMessages } from '../password.messages';
 
 const words = passwordMessages.forgot;
 
-/** Where the back link leads: to the settings when coming from a verification, else to the sign-in. */
-export interface ForgotBack {
+/** The back link: to the settings in verify mode, else to `/login`. */
+export interface ForgotBack extends AppLink {
   readonly label: string;
-  readonly href: string;
-  readonly onFollow: () => void;
 }
 
 interface ForgotFormProps {
-  /** What the field starts with; it may come a moment later, and is never put over what was typed. */
+  /** Initial value of the field; it may arrive later, and never overwrites what was typed. */
   readonly email: string;
   readonly busy: boolean;
   readonly takesFocus: boolean;
@@ -25,7 +24,7 @@ interface ForgotFormProps {
   readonly onSubmit: (email: string) => void;
 }
 
-/** `/forgot-password`: asks for the e-mail, which the browser itself checks (specification §5). */
+/** `/forgot-password`: asks for the e-mail, which the browser validates. */
 export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFormProps) {
   const field = useTakenFocus<HTMLInputElement>(takesFocus);
   useStartingEmail(field, email);
@@ -55,7 +54,7 @@ export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFo
   );
 }
 
-/** Not by a `key`, which would make another field of it and lose the focus on submit. */
+/** Not by a `key`, which would replace the field and lose the focus on submit. */
 function useStartingEmail(fieldRef: RefObject<HTMLInputElement | null>, email: string): void {
   const given = useRef('');
   useLayoutEffect(() => {
@@ -71,7 +70,7 @@ interface ResetLinkSentProps {
   readonly onResend: () => void;
 }
 
-/** 'Reset Link Sent': the same for an e-mail that has an account and for one that has none. */
+/** 'Reset Link Sent', whether the e-mail has an account or not. */
 export function ResetLinkSent({ takesFocus, back, onResend }: ResetLinkSentProps) {
   const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
   return (

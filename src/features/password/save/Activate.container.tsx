@@ -6,12 +6,11 @@ import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
 import { newPasswordSubmitted, selectNewPassword, type PersonName } from './newPassword.slice';
-import { NewPasswordForm } from './NewPasswordForm';
-import { SavedNotice } from './SavedNotice';
+import { NewPasswordForm, SavedNotice } from './NewPasswordForm';
 
 const words = passwordMessages.activate;
 
-/** `/activate/{hash}`: an invited user sets names and password (specification §2). */
+/** `/activate/{hash}`: an invited user sets names and password. */
 export function Activate() {
   const state = useSelector(selectNewPassword);
   const takesFocus = !useSelector(selectIsEmbedded);
@@ -36,10 +35,10 @@ export function Activate() {
   );
 }
 
-/** The browser itself asks for what is missing (specification §5: both are required). */
+/** Both are required; the browser asks for a missing one. */
 function NameFields({ busy, takesFocus }: { readonly busy: boolean; readonly takesFocus: boolean }) {
   const first = useTakenFocus<HTMLInputElement>(takesFocus);
-  // `required` alone takes blanks for a name.
+  // `required` alone accepts blanks.
   const field = { required: true, pattern: '.*\\S.*', readOnly: busy, maxLength: 100 };
   return (
     <>

@@ -1,24 +1,23 @@
 import { selectClaims, selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
+import { useLink } from '@shared/routing/useLink.container';
 import { BackLink } from '@shared/ui/BackLink';
 import { Card } from '@shared/ui/Card';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
 import { newPasswordSubmitted, selectNewPassword } from './newPassword.slice';
-import { NewPasswordForm } from './NewPasswordForm';
-import { SavedNotice } from './SavedNotice';
+import { NewPasswordForm, SavedNotice } from './NewPasswordForm';
 
 const words = passwordMessages.change;
 
-/** `/reset-password-manual`: a signed-in user changes the password (specification §2). */
+/** `/reset-password-manual`: a signed-in user changes the password. */
 export function ChangePassword() {
   const state = useSelector(selectNewPassword);
   const claims = useSelector(selectClaims);
   const embedded = useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
-  const settings = paths.accountSettings();
+  const settings = useLink(paths.accountSettings());
   return (
     <>
       <ScreenTitle screen={words.title} />
@@ -26,13 +25,7 @@ export function ChangePassword() {
       {(state.phase === 'editing' || state.phase === 'saving') && (
         <Card
           title={words.title}
-          above={
-            <BackLink
-              label={words.back}
-              href={settings}
-              onClick={() => void dispatch(linkFollowed({ to: settings }))}
-            />
-          }
+          above={<BackLink label={words.back} href={settings.href} onClick={settings.onFollow} />}
         >
           <NewPasswordForm
             {...(claims && { username: claims.username })}

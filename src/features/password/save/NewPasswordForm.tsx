@@ -1,8 +1,10 @@
 import { Button } from '@shared/ui/Button';
+import { Card } from '@shared/ui/Card';
 import { HiddenUsername } from '@shared/ui/HiddenUsername';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/Notice';
 import { PasswordField } from '@shared/ui/PasswordField';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { passwordMessages } from '../password.messages';
 import { passwordRulesAttribute } from '../passwordRules';
@@ -10,23 +12,23 @@ import type { NewPassword, NewPasswordError } from './newPassword.slice';
 import { PasswordRuleList } from './PasswordRuleList';
 
 interface NewPasswordFormProps {
-  /** For password managers, where it is known whose password this is. */
+  /** For password managers, where the user is known. */
   readonly username?: string;
-  /** What stands before the passwords, such as the names of an activation. */
+  /** Fields before the passwords, such as the names of an activation. */
   readonly before?: ReactNode;
   readonly submitLabel: string;
-  /** A line that stands below the fields whenever any error is set (specification §5, reset). */
+  /** A line below the fields whenever any error is set. */
   readonly lineOnError?: string;
   readonly error: NewPasswordError;
   readonly busy: boolean;
-  /** Whether the first field takes the focus by itself; not in a parent's frame (decisions §6). */
+  /** Whether the first field takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
   readonly onSubmit: (entry: NewPassword, form: HTMLFormElement) => void;
 }
 
 const words = passwordMessages.fields;
 
-/** Sets a password: twice typed, with the rules beside it (specification §2 Forms, §5). */
+/** Sets a password: typed twice, with the rules beside it. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { username, before, submitLabel, lineOnError, error, busy, takesFocus, onSubmit } = props;
   const password = useRef<HTMLInputElement>(null);
@@ -82,4 +84,18 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       </Button>
     </form>
   );
+}
+
+interface SavedNoticeProps {
+  readonly title?: string;
+  readonly takesFocus: boolean;
+  /** In an iframe a changed password does not lead to `/login`. */
+  readonly stays?: boolean;
+}
+
+/** Takes the place of the form once the password is saved; taking the focus announces it to screen readers. */
+export function SavedNotice({ title = passwordMessages.saved, takesFocus, stays = false }: SavedNoticeProps) {
+  const heading = useTakenFocus<HTMLHeadingElement>(takesFocus);
+  const lead = stays ? undefined : passwordMessages.toSignIn;
+  return <Card titleRef={heading} title={title} lead={lead} icon="done" />;
 }

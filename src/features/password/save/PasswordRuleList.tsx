@@ -1,18 +1,18 @@
 import a11y from '@shared/ui/a11y.module.css';
 import { passwordMessages } from '../password.messages';
 import { describeUnmet, passwordRules } from '../passwordRules';
-import styles from './PasswordRules.module.css';
+import styles from './PasswordRuleList.module.css';
 
 interface PasswordRuleListProps {
   /** What has been typed so far. */
   readonly password: string;
-  /** What was there when the field was left: while somebody types, nothing is said in between. */
+  /** The text when the field was left: screen readers are told then, and not while one types. */
   readonly left: string;
-  /** Of the title and the rules, which the field is described by. */
+  /** Of title and rules, for the field's `aria-describedby`. */
   readonly id: string;
 }
 
-/** The rules of a new password, shown before anybody types and ticked while they do. */
+/** The rules of a new password, ticked while one types. */
 export function PasswordRuleList({ password, left, id }: PasswordRuleListProps) {
   return (
     <div>

@@ -1,34 +1,29 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
+import { useLink } from '@shared/routing/useLink.container';
 import { ButtonLink } from '@shared/ui/ButtonLink';
 import { Card } from '@shared/ui/Card';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
 import { newPasswordSubmitted, selectNewPassword } from './newPassword.slice';
-import { NewPasswordForm } from './NewPasswordForm';
-import { SavedNotice } from './SavedNotice';
+import { NewPasswordForm, SavedNotice } from './NewPasswordForm';
 
 const words = passwordMessages.reset;
 
-/** `/reset-password/{hash}` and `/reset`: a new password by a mailed link (specification §2). */
+/** `/reset-password/{hash}` and `/reset`: a new password by a mailed link. */
 export function ResetPassword() {
   const state = useSelector(selectNewPassword);
   const takesFocus = !useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
-  const forgot = paths.forgotPassword();
+  const forgot = useLink(paths.forgotPassword());
   return (
     <>
       <ScreenTitle screen={words.title} />
       {state.phase === 'saved' && <SavedNotice takesFocus={takesFocus} />}
       {state.phase === 'unusable' && (
         <Card title={words.title} lead={words.noHash}>
-          <ButtonLink
-            href={forgot}
-            variant="primary"
-            onFollow={() => void dispatch(linkFollowed({ to: forgot }))}
-          >
+          <ButtonLink {...forgot} variant="primary">
             {words.request}
           </ButtonLink>
         </Card>

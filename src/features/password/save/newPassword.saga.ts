@@ -9,14 +9,14 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { newPasswordEntered } from './newPassword.slice';
 import { saveNewPassword } from './saveNewPassword.saga';
 
-/** `/reset-password/{hash}`: an id that no server could take leads where every bad link leads. */
+/** `/reset-password/{hash}`. A malformed id leads to `/unauthorized`, as every bad link does. */
 export function* resetByLink(deps: Deps, { params }: Visit): SagaGenerator<void> {
   const hash = linkIdIn(params['hash']);
   if (hash === null) yield* call(deps.navigation.replace, paths.unauthorized());
   else yield* call(reset, deps, hash);
 }
 
-/** `/reset?hash=`: without one it offers to request a link (decisions §9). */
+/** `/reset?hash=`; without a hash it offers to request a link. */
 export function* resetByQuery(deps: Deps): SagaGenerator<void> {
   const hash = linkIdInQuery(deps.navigation.current().search);
   if (hash === null) yield* put(newPasswordEntered({ usable: false }));
@@ -41,16 +41,16 @@ export function* activate(deps: Deps, { params }: Visit): SagaGenerator<void> {
     return;
   }
   yield* put(newPasswordEntered({ usable: true }));
-  const nobody = { firstName: '', lastName: '' };
+  const noName = { firstName: '', lastName: '' };
   yield* call(
     saveNewPassword,
     deps,
     'activate',
-    async (entry, name = nobody) => await deps.api.password.activate({ ...name, ...entry, hash }),
+    async (entry, name = noName) => await deps.api.password.activate({ ...name, ...entry, hash }),
   );
 }
 
-/** `/reset-password-manual`: only with a password that was validated a moment ago (specification §2). */
+/** `/reset-password-manual`: only with a proof of identity, whose password is the old one. */
 export function* changePassword(deps: Deps): SagaGenerator<void> {
   const stored = readSession(deps);
   const oldPassword = deps.vault.get('verification')?.password;
@@ -61,7 +61,7 @@ export function* changePassword(deps: Deps): SagaGenerator<void> {
   const { email, username } = stored.claims;
   yield* put(newPasswordEntered({ usable: true }));
   yield* call(saveNewPassword, deps, 'change', async ({ password, confirm }) => {
-    // Asked again: the token may have been refreshed since the screen was entered.
+    // Read again: the token may have been refreshed since the screen was entered.
     const now = readSession(deps);
     await deps.api.password.change((now.kind === 'present' ? now : stored).tokens.token, {
       newPassword: password,

@@ -12,27 +12,27 @@ export interface PersonName {
   readonly lastName: string;
 }
 
-/** What is wrong with the form: with the new password, or with the attempt to save it. */
+/** Why the form was refused: the new password does not meet the rules, or could not be saved. */
 export type NewPasswordError = {
   readonly at: 'password' | 'form';
   readonly message: string;
-  /** Tells one refusal from the next, so that the same words are said again. */
+  /** Tells one refusal from the next, so that the same words are announced again. */
   readonly times: number;
 } | null;
 
-/** A form that sets a password: reset, activate or change (specification §2 Forms). */
+/** A form that sets a password: reset, activate or change. */
 export type NewPasswordState =
-  /** Opened without what it needs: `/reset` without a link's id. */
+  /** `/reset` was opened without a link's id. */
   | { readonly phase: 'unusable' }
   | { readonly phase: 'editing'; readonly error: NewPasswordError }
   | { readonly phase: 'saving'; readonly error: NewPasswordError }
   | { readonly phase: 'saved' };
 
 const slice = createSlice({
-  name: 'password',
+  name: 'newPassword',
   initialState: (): NewPasswordState => ({ phase: 'editing', error: null }),
   reducers: {
-    /** One of the three screens was entered; `usable`: with what it needs. */
+    /** One of the three screens was entered; not `usable`: without a link's id. */
     newPasswordEntered: (
       _state,
       { payload }: PayloadAction<{ readonly usable: boolean }>,

@@ -1,4 +1,5 @@
 import { endHeldSessions, endSession, type SessionEnd } from '@features/session';
+import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
@@ -6,6 +7,8 @@ import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { passwordMessages } from '../password.messages';
+import { meetsRules } from '../passwordRules';
 import {
   newPasswordRefused,
   newPasswordSaved,
@@ -13,19 +16,21 @@ import {
   type NewPassword,
   type PersonName,
 } from './newPassword.slice';
-import { describeNotSaved, describeUnfit, type PasswordForm } from './newPassword.errors';
 
-/** Time to read that it worked, ms (specification §9). */
+/** How long the page says that the password is saved, ms. */
 const readForMs = 1500;
 
 type SaveDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
 
-/** How one of the forms saves what was entered; rejects with an `ApiError`. */
-export type Save = (entry: NewPassword, name: PersonName | undefined) => Promise<void>;
+/** The forms that set a password. */
+type PasswordForm = 'reset' | 'activate' | 'change';
+
+/** How a form saves what was entered; rejects with an `ApiError`. */
+type Save = (entry: NewPassword, name: PersonName | undefined) => Promise<void>;
 
 /**
- * Takes what is submitted until a password is saved: checked against the rules, saved by one call for one press, and
- * after 1.5 s to the sign-in (specification §4, password reset, activate, forgot).
+ * Takes submits until a password is saved: each is checked against the rules and sent by one call. Then the session ends,
+ * and `/login` follows: docs/behaviour.md#after-a-saved-password.
  */
 export function* saveNewPassword(deps: SaveDeps, form: PasswordForm, save: Save): SagaGenerator<void> {
   for (;;) {
@@ -38,22 +43,38 @@ export function* saveNewPassword(deps: SaveDeps, form: PasswordForm, save: Save)
     const answer = yield* attempt(save, meta.secret, name);
     if (answer.ok) break;
     yield* put(
-      newPasswordRefused({ at: 'form', message: describeNotSaved(form, answer.error, meta.secret) }),
+      newPasswordRefused({ at: 'form', message: describeSaveError(form, answer.error, meta.secret) }),
     );
   }
   yield* put(newPasswordSaved());
   yield* call(goToSignIn, deps, form);
 }
 
+const { errors } = passwordMessages;
+
+/** Why a password cannot be sent; `null`: it can. Whether both fields agree is left to the service. */
+function describeUnfit(form: PasswordForm, { password }: NewPassword): string | null {
+  if (password === '') return errors.empty;
+  if (meetsRules(password)) return null;
+  return form === 'change' ? errors.requirements : errors.format;
+}
+
+/** Words for a failed call: docs/behaviour.md#passwords. */
+function describeSaveError(form: PasswordForm, error: ApiError, entry: NewPassword): string {
+  if (form === 'change') return entry.password === entry.confirm ? errors.fallback : errors.mismatch;
+  const isUnanswered = error.kind === 'network' || error.kind === 'timeout';
+  return error.details.serverMessage ?? (isUnanswered ? errors.network : errors.fallback);
+}
+
 function* goToSignIn(deps: SaveDeps, form: PasswordForm): SagaGenerator<void> {
-  // In a parent's frame only the redirect is skipped (specification §4): the page goes on saying what was done.
+  // In an iframe only the redirect is skipped: the page goes on saying that the password is saved.
   const stays = form === 'change' && deps.parentFrame.embedded;
   let end: SessionEnd = 'passwordChanged';
   try {
     yield* call(waitUntil, deps.clock, deps.clock.now() + readForMs);
     if (stays) end = 'changedInFrame';
   } finally {
-    // Also for who leaves before: the service has ended the session already, unless it is another person's.
+    // Also when the screen is left earlier: the service has ended the session already, unless it is another user's.
     yield* call(endHeldSessions, deps);
     yield* call(endSession, deps, end);
   }

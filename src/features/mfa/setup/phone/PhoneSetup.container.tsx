@@ -1,19 +1,18 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@shared/routing/paths';
+import { useLink } from '@shared/routing/useLink.container';
 import { useDispatch, useSelector } from 'react-redux';
-import { mfaMessages } from '../mfa.messages';
+import { mfaMessages } from '../../mfa.messages';
+import { phoneEdited, phoneRefused, phoneSubmitted, selectSetup } from '../setup.slice';
 import { PhoneSetup } from './PhoneSetup';
-import { selectSetup } from './setup.selectors';
-import { phoneEdited, phoneRefused, phoneSubmitted } from './setup.slice';
-import { useWay } from './useWay.container';
 
 /** `/authy-collect-info/{uid}`: the phone number. */
 export function PhoneSetupScreen() {
   const state = useSelector(selectSetup);
   const embedded = useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
-  const back = useWay(paths.accountSettings());
+  const back = useLink(paths.accountSettings());
   if (state.phase !== 'phone' && state.phase !== 'sendingPhone') return null;
   return (
     <>

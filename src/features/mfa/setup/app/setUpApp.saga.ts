@@ -1,26 +1,28 @@
-import { attempt } from '@shared/sagas/attempt.saga';
+import { showAlert } from '@features/ui-dialogs';
+import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
+import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
-import { put, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { put, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { describeSetupError } from '../mfa.errors';
-import type { SetupDeps } from './setupDeps';
+import { describeSetupError } from '../../mfa.errors';
+import { mfaMessages } from '../../mfa.messages';
 import {
   enrolmentFailed,
   enrolmentReceived,
   enrolmentRequested,
   keyCopyEnded,
   keyCopyRequested,
-} from './setup.slice';
-import { readProof } from './setupProof';
-import { showSetupError } from './showSetupError.saga';
+} from '../setup.slice';
+import { readProof } from '../setupProof';
+
+type AppDeps = Pick<Deps, 'api' | 'clipboard' | 'config' | 'cookies' | 'navigation' | 'vault'>;
 
 /**
- * Step 1 of the authenticator app: fetches key and QR address into the vault. Whoever comes back to it finds the same
- * ones, which their app may hold already.
+ * Step 1 of the authenticator app: fetches key and QR address into the vault. Coming back to this step shows the same
+ * ones, which the app may hold already.
  */
-export function* appStep(deps: SetupDeps): SagaGenerator<void> {
-  yield* takeLatest(enrolmentFailed, showSetupError);
+export function* setUpApp(deps: AppDeps): SagaGenerator<void> {
   yield* takeLeading(keyCopyRequested, copyKey, deps);
   if (deps.vault.get('enrolment')) yield* put(enrolmentReceived());
   else yield* call(enrol, deps);
@@ -30,7 +32,7 @@ export function* appStep(deps: SetupDeps): SagaGenerator<void> {
   }
 }
 
-function* enrol(deps: SetupDeps): SagaGenerator<void> {
+function* enrol(deps: AppDeps): SagaGenerator<void> {
   const proof = readProof(deps);
   if (!proof) {
     yield* call(deps.navigation.replace, paths.mfaOptions());
@@ -41,13 +43,14 @@ function* enrol(deps: SetupDeps): SagaGenerator<void> {
     yield* call(deps.vault.put<'enrolment'>, 'enrolment', answer.value);
     yield* put(enrolmentReceived());
   } else {
-    yield* put(enrolmentFailed(describeSetupError(answer.error)));
+    yield* put(enrolmentFailed());
+    yield* call(showAlert, { ...mfaMessages.setupError, message: describeSetupError(answer.error) });
   }
 }
 
-function* copyKey({ clipboard, vault }: SetupDeps): SagaGenerator<void> {
+function* copyKey({ clipboard, vault }: AppDeps): SagaGenerator<void> {
   const enrolment = vault.get('enrolment');
-  // Pressed in a state of the past, whose key is gone.
+  // Pressed while DevTools shows a past state, whose key is gone.
   if (!enrolment) return;
   const copied = yield* call(clipboard.copy, enrolment.code);
   yield* put(keyCopyEnded(copied ? 'copied' : 'refused'));

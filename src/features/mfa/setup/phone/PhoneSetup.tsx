@@ -1,35 +1,36 @@
+import type { AppLink } from '@shared/routing/useLink.container';
 import { Button } from '@shared/ui/Button';
 import layout from '@shared/ui/layout.module.css';
 import { SelectField } from '@shared/ui/SelectField';
 import { TextField } from '@shared/ui/TextField';
-import { useFilled } from '@shared/ui/useFilled';
-import type { SubmitEvent } from 'react';
-import { mfaMessages } from '../mfa.messages';
-import { readPhone } from './phoneNumber';
-import type { PhoneEntry, PhoneNumber } from './setup.slice';
-import { SetupCard, type WayBack } from './SetupCard';
-import { usePhoneFields } from './usePhoneFields';
+import { setFieldValue, useFilled } from '@shared/ui/useFilled';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useRef, type SubmitEvent } from 'react';
+import { mfaMessages } from '../../mfa.messages';
+import type { PhoneEntry, PhoneNumber } from '../setup.slice';
+import { SetupCard } from '../SetupCard';
+import { formatPhone, readPhone, recogniseCountry } from './phoneNumber';
 
 interface PhoneSetupProps {
-  /** What the fields start with; never put over what was typed. */
+  /** Initial values of the fields; never overwrite what was typed. */
   readonly entry: PhoneEntry;
-  /** What was to be sent is no phone number. */
+  /** The submitted text is not a phone number. */
   readonly refused: boolean;
   /** The number is being sent. */
   readonly busy: boolean;
-  /** Whether the field takes the focus by itself; not in a parent's frame (decisions §6). */
+  /** Whether the field takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  readonly back: WayBack;
-  /** A field was left, a country chosen, or what was refused is being changed. */
+  readonly back: AppLink;
+  /** A field was left, a country chosen, or a refused text changed. */
   readonly onEdited: (entry: PhoneEntry) => void;
   readonly onRefused: (entry: PhoneEntry) => void;
   readonly onSubmit: (entry: PhoneEntry, number: PhoneNumber) => void;
 }
 
-/** Room for a number with its prefix and any usual way of spacing; what is longer was never one. */
+/** Room for a number with its prefix and any usual spacing. */
 const maxLength = 32;
 
-/** `/authy-collect-info/{uid}`: step 1 of text messages (specification §2). The fields are uncontrolled. */
+/** `/authy-collect-info/{uid}`: step 1 of text messages. The fields are uncontrolled. */
 export function PhoneSetup(props: PhoneSetupProps) {
   const { entry, refused, busy, takesFocus, back, onEdited, onRefused, onSubmit } = props;
   const words = mfaMessages.phone;
@@ -49,7 +50,7 @@ export function PhoneSetup(props: PhoneSetupProps) {
   };
   return (
     <SetupCard step={1} heading={words.title} backLabel={words.back} back={back}>
-      {/* `noValidate`: what is wrong is said in our words. `post`: a number never lands in the address. */}
+      {/* `noValidate`: errors are shown in our words. `post`: a number never lands in the address. */}
       <form method="post" noValidate className={layout['stack']} onSubmit={submit}>
         <SelectField
           ref={countryRef}
@@ -85,4 +86,35 @@ export function PhoneSetup(props: PhoneSetupProps) {
       </form>
     </SetupCard>
   );
+}
+
+/** The two fields of a phone number: a number that names its country corrects the chosen one. */
+function usePhoneFields(takesFocus: boolean) {
+  const fieldRef = useTakenFocus<HTMLInputElement>(takesFocus);
+  const countryRef = useRef<HTMLSelectElement>(null);
+  const choose = (country: PhoneEntry['country']): void => {
+    if (countryRef.current) countryRef.current.value = country;
+  };
+  const typed = (): PhoneEntry => ({
+    country: countryRef.current?.value === 'GB' ? 'GB' : 'US',
+    text: fieldRef.current?.value.trim() ?? '',
+  });
+  return {
+    fieldRef,
+    countryRef,
+    typed,
+    /** Follows a prefix while it is typed or pasted, and leaves the text alone: writing to the field would lose digits. */
+    followPrefix: (): void => {
+      const named = recogniseCountry(typed().text);
+      if (named) choose(named);
+    },
+    /** Formats the number in the way of its country, and returns what the fields hold then. */
+    tidy: (): PhoneEntry => {
+      const tidied = formatPhone(typed());
+      choose(tidied.country);
+      if (fieldRef.current && fieldRef.current.value !== tidied.text)
+        setFieldValue(fieldRef.current, tidied.text);
+      return tidied;
+    },
+  };
 }

@@ -2,20 +2,15 @@ import { Button } from '@shared/ui/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Section } from '@shared/ui/Section';
 import { Spinner } from '@shared/ui/Spinner';
-import { passwordMessages } from '../password.messages';
+import moment from 'moment';
+import { passwordMessages } from './password.messages';
 
-/** What is known of the last password change. */
+/** The last password change, as far as it is known. `at`: ISO 8601. */
 export type LastPasswordChange =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'never' }
-  | {
-      readonly kind: 'changed';
-      /** In words: 'MMMM Do, YYYY [at] h:mm a', in the reader's own time zone (specification §2). */
-      readonly text: string;
-      /** The same as ISO 8601, for `<time>`. */
-      readonly dateTime: string;
-    };
+  | { readonly kind: 'changed'; readonly at: string };
 
 interface PasswordSectionProps {
   readonly lastChange: LastPasswordChange;
@@ -26,7 +21,7 @@ interface PasswordSectionProps {
 
 const words = passwordMessages.section;
 
-/** The password section of the account settings (specification §2). */
+/** The password section of the account settings. */
 export function PasswordSection({ lastChange, onChange, onTryAgain }: PasswordSectionProps) {
   return (
     <Section
@@ -56,7 +51,8 @@ function LastChange({ lastChange }: Pick<PasswordSectionProps, 'lastChange'>) {
     case 'changed':
       return (
         <p className={layout['quiet']}>
-          {words.lastChanged} <time dateTime={lastChange.dateTime}>{lastChange.text}</time>
+          {words.lastChanged} {/* In the reader's own time zone. */}
+          <time dateTime={lastChange.at}>{moment(lastChange.at).format('MMMM Do, YYYY [at] h:mm a')}</time>
         </p>
       );
   }

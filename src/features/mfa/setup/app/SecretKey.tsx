@@ -2,10 +2,9 @@ import a11y from '@shared/ui/a11y.module.css';
 import { Button } from '@shared/ui/Button';
 import { Notice } from '@shared/ui/Notice';
 import { Fragment, useLayoutEffect, useRef, type RefObject } from 'react';
-import { mfaMessages } from '../mfa.messages';
+import { mfaMessages } from '../../mfa.messages';
+import type { KeyCopy } from '../setup.slice';
 import styles from './AppSetup.module.css';
-import { keyGroups } from './keyGroups';
-import type { KeyCopy } from './setup.slice';
 
 interface SecretKeyProps {
   readonly code: string;
@@ -18,14 +17,15 @@ const words = mfaMessages.qrCode;
 /** The key for an app that cannot scan: shown in groups, spelled to screen readers, copied without gaps. */
 export function SecretKey({ code, copy, onCopy }: SecretKeyProps) {
   const shown = useSelectedWhenRefused(copy);
-  const groups = keyGroups(code);
+  // Groups of four are easier to copy by hand.
+  const groups = code.match(/.{1,4}/gsu) ?? [];
   return (
     <div className={styles['secret']}>
       <p className={styles['label']}>{words.secretKey}</p>
       <p className={a11y['visuallyHidden']}>
         {groups.map((group) => Array.from(group).join(' ')).join(', ')}
       </p>
-      {/* A key has no words to translate, and a translated one is worthless. */}
+      {/* Browsers must not translate it. */}
       <code ref={shown} className={styles['key']} translate="no" aria-hidden="true">
         {groups.map((group, index) => (
           <Fragment key={index}>
@@ -36,14 +36,14 @@ export function SecretKey({ code, copy, onCopy }: SecretKeyProps) {
       </code>
       <Button onClick={onCopy}>{words.copy}</Button>
       <Notice tone={copy?.outcome === 'refused' ? 'info' : 'success'}>
-        {/* Another key: the same words are said again. */}
+        {/* Another React key, so that the same words are announced again. */}
         {copy && <span key={copy.times}>{copy.outcome === 'copied' ? words.copied : words.copyRefused}</span>}
       </Notice>
     </div>
   );
 }
 
-/** Where the clipboard is refused, the key is selected for Ctrl+C (decisions §6). */
+/** Where the clipboard is refused, the key is selected for Ctrl+C. */
 function useSelectedWhenRefused(copy: KeyCopy | null): RefObject<HTMLElement | null> {
   const shown = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

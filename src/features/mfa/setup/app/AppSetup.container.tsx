@@ -1,22 +1,21 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@shared/routing/paths';
+import { useLink } from '@shared/routing/useLink.container';
 import { useVaultValue } from '@shared/contexts';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
-import { mfaMessages } from '../mfa.messages';
+import { mfaMessages } from '../../mfa.messages';
+import { enrolmentRequested, keyCopyRequested, selectSetup } from '../setup.slice';
 import { AppSetup, type EnrolmentView } from './AppSetup';
-import { selectSetup } from './setup.selectors';
-import { enrolmentRequested, keyCopyRequested } from './setup.slice';
-import { useWay } from './useWay.container';
 
 /** `/qrcode-start/{uid}`: QR code and key. */
 export function AppSetupScreen() {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
   const { uid = '' } = useParams();
-  const back = useWay(paths.accountSettings());
-  const next = useWay(paths.setupCode(uid));
+  const back = useLink(paths.accountSettings());
+  const next = useLink(paths.setupCode(uid));
   const enrolment = useEnrolment();
   if (!enrolment) return null;
   return (

@@ -1,17 +1,19 @@
-import { attempt } from '@shared/sagas/attempt.saga';
+import { showAlert } from '@features/ui-dialogs';
+import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
+import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
-import { put, take, takeLatest } from 'typed-redux-saga';
+import { put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { describeSetupError } from '../mfa.errors';
-import type { SetupDeps } from './setupDeps';
-import { codeSent, phoneFailed, phoneSubmitted } from './setup.slice';
-import { readProof } from './setupProof';
-import { showSetupError } from './showSetupError.saga';
+import { describeSetupError } from '../../mfa.errors';
+import { mfaMessages } from '../../mfa.messages';
+import { codeSent, phoneFailed, phoneSubmitted } from '../setup.slice';
+import { readProof } from '../setupProof';
+
+type PhoneDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'vault'>;
 
 /** Step 1 of text messages: sends the number, one call at a time, and goes on to the code. */
-export function* phoneStep(deps: SetupDeps): SagaGenerator<void> {
-  yield* takeLatest(phoneFailed, showSetupError);
+export function* setUpPhone(deps: PhoneDeps): SagaGenerator<void> {
   for (;;) {
     const { payload } = yield* take(phoneSubmitted);
     const proof = readProof(deps);
@@ -24,7 +26,8 @@ export function* phoneStep(deps: SetupDeps): SagaGenerator<void> {
       yield* put(codeSent(answer.value));
       yield* call(deps.navigation.push, paths.setupCode(proof.uid));
     } else {
-      yield* put(phoneFailed(describeSetupError(answer.error)));
+      yield* put(phoneFailed());
+      yield* call(showAlert, { ...mfaMessages.setupError, message: describeSetupError(answer.error) });
     }
   }
 }

@@ -1,13 +1,12 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@shared/routing/paths';
+import { useLink } from '@shared/routing/useLink.container';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
-import { mfaMessages } from '../mfa.messages';
-import { selectSetup } from './setup.selectors';
-import { setupCodeSubmitted } from './setup.slice';
+import { mfaMessages } from '../../mfa.messages';
+import { selectSetup, setupCodeSubmitted } from '../setup.slice';
 import { SetupCode } from './SetupCode';
-import { useWay } from './useWay.container';
 
 /** `/verification/{uid}/`: the code. */
 export function SetupCodeScreen() {
@@ -15,8 +14,8 @@ export function SetupCodeScreen() {
   const embedded = useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
   const { uid = '' } = useParams();
-  const toPhone = useWay(paths.phoneSetup(uid));
-  const toApp = useWay(paths.appSetup(uid));
+  const toPhone = useLink(paths.phoneSetup(uid));
+  const toApp = useLink(paths.appSetup(uid));
   if (state.phase !== 'code' && state.phase !== 'verifying') return null;
   return (
     <>

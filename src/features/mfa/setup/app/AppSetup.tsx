@@ -1,36 +1,37 @@
+import type { AppLink } from '@shared/routing/useLink.container';
 import { Button } from '@shared/ui/Button';
 import { ButtonLink } from '@shared/ui/ButtonLink';
 import { Spinner } from '@shared/ui/Spinner';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
-import { mfaMessages } from '../mfa.messages';
-import { QrCode } from './QrCode';
-import { SecretKey } from './SecretKey';
-import type { KeyCopy } from './setup.slice';
-import { SetupCard, type WayBack } from './SetupCard';
+import { QRCodeSVG } from 'qrcode.react';
+import { mfaMessages } from '../../mfa.messages';
+import type { KeyCopy } from '../setup.slice';
+import { SetupCard } from '../SetupCard';
 import styles from './AppSetup.module.css';
+import { SecretKey } from './SecretKey';
 
-/** What an authenticator app is set up with, as far as it is there. */
+/** Key and QR address for the authenticator app. */
 export type EnrolmentView =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
-  /** An earlier state, shown by DevTools: the key is held in the present only. */
+  /** DevTools shows a past state; the vault no longer holds its key. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'ready'; readonly code: string; readonly url: string; readonly copy: KeyCopy | null };
 
 interface AppSetupProps {
   readonly enrolment: EnrolmentView;
-  /** Whether the title takes the focus by itself; not in a parent's frame (decisions §6). */
+  /** Whether the title takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  readonly back: WayBack;
+  readonly back: AppLink;
   /** Continue, to the code. */
-  readonly next: WayBack;
+  readonly next: AppLink;
   readonly onCopy: () => void;
   readonly onTryAgain: () => void;
 }
 
 const words = mfaMessages.qrCode;
 
-/** `/qrcode-start/{uid}`: step 1 of the authenticator app (specification §2). */
+/** `/qrcode-start/{uid}`: step 1 of the authenticator app. */
 export function AppSetup(props: AppSetupProps) {
   const title = useTakenFocus<HTMLHeadingElement>(props.takesFocus);
   return (
@@ -60,7 +61,7 @@ function Enrolment({ enrolment, next, onCopy, onTryAgain }: AppSetupProps) {
         <>
           <p>{words.text}</p>
           <QrCode url={enrolment.url} />
-          {/* Nobody can scan the screen of the phone in their hand. */}
+          {/* On a phone the code on its own screen cannot be scanned. */}
           <div className={styles['onTouch']}>
             <ButtonLink href={enrolment.url}>{words.openApp}</ButtonLink>
           </div>
@@ -71,4 +72,25 @@ function Enrolment({ enrolment, next, onCopy, onTryAgain }: AppSetupProps) {
         </>
       );
   }
+}
+
+/** Modules of white around the code that the standard asks for. */
+const quietZone = 4;
+/** Longest address that is drawn, characters: no camera reads a longer one, and at some length it cannot be encoded. */
+const longestUrl = 700;
+
+/** An `otpauth:` address as a picture, drawn in the page: the key goes to no other server. */
+function QrCode({ url }: { readonly url: string }) {
+  if (url.length > longestUrl) return null;
+  return (
+    <QRCodeSVG
+      className={styles['qrCode']}
+      value={url}
+      size={208}
+      marginSize={quietZone}
+      bgColor="#fff"
+      fgColor="#000"
+      title={mfaMessages.qrCode.picture}
+    />
+  );
 }

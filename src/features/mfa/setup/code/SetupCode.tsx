@@ -1,32 +1,33 @@
+import type { AppLink } from '@shared/routing/useLink.container';
 import { Button } from '@shared/ui/Button';
 import { CodeField } from '@shared/ui/CodeField';
 import layout from '@shared/ui/layout.module.css';
 import { useState, type SubmitEvent } from 'react';
-import { mfaMessages } from '../mfa.messages';
-import type { SetupMethod } from './setup.slice';
-import { SetupCard, type WayBack } from './SetupCard';
+import { mfaMessages } from '../../mfa.messages';
+import type { SetupMethod } from '../setup.slice';
+import { SetupCard } from '../SetupCard';
 
 interface SetupCodeProps {
   readonly method: SetupMethod;
-  /** Of the phone that the message went to; with `sms` only. */
+  /** Of the phone that the message was sent to; with `sms` only. */
   readonly lastFourPhone?: string | undefined;
   /** The code is being verified. */
   readonly busy: boolean;
-  /** The code was wrong, 1.5 s long. */
+  /** For 1.5 s after a wrong code. */
   readonly red: boolean;
   /** Each further one empties the boxes. */
   readonly attempt: number;
-  /** Whether the first box takes the focus by itself; not in a parent's frame (decisions §6). */
+  /** Whether the first box takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
   /** To the phone or the QR code. */
-  readonly back: WayBack;
-  /** Six digits: sent by Verify, and by themselves when the last one is in. */
+  readonly back: AppLink;
+  /** Six digits: submitted with the sixth one, and by Verify. */
   readonly onSubmit: (code: string) => void;
 }
 
 const codeLength = 6;
 
-/** `/verification/{uid}/`: step 2 (specification §2). */
+/** `/verification/{uid}/`: step 2. */
 export function SetupCode(props: SetupCodeProps) {
   const { method, lastFourPhone, busy, red, attempt, takesFocus, back, onSubmit } = props;
   const words = mfaMessages.code;

@@ -1,4 +1,4 @@
-import { PasswordSection } from '@features/password/section/PasswordSection';
+import { PasswordSection } from '@features/password/PasswordSection';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
@@ -12,10 +12,15 @@ beforeEach(() => {
 const section = () => within(screen.getByRole('region', { name: 'Password' }));
 
 describe('the password section', () => {
-  it('says when the password was last changed, for people and for machines', () => {
-    const text = 'March 5th, 2026 at 9:07 am';
-    render(<PasswordSection lastChange={{ kind: 'changed', text, dateTime: '2026-03-05T14:07:00Z' }} />);
-    expect(section().getByText(text)).toHaveAttribute('datetime', '2026-03-05T14:07:00Z');
+  // In the reader's own time zone, whichever that is.
+  it.each([
+    [new Date(2026, 2, 5, 9, 7), 'March 5th, 2026 at 9:07 am'],
+    [new Date(2026, 0, 1, 23, 30), 'January 1st, 2026 at 11:30 pm'],
+    [new Date(2025, 6, 3, 12, 0), 'July 3rd, 2025 at 12:00 pm'],
+  ])('says when the password was last changed, for people and for machines: %s', (changed, text) => {
+    const at = changed.toISOString();
+    render(<PasswordSection lastChange={{ kind: 'changed', at }} />);
+    expect(section().getByText(text)).toHaveAttribute('datetime', at);
   });
 
   it('says that it never was', () => {

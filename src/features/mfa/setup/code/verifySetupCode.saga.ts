@@ -1,0 +1,85 @@
+import { showAlert } from '@features/ui-dialogs';
+import type { Deps } from '@shared/deps';
+import { paths } from '@shared/routing/paths';
+import { attempt } from '@shared/sagas/attempt.saga';
+import { call } from '@shared/sagas/call.saga';
+import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { all, put, select, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { describeSetupError, isProofSpent, isWrongCode } from '../../mfa.errors';
+import { mfaMessages } from '../../mfa.messages';
+import {
+  factorActivated,
+  selectSetup,
+  setupCodeCleared,
+  setupCodeFailed,
+  setupCodeRejected,
+  setupCodeSubmitted,
+  type SetupMethod,
+} from '../setup.slice';
+import { readProof } from '../setupProof';
+
+/** How long the boxes stay red after a wrong code, ms. */
+const redMs = 1500;
+
+/** What the service calls the methods in `mfaRegistering`. */
+const registering = { sms: 'authy', qrcode: 'mfa' } as const;
+
+type CodeDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'vault'>;
+
+/** Step 2: has the code verified, one call at a time. */
+export function* verifySetupCode(deps: CodeDeps): SagaGenerator<void> {
+  for (;;) {
+    const { meta } = yield* take(setupCodeSubmitted);
+    const state = yield* select(selectSetup);
+    if (state.phase === 'verifying') yield* call(verify, deps, state.method, meta.secret);
+  }
+}
+
+function* verify(deps: CodeDeps, method: SetupMethod, mfaCode: string): SagaGenerator<void> {
+  const proof = readProof(deps);
+  if (!proof) {
+    yield* call(deps.navigation.replace, paths.mfaOptions());
+    return;
+  }
+  const answer = yield* attempt(deps.api.mfa.validateSetup, proof.bearer, {
+    mfaCode,
+    mfaRegistering: registering[method],
+    ...proof.token,
+  });
+  if (answer.ok) {
+    yield* put(factorActivated({ method }));
+    // Back must not return to a finished step.
+    yield* call(deps.navigation.replace, paths.mfaActivated(method));
+    return;
+  }
+  const { error } = answer;
+  if (isWrongCode(error)) {
+    yield* put(setupCodeRejected());
+    yield* call(tellWrongCode, deps);
+    return;
+  }
+  const failure = { ...mfaMessages.setupError, message: describeSetupError(error) };
+  if (isProofSpent(error)) {
+    // Perhaps by this very code, whose answer was lost, or by another tab: the settings show what is on.
+    yield* call(showAlert, failure);
+    yield* call(deps.navigation.replace, paths.accountSettings());
+    return;
+  }
+  // The service has ended the set-up: going back asks for a new key.
+  if (error.details.status === 400) yield* call(deps.vault.drop, 'enrolment');
+  yield* put(setupCodeFailed());
+  yield* call(showAlert, failure);
+}
+
+/** The next code is taken once the dialog is closed and the red time is over; neither waits for the other. */
+function* tellWrongCode(deps: CodeDeps): SagaGenerator<void> {
+  yield* all([call(emptyInTime, deps), call(showAlert, mfaMessages.code.wrongCode)]);
+  // Once more: the open dialog held the focus, which belongs in the first box now.
+  yield* put(setupCodeCleared());
+}
+
+function* emptyInTime({ clock }: CodeDeps): SagaGenerator<void> {
+  yield* call(waitUntil, clock, clock.now() + redMs);
+  yield* put(setupCodeCleared());
+}
