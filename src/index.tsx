@@ -1,10 +1,10 @@
 import { App } from '@app/App';
-import { parseConfig, type ConfigRefusal } from '@app/config';
-import { FatalNotice } from '@app/FatalNotice';
+import { parseConfig } from '@app/config/config';
+import type { ConfigRefusal } from '@app/config/config.messages';
+import { FatalNotice } from '@app/crash/Fallback.container';
 import { createAppStore } from '@app/store';
 import { createApi } from '@shared/api/createApi';
 import type { AppConfig } from '@shared/platform/appConfig';
-import { readConfigBlock } from '@shared/platform/browser/configBlock';
 import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
 import { createLog } from '@shared/platform/browser/log';
 import '@shared/ui/base.css';
@@ -15,7 +15,7 @@ import { createRoot, type Root } from 'react-dom/client';
 const element = document.getElementById('root');
 if (!element) throw new Error("The page has no element 'root'");
 const root = createRoot(element);
-const parsed = parseConfig(readConfigBlock(document));
+const parsed = parseConfig(document.getElementById('app-config')?.textContent ?? null);
 if (parsed.ok) start(root, parsed.config);
 else void refuseToStart(root, parsed.refusal);
 
@@ -45,7 +45,7 @@ function start(root: Root, config: AppConfig): void {
 
 /** A half-working front door is worse than a closed one: the message names the key (decisions §1). */
 async function refuseToStart(root: Root, refusal: ConfigRefusal): Promise<void> {
-  const message = await import('@app/config.messages').then(
+  const message = await import('@app/config/config.messages').then(
     ({ describeRefusal }) => describeRefusal(refusal),
     () => `${refusal.key}: ${refusal.fault}`,
   );

@@ -1,5 +1,5 @@
-import { parseConfig } from '@app/config';
-import { describeRefusal } from '@app/config.messages';
+import { parseConfig } from '@app/config/config';
+import { describeRefusal } from '@app/config/config.messages';
 import * as fc from 'fast-check';
 import { worldConfig } from '../../local/worldConfig';
 import { testConfig } from '../support/builders';

@@ -1,5 +1,5 @@
 import { recording } from '../support/devToolsRecorder';
-import { createLiveState } from '@app/liveState';
+import { createLiveState } from '@app/store';
 import { configureStore, createSlice } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { select, takeEvery } from 'typed-redux-saga';

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { redactSecrets } from '@app/redactSecrets';
+import { redactSecrets } from '@app/store';
 import { configureStore } from '@reduxjs/toolkit';
 
 const record = () => {

@@ -1,6 +1,6 @@
 /** @jest-environment node */
-import { supervise } from '@app/supervise.saga';
-import { appCrashed, crashReducer, selectHasCrashed } from '@app/crash.slice';
+import { supervise } from '@app/crash/supervise.saga';
+import { appCrashed, crashReducer, selectHasCrashed } from '@app/crash/crash.slice';
 import { ApiError } from '@shared/api/apiError';
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { configMessages } from '@app/config.messages';
+import { configMessages } from '@app/config/config.messages';
 import { authMessages } from '@features/auth/auth.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';

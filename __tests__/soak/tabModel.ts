@@ -17,7 +17,7 @@ import type { Http } from '@shared/api/http';
 import type { TokenPair } from '@shared/api/api';
 import type { Timing } from '@shared/api/untilAnswered';
 import type { Deps } from '@shared/deps';
-import { createLease } from '@shared/platform/browser/lease';
+import { createLease } from '@shared/platform/browser/locks';
 import type { Clock, Locks } from '@shared/platform/platform';
 import { createVault } from '@shared/platform/vault';
 import createSagaMiddleware from 'redux-saga';

@@ -2,10 +2,8 @@ import { DialogHost } from '@features/ui-dialogs';
 import { ConfigContext } from '@shared/contexts';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { Provider } from 'react-redux';
-import { AppErrorBoundary } from './AppErrorBoundary';
-import { chunkLoadFailed } from './crash.slice';
+import { AppErrorBoundary } from './crash/Fallback.container';
 import { Frame } from './Frame.container';
-import { Screen } from './Screen.container';
 import type { AppStore } from './store';
 
 /** What the application is drawn from. */
@@ -19,10 +17,8 @@ export function App({ store, config }: AppProps) {
   return (
     <ConfigContext value={config}>
       <Provider store={store}>
-        <AppErrorBoundary onChunkLoadFailed={() => void store.dispatch(chunkLoadFailed())}>
-          <Frame>
-            <Screen />
-          </Frame>
+        <AppErrorBoundary>
+          <Frame />
           <DialogHost />
         </AppErrorBoundary>
       </Provider>

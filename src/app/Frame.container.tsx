@@ -1,3 +1,4 @@
+import { loginRoom } from '@features/auth';
 import {
   backRequested,
   logoutRequested,
@@ -11,14 +12,14 @@ import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { Header } from '@shared/ui/Header';
 import { PageFrame } from '@shared/ui/PageFrame';
-import { Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectHasCrashed } from './crash.slice';
-import { Fallback } from './Fallback.container';
+import { selectHasCrashed } from './crash/crash.slice';
+import { Fallback } from './crash/Fallback.container';
 import { routes } from './routes';
 
 /** What stands around every screen: the header in its variant, Back and Logout (specification §1, §4 Session). */
-export function Frame({ children }: { readonly children: ReactNode }) {
+export function Frame() {
   const { brands } = useConfig();
   const { label, look } = brandFor(useSelector(selectBrandFacts), brands);
   const embedding = useSelector(selectEmbedding);
@@ -30,7 +31,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const embedded = embedding !== 'none';
   return (
     <PageFrame look={look} embedded={embedded} header={<Header label={label} {...actions} />}>
-      <Suspense fallback={null}>{children}</Suspense>
+      <Suspense fallback={null}>
+        <Screen />
+      </Suspense>
     </PageFrame>
   );
 }
@@ -46,4 +49,16 @@ function useHeaderActions() {
   const logout = { label: sessionMessages.logout, onClick: () => void dispatch(logoutRequested()) };
   const back = { label: sessionMessages.back, onClick: () => void dispatch(backRequested()) };
   return embedded ? { logout } : { back, logout };
+}
+
+const RoutedScreens = lazy(async () => ({
+  default: (await import('./RoutedScreens.container')).RoutedScreens,
+}));
+
+/**
+ * The screen of the current address. `/login` comes with the first bundle, because it is where people wait, and does
+ * without the router, whose 10 kB (brotli) would be a tenth of what it loads (docs/decisions.md).
+ */
+function Screen() {
+  return useSelector(selectLocation).route === 'login' ? <loginRoom.Screen /> : <RoutedScreens />;
 }

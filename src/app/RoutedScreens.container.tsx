@@ -1,11 +1,11 @@
 import { ExpiryWarning } from '@features/auth';
+import { selectAccess } from '@features/session';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import type { RouteName } from '@shared/routing/paths';
-import { lazy, useMemo, type ComponentType } from 'react';
+import { lazy, useMemo, type ComponentType, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { createPath, Route, Router, Routes, type Navigator, type To } from 'react-router-dom';
-import { RouteGate } from './RouteGate.container';
-import { routes } from './routes';
+import { routes, type RouteAccess } from './routes';
 
 const screens: Partial<Record<RouteName, ComponentType>> = {};
 
@@ -57,4 +57,18 @@ function useStoreNavigator(): Navigator {
       },
     };
   }, [dispatch]);
+}
+
+/**
+ * Shows a screen only to somebody who may see it. Nobody else sees anything: `runRoutes.saga.ts` is already
+ * sending them elsewhere. A screen that outlives its session has said so when that ended.
+ */
+function RouteGate({ access, children }: { readonly access: RouteAccess; readonly children: ReactNode }) {
+  const who = useSelector(selectAccess);
+  const mayEnter =
+    access === 'public' ||
+    who.phase === 'active' ||
+    (access === 'setup' && who.phase === 'setup') ||
+    'staysHere' in who;
+  return mayEnter ? children : null;
 }

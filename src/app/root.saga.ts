@@ -19,7 +19,7 @@ import { setUpMfa } from './flows/setUpMfa.saga';
 import { shortLinkTarget } from './flows/shortLink';
 import { turnOffMfa } from './flows/turnOffMfa.saga';
 import { runRoutes } from './runRoutes.saga';
-import { supervise } from './supervise.saga';
+import { supervise } from './crash/supervise.saga';
 
 /**
  * Starts what runs as long as the page does, each part under supervision, and last the table of screens: the session is known

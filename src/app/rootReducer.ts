@@ -6,7 +6,7 @@ import { profileReducer, sessionReducer } from '@features/session';
 import { dialogsReducer } from '@features/ui-dialogs';
 import { brandReducer } from '@shared/brand/brand.slice';
 import { locationReducer } from '@shared/routing/location.slice';
-import { crashReducer } from './crash.slice';
+import { crashReducer } from './crash/crash.slice';
 
 /** Every slice of the application. */
 export const rootReducer = combineReducers({

@@ -9,7 +9,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
 import { leaveAtEnd, mayEnter } from './routeAccess.saga';
 import { matchRoute, routes, type RouteMatch } from './routes';
-import { supervise } from './supervise.saga';
+import { supervise } from './crash/supervise.saga';
 
 /**
  * Runs the table of screens: mirrors each address into the store, checks who may enter, and runs the room's work while the

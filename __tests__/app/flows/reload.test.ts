@@ -1,7 +1,7 @@
 /** @jest-environment node */
-import { chunkLoadFailed, reloadRequested } from '@app/crash.slice';
+import { chunkLoadFailed, reloadRequested } from '@app/crash/crash.slice';
 import { isChunkLoadError } from '@shared/api/apiError';
-import { createNotes } from '@shared/platform/browser/notes';
+import { createNotes } from '@shared/platform/browser/storage';
 import { fakeBrowser, fakeDeps } from '../../support/fakeDeps';
 import { openApp, pass } from '../../support/openApp';
 

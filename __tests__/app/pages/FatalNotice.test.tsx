@@ -1,4 +1,4 @@
-import { FatalNotice } from '@app/FatalNotice';
+import { FatalNotice } from '@app/crash/Fallback.container';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import type { TokenPair } from '@shared/api/api';
-import { createAuthApi } from '@shared/api/authApi';
+import { createAuthApi } from '@shared/api/liveApi';
 import type { Http } from '@shared/api/http';
 import { createFakeClock } from '../../support/fakePorts';
 

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { FatalNotice } from '@app/FatalNotice';
+import { FatalNotice } from '@app/crash/Fallback.container';
 import { MethodStep } from '@features/auth/sign-in/MethodStep';
 import { UsernameStep } from '@features/auth/sign-in/UsernameStep';
 import { Dialog } from '@shared/ui/Dialog';

@@ -2,7 +2,7 @@ import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { appCrashed, chunkLoadFailed, reloadRequested } from '../crash.slice';
+import { appCrashed, chunkLoadFailed, reloadRequested } from '../crash/crash.slice';
 
 /** A part that is missing again so soon after the page was loaded for it, ms, will not come by loading it once more. */
 const onceWithinMs = 60_000;

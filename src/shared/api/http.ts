@@ -1,11 +1,10 @@
+import type { paths } from '@contract/schema.gen';
 import axios, { type AxiosInstance } from 'axios';
 import * as v from 'valibot';
 import type { Clock } from '../platform/platform';
 import { ApiError } from './apiError';
-import type { AnswerOf, BodyOf, PathOf, SegmentOf } from './contract';
 import type { Decoder } from './decoder';
 import { refusal, transportFault } from './httpFaults';
-import { segment } from './segment';
 
 /** How long a call may take, ms (docs: an answer that never ends). */
 const timeoutMs = 15_000;
@@ -14,6 +13,37 @@ const maxAnswerBytes = 1_000_000;
 
 // A redirect would carry a password on to wherever it leads.
 const fetchOptions = { cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' } as const;
+/** Longest text that travels as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
+const longestSegment = 512;
+
+/** HTTP method of a call. */
+type Verb = 'get' | 'post';
+
+/** Paths of the contract that answer to the method. */
+type PathOf<V extends Verb> = {
+  [P in keyof paths]: paths[P] extends Record<V, object> ? P : never;
+}[keyof paths];
+
+/** What stands in braces in the path: `/users/{uid}` → `uid`. */
+type SegmentOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | SegmentOf<Rest>
+  : never;
+
+/** JSON body that the call takes. */
+type BodyOf<P extends PathOf<'post'>> = paths[P]['post'] extends {
+  readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
+/** JSON that the call answers with status 200. */
+type AnswerOf<V extends Verb, P extends PathOf<V>> =
+  paths[P] extends Record<
+    V,
+    { responses: { 200: { content: { readonly 'application/json': infer Answer } } } }
+  >
+    ? Answer
+    : never;
 
 interface Call<Answer, Decoded> {
   readonly decoder: Decoder<Answer, Decoded>;
@@ -117,5 +147,26 @@ function parseJson(text: string): { readonly value: unknown } | null {
     return { value: JSON.parse(text) as unknown };
   } catch {
     return null;
+  }
+}
+
+/**
+ * Opaque text as one segment of a path (decisions §9).
+ *
+ * @throws ApiError `unexpected` for what cannot be one: empty, `.` and `..` (which address parsers fold away, encoded or
+ * not), text without a UTF-8 form, text over 512 characters. No request is made.
+ */
+function segment(text: string): string {
+  const encoded = encode(text);
+  if (encoded === null || /^\.{0,2}$/.test(text) || text.length > longestSegment)
+    throw new ApiError('unexpected');
+  return encoded;
+}
+
+function encode(text: string): string | null {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return null; // An unpaired surrogate.
   }
 }

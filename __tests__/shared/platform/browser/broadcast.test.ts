@@ -1,4 +1,4 @@
-import { createBroadcast } from '@shared/platform/browser/broadcast';
+import { createBroadcast } from '@shared/platform/browser/windows';
 import type { Broadcast } from '@shared/platform/platform';
 
 const { open } = createBroadcast(window);

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { createClipboard } from '@shared/platform/browser/clipboard';
+import { createClipboard } from '@shared/platform/browser/createBrowserPlatform';
 
 type Browser = Parameters<typeof createClipboard>[0];
 

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { expireSessionCookies } from '@shared/platform/browser/expireSessionCookies';
+import { expireSessionCookies } from '@shared/platform/browser/createBrowserPlatform';
 
 const asked = async (fetch: jest.Mock<Promise<Response>, Parameters<typeof globalThis.fetch>>) => {
   await expireSessionCookies({ fetch, AbortSignal });

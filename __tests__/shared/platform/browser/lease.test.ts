@@ -1,4 +1,4 @@
-import { createLease, leaseMs } from '@shared/platform/browser/lease';
+import { createLease, leaseMs } from '@shared/platform/browser/locks';
 import type { CookieJar } from '@shared/platform/platform';
 import * as fc from 'fast-check';
 import { createFakeCookieJar, type FakeCookieJar } from '../../../support/fakeCookieJar';

@@ -1,4 +1,4 @@
-import type { Lease } from '@shared/platform/browser/lease';
+import type { Lease } from '@shared/platform/browser/locks';
 import { createLocks } from '@shared/platform/browser/locks';
 import { createFakePageLife } from '../../../support/fakePorts';
 

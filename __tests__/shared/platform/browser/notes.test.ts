@@ -1,4 +1,4 @@
-import { createNotes } from '@shared/platform/browser/notes';
+import { createNotes } from '@shared/platform/browser/storage';
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,4 +1,4 @@
-import { createOauthStates } from '@shared/platform/browser/oauthStates';
+import { createOauthStates } from '@shared/platform/browser/storage';
 import fc from 'fast-check';
 import { testConfig } from '../../../support/builders';
 import { examples } from '../../../support/examples';

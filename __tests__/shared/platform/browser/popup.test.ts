@@ -1,5 +1,5 @@
 import { allowConfigured } from '@features/session/redirectDoor';
-import { createPopup } from '@shared/platform/browser/popup';
+import { createPopup } from '@shared/platform/browser/windows';
 import fc from 'fast-check';
 import { examples } from '../../../support/examples';
 

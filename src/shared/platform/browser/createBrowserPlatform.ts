@@ -1,22 +1,15 @@
 import type { AppConfig } from '../appConfig';
-import type { Platform } from '../platform';
+import type { Clipboard, Clock, Platform } from '../platform';
 import { createVault } from '../vault';
-import { createBroadcast } from './broadcast';
-import { createClipboard } from './clipboard';
-import { createClock } from './clock';
 import { createCookieJar } from './cookieJar';
-import { expireSessionCookies } from './expireSessionCookies';
-import { createLease } from './lease';
-import { createLocks } from './locks';
+import { randomId, sha256Hex } from './crypto';
+import { createLease, createLocks } from './locks';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
-import { createNotes } from './notes';
-import { createOauthStates } from './oauthStates';
 import { createPageLife } from './pageLife';
 import { createParentFrame } from './parentFrame';
-import { createPopup } from './popup';
-import { randomId } from './randomId';
-import { sha256Hex } from './sha256Hex';
+import { createNotes, createOauthStates } from './storage';
+import { createBroadcast, createPopup } from './windows';
 
 /** Makes the real ports; called once, at the start of the page. */
 export function createBrowserPlatform(
@@ -67,4 +60,48 @@ export function createBrowserPlatform(
 /** The type says that it is always there; outside a secure context it is not. */
 function lockManagerOf({ navigator }: Window): LockManager | undefined {
   return 'locks' in navigator ? navigator.locks : undefined;
+}
+
+/** The browser's two clocks, both in milliseconds, and its timer. */
+function createClock({ performance, setTimeout }: Pick<Window, 'performance' | 'setTimeout'>): Clock {
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
+  };
+}
+
+/**
+ * The clipboard. Refused where the browser has none (no secure context), where the person or a parent's frame without
+ * `allow="clipboard-write"` forbids it (decisions §6), and outside the turn of a click.
+ */
+export function createClipboard({ navigator }: Pick<Window, 'navigator'>): Clipboard {
+  return {
+    copy: async (text) => {
+      try {
+        await navigator.clipboard.writeText(text);
+        return true;
+      } catch {
+        // Also where `navigator.clipboard` is missing, which the type does not say.
+        return false;
+      }
+    },
+  };
+}
+
+/** A contract with whoever serves the page (README, 'Configuration'). */
+const expiryPath = '/expire-session-cookies';
+/** A host that does not answer keeps nobody waiting longer, ms. */
+const expiryTimeoutMs = 10_000;
+
+/** Asks the host that serves the page. Never rejects; whether it helped is seen by writing again. */
+export async function expireSessionCookies(
+  browser: Pick<Window & typeof globalThis, 'fetch' | 'AbortSignal'>,
+): Promise<void> {
+  const signal = browser.AbortSignal.timeout(expiryTimeoutMs);
+  await browser.fetch(expiryPath, { method: 'POST', signal }).then(ignore, ignore);
+}
+
+function ignore(): void {
+  // A host without this path, or one that cannot be reached, leaves the cookies as they are.
 }

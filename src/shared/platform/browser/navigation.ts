@@ -1,5 +1,5 @@
 import type { Navigation, RawLocation } from '../platform';
-import { randomId } from './randomId';
+import { randomId } from './crypto';
 
 /** What we write into `history.state`: our key, and what the caller carries, untouched. */
 interface Entry {

@@ -1,5 +1,3 @@
-import type { ConfigRefusal } from './config';
-
 /** What is wrong with the configuration block; the texts complete "Configuration key '…' …" (decisions §1). */
 export const configMessages = {
   noBlock: (block: string): string => `The configuration block '${block}' is missing from the page`,
@@ -31,6 +29,13 @@ export const configMessages = {
 
 /** What is wrong with the block or with a key of it. */
 export type ConfigFault = keyof typeof configMessages;
+
+/** Why the configuration block was refused; its words are in the catalogue. */
+export interface ConfigRefusal {
+  /** Dotted (`cookies.prefix`), or the block's own name where no single key is to blame. */
+  readonly key: string;
+  readonly fault: ConfigFault;
+}
 
 /** The refusal in words. Not part of the first bundle: only a configuration that is refused needs them. */
 export function describeRefusal({ key, fault }: ConfigRefusal): string {

@@ -1,4 +1,4 @@
-import type { MessageLine, Popup, PopupWindow } from '../platform';
+import type { Broadcast, MessageLine, Popup, PopupWindow } from '../platform';
 
 const width = 480;
 const height = 680;
@@ -49,3 +49,31 @@ function lineTo(browser: Window, other: Window): MessageLine {
 }
 
 const isObject = (data: unknown): data is object => typeof data === 'object' && data !== null;
+
+/** BroadcastChannel; without one (an old browser, a sandboxed frame) the line is silent and the other one has to do. */
+export function createBroadcast(browser: Window & typeof globalThis): Broadcast {
+  return {
+    open: (name) => {
+      const channel = openChannel(browser, name);
+      return {
+        post: (message) => channel?.postMessage(message),
+        subscribe: (listener) => {
+          const hear = ({ data }: MessageEvent<unknown>): void => {
+            if (isObject(data)) listener(data);
+          };
+          channel?.addEventListener('message', hear);
+          return () => channel?.removeEventListener('message', hear);
+        },
+        close: () => channel?.close(),
+      };
+    },
+  };
+}
+
+function openChannel(browser: Window & typeof globalThis, name: string): BroadcastChannel | undefined {
+  try {
+    return new browser.BroadcastChannel(name);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,8 +1,32 @@
 import Cookies from 'js-cookie';
 import type { AppConfig } from '../appConfig';
-import type { OauthStates, Provider } from '../platform';
+import type { Notes, OauthStates, Provider } from '../platform';
 
-const lifeMs = 10 * 60 * 1000;
+/**
+ * Notes in the browser's own storage of the login origin, beside a copy that does while the browser refuses: a frame whose
+ * storage is blocked throws on every access, and a full one on every write.
+ *
+ * @param storage - asked each time, because asking for it may throw
+ * @param prefix - keeps several deployments on one origin apart
+ */
+export function createNotes(storage: () => Storage, prefix: string): Notes {
+  const held = new Map<string, string>();
+  return {
+    read: (name) => held.get(name) ?? attempt(() => storage().getItem(prefix + name)) ?? null,
+    write: (name, text) => {
+      held.delete(name);
+      const kept = attempt(() => {
+        if (text === null) storage().removeItem(prefix + name);
+        else storage().setItem(prefix + name, text);
+        return true;
+      });
+      if (!kept && text !== null) held.set(name, text);
+      return kept === true;
+    },
+  };
+}
+
+const stateLifeMs = 10 * 60 * 1000;
 const providers: readonly Provider[] = ['google', 'microsoft'];
 
 /** Stored states as host-only cookies, one for each flow, so that several tabs can sign in at once (decisions §7). */
@@ -23,7 +47,7 @@ export function createOauthStates(browser: Window, config: AppConfig['cookies'])
   return {
     read,
     store: (state, provider) => {
-      const expires = new Date(Date.now() + lifeMs);
+      const expires = new Date(Date.now() + stateLifeMs);
       attempt(() => Cookies.set(nameOf(state), provider, { ...attributes, expires }));
       return read(state) === provider;
     },
@@ -33,7 +57,7 @@ export function createOauthStates(browser: Window, config: AppConfig['cookies'])
   };
 }
 
-/** A sandboxed frame throws on every access to its cookies. */
+/** A sandboxed frame throws on every access to its storage and its cookies. */
 function attempt<T>(access: () => T): T | undefined {
   try {
     return access();

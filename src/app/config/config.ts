@@ -1,14 +1,7 @@
 import type { AppConfig } from '@shared/platform/appConfig';
 import * as v from 'valibot';
-import type { ConfigFault } from './config.messages';
+import type { ConfigFault, ConfigRefusal } from './config.messages';
 import { configSchema } from './configSchema';
-
-/** Why the configuration block was refused; its words are in the catalogue. */
-export interface ConfigRefusal {
-  /** Dotted (`cookies.prefix`), or the block's own name where no single key is to blame. */
-  readonly key: string;
-  readonly fault: ConfigFault;
-}
 
 /** What became of the configuration block. */
 export type ConfigResult =

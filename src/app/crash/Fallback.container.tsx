@@ -1,0 +1,54 @@
+import { sessionMessages } from '@features/session';
+import { isChunkLoadError } from '@shared/api/apiError';
+import { FailureCard, type Failure } from '@shared/ui/FailureCard';
+import { PageFrame } from '@shared/ui/PageFrame';
+import type { ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useDispatch, useSelector } from 'react-redux';
+import { chunkLoadFailed, reloadRequested, selectHasCrashed } from './crash.slice';
+
+/** A crash while rendering shows the app-level fallback message (docs/behaviour.md#errors), never a blank page. */
+export function AppErrorBoundary({ children }: { readonly children: ReactNode }) {
+  const dispatch = useDispatch();
+  const report = (error: unknown): void => {
+    if (isChunkLoadError(error)) dispatch(chunkLoadFailed());
+  };
+  return (
+    <ErrorBoundary FallbackComponent={Fallback} onError={report}>
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+interface FallbackProps {
+  /** What rendering threw. */
+  readonly error?: unknown;
+}
+
+/**
+ * The app-level fallback message, with the one way on. Nothing as long as a part that is missing may come by loading the
+ * page anew, which is under way then.
+ */
+export function Fallback({ error }: FallbackProps) {
+  const dispatch = useDispatch();
+  const hasCrashed = useSelector(selectHasCrashed);
+  if (isChunkLoadError(error) && !hasCrashed) return null;
+  return (
+    <FatalNotice
+      message={sessionMessages.fallback}
+      action={{ label: sessionMessages.tryAgain, onClick: () => void dispatch(reloadRequested()) }}
+    />
+  );
+}
+
+/**
+ * In place of the application when it cannot go on: the app-level fallback message (specification §2, forms), or what is
+ * wrong with the configuration. Needs nothing but its message: no store, no configuration.
+ */
+export function FatalNotice(failure: Failure) {
+  return (
+    <PageFrame look="default">
+      <FailureCard {...failure} />
+    </PageFrame>
+  );
+}
