@@ -1,6 +1,5 @@
-import { Header } from '@shared/ui/Header';
+import { Header, PageFrame } from '@shared/ui/PageFrame';
 import { Notice } from '@shared/ui/Notice';
-import { PageFrame } from '@shared/ui/PageFrame';
 import { TextField } from '@shared/ui/TextField';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

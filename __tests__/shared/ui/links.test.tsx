@@ -1,6 +1,4 @@
-import { BackLink } from '@shared/ui/BackLink';
-import { ButtonLink } from '@shared/ui/ButtonLink';
-import { TextLink } from '@shared/ui/TextLink';
+import { BackLink, ButtonLink, TextLink } from '@shared/ui/links';
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 

@@ -3,8 +3,7 @@ import { FatalNotice } from '@app/crash/Fallback.container';
 import { MethodStep } from '@features/auth/sign-in/MethodStep';
 import { UsernameStep } from '@features/auth/sign-in/UsernameStep';
 import { Dialog } from '@shared/ui/Dialog';
-import { Header } from '@shared/ui/Header';
-import { PageFrame } from '@shared/ui/PageFrame';
+import { Header, PageFrame } from '@shared/ui/PageFrame';
 import { renderToString as toHtml } from 'react-dom/server';
 
 const nothing = (): void => undefined;

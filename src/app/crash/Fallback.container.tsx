@@ -1,6 +1,6 @@
 import { sessionMessages } from '@features/session';
 import { isChunkLoadError } from '@shared/api/apiError';
-import { FailureCard, type Failure } from '@shared/ui/FailureCard';
+import { FailureCard, type Failure } from '@shared/ui/Card';
 import { PageFrame } from '@shared/ui/PageFrame';
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';

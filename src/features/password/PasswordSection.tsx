@@ -1,6 +1,6 @@
 import { Button } from '@shared/ui/Button';
 import layout from '@shared/ui/layout.module.css';
-import { Section } from '@shared/ui/Section';
+import { Section } from '@shared/ui/WidePage';
 import { Spinner } from '@shared/ui/Spinner';
 import moment from 'moment';
 import { passwordMessages } from './password.messages';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from './Button';
 import styles from './PageFrame.module.css';
 
 interface PageFrameProps {
@@ -23,5 +24,52 @@ export function PageFrame({ look, header, footer, embedded = false, children }: 
       <main className={styles['main']}>{children}</main>
       {footer !== undefined && <footer className={styles['footer']}>{footer}</footer>}
     </div>
+  );
+}
+
+/** A button of the header. */
+interface HeaderAction {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+interface HeaderProps {
+  /** The product's or application's name. */
+  readonly label: string;
+  /** Absent: not offered, as in a parent's frame (specification §1). */
+  readonly back?: HeaderAction | undefined;
+  /** Absent: nobody is signed in. */
+  readonly logout?: HeaderAction | undefined;
+}
+
+/** Where one is, and the two ways out. */
+export function Header({ label, back, logout }: HeaderProps) {
+  const actions = [back, logout].filter((action) => action !== undefined);
+  return (
+    <header className={styles['header']}>
+      <span className={styles['brand']}>
+        <Mark />
+        {label}
+      </span>
+      {actions.length > 0 && (
+        <div className={styles['actions']}>
+          {actions.map((action) => (
+            <Button key={action.label} dress={styles['action']} onClick={action.onClick}>
+              {action.label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** The mark: an archway within an archway, with the door open. Decoration beside the product's name. */
+function Mark() {
+  return (
+    <svg width="28" height="28" viewBox="0 0 28 28" fill="none" aria-hidden="true">
+      <path d="M4 25V13a10 10 0 0 1 20 0v12" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      <path d="M9.5 25V13.5a4.5 4.5 0 0 1 9 0V25" fill="currentColor" />
+    </svg>
   );
 }

@@ -1,4 +1,4 @@
-import a11y from './a11y.module.css';
+import layout from './layout.module.css';
 import styles from './Spinner.module.css';
 
 interface SpinnerProps {
@@ -13,7 +13,7 @@ export function Spinner({ label }: SpinnerProps) {
   return (
     <span role="status">
       {wheel}
-      <span className={a11y['visuallyHidden']}>{label}</span>
+      <span className={layout['visuallyHidden']}>{label}</span>
     </span>
   );
 }

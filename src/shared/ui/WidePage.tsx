@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import styles from './WidePage.module.css';
 
 interface WidePageProps {
@@ -18,4 +18,30 @@ export function WidePage({ title, children }: WidePageProps) {
       {children}
     </div>
   );
+}
+
+interface SectionProps {
+  /** Its `h2`, which also names the region. */
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One subject of a screen that has several: what is, and what can be done about it. */
+export function Section({ title, actions, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={styles['section']} aria-labelledby={id}>
+      <div className={styles['body']}>
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+      {actions && <div className={styles['actions']}>{actions}</div>}
+    </section>
+  );
+}
+
+/** A short word for a good state. */
+export function StatusBadge({ children }: { readonly children: ReactNode }) {
+  return <span className={styles['badge']}>{children}</span>;
 }

@@ -2,7 +2,7 @@ import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
-import { BackLink } from '@shared/ui/BackLink';
+import { BackLink } from '@shared/ui/links';
 import { Card } from '@shared/ui/Card';
 import { useDispatch, useSelector } from 'react-redux';
 import { useHref, useNavigate } from 'react-router-dom';

@@ -1,6 +1,5 @@
-import { ButtonLink } from '@shared/ui/ButtonLink';
+import { ButtonLink, TextLink } from '@shared/ui/links';
 import { Card } from '@shared/ui/Card';
-import { TextLink } from '@shared/ui/TextLink';
 import { authMessages } from '../auth.messages';
 
 interface LinkExpiredProps {

@@ -2,7 +2,7 @@ import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { Button } from '@shared/ui/Button';
 import { Card } from '@shared/ui/Card';
 import { Spinner } from '@shared/ui/Spinner';
-import { TextLink } from '@shared/ui/TextLink';
+import { TextLink } from '@shared/ui/links';
 import { paths } from '@shared/routing/paths';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';

@@ -1,5 +1,5 @@
 import { Button } from '@shared/ui/Button';
-import { ButtonLink } from '@shared/ui/ButtonLink';
+import { ButtonLink } from '@shared/ui/links';
 import { Card } from '@shared/ui/Card';
 import layout from '@shared/ui/layout.module.css';
 import { authMessages } from '../auth.messages';

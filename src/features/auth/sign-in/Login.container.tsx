@@ -7,7 +7,7 @@ import {
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths, withoutParameter } from '@shared/routing/paths';
-import { FailureCard } from '@shared/ui/FailureCard';
+import { FailureCard } from '@shared/ui/Card';
 import { lazy } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';

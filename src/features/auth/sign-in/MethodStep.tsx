@@ -1,8 +1,7 @@
-import { BackLink } from '@shared/ui/BackLink';
+import { BackLink } from '@shared/ui/links';
 import { Card } from '@shared/ui/Card';
-import { Divider } from '@shared/ui/Divider';
+import { Divider, ProviderButton } from '@shared/ui/ProviderButton';
 import layout from '@shared/ui/layout.module.css';
-import { ProviderButton } from '@shared/ui/ProviderButton';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { ProviderPanel, type PanelAttempt } from '../provider/ProviderPanel';

@@ -1,8 +1,7 @@
 import { Button } from '@shared/ui/Button';
-import { HiddenUsername } from '@shared/ui/HiddenUsername';
+import { HiddenUsername, PasswordField } from '@shared/ui/PasswordField';
 import layout from '@shared/ui/layout.module.css';
-import { PasswordField } from '@shared/ui/PasswordField';
-import { TextLink } from '@shared/ui/TextLink';
+import { TextLink } from '@shared/ui/links';
 import { setFieldValue, useFilled } from '@shared/ui/useFilled';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useLayoutEffect, useRef, type SubmitEvent, type RefObject } from 'react';

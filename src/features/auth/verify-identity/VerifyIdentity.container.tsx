@@ -2,7 +2,7 @@ import { selectClaims, selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
-import { BackLink } from '@shared/ui/BackLink';
+import { BackLink } from '@shared/ui/links';
 import { Card } from '@shared/ui/Card';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';

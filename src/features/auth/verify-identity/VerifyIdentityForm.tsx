@@ -2,7 +2,7 @@ import { Button } from '@shared/ui/Button';
 import layout from '@shared/ui/layout.module.css';
 import { PasswordField } from '@shared/ui/PasswordField';
 import { TextField } from '@shared/ui/TextField';
-import { TextLink } from '@shared/ui/TextLink';
+import { TextLink } from '@shared/ui/links';
 import { setFieldValue, useFilled } from '@shared/ui/useFilled';
 import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';

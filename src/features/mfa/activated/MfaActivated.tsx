@@ -1,6 +1,6 @@
 import type { AppLink } from '@shared/routing/useLink.container';
 import { Button } from '@shared/ui/Button';
-import { ButtonLink } from '@shared/ui/ButtonLink';
+import { ButtonLink } from '@shared/ui/links';
 import { Card } from '@shared/ui/Card';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { mfaMessages } from '../mfa.messages';

@@ -4,7 +4,7 @@ import { paths } from '@shared/routing/paths';
 import { useLink, type AppLink } from '@shared/routing/useLink.container';
 import { Button } from '@shared/ui/Button';
 import layout from '@shared/ui/layout.module.css';
-import { StatusBadge } from '@shared/ui/StatusBadge';
+import { StatusBadge } from '@shared/ui/WidePage';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';

@@ -1,8 +1,7 @@
 import { Button } from '@shared/ui/Button';
 import layout from '@shared/ui/layout.module.css';
-import { Section } from '@shared/ui/Section';
+import { Section, StatusBadge } from '@shared/ui/WidePage';
 import { Spinner } from '@shared/ui/Spinner';
-import { StatusBadge } from '@shared/ui/StatusBadge';
 import { mfaMessages } from '../mfa.messages';
 
 /** The user's two-step verification, as far as it is known. */

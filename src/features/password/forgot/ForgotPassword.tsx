@@ -1,5 +1,5 @@
 import type { AppLink } from '@shared/routing/useLink.container';
-import { BackLink } from '@shared/ui/BackLink';
+import { BackLink } from '@shared/ui/links';
 import { Button } from '@shared/ui/Button';
 import { Card } from '@shared/ui/Card';
 import layout from '@shared/ui/layout.module.css';

@@ -2,7 +2,7 @@ import { selectClaims, selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@shared/routing/paths';
 import { useLink } from '@shared/routing/useLink.container';
-import { BackLink } from '@shared/ui/BackLink';
+import { BackLink } from '@shared/ui/links';
 import { Card } from '@shared/ui/Card';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';

@@ -1,9 +1,8 @@
 import { Button } from '@shared/ui/Button';
 import { Card } from '@shared/ui/Card';
-import { HiddenUsername } from '@shared/ui/HiddenUsername';
+import { HiddenUsername, PasswordField } from '@shared/ui/PasswordField';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/Notice';
-import { PasswordField } from '@shared/ui/PasswordField';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { passwordMessages } from '../password.messages';

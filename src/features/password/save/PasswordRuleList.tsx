@@ -1,4 +1,4 @@
-import a11y from '@shared/ui/a11y.module.css';
+import layout from '@shared/ui/layout.module.css';
 import { passwordMessages } from '../password.messages';
 import { describeUnmet, passwordRules } from '../passwordRules';
 import styles from './PasswordRuleList.module.css';
@@ -32,7 +32,7 @@ export function PasswordRuleList({ password, left, id }: PasswordRuleListProps) 
           })}
         </ul>
       </div>
-      <p role="status" className={a11y['visuallyHidden']}>
+      <p role="status" className={layout['visuallyHidden']}>
         {left === '' ? null : describeUnmet(left)}
       </p>
     </div>

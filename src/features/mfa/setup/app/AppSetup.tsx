@@ -1,6 +1,6 @@
 import type { AppLink } from '@shared/routing/useLink.container';
 import { Button } from '@shared/ui/Button';
-import { ButtonLink } from '@shared/ui/ButtonLink';
+import { ButtonLink } from '@shared/ui/links';
 import { Spinner } from '@shared/ui/Spinner';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { QRCodeSVG } from 'qrcode.react';

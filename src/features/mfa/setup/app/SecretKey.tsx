@@ -1,4 +1,4 @@
-import a11y from '@shared/ui/a11y.module.css';
+import layout from '@shared/ui/layout.module.css';
 import { Button } from '@shared/ui/Button';
 import { Notice } from '@shared/ui/Notice';
 import { Fragment, useLayoutEffect, useRef, type RefObject } from 'react';
@@ -22,7 +22,7 @@ export function SecretKey({ code, copy, onCopy }: SecretKeyProps) {
   return (
     <div className={styles['secret']}>
       <p className={styles['label']}>{words.secretKey}</p>
-      <p className={a11y['visuallyHidden']}>
+      <p className={layout['visuallyHidden']}>
         {groups.map((group) => Array.from(group).join(' ')).join(', ')}
       </p>
       {/* Browsers must not translate it. */}
