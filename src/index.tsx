@@ -43,7 +43,7 @@ function start(root: Root, config: AppConfig): void {
   );
 }
 
-/** A half-working front door is worse than a closed one: the message names the key (decisions §1). */
+/** No half-configured start: the message names the key (docs/behaviour.md#configuration). */
 async function refuseToStart(root: Root, refusal: ConfigRefusal): Promise<void> {
   const message = await import('@app/config/config.messages').then(
     ({ describeRefusal }) => describeRefusal(refusal),

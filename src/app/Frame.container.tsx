@@ -17,14 +17,14 @@ import { selectHasCrashed } from './crash/crash.slice';
 import { Fallback } from './crash/Fallback.container';
 import { routes } from './routes';
 
-/** What stands around every screen: the header in its variant, Back and Logout (specification §1, §4 Session). */
+/** The frame around every screen: the header in its look, with Back and Logout. */
 export function Frame() {
   const { brands } = useConfig();
   const { label, look } = brandFor(useSelector(selectBrandFacts), brands);
   const embedding = useSelector(selectEmbedding);
   const hasCrashed = useSelector(selectHasCrashed);
   const actions = useHeaderActions();
-  // A stranger gets nothing to click (decisions §6).
+  // An untrusted parent gets nothing to click (docs/behaviour.md#embedding).
   if (embedding === 'untrusted') return <p>{sessionMessages.untrustedParent}</p>;
   if (hasCrashed) return <Fallback />;
   const embedded = embedding !== 'none';
@@ -37,7 +37,7 @@ export function Frame() {
   );
 }
 
-/** Back and Logout belong to somebody who is signed in; Back is hidden in a frame (specification §1). */
+/** Back and Logout are for signed-in users; Back is hidden in a parent's frame (docs/behaviour.md#back-and-logout). */
 function useHeaderActions() {
   const dispatch = useDispatch();
   const { phase } = useSelector(selectAccess);
@@ -55,7 +55,7 @@ const RoutedScreens = lazy(async () => ({
 }));
 
 /**
- * The screen of the current address. `/login` comes with the first bundle, because it is where people wait, and does
+ * The screen of the current address. `/login` is part of the first bundle, because users wait for it, and does
  * without the router, whose 10 kB (brotli) would be a tenth of what it loads (docs/decisions.md).
  */
 function Screen() {

@@ -60,8 +60,8 @@ function useStoreNavigator(): Navigator {
 }
 
 /**
- * Shows a screen only to somebody who may see it. Nobody else sees anything: `runRoutes.saga.ts` is already
- * sending them elsewhere. A screen that outlives its session has said so when that ended.
+ * Shows a screen only to a user who may see it. Other users see nothing: `runRoutes.saga.ts` is already redirecting them.
+ * `staysHere` is set at the end of a session whose screen remains.
  */
 function RouteGate({ access, children }: { readonly access: RouteAccess; readonly children: ReactNode }) {
   const who = useSelector(selectAccess);

@@ -2,7 +2,7 @@ import type { RawLocation } from '@shared/platform/platform';
 import { linkRoutes } from '@shared/routing/paths';
 import { routes } from './routes';
 
-/** Stands in the store where the address has a secret. Matches the route like the segment it replaces. */
+/** Replaces a secret of the address in the store. Matches the route like the segment that it replaces. */
 export const mask = '***';
 
 /** Query parameters that are secrets, on any route: a provider's code and state, the hash of `/reset`. */
@@ -15,7 +15,7 @@ export interface MaskedLocation {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Takes link ids and provider codes out of an address (decisions §10): they are as good as a password. */
+/** Takes link ids and provider codes out of an address (docs/behaviour.md#addresses-in-the-store): each is as good as a password. */
 export function maskLocation({ pathname, search }: Pick<RawLocation, 'pathname' | 'search'>): MaskedLocation {
   const secrets: Record<string, string> = {};
   return {
@@ -28,7 +28,7 @@ export function maskLocation({ pathname, search }: Pick<RawLocation, 'pathname' 
 function maskPath(pathname: string, secrets: Record<string, string>): string {
   for (const route of linkRoutes) {
     const [head = '', name = ''] = routes[route].pattern.split(':');
-    // Whatever stands behind the head, also a path too deep for the route: it is led away, but it has been seen.
+    // Everything after the head, also of a path too deep for the route: it is redirected, but was in the address.
     const secret = pathname.startsWith(head) ? pathname.slice(head.length).replace(/\/+$/, '') : '';
     if (secret === '') continue;
     secrets[name] = secret;

@@ -18,11 +18,11 @@ export interface ValidSessions {
   readonly setup: boolean;
 }
 
-/** Whether somebody may enter, or where they go instead. */
+/** Whether the user may enter, or the screen to redirect to. */
 export type AccessDecision = 'enter' | 'login' | 'accountSettings';
 
 /**
- * The guards and the two catch-all rules (specification §2).
+ * The rules of docs/behaviour.md#access.
  *
  * @param access - who may enter the route; `null`: no route of ours
  */
@@ -30,11 +30,11 @@ export function decideAccess(access: RouteAccess | null, { session, setup }: Val
   if (access === 'public') return 'enter';
   if (!session && !setup) return 'login';
   if (access === null) return 'accountSettings';
-  // A setup-mode session alone is accepted on the setup routes only (specification §2; decisions §9).
+  // A setup-mode session alone is accepted on the setup routes only.
   return session || access === 'setup' ? 'enter' : 'accountSettings';
 }
 
-/** At the end of a session. A password that was changed in a parent's frame leads nobody away (specification §4). */
+/** At the end of a session. After a password change in a parent's frame the screen stays. */
 export function* leaveAtEnd(deps: AccessDeps): SagaGenerator<void> {
   yield* takeEvery(sessionEnded, function* ({ payload: { reason } }) {
     if (reason !== 'changedInFrame') yield* call(mayEnter, deps);
@@ -42,8 +42,8 @@ export function* leaveAtEnd(deps: AccessDeps): SagaGenerator<void> {
 }
 
 /**
- * Who may be where (specification §2, the two catch-all rules): asked on every change of address and at the end of a
- * session. Decides from the cookies, which another tab may have changed. Leads away whoever may not stay.
+ * Checks access on every change of address and at the end of a session (docs/behaviour.md#access). Reads the cookies,
+ * which another tab may have changed, and redirects a user who may not stay.
  */
 export function* mayEnter(deps: AccessDeps): SagaGenerator<boolean> {
   const { navigation } = deps;
@@ -61,8 +61,8 @@ export function* mayEnter(deps: AccessDeps): SagaGenerator<boolean> {
     yield* call(navigation.replace, paths.accountSettings());
     return false;
   }
-  // Address first: ending the session asks this same question again, and must find the person at /login. The query goes
-  // along, but for what is a secret in it, such as the link of /reset: at /login it is of no use to anybody but a thief.
+  // Address first: ending the session runs this check again, and must find the page at /login. The query goes along, but
+  // secrets in it, such as the hash of /reset, are masked: /login has no use for them.
   yield* call(navigation.replace, paths.login(maskLocation({ pathname, search }).search));
   if (stored.kind !== 'none')
     yield* call(endSession, deps, stored.kind === 'present' ? 'expired' : stored.kind);

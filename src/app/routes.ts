@@ -4,7 +4,7 @@ import type { Room } from '@shared/routing/room';
 import { returnPoint } from '@contract/returnPoint';
 import { accountSettingsRoom } from './account-settings';
 
-/** Who may enter: everybody, a session, or also a setup-mode session (specification §2; decisions §9). */
+/** Who may enter: everybody, only a session, or also a setup-mode session (docs/behaviour.md#access). */
 export type RouteAccess = 'public' | 'session' | 'setup';
 
 /** A row of the table: a room whose work is part of the first bundle, or how it is fetched. */
@@ -22,7 +22,7 @@ const save = () => import('@features/password/save');
 const setup = () => import('@features/mfa/setup');
 const links = () => import('@features/auth/links');
 
-/** Every screen of the application (specification §2): its address, who may enter it, and what stands there. */
+/** Every screen of the application (docs/behaviour.md#route-table): its address, who may enter it, and its room. */
 export const routes: Readonly<Record<RouteName, Route>> = {
   login: { pattern: '/login', access: 'public', room: loginRoom },
   twoAuth: { pattern: '/two-auth', access: 'public', room: challengeRoom },

@@ -12,9 +12,9 @@ import { matchRoute, routes, type RouteMatch } from './routes';
 import { supervise } from './crash/supervise.saga';
 
 /**
- * Runs the table of screens: mirrors each address into the store, checks who may enter, and runs the room's work while the
- * address is its own. The work hangs on the address and never on a mount: a jump in DevTools mounts a screen again and
- * must not start it.
+ * Runs the table of screens: mirrors each address into the store, checks access, and runs the room's work until another
+ * address is entered. Work is bound to the address, never to a mount: a jump in DevTools mounts a screen again and must not
+ * start its work.
  */
 export function* runRoutes(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(linkFollowed, follow, deps);
@@ -29,7 +29,7 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
         yield* cancel(visit.work);
         visit = null;
       }
-      // Asked of the address that there is now: work of one that has been left already must not begin.
+      // The access check may have changed the address; work of an address that was left must not start.
       const isHere = (yield* call(mayEnter, deps)) && address.key === deps.navigation.current().key;
       if (match && isHere) visit ??= { of: here, work: yield* call(enter, deps, match) };
     }
@@ -44,8 +44,8 @@ function* follow(
 }
 
 /**
- * The address as the store may hold it: secrets masked, from the first one on (decisions §10). The fragment is left out: the
- * application uses none, and some providers put a token there.
+ * The address as the store may hold it (docs/behaviour.md#addresses-in-the-store). The fragment is left out: the application
+ * uses none, and some providers put a token there.
  */
 function* mirror(
   { vault }: Pick<Deps, 'vault'>,

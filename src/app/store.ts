@@ -76,12 +76,13 @@ export function createLiveState<State>(reducer: Reducer<State>): LiveState {
   };
 }
 
-/** Stands where a secret was. */
+/** Replaces a secret. */
 const redacted = '[redacted]';
 
 /**
- * Takes `meta.secret` out of an action before any reducer or DevTools sees it (decisions §10). Stands behind
- * the saga middleware, which has the action in its own hands and gives sagas the secret, and before whatever reduces it.
+ * Takes `meta.secret` out of an action before any reducer or DevTools sees it
+ * (docs/behaviour.md#state-and-secrets). Comes after the saga middleware, which gives sagas the secret, and before
+ * everything that reduces the action.
  */
 export const redactSecrets: Middleware = () => (next) => (action) =>
   next(carriesSecret(action) ? redact(action) : action);

@@ -12,12 +12,12 @@ export function useConfig(): AppConfig {
   return config;
 }
 
-/** The vault, for the few screens whose purpose is to show a secret (decisions §10). Outside of it nothing is held. */
+/** The vault, for the few screens whose purpose is to show a secret. Without a provider it is empty. */
 export const VaultContext = createContext<Pick<Vault, 'get'>>({ get: () => undefined });
 
 /**
- * What the vault holds at this moment. A screen asks in the phase that its saga put the value there for, and is drawn
- * anew by the next event; `undefined` in an earlier state that DevTools shows.
+ * The vault's current value. A screen reads it in the phase for which its saga stored it, and renders again with the next
+ * event; `undefined` in an earlier state that DevTools shows.
  */
 export function useVaultValue<K extends keyof VaultContents>(key: K): VaultContents[K] | undefined {
   return use(VaultContext).get(key);

@@ -1,4 +1,4 @@
-/** What is wrong with the configuration block; the texts complete "Configuration key '…' …" (decisions §1). */
+/** What is wrong with the configuration block; the texts complete "Configuration key '…' …". */
 export const configMessages = {
   noBlock: (block: string): string => `The configuration block '${block}' is missing from the page`,
   noJson: (block: string): string => `The configuration block '${block}' is not valid JSON`,

@@ -11,8 +11,7 @@ export type ConfigResult =
 const block = 'app-config';
 
 /**
- * Reads the configuration block (decisions §1). Total: whatever the text, the answer is a configuration that holds
- * together or the first key that does not.
+ * Reads the configuration block. Never throws: the answer is a consistent configuration or the first key that is wrong.
  *
  * @param text - content of the block; `null` when the page has none
  */

@@ -59,7 +59,7 @@ const origin = v.pipe(
   v.toLowerCase(),
 );
 
-/** Where `{tenantId}` is filled in (decisions §1). */
+/** Where `{tenantId}` is filled in. */
 const tenantAddress = v.pipe(
   text,
   v.check((url) => url.split('{tenantId}').length === 2, fault('tenantOnce')),
@@ -126,7 +126,7 @@ const fields = v.object(
   fault('group'),
 );
 
-/** The configuration block (decisions §1): every key for itself, then the keys that have to fit each other. */
+/** The configuration block (docs/behaviour.md#configuration): each key alone, then the keys that must fit each other. */
 export const configSchema = v.pipe(
   fields,
   v.forward(

@@ -26,8 +26,8 @@ interface FallbackProps {
 }
 
 /**
- * The app-level fallback message, with the one way on. Nothing as long as a part that is missing may come by loading the
- * page anew, which is under way then.
+ * The app-level fallback message, with a button that reloads the page. Empty while the page reloads by itself because a
+ * chunk could not be fetched.
  */
 export function Fallback({ error }: FallbackProps) {
   const dispatch = useDispatch();
@@ -42,8 +42,8 @@ export function Fallback({ error }: FallbackProps) {
 }
 
 /**
- * In place of the application when it cannot go on: the app-level fallback message (specification §2, forms), or what is
- * wrong with the configuration. Needs nothing but its message: no store, no configuration.
+ * In place of the application when it cannot go on: the app-level fallback message, or what is wrong with the
+ * configuration. Needs nothing but its message: no store, no configuration.
  */
 export function FatalNotice(failure: Failure) {
   return (

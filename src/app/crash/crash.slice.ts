@@ -4,11 +4,11 @@ const slice = createSlice({
   name: 'crash',
   initialState: (): boolean => false,
   reducers: {
-    /** A fault of ours that no feature could answer: the app-level fallback message is shown. */
+    /** A fault of ours that no feature handled: the app-level fallback message is shown. */
     appCrashed: () => true,
-    /** A part of the application could not be fetched; loading the page anew may find it. */
+    /** A chunk of the application could not be fetched; reloading the page may help (flows/reload.saga.ts). */
     chunkLoadFailed: (state) => state,
-    /** The person asked for the page to be loaded anew. */
+    /** The user asked for a reload of the page. */
     reloadRequested: (state) => state,
   },
 });

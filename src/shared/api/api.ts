@@ -1,11 +1,11 @@
 import type * as contract from '@contract/schema.gen';
 
 /**
- * The sixteen calls of specification §7, and the extensions of the contract (decisions §16), decoded at the edge. Every member rejects with an `ApiError` and with
- * nothing else; an answer of the wrong shape is a failed call.
+ * The calls of the contract, and its extensions, decoded at the edge (docs/behaviour.md#service-contract). Every member
+ * rejects with an `ApiError` and with nothing else; an answer of the wrong shape is a failed call.
  */
 export interface Api {
-  /** Loads the transport ahead of the first call (it stands in a chunk of its own). Never rejects. */
+  /** Loads the transport, a chunk of its own, ahead of the first call. Never rejects. */
   readonly warmUp: () => Promise<void>;
   readonly auth: AuthApi;
   readonly users: UsersApi;
@@ -13,7 +13,7 @@ export interface Api {
   readonly password: PasswordApi;
 }
 
-/** Microsoft needs its configuration to start; the service may leave it out, which section 8 has an error for. */
+/** Microsoft needs its configuration to start; the service may leave it out, which has an error of its own (docs/behaviour.md#errors). */
 export type LoginMethod =
   | { readonly method: 'basic' }
   | { readonly method: 'google' }
@@ -37,13 +37,13 @@ export type TokenRequest =
   | contract.MfaCodeTokenRequest
   | (contract.ResendTokenRequest & { readonly resend: true });
 
-/** The token answer of specification §3, field by field; which of them are there decides what comes next. */
+/** The token answer; which of its fields are there decides what comes next (docs/behaviour.md#token-answer). */
 export interface TokenAnswer {
   readonly token?: string;
   readonly refresh?: string;
   readonly mfaJWT?: string;
   readonly mfaRequired?: boolean;
-  /** `mfa` stands for a type that is not known, too. */
+  /** `mfa` also for an unknown type. */
   readonly mfaType?: 'authy' | 'mfa';
   readonly authVerificationToken?: string;
   readonly authyId?: string;
@@ -57,7 +57,7 @@ export interface TokenPair {
   readonly refresh: string;
 }
 
-/** What a magic link was exchanged for (decisions §2). */
+/** What a magic link was exchanged for (docs/behaviour.md#magic-links). */
 export interface MagicLinkAnswer {
   readonly application?: string;
   readonly applicationUrl?: string;
@@ -69,11 +69,11 @@ export interface MagicLinkAnswer {
 
 /** Calls under `/auth/v1`. */
 export interface AuthApi {
-  /** Known methods only; an unknown `method` value is left out (decisions §2). */
+  /** Known methods only; an unknown `method` value is left out (docs/behaviour.md#login-methods). */
   readonly methods: (username: string) => Promise<readonly LoginMethod[]>;
   readonly token: (request: TokenRequest) => Promise<TokenAnswer>;
   readonly exchangeMagicLink: (magiclinkId: string) => Promise<MagicLinkAnswer>;
-  /** Given up after 10 s (decisions §8); within them the token is sent again when nothing is answered. */
+  /** Given up after 10 s; within them the token may be sent again while unanswered (docs/behaviour.md#refresh-call). */
   readonly refresh: (refresh: string) => Promise<TokenPair>;
   /**
    * Extension `revoke`: ends a session at the service, or makes a set-up token worthless. Goes on when the page is left.
@@ -86,7 +86,7 @@ export interface AuthApi {
   ) => Promise<{ readonly authVerificationToken: string }>;
 }
 
-/** Attributes of the user call (specification §3). */
+/** Attributes of the user call. */
 export interface UserAttributes {
   /** Empty where the account has none. */
   readonly email: string;
@@ -94,7 +94,7 @@ export interface UserAttributes {
   readonly authyActive: boolean;
   /** The authenticator app is on. */
   readonly twoFactorActive: boolean;
-  /** ISO 8601, or `null` for never (decisions §15). */
+  /** ISO 8601, or `null` for never. */
   readonly lastReset: string | null;
 }
 
@@ -104,10 +104,10 @@ export interface UsersApi {
   readonly apiInvite: (hash: string) => Promise<{ readonly apiKey: string; readonly apiSecret: string }>;
 }
 
-/** `authy` = text message, `mfa` = authenticator app (specification §7). */
+/** `authy` = text message, `mfa` = authenticator app. */
 export type MfaRegistering = 'authy' | 'mfa';
 
-/** Calls under `/mfa/v1`. All take the bearer: the session token, or in setup mode the `mfaToken` (decisions §2). */
+/** Calls under `/mfa/v1`. All take the bearer: the session token, or in setup mode the `mfaToken`. */
 export interface MfaApi {
   readonly validateSetup: (
     bearer: string,

@@ -12,14 +12,14 @@ export class ApiError extends Error {
     readonly details: {
       /** HTTP status; absent when nothing was answered. */
       readonly status?: number;
-      /** `error.message` of the answer (decisions §2), as text, at most 300 characters. */
+      /** `error.message` of the answer, as text, at most 300 characters (docs/behaviour.md#errors). */
       readonly serverMessage?: string;
-      /** `error.code` of the answer (decisions §2): for telling refusals apart, never for showing. */
+      /** `error.code` of the answer: for telling refusals apart, never for showing. */
       readonly serverCode?: string;
       /** `Retry-After`, in milliseconds from now. */
       readonly retryAfterMs?: number;
     } = {},
-    /** `cause`: what lay behind it, where somebody else can mend that. */
+    /** `cause`: a chunk that could not be fetched, which a reload may mend. */
     options?: ErrorOptions,
   ) {
     // No server text here: an error's message ends up in logs.

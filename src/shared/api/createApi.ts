@@ -16,7 +16,7 @@ interface ApiOptions extends LiveApiOptions {
 /**
  * The calls, behind a door that loads the transport once, at the first call or at `warmUp`. A load that failed counts
  * as a failed call (`network`) and is tried again by the next one. A chunk that a browser online could not fetch is its
- * `cause`: loading the page anew may mend that (`attempt`).
+ * `cause`: a reload of the page may mend that (`attempt`).
  */
 export function createApi(options: ApiOptions): Api {
   const { loadTransport = loadChunk, isOnline, ...transport } = options;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { LoginMethod, MagicLinkAnswer } from './api';
 import { decoderOf, partOf, type Decoder } from './decoder';
 
-/** Every answer, checked at the edge (decisions §2). What does not fit is a failed call. */
+/** Every answer, checked at the edge (docs/behaviour.md#service-contract). What does not fit is a failed call. */
 
 const filled = v.pipe(v.string(), v.nonEmpty());
 const maybe = v.nullish(v.string());
@@ -24,8 +24,7 @@ const isPage = (answer: unknown): boolean =>
   typeof answer === 'string' && /^\s*<(?:!doctype\s+)?html\b/i.test(answer);
 
 /**
- * The answer of calls whose answer the specification leaves open (§7, 'not shown'): any but a page, which the service
- * did not write.
+ * The answer of calls whose answer the contract leaves open: any but a page, which the service did not write.
  */
 export const done: Decoder<contract.DoneAnswer, undefined> = {
   schema: v.pipe(
@@ -77,7 +76,7 @@ const magicLinkTarget = partOf<contract.MagicLinkTarget>()(
 export const magicLinkAnswer = decoderOf<contract.MagicLinkAnswer>()(
   v.pipe(
     v.object({
-      // The first entry is the target (specification §7); what follows it is not looked at.
+      // The first entry is the target; the others are ignored.
       data: v.pipe(
         v.array(v.unknown()),
         v.minLength(1),
@@ -147,7 +146,7 @@ const configuration = partOf<contract.MicrosoftConfiguration>()(
 
 /**
  * The login methods: known ones, each once, in the service's order. What we do not know, and entries that are broken,
- * are left out (decisions §2); Microsoft without a usable configuration stays, because section 8 has an error for it.
+ * are left out; Microsoft without a usable configuration stays, because it has an error of its own.
  */
 export const loginMethods = decoderOf<contract.LoginMethods>()(
   v.pipe(

@@ -24,7 +24,7 @@ type PathOf<V extends Verb> = {
   [P in keyof paths]: paths[P] extends Record<V, object> ? P : never;
 }[keyof paths];
 
-/** What stands in braces in the path: `/users/{uid}` → `uid`. */
+/** The names in braces in the path: `/users/{uid}` → `uid`. */
 type SegmentOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | SegmentOf<Rest>
   : never;
@@ -151,7 +151,7 @@ function parseJson(text: string): { readonly value: unknown } | null {
 }
 
 /**
- * Opaque text as one segment of a path (decisions §9).
+ * Opaque text as one segment of a path.
  *
  * @throws ApiError `unexpected` for what cannot be one: empty, `.` and `..` (which address parsers fold away, encoded or
  * not), text without a UTF-8 form, text over 512 characters. No request is made.

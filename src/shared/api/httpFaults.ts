@@ -49,7 +49,7 @@ export function transportFault(error: unknown): ApiError {
   }
 }
 
-/** `error.message` as text of one line (decisions §2); `undefined` when there is none. */
+/** `error.message` as text of one line; `undefined` when there is none. */
 function messageOf(body: unknown): string | undefined {
   const { success, output } = v.safeParse(errorAnswer, body);
   if (!success) return undefined;

@@ -106,8 +106,8 @@ export function createAuthApi(
 }
 
 /**
- * Whoever asks for what is already being asked gets that answer. A page that is left gives its lock away; when it comes
- * back before its call is answered, it must not send a copy of it.
+ * A call that is already pending is not made again: both callers get its answer. A page that is left releases its lock; when
+ * it is restored before its call is answered, it must not send the token again.
  */
 function onceAtATime<T>(send: (token: string) => Promise<T>): (token: string) => Promise<T> {
   const outstanding = new Map<string, Promise<T>>();

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/platform';
 import { ApiError } from './apiError';
 
-/** A refresh is given up so long after it began, ms (decisions §8). The lock that it runs under is held no longer. */
+/** A refresh is given up after this time, ms. The lock under which it runs is held no longer. */
 const limitMs = 10_000;
 
 /**

@@ -8,14 +8,14 @@ const slice = createSlice({
   name: 'brand',
   initialState,
   reducers: {
-    /** The page came up on a host that takes the e-pay look, or on another (decisions §1 `supplierHosts`). */
+    /** The page came up on a host that takes the e-pay look, or on another (`supplierHosts` of the configuration). */
     hostRecognised: (facts, { payload }: PayloadAction<{ readonly supplierHost: boolean }>) => ({
       ...facts,
       ...payload,
     }),
   },
   extraReducers: (builder) => {
-    // What the query says stays until another query says otherwise: the look is kept from screen to screen (decisions §5).
+    // Kept until another query says otherwise: the look stays from screen to screen.
     builder.addCase(locationChanged, (facts, { payload }) => ({
       ...facts,
       ...readBrandQuery(payload.search),

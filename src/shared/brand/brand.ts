@@ -1,12 +1,12 @@
 import type { AppConfig, Brand } from '../platform/appConfig';
 
-/** What decides how the page presents itself. All of it is appearance only (specification §1, §6). */
+/** What decides how the page presents itself. Appearance only (docs/behaviour.md#appearance). */
 export interface BrandFacts {
   /** The query's supplier-hub flag. */
   readonly supplierHub: boolean;
   /** The application name that the query passed, as it came; `null` for none. */
   readonly application: string | null;
-  /** The page stands on one of `supplierHosts`. */
+  /** The page is served on one of `supplierHosts`. */
   readonly supplierHost: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface BrandFacts {
  * - Label: the supplier hub's, else the named application's, else e-pay's on a supplier host, else the default one. An
  *   unknown name changes nothing.
  * - Look: e-pay for the application `e-pay` or `epay`, on a supplier host, or where the brand that gave the label
- *   says so (specification §1; decisions §1, §5, §15).
+ *   says so (docs/behaviour.md#appearance).
  *
  * @param brands - `brands` of the configuration
  */
@@ -35,7 +35,7 @@ export function documentTitle({ label }: Pick<Brand, 'label'>, screen?: string):
   return screen === undefined ? label : `${screen} – ${label}`;
 }
 
-/** Both spellings are one application, whichever of them the configuration holds (decisions §5, §15). */
+/** Both spellings are one application, whichever the configuration holds (docs/behaviour.md#query-of-the-login-page). */
 const epaySpellings = ['e-pay', 'epay'] as const;
 
 const isEpay = (application: string | null): boolean => epaySpellings.some((name) => name === application);
@@ -49,7 +49,7 @@ function applicationBrand(application: string | null, brands: AppConfig['brands'
 }
 
 /**
- * What a query says about the look (decisions §5): `supplierHub` present and not `false`; `application` a name. What
+ * What a query says about the look (docs/behaviour.md#query-of-the-login-page): `supplierHub` present and not `false`; `application` a name. What
  * it does not mention is left out of the answer.
  */
 export function readBrandQuery(search: string): Partial<Pick<BrandFacts, 'supplierHub' | 'application'>> {

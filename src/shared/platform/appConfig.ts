@@ -1,22 +1,22 @@
-/** How an application or variant presents itself in the header (decisions §1 `brands`). */
+/** How an application or variant presents itself (docs/behaviour.md#appearance). */
 export interface Brand {
   readonly label: string;
   readonly look: 'default' | 'epay';
 }
 
-/** An identity provider (decisions §7). */
+/** An identity provider (docs/behaviour.md#providers). */
 interface ProviderConfig {
   readonly authorizationUrl: string;
   /** The `iss` of its answers, to the letter (RFC 9207). Absent: whatever has the origin of `authorizationUrl`. */
   readonly issuer?: string | undefined;
 }
 
-/** The runtime configuration block of the page (decisions §1). One build serves every environment. */
+/** The configuration block of the page (docs/behaviour.md#configuration). One build serves every environment. */
 export interface AppConfig {
   readonly environment: string;
   /** The single-sign-on base address, where this app is served; no trailing slash. */
   readonly signOnUrl: string;
-  /** Base of the sign-on service; the paths of specification §7 are appended; no trailing slash. */
+  /** Base of the sign-on service, to which the contract's paths are appended; no trailing slash. */
   readonly serviceUrl: string;
   readonly cookies: {
     readonly prefix: string;
@@ -47,7 +47,7 @@ export interface AppConfig {
     readonly 'supplier-hub': Brand;
   };
   readonly oneTimeLinks: 'auto' | 'click';
-  /** What the service offers beyond the contract (decisions §16). Names that no part of this build asks for have no effect. */
+  /** What the service offers beyond the contract (docs/behaviour.md#extensions). Unknown names have no effect. */
   readonly extensions: readonly string[];
   readonly devTools: boolean;
 }

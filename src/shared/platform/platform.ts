@@ -53,13 +53,13 @@ export type CookieLife =
   | { readonly kind: 'until'; readonly at: number };
 
 /**
- * The cookies of the parent domain (decisions §3). Names and values are percent-encoded on the way out and
+ * The cookies of the parent domain (docs/behaviour.md#cookies). Names and values are percent-encoded on the way out and
  * decoded on the way in; path, domain, `Secure` and `SameSite` are the port's and come from the configuration.
  */
 export interface CookieJar {
-  /** Whether the browser keeps cookies for this page at all (decisions §12). */
+  /** Whether the browser keeps cookies for this page at all. */
   readonly enabled: () => boolean;
-  /** Every value that the browser holds under the name: two when a sibling host has set its own (decisions §12). */
+  /** Every value that the browser holds under the name: two when a sibling host has set its own. */
   readonly readAll: (name: string) => readonly string[];
   /** The names of all cookies that the page can see, decoded. */
   readonly names: () => readonly string[];
@@ -91,25 +91,25 @@ export interface Navigation {
   readonly push: (path: string, state?: unknown) => void;
   readonly replace: (path: string, state?: unknown) => void;
   readonly back: () => void;
-  /** Tells of every change, whoever caused it. Returns the unsubscriber. */
+  /** Reports every change, whatever its cause. Returns the unsubscriber. */
   readonly subscribe: (listener: (location: RawLocation) => void) => () => void;
   /** Leaves the application; the entry left behind is replaced, so that Back does not return to a form already sent. */
   readonly leave: (target: AllowedUrl) => void;
-  /** Loads the page anew. */
+  /** Reloads the page. */
   readonly reload: () => void;
 }
 
-/** What the parent of an embedding page is told (specification §4; decisions §6): the bare word, never a token. */
+/** What the parent of an embedded page is told (docs/behaviour.md#embedding): a plain string, never a token. */
 export type ParentMessage = 'new_tokens' | 'removed_tokens';
 
-/** The page that embeds this one, if any (decisions §6). */
+/** The page that embeds this one, if any (docs/behaviour.md#embedding). */
 export interface ParentFrame {
   readonly embedded: boolean;
-  /** Whether the embedding origin is on `parentOrigins`; `false` when embedded by a stranger or by nobody. */
+  /** Whether the embedding origin is on `parentOrigins`; `false` when an unknown page embeds this one, or none does. */
   readonly trusted: boolean;
   /**
    * Whether the browser keeps what a frame stores apart from the windows of its own site (partitioned storage), because
-   * the parent is of another site. `false` when nobody embeds the page. Never rejects.
+   * the parent is of another site. `false` when the page is not embedded. Never rejects.
    */
   readonly isStoragePartitioned: () => Promise<boolean>;
   /** Tells the parent, and only a trusted one; `removed_tokens` not again before `new_tokens`. */
@@ -129,7 +129,7 @@ export type PageLifeEvent =
 export interface PageLife {
   readonly isVisible: () => boolean;
   readonly isOnline: () => boolean;
-  /** Whether this window is the one that the person is working in. */
+  /** Whether the user is working in this window. */
   readonly hasFocus: () => boolean;
   readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;
 }
@@ -137,7 +137,7 @@ export interface PageLife {
 /** Answer of {@link Locks.tryRun}. */
 export type LockOutcome<T> = { readonly held: true; readonly value: T } | { readonly held: false };
 
-/** Exclusive sections across tabs (decisions §8). */
+/** Exclusive sections across tabs (docs/behaviour.md#refresh-call). */
 export interface Locks {
   /**
    * Runs `work` while holding the lock, if it is free at once; otherwise answers `{ held: false }` without waiting.
@@ -149,7 +149,7 @@ export interface Locks {
 
 /** The clipboard, to write to only. */
 export interface Clipboard {
-  /** Never rejects. `false`: refused (decisions §6). Called in the turn of a click: browsers allow it at no other time. */
+  /** Never rejects. `false`: refused. Called in the turn of a click: browsers allow it at no other time. */
   readonly copy: (text: string) => Promise<boolean>;
 }
 
@@ -174,7 +174,7 @@ export interface Log {
   readonly error: (event: string, error: unknown) => void;
 }
 
-/** A line to another window of our own origin. Whoever listens checks the shape of what comes. */
+/** A line to another window of our own origin. The listener checks the shape of what comes. */
 export interface MessageLine {
   readonly post: (message: object) => void;
   /** Returns the unsubscriber. */
@@ -184,7 +184,7 @@ export interface MessageLine {
 /** A window that this page opened. Its line works until a provider's page severs it from its opener. */
 export interface PopupWindow extends MessageLine {
   readonly go: (url: AllowedUrl) => void;
-  /** A hint, not a verdict: `true` also for an open window that was severed (decisions §7). */
+  /** Only a hint: `true` also for an open window that was severed (docs/behaviour.md#provider-window). */
   readonly isClosed: () => boolean;
   /** Without effect on a window that was severed. */
   readonly close: () => void;
@@ -194,7 +194,7 @@ export interface PopupWindow extends MessageLine {
 export interface Popup {
   /** Opens a blank window beside the page, at once: browsers allow it only in the turn of a click. `null`: blocked. */
   readonly openBlank: () => PopupWindow | null;
-  /** The line to the window that opened this one; `null` when nobody did, or the two were severed. */
+  /** The line to the window that opened this one; `null` without an opener, or when the two were severed. */
   readonly opener: MessageLine | null;
   /** Closes this window, where the browser lets a page do that. */
   readonly closeSelf: () => void;
@@ -209,8 +209,8 @@ export interface Broadcast {
 export type Provider = 'google' | 'microsoft';
 
 /**
- * The stored states of section 4: a host-only cookie per flow for 10 minutes, which a pop-up can read even when it was
- * severed from its opener and storage is partitioned (decisions §7).
+ * The stored states (docs/behaviour.md#stored-state): a host-only cookie per flow for 10 minutes, which a pop-up can read
+ * even when it was severed from its opener and storage is partitioned.
  */
 export interface OauthStates {
   /** `false`: the browser refused. */

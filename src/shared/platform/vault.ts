@@ -1,5 +1,5 @@
 /**
- * What has to outlive one step but must never enter the store, storage or history (decisions §10).
+ * What has to outlive one step but must never enter the store, storage or history (docs/behaviour.md#state-and-secrets).
  * Each key names the step that drops it.
  */
 export interface VaultContents {
@@ -9,9 +9,9 @@ export interface VaultContents {
     readonly code?: string;
     readonly codeVerifier?: string;
   };
-  /** Proof of identity, for 180 s: until its period is over (specification §4, verification token timer). */
+  /** Proof of identity: until its 180 s are over (docs/behaviour.md#verification-period). */
   readonly verification: { readonly authVerificationToken: string; readonly password?: string };
-  /** What an authenticator app is set up with: until the set-up is over or begins anew. */
+  /** What an authenticator app is set up with: until the set-up is over or restarted. */
   readonly enrolment: { readonly code: string; readonly url: string };
   /** What an invited API user is shown once: until the screen is left. */
   readonly apiInvite: { readonly apiKey: string; readonly apiSecret: string };

@@ -2,7 +2,7 @@
 const longestId = 512;
 
 /**
- * The id of a one-time link, as opaque text (decisions §9): the address's last segment, decoded once. `null`: none, or one
+ * The id of a one-time link, as opaque text (docs/behaviour.md#one-time-links): the address's last segment, decoded once. `null`: none, or one
  * that a server could take for a step in a path.
  */
 export const linkIdIn = (segment: string | undefined): string | null => fitId(decode(segment ?? ''));

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { paths, type RouteName } from './paths';
 
-/** The router's location as the store holds it: serialisable, link hashes and codes masked (decisions §10). */
+/** The router's location as the store holds it: serialisable, link hashes and codes masked (docs/behaviour.md#addresses-in-the-store). */
 export interface LocationState {
   /** `null`: no route of ours. */
   readonly route: RouteName | null;
@@ -24,7 +24,7 @@ const slice = createSlice({
   name: 'location',
   initialState,
   reducers: {
-    /** The address changed, whoever caused it. */
+    /** The address changed, for whatever reason. */
     locationChanged: (_state, { payload }: PayloadAction<LocationState>) => payload,
     /** A link within the application was followed; `app/runRoutes.saga.ts` writes it to the history. */
     linkFollowed: (state, _action: PayloadAction<FollowedLink>) => state,

@@ -1,8 +1,8 @@
 import { returnPoint } from '@contract/returnPoint';
 
 /**
- * An address within the application for each of its routes (specification §2); nothing else in the project writes a path
- * of ours. `app/routes.ts` says what stands there. Those that take a query take it with its question mark.
+ * An address within the application for each of its routes; no other file writes one of its paths. `app/routes.ts` says
+ * which screen each leads to. A query is passed with its question mark.
  */
 export const paths = {
   login: (search = ''): string => `/login${search}`,
@@ -30,7 +30,7 @@ export const paths = {
 /** Name of a route of ours. */
 export type RouteName = keyof typeof paths;
 
-/** The routes whose last segment is a one-time link's id: a secret, which the store holds masked (decisions §10). */
+/** The routes whose last segment is a one-time link's id: a secret, which the store holds masked. */
 export const linkRoutes = [
   'resetPassword',
   'activate',

@@ -5,11 +5,11 @@ import type { Deps } from '../deps';
 
 /** A stay at an address: from entering it until another route, or another parameter of this one, is entered. */
 export interface Visit {
-  /** The pattern's parameters as they stand in the address, percent-encoded; a link's id is not masked. */
+  /** The pattern's parameters as the address has them, percent-encoded; a link's id is not masked. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What stands on a route. */
+/** What a route leads to: a screen and its work. */
 export interface Room {
   /** Drawn from the store. */
   readonly Screen: ComponentType;
@@ -19,15 +19,15 @@ export interface Room {
 
 /** What a navigation may carry to the screen it leads to. Never a secret: the browser writes it to disk. */
 export interface RouteState {
-  /** Shown by `/login` in its error dialog (specification §4, login flow 8). */
+  /** Shown by `/login` in its error dialog (docs/behaviour.md#entering-the-login-page). */
   readonly lockoutMessage?: string | undefined;
-  /** The person has pressed the button of a one-time link that leads on to another one (decisions §9). */
+  /** The user has pressed the button of a one-time link that leads on to another one (docs/behaviour.md#one-time-links). */
   readonly linkOpened?: boolean | undefined;
 }
 
 const schema = v.object({ lockoutMessage: v.optional(v.string()), linkOpened: v.optional(v.boolean()) });
 
-/** Reads `history.state`, which anybody may have written; what does not fit is not there. */
+/** Reads `history.state`, which any script may have written; what does not fit is left out. */
 export function decodeRouteState(state: unknown): RouteState {
   const result = v.safeParse(schema, state);
   return result.success ? result.output : {};

@@ -7,7 +7,7 @@ const stepMs = 1000;
 
 /**
  * Returns when `deadline` (ms since the epoch) has passed by either reading of the clock: the wall clock goes on while
- * the laptop sleeps, the monotonic one when somebody sets the time back. Checked in short steps: one long timer would be
+ * the laptop sleeps, the monotonic one when the time is set back. Checked in short steps: one long timer would be
  * stretched by the sleep.
  */
 export function* waitUntil(clock: Clock, deadline: number): SagaGenerator<void> {

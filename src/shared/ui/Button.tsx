@@ -12,7 +12,7 @@ interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'classNam
   readonly busy?: boolean;
   /** As wide as its container. */
   readonly wide?: boolean;
-  /** For whoever presses it and stays: without effect and told to be disabled, it still holds the focus. */
+  /** Without effect and announced as disabled, but it keeps the focus. */
   readonly keepsFocus?: boolean;
   /** For a component of the design system that dresses the button in its own colours. */
   readonly dress?: string | undefined;
@@ -59,7 +59,7 @@ export function Button({
 /** Also keeps a form from being submitted by a button that is off but not disabled. */
 const prevent = (event: SyntheticEvent): void => event.preventDefault();
 
-/** A disabled button loses the focus to the page; whoever pressed it gets it back when the button works again. */
+/** A disabled button loses the focus to the page; it gets the focus back when it works again. */
 function useFocusKept(button: React.RefObject<HTMLButtonElement | null>, busy: boolean): void {
   const lost = useRef(false);
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ interface CardProps {
   readonly lead?: string | undefined;
   /** How something ended, as a picture over the words. */
   readonly icon?: 'done' | 'failed';
-  /** Stands above everything, such as a back link. */
+  /** Above everything, such as a back link. */
   readonly above?: ReactNode;
   /** To put the focus on the title when a step changes. */
   readonly titleRef?: Ref<HTMLHeadingElement>;

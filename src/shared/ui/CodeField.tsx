@@ -3,7 +3,7 @@ import { useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObjec
 import styles from './CodeField.module.css';
 import field from './TextField.module.css';
 
-/** Digits of a code (specification §9). */
+/** Digits of a code. */
 const length = 6;
 const positions = Array.from({ length }, (_, index) => index + 1);
 
@@ -16,7 +16,7 @@ interface CodeFieldProps {
   readonly red: boolean;
   /** Each further one empties the boxes and puts the focus in the first. */
   readonly attempt: number;
-  /** Whether the first box takes the focus by itself; not in a parent's frame (decisions §6). */
+  /** Whether the first box takes the focus by itself; not in a parent's frame (docs/behaviour.md#embedding). */
   readonly takesFocus: boolean;
   /** A check is under way: nothing can be changed, and the focus stays where it is. */
   readonly disabled?: boolean;
@@ -27,7 +27,7 @@ interface CodeFieldProps {
 }
 
 /**
- * Six boxes for a code, one digit each (decisions §11). The library spreads what is typed or pasted from the box where
+ * Six boxes for a code, one digit each (docs/behaviour.md#code-boxes). The library spreads what is typed or pasted from the box where
  * it comes in; a whole code, however it comes, is taken from the first box on.
  */
 export function CodeField(props: CodeFieldProps) {

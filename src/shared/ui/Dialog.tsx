@@ -31,7 +31,7 @@ export function Dialog({
   const id = useId();
   const dialog = useModal();
   const cancel = (event: SyntheticEvent<HTMLDialogElement>): void => {
-    // Whoever asked decides when it goes, by no longer rendering it.
+    // The caller decides when it closes, by no longer rendering it.
     event.preventDefault();
     onCancel();
   };

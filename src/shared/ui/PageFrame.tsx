@@ -3,11 +3,11 @@ import { Button } from './Button';
 import styles from './PageFrame.module.css';
 
 interface PageFrameProps {
-  /** Appearance only (specification §1). */
+  /** Appearance only (docs/behaviour.md#appearance). */
   readonly look: 'default' | 'epay';
   readonly header?: ReactNode;
   readonly footer?: ReactNode;
-  /** The page stands in a parent's frame: as tall as its content. */
+  /** The page is in a parent's frame: as tall as its content. */
   readonly embedded?: boolean;
   readonly children: ReactNode;
 }
@@ -36,9 +36,9 @@ interface HeaderAction {
 interface HeaderProps {
   /** The product's or application's name. */
   readonly label: string;
-  /** Absent: not offered, as in a parent's frame (specification §1). */
+  /** Absent: not offered, as in a parent's frame. */
   readonly back?: HeaderAction | undefined;
-  /** Absent: nobody is signed in. */
+  /** Absent: no user is signed in. */
   readonly logout?: HeaderAction | undefined;
 }
 

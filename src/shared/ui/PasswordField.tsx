@@ -15,7 +15,7 @@ interface PasswordFieldProps extends Omit<
   readonly hideLabel?: string;
   /** Shown and politely said while Caps Lock is on. */
   readonly capsLockWarning?: string;
-  /** Stands beside the toggle, such as the link to a forgotten password. */
+  /** Beside the toggle, such as the link to a forgotten password. */
   readonly beside?: ReactNode;
 }
 
@@ -105,7 +105,7 @@ function EyeIcon({ crossed }: { readonly crossed: boolean }) {
   );
 }
 
-/** Whose password a form is about, for password managers, which otherwise save it without a name. Nobody else sees it. */
+/** Whose password a form is about, for password managers, which otherwise save it without a name. Not visible. */
 export function HiddenUsername({ username }: { readonly username: string }) {
   return (
     <input

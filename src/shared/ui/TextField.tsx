@@ -4,7 +4,7 @@ import styles from './TextField.module.css';
 /** Everything a native input takes, except what the design system decides. */
 export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'className' | 'style' | 'id'> {
   readonly label: string;
-  /** Stands below the field. */
+  /** Below the field. */
   readonly hint?: string | undefined;
   /** What is wrong with the value: marks the field, is said when it appears, and read with the field. */
   readonly error?: string | undefined;
@@ -33,7 +33,7 @@ export function TextField({ label, hint, error, ...input }: TextFieldProps) {
           {hint}
         </p>
       )}
-      {/* There from the beginning, empty: whoever is in the field already hears it when it comes in. */}
+      {/* Rendered empty from the start, so that screen readers announce an error when it appears. */}
       <p id={errorId} className={styles['error']} aria-live="polite">
         {error}
       </p>

@@ -32,7 +32,7 @@ export function useFilled(fieldRef: RefObject<HTMLInputElement | null>): boolean
   );
 }
 
-/** Sets a field from code, and tells whoever watches it: the browser sends no event of its own then. */
+/** Sets a field from code, and notifies `useFilled`: the browser sends no event of its own then. */
 export function setFieldValue(input: HTMLInputElement, value: string): void {
   input.value = value;
   input.dispatchEvent(new Event('change', { bubbles: true }));

@@ -6,7 +6,7 @@ import { cookieLimit, cookieSize, decodeName, encodeName, parseCookies } from '.
 /** Last second of the year 9999: browsers do not read a later `Expires` and would keep the cookie for the session. */
 const lastExpiryMs = 253_402_300_799_000;
 
-/** The cookies of the parent domain (decisions §3). Nothing here throws: a frame without storage reads as an empty jar. */
+/** The cookies of the parent domain (docs/behaviour.md#cookies). Never throws: a frame without storage reads as an empty jar. */
 export function createCookieJar(browser: Window, config: AppConfig['cookies']): CookieJar {
   const secure =
     config.sameSite === 'None' || (browser.isSecureContext && browser.location.protocol === 'https:');
@@ -24,7 +24,7 @@ export function createCookieJar(browser: Window, config: AppConfig['cookies']): 
     try {
       Cookies.set(name, value, given);
     } catch {
-      // Nothing to do: whoever writes reads back, whoever removes looks again.
+      // Nothing to do: `write` and `remove` read back.
     }
   };
   const readAll = (name: string) => {
@@ -39,7 +39,7 @@ export function createCookieJar(browser: Window, config: AppConfig['cookies']): 
   };
   const remove = (name: string) => {
     expire(name, [config.domain, undefined], ['/']);
-    // A sibling host may have set it on another parent domain or path (decisions §12).
+    // A sibling host may have set it on another parent domain or path.
     if (readAll(name).length > 0) expire(name, domainsOf(browser.location), pathsOf(browser.location));
   };
 

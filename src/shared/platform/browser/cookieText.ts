@@ -3,7 +3,7 @@ import Cookies from 'js-cookie';
 /** Largest name + value that browsers keep, in bytes. Anything over it is dropped silently and the old value stays. */
 export const cookieLimit = 4096;
 
-/** One `name=value` pair of `document.cookie`: the name as it stands there, the value decoded. */
+/** One `name=value` pair of `document.cookie`: the name as it is there, the value decoded. */
 export interface StoredCookie {
   readonly encodedName: string;
   readonly value: string;
@@ -22,7 +22,7 @@ export function encodeName(name: string): string | null {
   );
 }
 
-/** Decodes a cookie name; `null` when it is not percent-encoded text (somebody else's cookie). */
+/** Decodes a cookie name; `null` when it is not percent-encoded text (another application's cookie). */
 export function decodeName(encodedName: string): string | null {
   return wellFormed(() => decodeURIComponent(encodedName));
 }
@@ -37,7 +37,7 @@ export function cookieSize(name: string, value: string): number | null {
 
 /**
  * Every pair of `document.cookie`, in its order. Our own parser, because js-cookie answers with the first value of a
- * name only, and a second one is a sibling host's (decisions §12).
+ * name only, and a second one is a sibling host's.
  */
 export function parseCookies(text: string): readonly StoredCookie[] {
   return text.split('; ').flatMap((pair) => {
@@ -46,7 +46,7 @@ export function parseCookies(text: string): readonly StoredCookie[] {
   });
 }
 
-/** A value that is not percent-encoded text is kept as it stands, so that its owner finds it malformed, not missing. */
+/** A value that is not percent-encoded text is kept as it is, so that its reader finds it malformed, not missing. */
 function decodeValue(encoded: string): string {
   return encoded === '' ? '' : (wellFormed(() => Cookies.converter.read?.(encoded, '')) ?? encoded);
 }

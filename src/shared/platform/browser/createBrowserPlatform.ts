@@ -72,8 +72,8 @@ function createClock({ performance, setTimeout }: Pick<Window, 'performance' | '
 }
 
 /**
- * The clipboard. Refused where the browser has none (no secure context), where the person or a parent's frame without
- * `allow="clipboard-write"` forbids it (decisions §6), and outside the turn of a click.
+ * The clipboard. Refused where the browser has none (no secure context), where the user or a parent's frame without
+ * `allow="clipboard-write"` forbids it, and outside the turn of a click.
  */
 export function createClipboard({ navigator }: Pick<Window, 'navigator'>): Clipboard {
   return {
@@ -89,9 +89,9 @@ export function createClipboard({ navigator }: Pick<Window, 'navigator'>): Clipb
   };
 }
 
-/** A contract with whoever serves the page (README, 'Configuration'). */
+/** A contract with the host that serves the page (docs/behaviour.md#blocked-cookies). */
 const expiryPath = '/expire-session-cookies';
-/** A host that does not answer keeps nobody waiting longer, ms. */
+/** The longest wait for a host that does not answer, ms. */
 const expiryTimeoutMs = 10_000;
 
 /** Asks the host that serves the page. Never rejects; whether it helped is seen by writing again. */

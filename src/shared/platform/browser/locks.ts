@@ -1,8 +1,7 @@
 import type { Clock, CookieJar, LockOutcome, Locks, PageLife } from '../platform';
 
 /**
- * Exclusive sections across tabs (decisions §8): the Web Locks API, and the lease cookie where the API is missing or
- * refuses (an old browser, a frame whose storage is blocked). Asked for with `ifAvailable`, never with `steal`: two
+ * Exclusive sections across tabs: the Web Locks API, and the lease cookie where the API is missing or refuses it (an old browser, a frame whose storage is blocked). Asked for with `ifAvailable`, never with `steal`: two
  * sections would run at once.
  */
 export function createLocks(
@@ -57,10 +56,10 @@ async function start<T>(work: () => Promise<T>): Promise<T> {
   return await work();
 }
 
-/** How long a lease stands when its holder dies, ms (decisions §8). Longer than a refresh call, which ends after 10 s. */
+/** How long a lease lasts when its holder dies, ms. Longer than a refresh call, which ends after 10 s. */
 export const leaseMs = 12_000;
 
-/** Runs the work if the lease of that name is free. The same contract as the lock it stands in for. */
+/** Runs the work if the lease of that name is free. The same contract as the lock that it replaces. */
 export type Lease = Locks['tryRun'];
 
 /** What the lease is made of. */

@@ -1,8 +1,8 @@
 import type { ParentFrame, ParentMessage } from '../platform';
 
 /**
- * The embedding page (decisions §6). `trusted` asks for every ancestor, as `frame-ancestors` does: a stranger who
- * embeds a listed parent can lay its own picture over the page just as well.
+ * The embedding page (docs/behaviour.md#embedding). `trusted` checks every ancestor, as `frame-ancestors` does: an unknown
+ * page that embeds a listed parent could cover this one as well.
  */
 export function createParentFrame(browser: Window, parentOrigins: readonly string[]): ParentFrame {
   const { parent } = browser;

@@ -29,7 +29,7 @@ export function createNotes(storage: () => Storage, prefix: string): Notes {
 const stateLifeMs = 10 * 60 * 1000;
 const providers: readonly Provider[] = ['google', 'microsoft'];
 
-/** Stored states as host-only cookies, one for each flow, so that several tabs can sign in at once (decisions §7). */
+/** Stored states as host-only cookies, one for each flow, so that several tabs can sign in (docs/behaviour.md#stored-state). */
 export function createOauthStates(browser: Window, config: AppConfig['cookies']): OauthStates {
   const overTls = browser.location.protocol === 'https:';
   // The prefix makes the browser refuse a cookie of this name that a sibling host sets for the parent domain.
