@@ -3,6 +3,8 @@ import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../support/builders';
 import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
 import { openApp, pass, settle } from '../support/openApp';
+import { decideAccess, type AccessDecision } from '@app/routeAccess.saga';
+import type { RouteAccess } from '@app/routes';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -140,5 +142,22 @@ describe('the settings', () => {
       [token, 'u_7'],
       [token, 'u_7'],
     ]);
+  });
+});
+
+type Row = readonly [RouteAccess | null, AccessDecision, AccessDecision, AccessDecision, AccessDecision];
+
+describe('who may be where', () => {
+  // route, then: nobody, a session, a setup-mode session, both
+  it.each<Row>([
+    ['public', 'enter', 'enter', 'enter', 'enter'],
+    ['session', 'login', 'enter', 'accountSettings', 'enter'],
+    ['setup', 'login', 'enter', 'enter', 'enter'],
+    [null, 'login', 'accountSettings', 'accountSettings', 'accountSettings'],
+  ])('%s route', (access, nobody, session, setup, both) => {
+    expect(decideAccess(access, { session: false, setup: false })).toBe(nobody);
+    expect(decideAccess(access, { session: true, setup: false })).toBe(session);
+    expect(decideAccess(access, { session: false, setup: true })).toBe(setup);
+    expect(decideAccess(access, { session: true, setup: true })).toBe(both);
   });
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { fillConfigBlock, jsonForHtml } from '../../local/app/configBlock';
 import { worldConfig } from '../../local/worldConfig';
-import { parseConfig } from '../../src/app/config';
+import { parseConfig } from '../../src/app/config/config';
 
 const page = (block: string): string => `<!doctype html><head>${block}<script src="/a.js"></script></head>`;
 const empty = '<script type="application/json" id="app-config">{}</script>';

@@ -12,7 +12,7 @@ import {
   startSession,
   type SessionEnd,
 } from '@features/session';
-import { createAuthApi } from '@shared/api/authApi';
+import { createAuthApi } from '@shared/api/liveApi';
 import type { Http } from '@shared/api/http';
 import type { TokenPair } from '@shared/api/api';
 import type { Timing } from '@shared/api/untilAnswered';

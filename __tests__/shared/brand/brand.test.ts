@@ -1,4 +1,4 @@
-import { brandFor, documentTitle, type BrandFacts } from '@shared/brand/brand';
+import { type BrandFacts, brandFor, documentTitle, readBrandQuery } from '@shared/brand/brand';
 
 const brands = {
   default: { label: 'Payments', look: 'default' },
@@ -68,5 +68,27 @@ describe('the title of the document', () => {
 
   it('names the product alone where there is no screen', () => {
     expect(documentTitle(brands.default)).toBe('Payments');
+  });
+});
+
+describe('what a query says about the look', () => {
+  it.each([
+    ['', {}],
+    ['?url=%2Fx', {}],
+    ['?supplierHub', { supplierHub: true }],
+    ['?supplierHub=', { supplierHub: true }],
+    ['?supplierHub=true', { supplierHub: true }],
+    ['?supplierHub=0', { supplierHub: true }],
+    ['?supplierHub=false', { supplierHub: false }],
+    ['?SUPPLIERHUB', {}],
+    ['?application=ledger', { application: 'ledger' }],
+    ['?application=e-pay&supplierHub', { application: 'e-pay', supplierHub: true }],
+    ['?application=', { application: null }],
+    ['?application=a&application=b', { application: 'a' }],
+    ['?application=%3Cb%3E', { application: '<b>' }],
+    ['?application=__proto__', { application: '__proto__' }],
+    ['?application=%zz', { application: '%zz' }],
+  ])('%s is %j', (search, facts) => {
+    expect(readBrandQuery(search)).toEqual(facts);
   });
 });

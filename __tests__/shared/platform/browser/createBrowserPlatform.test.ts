@@ -1,5 +1,8 @@
-import { readConfigBlock } from '@shared/platform/browser/configBlock';
-import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
+import {
+  createBrowserPlatform,
+  createClipboard,
+  expireSessionCookies,
+} from '@shared/platform/browser/createBrowserPlatform';
 import { testConfig } from '../../../support/builders';
 
 const browser = window;
@@ -53,17 +56,59 @@ it('empties the vault when the page is left: a page in the back/forward cache ke
   expect(vault.get('challenge')).toBeUndefined();
 });
 
-describe('the configuration block', () => {
-  afterEach(() => {
-    document.body.innerHTML = '';
+type Browser = Parameters<typeof createClipboard>[0];
+
+// Only what the port touches; `undefined`: a page without a secure context.
+const browserWith = (writeText: ((text: string) => Promise<void>) | undefined): Browser =>
+  ({ navigator: { clipboard: writeText && { writeText } } }) as unknown as Browser;
+
+describe('the clipboard', () => {
+  it('takes the text as it is', async () => {
+    const written: string[] = [];
+    const clipboard = createClipboard(
+      browserWith((text) => {
+        written.push(text);
+        return Promise.resolve();
+      }),
+    );
+    await expect(clipboard.copy('JBSW Y3DP')).resolves.toBe(true);
+    expect(written).toEqual(['JBSW Y3DP']);
   });
 
-  it('is read as it stands', () => {
-    document.body.innerHTML = '<script type="application/json" id="app-config">{ "a": "\\u003c" }</script>';
-    expect(readConfigBlock(document)).toBe('{ "a": "\\u003c" }');
+  it('says no where the browser refuses', async () => {
+    const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    await expect(createClipboard(browserWith(refuse)).copy('x')).resolves.toBe(false);
   });
 
-  it('may be missing', () => {
-    expect(readConfigBlock(document)).toBeNull();
+  it('says no where the browser has none', async () => {
+    await expect(createClipboard(browserWith(undefined)).copy('x')).resolves.toBe(false);
+  });
+
+  it('is asked in the same turn', () => {
+    const writeText = jest.fn(() => Promise.resolve());
+    void createClipboard(browserWith(writeText)).copy('x');
+    expect(writeText).toHaveBeenCalledTimes(1);
+  });
+});
+
+const asked = async (fetch: jest.Mock<Promise<Response>, Parameters<typeof globalThis.fetch>>) => {
+  await expireSessionCookies({ fetch, AbortSignal });
+  return fetch.mock.calls.map(([path, init]) => [path, init?.method]);
+};
+const once = [['/expire-session-cookies', 'POST']];
+
+describe('expiring cookies that no script can', () => {
+  it('asks the page’s own host, once', async () => {
+    expect(await asked(jest.fn((..._sent) => Promise.resolve({ status: 204 } as Response)))).toEqual(once);
+  });
+
+  it.each([
+    ['does not know the path', () => Promise.resolve({ status: 404 } as Response)],
+    [
+      'is not reached, or its policy forbids the call',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+    ],
+  ])('goes on as before where the host %s', async (_what, answer) => {
+    expect(await asked(jest.fn((..._sent) => answer()))).toEqual(once);
   });
 });

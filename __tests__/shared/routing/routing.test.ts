@@ -1,9 +1,10 @@
 import { matchRoute } from '@app/routes';
 import { linkIdIn, linkIdInQuery } from '@shared/routing/linkId';
-import { linkRoutes, paths } from '@shared/routing/paths';
+import { linkRoutes, paths, withoutParameter } from '@shared/routing/paths';
 import fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
 import { examples } from '../../support/examples';
+import { decodeRouteState } from '@shared/routing/room';
 
 /** As the browser has it: whoever wrote the link, the address was parsed before we see it. */
 const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.localhost:4000');
@@ -97,4 +98,33 @@ describe('the id of a one-time link', () => {
     expect(none).toBeGreaterThan(examples(500));
     expect(none).toBeLessThan(examples(5000));
   });
+});
+
+describe('what a navigation carries', () => {
+  it('is a lockout message', () => {
+    expect(decodeRouteState({ lockoutMessage: 'Too many failed login attempts', other: 1 })).toEqual({
+      lockoutMessage: 'Too many failed login attempts',
+    });
+  });
+
+  it.each([null, undefined, 1, 'text', [], { lockoutMessage: 7 }, { lockoutMessage: null }, { idx: 0 }])(
+    'is nothing when the history holds %j',
+    (state) => {
+      expect(decodeRouteState(state).lockoutMessage).toBeUndefined();
+    },
+  );
+});
+
+it.each([
+  ['', ''],
+  ['?', ''],
+  ['?mode=verify', ''],
+  ['?mode', ''],
+  ['?m%6Fde=verify', ''],
+  ['?mode=verify&mode=other', ''],
+  ['?url=https%3A%2F%2Fledger.test%2F%3Fmode%3Dverify', '?url=https%3A%2F%2Fledger.test%2F%3Fmode%3Dverify'],
+  ['?url=/a+b&mode=verify&supplierHub', '?url=/a+b&supplierHub'],
+  ['?Mode=verify&model=x&a=%zz', '?Mode=verify&model=x&a=%zz'],
+])('of %j without its mode %j is left', (search, left) => {
+  expect(withoutParameter(search, 'mode')).toBe(left);
 });

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { supervise } from '@app/crash/supervise.saga';
 import { appCrashed, crashReducer, selectHasCrashed } from '@app/crash/crash.slice';
 import { ApiError } from '@shared/api/apiError';
@@ -8,6 +7,9 @@ import { call, take } from 'typed-redux-saga';
 import { createFakeLog } from '../support/fakePorts';
 import { fakeDeps } from '../support/fakeDeps';
 import { enterUsername, openApp, settle } from '../support/openApp';
+import { FatalNotice } from '@app/crash/Fallback.container';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 
 const open = () => {
   const sagas = createSagaMiddleware();
@@ -89,5 +91,25 @@ describe('the application', () => {
     await settle();
     expect(app.state().crash).toBe(true);
     expect(broken.log.errors.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the fatal notice', () => {
+  const message = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
+
+  describe('the fallback page', () => {
+    it('says its message at once, as the heading of the page', () => {
+      render(<FatalNotice message={message} />);
+      expect(screen.getByRole('alert')).toHaveTextContent(message);
+      expect(screen.getByRole('heading', { level: 1, name: message })).toBeInTheDocument();
+      expect(screen.queryByRole('button')).not.toBeInTheDocument();
+    });
+
+    it('offers the one way on', async () => {
+      const onClick = jest.fn();
+      render(<FatalNotice message={message} action={{ label: 'Sign Out', onClick }} />);
+      await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
+      expect(onClick).toHaveBeenCalledTimes(1);
+    });
   });
 });

@@ -1,0 +1,210 @@
+/** @jest-environment node */
+import { ApiError } from '@shared/api/apiError';
+import { untilAnswered, type Timing } from '@shared/api/untilAnswered';
+import type { TokenPair } from '@shared/api/api';
+import { createAuthApi } from '@shared/api/liveApi';
+import type { Http } from '@shared/api/http';
+import { createFakeClock } from '../../support/fakePorts';
+
+describe('until answered', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const clock = {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    pause: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
+  };
+
+  /** A call that is sent to a service whose answer to each time is arranged: after `ms`, or none until it is given up. */
+  type Reply = { readonly afterMs: number; readonly answer: string | ApiError } | 'silence';
+
+  const sending = (...replies: readonly Reply[]) => sendingWith(10_000, ...replies);
+  const sendingWith = (graceMs: number, ...replies: readonly Reply[]) => {
+    const sentAt: number[] = [];
+    const dropped: number[] = [];
+    const start = Date.now();
+    const send = ({ timeoutMs, signal }: Timing): Promise<string> => {
+      const number = sentAt.length;
+      sentAt.push(Date.now() - start);
+      signal.addEventListener('abort', () => dropped.push(number));
+      const reply = replies[number] ?? 'silence';
+      return new Promise((resolve, reject) => {
+        const silent = reply === 'silence' || reply.afterMs >= timeoutMs;
+        const answer = silent ? new ApiError('timeout') : reply.answer;
+        setTimeout(
+          () => {
+            if (typeof answer === 'string') resolve(answer);
+            else reject(answer);
+          },
+          silent ? timeoutMs : reply.afterMs,
+        );
+      });
+    };
+    const ended: { atMs?: number; value?: unknown } = {};
+    const end = (value: unknown) => Object.assign(ended, { atMs: Date.now() - start, value });
+    untilAnswered(send, clock, graceMs).then(end, end);
+    return { sentAt, dropped, ended };
+  };
+  const passing = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+  const refused = new ApiError('server', { status: 401 });
+  const busy = new ApiError('server', { status: 503 });
+  const reset = new ApiError('network');
+
+  describe('a refresh that is answered', () => {
+    it.each([0, 500, 2999])('after %d ms is sent once', async (afterMs) => {
+      const { sentAt, ended } = sending({ afterMs, answer: 'tokens' });
+      await passing(30_000);
+      expect(sentAt).toEqual([0]);
+      expect(ended).toEqual({ atMs: afterMs, value: 'tokens' });
+    });
+
+    it.each([refused, busy, new ApiError('unexpected', { status: 200 })])(
+      'by %p is not sent again: what follows is decided by whoever asked',
+      async (answer) => {
+        const { sentAt, ended } = sending({ afterMs: 100, answer });
+        await passing(30_000);
+        expect(sentAt).toEqual([0]);
+        expect(ended).toEqual({ atMs: 100, value: answer });
+      },
+    );
+
+    it('slowly is waited for, up to 10 s', async () => {
+      const { ended } = sending({ afterMs: 9900, answer: 'tokens' });
+      await passing(30_000);
+      expect(ended).toEqual({ atMs: 9900, value: 'tokens' });
+    });
+  });
+
+  describe('a refresh whose answer is lost', () => {
+    it('is sent again while it hangs, early enough for the service to answer it once more', async () => {
+      const { sentAt, dropped, ended } = sending('silence', { afterMs: 200, answer: 'tokens' });
+      await passing(30_000);
+      expect(ended).toEqual({ atMs: 3200, value: 'tokens' });
+      expect(sentAt).toEqual([0, 3000]);
+      // The first must not arrive late: it would look stolen.
+      expect(dropped).toContain(0);
+    });
+
+    it('together with its connection is sent again as soon', async () => {
+      const { ended } = sending({ afterMs: 50, answer: reset }, { afterMs: 200, answer: 'tokens' });
+      await passing(30_000);
+      expect(ended).toEqual({ atMs: 3200, value: 'tokens' });
+    });
+
+    it('again and again is given up after 10 s, and never sent later than 10 s after the first time', async () => {
+      const { sentAt, ended } = sending('silence', 'silence', 'silence');
+      await passing(30_000);
+      expect(sentAt).toEqual([0, 3000, 6000]);
+      expect(ended.atMs).toBe(10_000);
+      expect(ended.value).toMatchObject({ kind: 'timeout' });
+    });
+
+    it('and then refused is refused', async () => {
+      const { ended } = sending('silence', { afterMs: 100, answer: refused });
+      await passing(30_000);
+      expect(ended).toEqual({ atMs: 3100, value: refused });
+    });
+  });
+
+  describe('a refresh at a service without a grace', () => {
+    it('is sent once, and given up after 10 s', async () => {
+      const { sentAt, ended } = sendingWith(0, 'silence', { afterMs: 1, answer: 'tokens' });
+      await passing(30_000);
+      expect(sentAt).toEqual([0]);
+      expect(ended).toMatchObject({ atMs: 10_000, value: { kind: 'timeout' } });
+    });
+
+    it('is waited for as long as any other', async () => {
+      const { sentAt, ended } = sendingWith(0, { afterMs: 9900, answer: 'tokens' });
+      await passing(30_000);
+      expect(sentAt).toEqual([0]);
+      expect(ended).toEqual({ atMs: 9900, value: 'tokens' });
+    });
+
+    it('whose connection breaks is over at once', async () => {
+      const { sentAt, ended } = sendingWith(0, { afterMs: 50, answer: reset });
+      await passing(30_000);
+      expect(sentAt).toEqual([0]);
+      expect(ended).toEqual({ atMs: 50, value: reset });
+    });
+  });
+
+  describe('a refresh at a service with another grace', () => {
+    it.each([
+      { graceMs: 6999, copies: [] },
+      { graceMs: 7000, copies: [3000] },
+      { graceMs: 9999, copies: [3000] },
+      { graceMs: 60_000, copies: [3000, 6000] },
+    ])('of $graceMs ms is copied at $copies', async ({ graceMs, copies }) => {
+      const { sentAt } = sendingWith(graceMs, 'silence', 'silence', 'silence');
+      await passing(30_000);
+      expect(sentAt).toEqual([0, ...copies]);
+    });
+
+    it('has no copy under way after it, while the first call is waited for', async () => {
+      const { sentAt, ended } = sendingWith(
+        7000,
+        { afterMs: 9000, answer: 'tokens' },
+        { afterMs: 5000, answer: 'too late' },
+      );
+      await passing(30_000);
+      expect(sentAt).toEqual([0, 3000]);
+      expect(ended).toEqual({ atMs: 9000, value: 'tokens' });
+    });
+  });
+
+  it('a fault of ours comes through as it is', async () => {
+    const bug = new TypeError('a bug');
+    await expect(untilAnswered(() => Promise.reject(bug), clock, 10_000)).rejects.toBe(bug);
+  });
+
+  it('is not sent again by a page that slept meanwhile: the token may be spent by now', async () => {
+    const { sentAt, ended } = sending('silence', 'silence', 'silence');
+    await passing(1000);
+    // The page lay in the back/forward cache: its timers wait, the clock does not.
+    jest.setSystemTime(Date.now() + 60_000);
+    await passing(30_000);
+    expect(sentAt).toEqual([0]);
+    expect(ended.value).toMatchObject({ kind: 'timeout' });
+  });
+});
+
+describe('the refresh call', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const refreshing = (refreshGraceSeconds?: number) => {
+    const answers: ((tokens: TokenPair) => void)[] = [];
+    const post = jest.fn(() => new Promise<TokenPair>((resolve) => void answers.push(resolve)));
+    const http = { post } as unknown as Http;
+    return { answers, post, api: createAuthApi(http, { clock: createFakeClock(), refreshGraceSeconds }) };
+  };
+  const renewed = { token: 't', refresh: 'r-2' };
+
+  describe('a refresh whose answer is outstanding', () => {
+    it('is not sent again, where the deployment says nothing of a grace', async () => {
+      const { api, post } = refreshing();
+      void api.refresh('r-1');
+      await jest.advanceTimersByTimeAsync(9000);
+      expect(post).toHaveBeenCalledTimes(1);
+    });
+
+    it('is sent again, where the service has one', async () => {
+      const { api, post } = refreshing(10);
+      void api.refresh('r-1');
+      await jest.advanceTimersByTimeAsync(9000);
+      expect(post).toHaveBeenCalledTimes(3);
+    });
+
+    it('answers whoever asks meanwhile with the same token', async () => {
+      const { api, answers, post } = refreshing();
+      const asked = [api.refresh('r-1'), api.refresh('r-1')];
+      answers[0]?.(renewed);
+      expect(await Promise.all(asked)).toEqual([renewed, renewed]);
+      expect(post).toHaveBeenCalledTimes(1);
+      void api.refresh('r-1');
+      expect(post).toHaveBeenCalledTimes(2);
+    });
+  });
+});

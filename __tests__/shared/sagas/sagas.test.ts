@@ -1,0 +1,170 @@
+/** @jest-environment node */
+import { ApiError } from '@shared/api/apiError';
+import { attempt } from '@shared/sagas/attempt.saga';
+import { runSaga } from 'redux-saga';
+import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { createFakeClock } from '../../support/fakePorts';
+import { pass } from '../../support/openApp';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import { take } from 'typed-redux-saga';
+
+describe('attempt', () => {
+  const run = (makeCall: (...args: readonly string[]) => Promise<string>, ...args: readonly string[]) =>
+    runSaga({ onError: () => undefined }, () => attempt(makeCall, ...args)).toPromise();
+
+  describe('a call that is attempted', () => {
+    it('answers with its value', async () => {
+      expect(await run((...words) => Promise.resolve(words.join(' ')), 'a', 'b')).toEqual({
+        ok: true,
+        value: 'a b',
+      });
+    });
+
+    it('answers with its typed error', async () => {
+      const error = new ApiError('timeout');
+      expect(await run(() => Promise.reject(error))).toEqual({ ok: false, error });
+    });
+
+    it('that throws before it begins answers with its typed error too', async () => {
+      const error = new ApiError('unexpected');
+      const call = () => {
+        throw error;
+      };
+      expect(await run(call)).toEqual({ ok: false, error });
+    });
+
+    it('passes on what says that the host no longer has a part of the application', async () => {
+      const lost = Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
+      const failed = run(() => Promise.reject(new ApiError('network', {}, { cause: lost })));
+      await expect(failed).rejects.toBe(lost);
+    });
+
+    it('passes a fault of ours on', async () => {
+      await expect(run(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
+    });
+  });
+});
+
+describe('waitUntil', () => {
+  const now = 1_800_000_000_000;
+  beforeEach(() => jest.useFakeTimers({ now }));
+  afterEach(() => jest.useRealTimers());
+
+  const wait = (deadline: number) => {
+    const clock = createFakeClock();
+    const task = runSaga({}, waitUntil, clock, deadline);
+    return { clock, task, isOver: () => !task.isRunning() };
+  };
+
+  describe('waiting for a deadline', () => {
+    it('ends at it, to the millisecond', async () => {
+      const { isOver } = wait(now + 150_500);
+      await pass(150_499);
+      expect(isOver()).toBe(false);
+      await pass(1);
+      expect(isOver()).toBe(true);
+    });
+
+    it.each([0, -1, -86_400_000])('is over at once when it is %d ms from now', (fromNow) => {
+      expect(wait(now + fromNow).isOver()).toBe(true);
+    });
+
+    it('ends within a second of waking from a sleep that went over it', async () => {
+      const { clock, isOver } = wait(now + 180_000);
+      await pass(10_000);
+      clock.advance(3_600_000);
+      await pass(1000);
+      expect(isOver()).toBe(true);
+    });
+
+    it('is not put off by a clock that is set back', async () => {
+      const { clock, isOver } = wait(now + 180_000);
+      await pass(10_000);
+      clock.set(now - 86_400_000);
+      await pass(169_000);
+      expect(isOver()).toBe(false);
+      await pass(1000);
+      expect(isOver()).toBe(true);
+    });
+
+    it('leaves no timer behind when it is cancelled', async () => {
+      const { task } = wait(now + 180_000);
+      await pass(2500);
+      task.cancel();
+      await pass(0);
+      expect(jest.getTimerCount()).toBe(0);
+    });
+  });
+});
+
+describe('withChannel', () => {
+  /** An event source that counts who listens. */
+  const source = () => {
+    const listeners = new Set<(event: string) => void>();
+    return {
+      subscribe: (listener: (event: string) => void) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      emit: (event: string) => {
+        for (const listener of [...listeners]) listener(event);
+      },
+      listening: () => listeners.size,
+    };
+  };
+
+  describe('an event source used as a channel', () => {
+    it('is listened to while the work lasts, and answers with what the work answers', async () => {
+      const events = source();
+      const task = runSaga({}, () =>
+        withChannel(events.subscribe, function* (channel) {
+          return `got ${yield* take(channel)}`;
+        }),
+      );
+      expect(events.listening()).toBe(1);
+      events.emit('one');
+      expect(await task.toPromise()).toBe('got one');
+      expect(events.listening()).toBe(0);
+    });
+
+    it('is let go when the work fails', async () => {
+      const events = source();
+      const task = runSaga({ onError: () => undefined }, () =>
+        withChannel(events.subscribe, function* (channel) {
+          throw new Error(yield* take(channel));
+        }),
+      );
+      const outcome = task.toPromise();
+      events.emit('bang');
+      await expect(outcome).rejects.toThrow('bang');
+      expect(events.listening()).toBe(0);
+    });
+
+    it('is let go when the work is cancelled', () => {
+      const events = source();
+      const task = runSaga({}, () =>
+        withChannel(events.subscribe, function* (channel) {
+          yield* take(channel);
+        }),
+      );
+      task.cancel();
+      expect(events.listening()).toBe(0);
+    });
+
+    it('loses no event that comes while an earlier one is dealt with', async () => {
+      const events = source();
+      const seen: string[] = [];
+      const task = runSaga({}, () =>
+        withChannel(events.subscribe, function* (channel) {
+          while (seen.length < 3) {
+            seen.push(yield* take(channel));
+            if (seen.length === 1) ['two', 'three'].forEach(events.emit);
+          }
+        }),
+      );
+      events.emit('one');
+      await task.toPromise();
+      expect(seen).toEqual(['one', 'two', 'three']);
+    });
+  });
+});
