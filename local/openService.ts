@@ -19,7 +19,7 @@ export async function openService(
   port: number,
   { google, microsoft }: Readonly<Record<ProviderName, Registration>>,
 ): Promise<OpenedService> {
-  const { stateFolder = null, databaseUrl, logger, fresh = false } = options;
+  const { stateFolder = null, databaseUrl, logger, fresh = options.journal === true } = options;
   if (fresh && stateFolder !== null) await rm(stateFolder, { recursive: true, force: true });
   const outbox = await openOutbox(stateFolder === null ? null : path.join(stateFolder, 'outbox.json'));
   const folder = stateFolder === null ? null : path.join(stateFolder, 'database');

@@ -32,7 +32,7 @@ export interface WorldOptions {
   readonly stateFolder?: string | null;
   /** A PostgreSQL server instead of the embedded one in `stateFolder`. */
   readonly databaseUrl?: string;
-  /** Forgets all state first. */
+  /** Forgets all state first. Default: with `journal`. */
   readonly fresh?: boolean;
   /** Tests only: journal, faults and reset, also on `control.payments.localhost`. Default `false`. */
   readonly journal?: boolean;
@@ -130,7 +130,7 @@ async function assemble(
   const links = createReadyLinks(service.directory, accounts, port);
   const control =
     options.journal === true
-      ? await createControlled({ service, accounts, outbox, origins, behaviours, makeLink, links })
+      ? await createControlled({ service, outbox, origins, behaviours, makeLink, links })
       : null;
   if (control !== null) closing.push(control.close);
   if (mode === 'development') {

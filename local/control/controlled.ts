@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import type { Service } from '../../service/index';
-import type { ReadyAccount } from '../accounts';
+import { lockedUsername } from '../accounts';
 import type { HostHandler } from '../answer';
 import type { WorldOutbox } from '../outbox';
 import type { Behaviours } from '../providers/behaviour';
-import { seed } from '../worldHosts';
 import type { LinkOverHttp } from '../links/linkRequest';
 import type { ReadyLinks } from '../links/readyLinks';
 import { accountSchema } from './accountSchema';
@@ -28,10 +27,13 @@ export interface Controlled {
   readonly close: () => Promise<void>;
 }
 
-/** Puts journal and faults before a service. For tests only: the journal keeps passwords. */
+/**
+ * Puts journal and faults before a service. For tests only: the journal keeps passwords.
+ *
+ * @param service with the ready-made accounts and no others: `reset` brings back what it has now.
+ */
 export async function createControlled({
   service,
-  accounts,
   outbox,
   origins,
   behaviours,
@@ -39,7 +41,6 @@ export async function createControlled({
   links,
 }: {
   readonly service: Service;
-  readonly accounts: readonly ReadyAccount[];
   readonly outbox: WorldOutbox;
   readonly origins: readonly string[];
   readonly behaviours: Behaviours;
@@ -49,12 +50,12 @@ export async function createControlled({
   const journal = createJournal();
   const faults = createFaults();
   const watched = await watchService(service.handle, { journal, faults, allowedOrigins: origins });
+  const restoreAccounts = await service.directory.snapshot();
   const reset = async (): Promise<void> => {
     faults.clear();
     behaviours.reset();
-    await service.directory.resetAll();
-    await service.directory.unlock();
-    await seed(service, accounts);
+    await restoreAccounts();
+    await service.directory.lock(lockedUsername);
     links.forget();
     await outbox.clear();
     journal.clear();

@@ -96,4 +96,9 @@ export interface Directory extends LinkDirectory {
   readonly trustDevice: (username: string) => Promise<string>;
   /** Removes every account, session, attempt, link and API credential; signing keys stay. */
   readonly resetAll: () => Promise<void>;
+  /**
+   * Remembers all accounts as they are, in this process. @returns what brings them back, for less than a single
+   * `upsertAccount`, and removes everything that `resetAll` removes.
+   */
+  readonly snapshot: () => Promise<() => Promise<void>>;
 }
