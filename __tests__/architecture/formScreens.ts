@@ -44,7 +44,7 @@ export const formScreens: Readonly<
   'the password step': {
     path: '/login',
     reach: (app) => enterUsername(app, 'ada.l'),
-    file: 'auth/sign-in/PasswordForm.tsx',
+    file: 'auth/sign-in/MethodStep.tsx',
     fields: [
       ['username', 'text', 'ada.l'],
       ['current-password', 'password'],

@@ -56,7 +56,7 @@ describe('what Redux DevTools records of a sign-in', () => {
     const { app, deps, marks } = await record(answer);
     // The recorder was there, and saw the events that carried them.
     const recorded = JSON.stringify(recording.steps());
-    expect(recorded).toContain('"type":"auth/passwordSubmitted"');
+    expect(recorded).toContain('"type":"signIn/passwordSubmitted"');
     expect(recorded).toContain('"secret":"[redacted]"');
     expect(deps.api.auth.token.mock.calls[0]?.[0]).toMatchObject({ password, trustedJWT: trusted });
     expect(recording.steps().at(-1)?.state).toEqual(app.state());

@@ -43,12 +43,12 @@ describe('jumping through a recorded sign-in in Redux DevTools', () => {
     // 2. Back to the username, forward to the password, forward to the end.
     const touched = calls.length;
     const before = { cookies: deps.cookies.contents(), address: deps.navigation.address() };
-    act(() => recording.jumpTo(stepAfter('auth/loginEntered')));
+    act(() => recording.jumpTo(stepAfter('signIn/loginEntered')));
     await arrive();
     expect(screen.getByLabelText('Username')).toBeVisible();
     expect(screen.queryByText('You have never changed your password')).not.toBeInTheDocument();
 
-    act(() => recording.jumpTo(stepAfter('auth/methodsLoaded')));
+    act(() => recording.jumpTo(stepAfter('signIn/methodsLoaded')));
     await arrive();
     expect(screen.getByLabelText('Password')).toBeVisible();
     expect(screen.queryByLabelText('Username')).not.toBeInTheDocument();

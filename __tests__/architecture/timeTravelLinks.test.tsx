@@ -108,10 +108,10 @@ describe('jumping through an API invitation in Redux DevTools', () => {
 
   it('shows no value that is no longer held, and opens the link no second time', async () => {
     const tab = await openLeft();
-    await tab.jump(stepAfter('auth/linkGateShown'));
+    await tab.jump(stepAfter('oneTimeLink/linkGateShown'));
     expect(await screen.findByRole('button', { name: 'Continue' })).toBeVisible();
     for (const event of ['apiInviteReceived', 'copyEnded']) {
-      await tab.jump(stepAfter(`auth/${event}`));
+      await tab.jump(stepAfter(`oneTimeLink/${event}`));
       expect(screen.queryByText(/shown-(key|secret)/)).not.toBeInTheDocument();
     }
     await tab.jump(end());
@@ -120,7 +120,7 @@ describe('jumping through an API invitation in Redux DevTools', () => {
 
   it('what is pressed in the past copies nothing and opens nothing', async () => {
     const tab = await openLeft();
-    await tab.jump(stepAfter('auth/linkGateShown'));
+    await tab.jump(stepAfter('oneTimeLink/linkGateShown'));
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await tab.act(copyRequested('apiSecret'));
     expect(tab.deps.clipboard.copied).toEqual([values.apiKey]);
@@ -134,9 +134,9 @@ it('jumping through a magic link exchanges it no second time, and writes no cook
   expect(tab.deps.navigation.leaves).toHaveLength(1);
   for (const cookie of Object.keys(tab.deps.cookies.contents())) tab.deps.cookies.remove(cookie);
 
-  await tab.jump(stepAfter('auth/linkGateShown'));
+  await tab.jump(stepAfter('oneTimeLink/linkGateShown'));
   expect(await screen.findByRole('button', { name: 'Continue' })).toBeVisible();
-  await tab.jump(stepAfter('auth/linkOpened'));
+  await tab.jump(stepAfter('oneTimeLink/linkOpened'));
   expect(screen.getByText('Opening your link', { selector: 'h1' })).toBeVisible();
   await tab.jump(end());
   expect(tab.deps.api.auth.exchangeMagicLink).toHaveBeenCalledTimes(1);

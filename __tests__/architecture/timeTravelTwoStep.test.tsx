@@ -55,7 +55,7 @@ describe('jumping through a recorded set-up in Redux DevTools', () => {
     expect(await heading(2, 'Enter the verification code')).toBeVisible();
     expect(screen.getByText(/phone number ending in 0143/)).toBeVisible();
     expect(screen.getAllByRole('textbox')[0]).toBeInvalid();
-    await tab.jump(stepAfter('auth/verifyIdentityEntered'));
+    await tab.jump(stepAfter('verification/verifyIdentityEntered'));
     expect(await heading(1, 'Hi Ada')).toBeVisible();
     await tab.jump(stepAfter('setup/setupStepEntered'));
     expect(await heading(2, "Let's set up your phone")).toBeVisible();
@@ -89,7 +89,7 @@ describe('jumping through a recorded set-up in Redux DevTools', () => {
     await tab.act(setupMethodChosen({ method: 'sms' }));
     await act(() => pass(150_000));
     expect(screen.getByText(/will expire in 30 seconds/)).toBeVisible();
-    await tab.jump(stepAfter('auth/verificationStarted'));
+    await tab.jump(stepAfter('verification/verificationStarted'));
     expect(screen.queryByText(/will expire in 30 seconds/)).not.toBeInTheDocument();
     await act(() => pass(30_000));
     expect(deps.navigation.leaves).toHaveLength(1);
@@ -111,10 +111,10 @@ it('jumping through a recorded second step moves the boxes, and nothing else', a
   await tab.act(codeSubmitted({ code: '222222', trust: false }));
   await heading(1, 'Account Settings');
 
-  await tab.jump(stepAfter('auth/codeRejected'));
+  await tab.jump(stepAfter('challenge/codeRejected'));
   await heading(1, 'Enter MFA Code');
   expect(screen.getAllByRole('textbox')[0]).toBeInvalid();
-  await tab.jump(stepAfter('auth/newCodeSent'));
+  await tab.jump(stepAfter('challenge/newCodeSent'));
   expect(screen.getByText('A new six digit code has been sent to your phone')).toBeVisible();
   await tab.jump(recording.steps().length - 1);
   expect(await heading(1, 'Account Settings')).toBeVisible();

@@ -1,4 +1,4 @@
-import { describeVerifyError, identityRefused, tellVerifyError, verificationStarted } from '@features/auth';
+import { authMessages, describeVerifyError, identityRefused, verificationStarted } from '@features/auth';
 import {
   confirmTurnOff,
   disableMfa,
@@ -7,6 +7,7 @@ import {
   turnOffRequested,
 } from '@features/mfa';
 import { dropTrustedToken, profileRequested, readSession, sessionEnded } from '@features/session';
+import { showAlert } from '@features/ui-dialogs';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call.saga';
@@ -51,5 +52,5 @@ function* turnOffWhenVerified(
   }
   const message = describeVerifyError(answer.error, purpose);
   if (isVerifying(deps)) yield* put(identityRefused(message));
-  else yield* call(tellVerifyError, message);
+  else yield* call(showAlert, { ...authMessages.verifyIdentity.refused, message });
 }

@@ -1,11 +1,19 @@
 import type { LoginMethodName } from '@shared/api/api';
 import type { ApiError } from '@shared/api/apiError';
 import { authMessages } from './auth.messages';
+import type { VerificationPurpose } from './verify-identity/verification.slice';
 
-/** Words for a failed sign-in (specification §8): the server's own, else the default of the method. */
+const { basicDefault, providerDefault, verifyDefault } = authMessages.errors;
+
+/** Text for a failed sign-in: the server's message, else the default of the method. See docs/behaviour.md#errors. */
 export function describeTokenError(error: ApiError | null, method: LoginMethodName): string {
-  return (
-    error?.details.serverMessage ??
-    (method === 'basic' ? authMessages.errors.basicDefault : authMessages.errors.providerDefault)
-  );
+  return error?.details.serverMessage ?? (method === 'basic' ? basicDefault : providerDefault);
+}
+
+/**
+ * Text for a proof of identity that the service refused. The default for a password change is the one of the sign-in.
+ * See docs/behaviour.md#proof-of-identity.
+ */
+export function describeVerifyError(error: ApiError, purpose: VerificationPurpose): string {
+  return error.details.serverMessage ?? (purpose === 'changePassword' ? basicDefault : verifyDefault);
 }

@@ -1,9 +1,8 @@
 import { sessionMessages } from '@features/session';
 
 /**
- * Every text and error of signing in (specification §2, §4, §5, §8), but for those about a provider's window
- * (`provider.messages.ts`). The specification's strings stand to the letter; where it names no words, ours follow its
- * manner.
+ * Every text of signing in, except for those about a provider's window (`provider.messages.ts`), which the first bundle
+ * does not need. See docs/behaviour.md#errors.
  */
 export const authMessages = {
   signIn: {
@@ -22,14 +21,13 @@ export const authMessages = {
     forgotPassword: 'Forgot your password?',
     or: 'or',
     provider: { google: 'Sign in with Google', microsoft: 'Sign in with Microsoft' },
-    /** The state after signing in inside a parent's frame (decisions §6). */
+    /** In a parent's frame, and while the browser loads the application. */
     signedIn: 'You are signed in',
-    /** While the browser leaves for the application; should it not get there, this stays. */
     leaving: 'Taking you to your application.',
     proceed: 'Continue',
     logout: sessionMessages.logout,
   },
-  loginError: { title: 'Login Error', ok: 'Ok' },
+  loginError: { id: 'login-error', title: 'Login Error', confirmLabel: 'Ok' },
   challenge: {
     title: 'Enter MFA Code',
     text: 'Please enter an MFA code to complete sign-in.',
@@ -42,11 +40,12 @@ export const authMessages = {
     resend: 'Resend',
     resent: 'A new six digit code has been sent to your phone',
     wrongCode: {
+      id: 'wrong-code',
       title: 'Incorrect Security or Verification Code',
       message: 'Incorrect code. Please enter verification code again.',
-      ok: 'Ok',
+      confirmLabel: 'Ok',
     },
-    /** A server message that holds these words leads back to the sign-in screen with that message (specification §4). */
+    /** A server message that contains this leads back to `/login`, which shows it. See docs/behaviour.md#challenge. */
     lockoutMark: 'Too many failed login attempts',
   },
   verifyIdentity: {
@@ -65,12 +64,12 @@ export const authMessages = {
     back: 'Settings',
     expiring: 'Your session will expire in 30 seconds. Please complete verification soon.',
     verifyAgain: 'Verify again',
-    refused: { title: 'Verification Error', ok: 'Ok' },
+    refused: { id: 'identity-refused', title: 'Verification Error', confirmLabel: 'Ok' },
   },
   linkExpired: {
     title: 'Your Link Has Expired',
     text: 'Sorry, your link is either invalid or expired.',
-    /** Stands before the support contact. */
+    /** Followed by the support contact. */
     support: 'For help, contact',
     marketingSite: 'Visit our website',
   },
@@ -101,7 +100,7 @@ export const authMessages = {
     challengeBroken: 'Authentication error. Please try again.',
     noPersonas: 'create relation in db',
     verifyDefault: 'We were unable to verify your identity. Please try again.',
-    /** A sibling host has set a cookie under the session's name that this page cannot remove. */
+    /** See docs/behaviour.md#blocked-cookies. */
     cookieBlocked: (domain: string): string =>
       `A cookie in your browser prevents this sign-in. Delete the cookies of ${domain} in your browser, then sign in again.`,
     fallback: sessionMessages.fallback,

@@ -1,7 +1,9 @@
+export { describeVerifyError } from './auth.errors';
+export { authMessages } from './auth.messages';
 export { authReducer } from './auth.reducer';
 export { authSaga } from './auth.saga';
 export { challengeRoom } from './challenge';
-export { oauthReturnRoom } from './provider/oauthReturnRoom.saga';
+export { oauthReturnRoom } from './provider';
 export { loginRoom } from './sign-in';
 export { ExpiryWarning } from './verify-identity/ExpiryWarning.container';
 export {
@@ -12,5 +14,3 @@ export {
   verificationUsed,
 } from './verify-identity/verification.slice';
 export { verificationLifeMs } from './verify-identity/verificationPeriod.saga';
-export { describeVerifyError } from './verify-identity/verifyIdentity.errors';
-export { tellVerifyError } from './verify-identity/tellVerifyError.saga';

@@ -1,4 +1,5 @@
 export { askConfirm, showAlert } from './askConfirm.saga';
+export { showWrongCode } from './showWrongCode.saga';
 export { DialogHost } from './DialogHost.container';
 export {
   dialogAnswered,

@@ -1,5 +1,4 @@
 import { App } from '@app/App';
-import { ApiError } from '@shared/api/apiError';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answers, hosts } from '../../../support/builders';
@@ -68,13 +67,6 @@ describe('the code screen', () => {
     expect(button('Submit')).toHaveAttribute('aria-busy', 'true');
   });
 
-  it('is submitted by Enter, once', async () => {
-    const app = await draw();
-    app.deps.api.auth.token.mockResolvedValue(answers.session());
-    await user.keyboard('123456{Enter}{Enter}');
-    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
-  });
-
   it('after a wrong code is red for 1.5 s, then empty with the focus in the first box', async () => {
     const app = await draw();
     app.deps.api.auth.token.mockRejectedValue(wrongCode);
@@ -126,19 +118,5 @@ describe('the code screen', () => {
     await user.click(back);
     expect(app.deps.navigation.address()).toBe('/login?url=x');
     expect(screen.getByLabelText('Username')).toBeVisible();
-  });
-
-  it('says in the Login Error dialog when nobody can be signed in, and goes on at the first box', async () => {
-    const app = await draw();
-    app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: {} }));
-    await user.keyboard('123456{Enter}');
-    const dialog = screen.getByRole('alertdialog', { name: 'Login Error' });
-    expect(dialog).toHaveAccessibleDescription('create relation in db');
-    expect(typed()).toBe('');
-    await user.click(within(dialog).getByRole('button', { name: 'Ok' }));
-    app.deps.api.auth.token.mockRejectedValue(new ApiError('network'));
-    await user.click(boxes()[0] ?? document.body);
-    await user.keyboard('654321{Enter}');
-    expect(screen.getByRole('alertdialog', { name: /Incorrect/ })).toBeVisible();
   });
 });

@@ -1,9 +1,8 @@
 /** @jest-environment node */
 import { newCodeRequested } from '@features/auth/challenge/challenge.slice';
 import { ApiError } from '@shared/api/apiError';
-import { answers, hosts, methods } from '../../../support/builders';
+import { answers, hosts } from '../../../support/builders';
 import { pass, settle, type OpenApp } from '../../../support/openApp';
-import { openWithProviders } from '../provider/openWithProviders';
 import { basicDefault } from '../sign-in/openWith';
 import { lateAnswer, lockout, openChallenge, submit, wrongCode } from './openChallenge';
 
@@ -27,26 +26,6 @@ describe('a new text message', () => {
     // `resend` is not sent (`shared/api`).
     expect(app.deps.api.auth.token.mock.calls).toEqual([
       [{ username: 'ada', method: 'basic', authVerificationToken: 'vt_1', resend: true }],
-    ]);
-  });
-
-  it('of a provider’s sign-in is asked for with its code', async () => {
-    const app = await openWithProviders({ offered: [methods.google] });
-    app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
-    app.window().say({ type: 'oauth/code', code: 'code-1' });
-    await settle();
-    app.deps.api.auth.token.mockClear();
-    await resend(app);
-    expect(app.deps.api.auth.token.mock.calls).toEqual([
-      [
-        {
-          username: 'ada@example.com',
-          method: 'google',
-          authVerificationToken: 'vt_1',
-          code: 'code-1',
-          resend: true,
-        },
-      ],
     ]);
   });
 
@@ -119,16 +98,6 @@ describe('a new text message', () => {
     await resend(app);
     expect(app.deps.navigation.address()).toBe('/login');
     expect(app.dialog()).toMatchObject({ title: 'Login Error', message: lockout.details.serverMessage });
-  });
-
-  it('that is answered after the screen was left changes nothing', async () => {
-    const app = await openChallenge();
-    const late = lateAnswer(app);
-    await resend(app);
-    app.deps.navigation.visit('/login');
-    await late.answer(answers.smsChallenge({ authVerificationToken: 'vt_2' }));
-    expect(app.deps.vault.get('challenge')).toBeUndefined();
-    expect(app.state().auth.challenge).toEqual({ phase: 'none' });
   });
 });
 

@@ -1,6 +1,13 @@
 /** @jest-environment node */
-import { googleAuthorizationUrl, microsoftAuthorizationUrl } from '@features/auth/provider/authorizationUrl';
+import {
+  googleAuthorizationUrl,
+  isFitConfiguration,
+  loginHintOf,
+  microsoftAuthorizationUrl,
+} from '@features/auth/provider/authorizationUrl';
+import fc from 'fast-check';
 import { methods, testConfig } from '../../../support/builders';
+import { examples } from '../../../support/examples';
 
 const secrets = { state: 'state-1', nonce: 'nonce-1', challenge: 'challenge-1' };
 const { configuration } = methods.microsoft;
@@ -103,5 +110,116 @@ describe('an address of a provider', () => {
   ])('never carries the code verifier: %s', (_name, urlOf) => {
     const flow = { ...secrets, verifier: 'marked-verifier' };
     expect(urlOf(flow)).not.toContain('marked-verifier');
+  });
+});
+
+const { tenantId, clientId } = methods.microsoft.configuration;
+
+/** What an address must not be made from. */
+const hostile = [
+  ...String.raw`. .. ../.. ..%2f.. / \ a/b a\b //evil.example javascript:alert(1) x?y x#y x&y=z`.split(' '),
+  ...'@evil.example common@evil.example evil.example/ evil.example:80 {tenantId} $& $` Common COMMON'.split(
+    ' ',
+  ),
+  ...'commons evil..example -evil.example evil-.example .example example. localhost 1.2.3.4'.split(' '),
+  ...['', ' ', 'common\n', '\ncommon', 'common\u0000', ' common', 'common ', 'exämple.com', '%63ommon'],
+  ...[`${tenantId}\n`, ` ${tenantId}`, `${tenantId}/x`, `{${tenantId}}`, tenantId.slice(1), `${tenantId}0`],
+  ...[tenantId.replaceAll('-', ''), tenantId.replace('6', 'g')],
+  ...[`${'a'.repeat(64)}.example`, `${'a.'.repeat(127)}example`],
+];
+
+describe('the tenant', () => {
+  it.each([
+    tenantId,
+    tenantId.toUpperCase(),
+    ...['common', 'organizations', 'consumers'],
+    ...['contoso.com', 'contoso.onmicrosoft.com', 'a-b.contoso.co', `${'a'.repeat(63)}.example`],
+  ])('may be %s', (tenant) => {
+    expect(isFitConfiguration({ tenantId: tenant, clientId })).toBe(true);
+  });
+
+  it.each(hostile)('may not be %j', (tenant) => {
+    expect(isFitConfiguration({ tenantId: tenant, clientId })).toBe(false);
+  });
+});
+
+describe('the client', () => {
+  it('may be a GUID, in either case', () => {
+    expect(isFitConfiguration({ tenantId, clientId: clientId.toUpperCase() })).toBe(true);
+  });
+
+  it.each([...hostile, 'contoso.com', 'common'])('may not be %j', (client) => {
+    expect(isFitConfiguration({ tenantId, clientId: client })).toBe(false);
+  });
+});
+
+it('a configuration that is missing is not fit', () => {
+  expect(isFitConfiguration(undefined)).toBe(false);
+});
+
+it('whatever is found fit stays one segment of the provider’s address', () => {
+  const pieces = fc.constantFrom(...Array.from(String.raw`aB0-./\?#@:%$&`), '..', 'com', '\n');
+  const near = fc.oneof(
+    fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
+    fc
+      .tuple(fc.constantFrom(tenantId, 'common', 'contoso.com'), pieces, fc.nat(40))
+      .map(([text, piece, at]) => text.slice(0, at) + piece + text.slice(at)),
+    fc.domain(),
+    fc.uuid(),
+  );
+  let fit = 0;
+  fc.assert(
+    fc.property(near, (tenant) => {
+      const configuration = { tenantId: tenant, clientId };
+      if (!isFitConfiguration(configuration)) return;
+      fit += 1;
+      const secrets = { state: 's', nonce: 'n', challenge: 'c' };
+      const href = microsoftAuthorizationUrl(testConfig(), configuration, secrets, {
+        loginHint: null,
+        forced: false,
+      });
+      const { host, pathname } = new URL(href ?? '');
+      expect(host).toBe('microsoft.payments.localhost:4000');
+      expect(pathname).toBe(`/${tenant}/oauth2/v2.0/authorize`);
+    }),
+    { numRuns: examples(5000) },
+  );
+  expect(fit).toBeGreaterThan(examples(500));
+});
+
+describe('the login hint', () => {
+  it.each([
+    ['ada@example.com', 'ada@example.com'],
+    ['ada+invoices@example.com', 'ada@example.com'],
+    ['ada+one+two@example.com', 'ada@example.com'],
+    ['ada+@example.com', 'ada@example.com'],
+    ['Ada.Lovelace+X@Example.COM', 'Ada.Lovelace@Example.COM'],
+    ['ada@sub+domain.example.com', 'ada@sub+domain.example.com'],
+    ['"ada@home"@example.com', '"ada@home"@example.com'],
+    ['adá+ü@exämple.com', 'adá@exämple.com'],
+    ['ada_b-c%d@example.com', 'ada_b-c%d@example.com'],
+  ])('of %s is %s', (username, hint) => {
+    expect(loginHintOf(username)).toBe(hint);
+  });
+
+  it.each(['', 'ada', 'ada+x', '@', '@example.com', '+@example.com', '+x@example.com', 'ada@', 'ada+x@'])(
+    'is none for %j, which is no e-mail',
+    (username) => {
+      expect(loginHintOf(username)).toBeNull();
+    },
+  );
+
+  it('is, for any e-mail, the address up to its first plus, at its own domain', () => {
+    const mailbox = fc.stringMatching(/^[a-z0-9._%-]{1,20}$/);
+    const suffix = fc.oneof(
+      fc.constant(''),
+      fc.string({ maxLength: 10 }).map((text) => `+${text.replace('@', '')}`),
+    );
+    const domain = fc.stringMatching(/^[a-z0-9.+-]{1,20}$/);
+    fc.assert(
+      fc.property(mailbox, suffix, domain, (local, plus, host) => {
+        expect(loginHintOf(`${local}${plus.replaceAll('@', '')}@${host}`)).toBe(`${local}@${host}`);
+      }),
+    );
   });
 });

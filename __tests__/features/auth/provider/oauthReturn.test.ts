@@ -94,15 +94,6 @@ describe('/oauth-redirect with the stored state', () => {
     expect(page.deps.popup.closedSelf()).toBe(true);
   });
 
-  it('severed from its opener it has the channel', async () => {
-    const page = openReturn('?code=code-1&state=state-1', { severed: true });
-    await settle();
-    expect(page.onChannel).toEqual([code]);
-    page.answerOnChannel(received);
-    await settle();
-    expect(page.deps.popup.closedSelf()).toBe(true);
-  });
-
   it.each([
     [
       'an error of the provider',
@@ -189,4 +180,44 @@ it('leaving /oauth-redirect falls silent', async () => {
   await pass(2000);
   expect(page.onChannel).toHaveLength(1);
   expect(page.channelIsOpen()).toBe(false);
+});
+
+describe('/oauth-redirect with another state closes, and tells nobody', () => {
+  it.each([
+    ['none', '?code=code-1'],
+    ['an empty one', '?code=code-1&state='],
+    ['a foreign one', '?code=code-1&state=state-of-an-attacker'],
+    ['the stored one and more', '?code=code-1&state=state-1x'],
+    ['the stored one in capitals', '?code=code-1&state=STATE-1'],
+    ['one of 10 kB', `?code=code-1&state=${'s'.repeat(10_240)}`],
+    ['two, the stored one second', '?code=code-1&state=other&state=state-1'],
+    ['nothing at all', ''],
+    ['an error and a foreign one', '?error=access_denied&state=other'],
+    ['one that names a host which is not listed', '?code=code-1&state=state-1.evil.example'],
+    [
+      'one that names a listed host without its port',
+      '?code=code-1&state=state-1.suppliers.payments.localhost',
+    ],
+    ['one that names the login host', '?code=code-1&state=state-1.login.payments.localhost:4000'],
+  ])('%s', async (_name, query) => {
+    const page = openReturn(query);
+    await pass(11_000);
+    expect([page.onChannel, page.toOpener]).toEqual([[], []]);
+    expect(page.deps.popup.closedSelf()).toBe(true);
+    expect(page.deps.navigation.address()).toBe('/oauth-redirect');
+    expect(page.order).not.toContain('broadcast.open');
+    // The true flow goes on.
+    expect([...page.browser.oauthStates.stored]).toEqual([['state-1', 'google']]);
+    expect(page.deps.log.errors).toEqual([]);
+  });
+
+  it('one that was used already', async () => {
+    const first = openReturn('?code=code-1&state=state-1');
+    await settle();
+    const second = openReturn('?code=code-2&state=state-1', { browser: first.browser });
+    await pass(11_000);
+    expect(second.toOpener).toEqual([]);
+    expect(first.onChannel.filter((message) => JSON.stringify(message).includes('code-2'))).toEqual([]);
+    expect(second.deps.popup.closedSelf()).toBe(true);
+  });
 });

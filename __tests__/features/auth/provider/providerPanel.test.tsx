@@ -1,5 +1,5 @@
 import { App } from '@app/App';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { setupMethodChosen } from '@features/mfa';
 import type { LoginMethod } from '@shared/api/api';
 import { methods } from '../../../support/builders';
@@ -90,19 +90,6 @@ describe('beside the form', () => {
     expect(line()).toHaveTextContent(
       'Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘Sign in with Google’.',
     );
-  });
-
-  it('a flow that ended with an error leaves the dialog, and no line about a window', async () => {
-    const app = await open();
-    press('Sign in with Microsoft');
-    await act(() => settle());
-    await act(async () => {
-      app.window().say({ type: 'oauth/error', error: 'access_denied' });
-      await settle();
-    });
-    const dialog = within(screen.getByRole('alertdialog', { name: 'Login Error' }));
-    expect(dialog.getByText('Unable to log in with Microsoft')).toBeVisible();
-    expect(line()).not.toBeInTheDocument();
   });
 
   it('the exchange keeps the button of its provider busy', async () => {

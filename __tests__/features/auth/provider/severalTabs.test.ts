@@ -85,20 +85,6 @@ describe.each<Lines>(['both lines', 'the channel alone', 'the window alone'])('o
   });
 });
 
-it('one tab gives up; the other’s flow goes on, and the late window closes itself', async () => {
-  const browser = fakeBrowser();
-  const ada = await openTab(browser, 'ada', 'google');
-  const bob = await openTab(browser, 'bob', 'google');
-  ada.dispatch({ type: 'auth/providerAbandoned' });
-  expect(ada.signIn()).toMatchObject({ phase: 'choosing', provider: null });
-  const late = comeBack(browser, ada.window(), 'code-ada', 'the channel alone');
-  comeBack(browser, bob.window(), 'code-bob', 'the channel alone');
-  await pass(15_000);
-  expect(late.deps.popup.closedSelf()).toBe(true);
-  expect(ada.deps.api.auth.token).not.toHaveBeenCalled();
-  expect(bob.deps.api.auth.token).toHaveBeenCalledTimes(1);
-});
-
 it('the page was reloaded meanwhile: the window finds nobody, says so, and no code is exchanged', async () => {
   const browser = fakeBrowser();
   const before = await openTab(browser, 'ada', 'google');

@@ -95,41 +95,11 @@ describe('where an answer is passed on to', () => {
   });
 
   it.each([
-    ...[
-      '',
-      'r',
-      'r.',
-      '.b.example',
-      'b.example',
-      'r.evil.example',
-      'r.c.b.example',
-      'r.b.example.',
-      'r.B.example',
-    ],
-    ...[
-      'r.b.example:80',
-      'r.b.example:443',
-      'r.b.example:8444',
-      'r.b.example/',
-      'r.b.example?',
-      'r.b.example#',
-    ],
-    ...[
-      'r.b.example@evil.example',
-      'r.evil.example/b.example',
-      'r.//b.example',
-      'r.http://b.example',
-      'r. b.example',
-    ],
-    ...[
-      'r.b.example\n',
-      'r.b.example\\',
-      'r.suppliers.payments.localhost',
-      `r.${login}`,
-      'r.*',
-      'r.constructor',
-    ],
-    'r.r.b.example',
+    ...'r r. .b.example b.example r.evil.example r.c.b.example r.b.example. r.B.example r.*'.split(' '),
+    ...'r.b.example:80 r.b.example:443 r.b.example:8444 r.b.example/ r.b.example? r.b.example#'.split(' '),
+    ...'r.b.example@evil.example r.evil.example/b.example r.//b.example r.http://b.example'.split(' '),
+    ...['', 'r. b.example', 'r.b.example\n', 'r.b.example\\', 'r.suppliers.payments.localhost', `r.${login}`],
+    ...['r.constructor', 'r.r.b.example'],
   ])('none for the state %j', (text) => {
     expect(target(text)).toBeNull();
   });

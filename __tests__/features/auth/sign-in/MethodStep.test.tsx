@@ -1,7 +1,11 @@
+import { App } from '@app/App';
 import { MethodStep } from '@features/auth/sign-in/MethodStep';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
+import { answers } from '../../../support/builders';
+import { enterUsername, settle } from '../../../support/openApp';
+import { openWith } from './openWith';
 
 type Props = ComponentProps<typeof MethodStep>;
 
@@ -126,14 +130,6 @@ describe('after a refused attempt', () => {
     expect(button('Sign In')).toBeDisabled();
   });
 
-  it('the second refusal does the same', async () => {
-    const { rerender } = render(step({ attempt: 1 }));
-    await userEvent.type(password(), 'wrong again');
-    rerender(step({ attempt: 1, busy: 'basic' }));
-    rerender(step({ attempt: 2 }));
-    expect(password()).toHaveValue('');
-  });
-
   it('of a provider the password stays, and the focus returns to the button', async () => {
     const { rerender } = render(step());
     await userEvent.type(password(), 'half');
@@ -163,4 +159,24 @@ describe('the focus', () => {
       expect(document.body).toHaveFocus();
     },
   );
+});
+
+describe('the link for a forgotten password', () => {
+  beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+  afterEach(() => jest.useRealTimers());
+
+  const url = 'url=http%3A%2F%2Fledger.payments.localhost%3A4000%2F';
+
+  it.each([
+    ['', ''],
+    [`?${url}`, `?${url}`],
+    [`?mode=verify&${url}`, `?${url}`],
+  ])('from /login%s carries %j, and never a mode', async (query, carried) => {
+    const app = openWith(answers.session(), { path: `/login${query}` });
+    render(<App store={app.store} config={app.deps.config} />);
+    await act(() => enterUsername(app));
+    await act(() => settle());
+    const link = await screen.findByRole('link', { name: 'Forgot your password?' });
+    expect(link).toHaveAttribute('href', `/forgot-password${carried}`);
+  });
 });

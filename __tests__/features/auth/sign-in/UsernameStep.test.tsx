@@ -38,12 +38,6 @@ describe('the username step', () => {
     expect(field()).toHaveValue('ada@example.com');
   });
 
-  it('sends on Enter too', async () => {
-    render(step());
-    await userEvent.type(field(), 'ada{Enter}');
-    expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: false }]]);
-  });
-
   it('trims what is seen when the field is left', async () => {
     render(step());
     await userEvent.type(field(), ' ada ');

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { accessToken, hosts, methods, severalPersonas, tokenPair } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
-import { enterUsername, openApp, pass, settle, type OpenApp } from '../../../support/openApp';
+import { enterUsername, openApp, settle, type OpenApp } from '../../../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -44,13 +44,6 @@ describe('/login, opened by somebody who is signed in', () => {
     expect(app.signIn()).toEqual({ phase: 'signedIn' });
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.deps.parentFrame.told).toEqual([]);
-  });
-
-  it('makes no call', async () => {
-    const app = open({}, wrapped(accessToken()));
-    await pass(0);
-    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
-    expect(app.deps.api.auth.methods).not.toHaveBeenCalled();
   });
 });
 
@@ -98,15 +91,9 @@ describe('a lockout message that another screen sends along', () => {
     return app;
   };
 
-  it('is told in the error dialog', () => {
+  it('is shown once in the error dialog: the history forgets it, the query stays', () => {
     const app = arrive({ lockoutMessage: message });
     expect(app.dialog()).toMatchObject({ title: 'Login Error', message, confirmLabel: 'Ok' });
-    app.answerDialog(true);
-    expect(app.dialog()).toBeUndefined();
-  });
-
-  it('is told once: the history forgets it, the query stays', () => {
-    const app = arrive({ lockoutMessage: message });
     expect(app.deps.navigation.current().state).toBeNull();
     expect(app.deps.navigation.address()).toBe('/login?url=%2Fx');
     app.answerDialog(true);

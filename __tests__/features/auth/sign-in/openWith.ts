@@ -4,10 +4,10 @@ import { methods } from '../../../support/builders';
 import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp } from '../../../support/openApp';
 
-/** What the dialog says about a password, unless the server says something (specification §8). */
+/** What the dialog says about a password, unless the server says something. */
 export const basicDefault =
   'We were unable to match the User ID and password you entered. Please check your entries and try again.';
-/** The app-level fallback message (specification §2). */
+/** The app-level fallback message. */
 export const fallback =
   'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 

@@ -9,8 +9,10 @@ import {
   tokenPair,
   trustedToken,
 } from '../../../support/builders';
-import { enterUsername, settle, signInWithPassword } from '../../../support/openApp';
-import { openWith } from './openWith';
+import { fakeDeps } from '../../../support/fakeDeps';
+import { enterUsername, openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
+import { put } from '../../session/refresh/openSignedIn';
+import { openWith, sessionCookies } from './openWith';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -52,41 +54,12 @@ describe('the password is right', () => {
     expect(app.deps.navigation.leaves).toEqual([url]);
   });
 
-  it.each([
-    'https://evil.test/',
-    '//evil.test/',
-    '/\\evil.test',
-    'javascript:alert(1)',
-    'http://ledger.payments.localhost:4000@evil.test/',
-  ])('a url that is refused is as none: %s', async (url) => {
-    const path = `/login?url=${encodeURIComponent(url)}`;
-    const one = openWith(answers.session(), { path });
-    await signInWithPassword(one);
-    expect(one.deps.navigation.leaves).toEqual([hosts.ledger]);
-
-    const several = openWith(answers.session({ personas: severalPersonas }), { path });
-    await signInWithPassword(several);
-    expect(several.deps.navigation.leaves).toEqual([]);
-    expect(several.deps.navigation.address()).toBe('/account-settings');
-  });
-
   it('the token call is made once, with these keys and no others', async () => {
     const app = openWith(answers.session());
     await signInWithPassword(app, { username: 'ada', password: ' spaces are kept ' });
     expect(app.deps.api.auth.token.mock.calls).toEqual([
       [{ username: 'ada', method: 'basic', password: ' spaces are kept ' }],
     ]);
-  });
-
-  it('the trusted token goes along however the username is spelt', async () => {
-    const app = openWith(answers.session());
-    const trusted = trustedToken();
-    app.deps.cookies.write('payments-test-session-trust-ada', trusted, { kind: 'session' });
-    await signInWithPassword(app, { username: 'ADA', password: 'pw' });
-    expect(app.deps.api.auth.token.mock.calls[0]?.[0]).toMatchObject({
-      username: 'ADA',
-      trustedJWT: trusted,
-    });
   });
 
   it('the trusted token of this username goes along, and nobody else’s', async () => {
@@ -129,16 +102,119 @@ describe('inside a parent’s frame', () => {
     expect(app.deps.navigation.address()).toContain('/login');
   });
 
-  it('a failed sign-in tells the parent of no new tokens', async () => {
-    const app = openWith(new ApiError('server', { status: 401 }), { embedding: 'trusted' });
-    await signInWithPassword(app);
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
-  });
-
   it('of a stranger nothing works at all', async () => {
     const app = openWith(answers.session(), { embedding: 'untrusted' });
     await signInWithPassword(app);
     expect(app.deps.api.auth.methods).not.toHaveBeenCalled();
     expect(app.state().session).toMatchObject({ access: { phase: 'unknown' }, embedding: 'untrusted' });
+  });
+});
+
+describe('the remembered username', () => {
+  const yearMs = 365 * 86_400_000;
+
+  it.each([
+    ['leaving to the application', answers.session()],
+    ['landing on account settings', answers.session({ personas: severalPersonas })],
+    ['setting up two-step verification', answers.mustSetUpMfa()],
+  ])('is kept for 365 days with Remember Me: %s', async (_name, answer) => {
+    const app = openWith(answer);
+    await signInWithPassword(app, { username: 'Ada@Example.com', rememberMe: true });
+    expect(app.deps.cookies.readAll('payments-test-username')).toEqual(['Ada@Example.com']);
+    expect(app.deps.cookies.expiryOf('payments-test-username')).toBe(1_800_000_000_000 + yearMs);
+  });
+
+  it.each([
+    ['leaving to the application', answers.session()],
+    ['landing on account settings', answers.session({ personas: severalPersonas })],
+  ])('is removed without Remember Me: %s', async (_name, answer) => {
+    const app = openWith(answer);
+    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
+    await signInWithPassword(app, { username: 'ada', rememberMe: false });
+    expect(app.deps.cookies.readAll('payments-test-username')).toEqual([]);
+  });
+
+  it('is not touched by a sign-in that failed', async () => {
+    const app = openWith(new ApiError('server', { status: 401 }));
+    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
+    await signInWithPassword(app, { username: 'mistyped', rememberMe: true });
+    expect(app.deps.cookies.readAll('payments-test-username')).toEqual(['ada']);
+  });
+
+  it('stands in the field when /login is opened', () => {
+    const deps = fakeDeps();
+    deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
+    expect(openApp(deps).signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
+    expect(openApp(fakeDeps()).signIn()).toEqual({ phase: 'username', username: '', rememberMe: false });
+  });
+});
+
+describe('two-step verification has to be set up first', () => {
+  it('the setup cookie is written to the letter, and account settings are gone to', async () => {
+    const answer = answers.mustSetUpMfa();
+    const app = openWith(answer);
+    await signInWithPassword(app);
+    expect(app.deps.cookies.contents()).toEqual({
+      'payments-test-session-setup': `{"mfaToken":"${answer.mfaJWT ?? ''}"}`,
+    });
+    expect(app.deps.navigation.address()).toBe('/account-settings');
+    expect(app.state().session.access).toMatchObject({ phase: 'setup', claims: { isMfaSetup: true } });
+    expect(app.deps.parentFrame.told).toEqual([]);
+  });
+
+  it('a clock that is two days ahead is measured by its token: it is not over at once', async () => {
+    const app = openWith(answers.mustSetUpMfa());
+    app.deps.clock.set(Date.now() + 2 * 86_400_000);
+    await signInWithPassword(app);
+    await pass(10_000);
+    expect(app.state().session.access.phase).toBe('setup');
+    expect(app.deps.navigation.address()).toBe('/account-settings');
+  });
+
+  it.each([
+    ['a session that another tab began meanwhile goes, and the parent is told', true],
+    ['where no session was, the parent is not told again', false],
+  ])('%s', async (_name, isThere) => {
+    const app = openWith(answers.mustSetUpMfa(), { embedding: 'trusted' });
+    await enterUsername(app);
+    app.deps.api.auth.token.mockImplementation(async () => {
+      if (isThere) put(app.deps, tokenPair());
+      await app.deps.clock.pause(6000);
+      return answers.mustSetUpMfa();
+    });
+    app.dispatch(passwordSubmitted('Corr3ct-horse'));
+    await pass(6000);
+    expect(Object.keys(app.deps.cookies.contents())).toEqual(['payments-test-session-setup']);
+    const ofAnother = ['new_tokens', 'removed_tokens'];
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens', ...(isThere ? ofAnother : [])]);
+  });
+});
+
+describe('a second step is asked for', () => {
+  it.each([
+    ['authy', answers.smsChallenge(), { mfaType: 'authy', authyId: '52001', uid: 'u_1' }],
+    ['mfa', answers.appChallenge(), { mfaType: 'mfa', authyId: null, uid: 'u_1' }],
+  ] as const)('%s: /two-auth with the challenge, and the query kept', async (_type, answer, facts) => {
+    const app = openWith(answer, { path: `/login?url=${encodeURIComponent(hosts.hub)}&supplierHub` });
+    await signInWithPassword(app, { username: 'ada' });
+    expect(app.deps.navigation.address()).toBe(`/two-auth?url=${encodeURIComponent(hosts.hub)}&supplierHub`);
+    expect(app.state().auth.challenge).toEqual({
+      phase: 'entering',
+      challenge: { username: 'ada', method: 'basic', ...facts },
+      attempt: 0,
+      resend: 'ready',
+    });
+    expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1' });
+    expect(sessionCookies(app.deps.cookies.contents())).toEqual([undefined, undefined]);
+  });
+
+  it('going back drops the challenge and its secrets', async () => {
+    const app = openWith(answers.smsChallenge());
+    await signInWithPassword(app);
+    app.deps.navigation.back();
+    await settle();
+    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.deps.vault.get('challenge')).toBeUndefined();
+    expect(app.state().auth.challenge).toEqual({ phase: 'none' });
   });
 });

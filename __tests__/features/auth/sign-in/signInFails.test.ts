@@ -181,3 +181,69 @@ describe('the browser refuses the cookie', () => {
     expect(app.deps.expireSessionCookies).not.toHaveBeenCalled();
   });
 });
+
+describe('an attempt that is given up', () => {
+  const late = () => {
+    let answer: (answer: TokenAnswer) => void = () => undefined;
+    const app = openWith(answers.session());
+    app.deps.api.auth.token.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    return { app, answer: (tokens: TokenAnswer) => answer(tokens) };
+  };
+
+  it('by going back to the username: its late answer signs nobody in', async () => {
+    const { app, answer } = late();
+    await signInWithPassword(app);
+    app.dispatch(usernameChangeRequested());
+    answer(answers.session());
+    await settle();
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.signIn()).toMatchObject({ phase: 'username', username: 'ada@example.com' });
+  });
+
+  it('because the screen began anew: its late answer signs nobody in, and the next person can', async () => {
+    const { app, answer } = late();
+    await signInWithPassword(app);
+    app.deps.pageLife.emit('restored');
+    await settle();
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await enterUsername(app, 'nora@example.com');
+    app.dispatch(passwordSubmitted('s3cret-of-nora'));
+    await settle();
+    answer(answers.session());
+    await settle();
+    expect(app.deps.api.auth.token.mock.calls.map(([{ username }]) => username)).toEqual([
+      'ada@example.com',
+      'nora@example.com',
+    ]);
+    expect(app.deps.navigation.leaves).toHaveLength(1);
+  });
+
+  it('by leaving /login: its late answer signs nobody in and opens no dialog', async () => {
+    const { app, answer } = late();
+    await signInWithPassword(app);
+    app.deps.navigation.visit('/unauthorized');
+    answer({});
+    await settle();
+    expect(app.dialog()).toBeUndefined();
+    expect(app.deps.cookies.contents()).toEqual({});
+  });
+
+  it('an open dialog closes when /login is left', async () => {
+    const app = openWith(new ApiError('server', { status: 401 }));
+    await signInWithPassword(app);
+    expect(app.dialog()).toBeDefined();
+    app.deps.navigation.visit('/unauthorized');
+    expect(app.dialog()).toBeUndefined();
+  });
+});
+
+describe('the transport', () => {
+  it('is fetched with the first keystroke, once', () => {
+    const app = openWith(answers.session());
+    expect(app.deps.api.warmUp).not.toHaveBeenCalled();
+    app.dispatch({ type: 'signIn/usernameEditStarted' });
+    app.dispatch({ type: 'signIn/usernameEditStarted' });
+    expect(app.deps.api.warmUp).toHaveBeenCalledTimes(1);
+  });
+});

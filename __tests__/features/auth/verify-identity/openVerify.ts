@@ -16,7 +16,7 @@ export interface VerifyApp extends OpenApp {
 
 interface Options {
   readonly method?: 'basic' | 'other';
-  /** The flag of the session's token (specification §6). */
+  /** The flag of the session's token. */
   readonly isMfaSetup?: boolean;
   readonly offered?: readonly LoginMethod[];
   readonly path?: string;

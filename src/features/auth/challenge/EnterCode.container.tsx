@@ -8,10 +8,9 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useHref, useNavigate } from 'react-router-dom';
 import { authMessages } from '../auth.messages';
 import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
-import { EnterCodeForm } from './EnterCodeForm';
-import { ResendCode } from './ResendCode';
+import { EnterCodeForm, ResendCode } from './EnterCodeForm';
 
-/** `/two-auth`: the second step of a sign-in. Without a challenge there is nothing to show: `/login` is being gone to. */
+/** `/two-auth`. Without a challenge the card is empty; the screen's work redirects to `/login`. */
 export function EnterCode() {
   const navigate = useNavigate();
   const login = paths.login(useSelector(selectLocation).search);

@@ -2,23 +2,21 @@ import { Button } from '@shared/ui/Button';
 import { Checkbox } from '@shared/ui/Checkbox';
 import { CodeField } from '@shared/ui/CodeField';
 import layout from '@shared/ui/layout.module.css';
+import { Notice } from '@shared/ui/Notice';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
 
 interface EnterCodeFormProps {
-  /** `opening`: what it would start is being fetched; a code can be entered already. */
+  /** `opening`: the screen's work is being loaded; a code can be entered already. */
   readonly status: 'opening' | 'ready' | 'checking' | 'rejected';
-  /** Each further one empties the boxes and puts the focus in the first. */
+  /** Each new one empties the boxes and focuses the first. */
   readonly attempt: number;
-  /** Not in a parent's frame (decisions §6). */
+  /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
   readonly onSubmit: (entered: { readonly code: string; readonly trust: boolean }) => void;
 }
 
-/**
- * The code of `/two-auth`. Not sent by itself when it is complete: whether the device is to be trusted is still open
- * then. The code lives in this form alone.
- */
+/** The code of `/two-auth`. A complete code is not submitted by itself: the user may still tick 'Trust this device'. */
 export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCodeFormProps) {
   const [code, setCode] = useState('');
   const trust = useRef<HTMLInputElement>(null);
@@ -29,7 +27,7 @@ export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCo
     if (maySubmit) onSubmit({ code, trust: trust.current?.checked === true });
   };
   return (
-    // `post`: should the handler ever fail, the code does not land in the address.
+    // `post` keeps the code out of the address should the handler fail.
     <form method="post" className={layout['stack']} onSubmit={send}>
       <CodeField
         label={label}
@@ -45,5 +43,35 @@ export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCo
         {submit}
       </Button>
     </form>
+  );
+}
+
+interface ResendCodeProps {
+  /** `sent` while the notice is shown; then another message can be requested. */
+  readonly status: 'ready' | 'sending' | 'sent';
+  /** A code is being checked. */
+  readonly disabled: boolean;
+  readonly onResend: () => void;
+}
+
+/** Requests another text message. */
+export function ResendCode({ status, disabled, onResend }: ResendCodeProps) {
+  const { noCode, resend, resent } = authMessages.challenge;
+  return (
+    <div className={layout['tight']}>
+      <p className={layout['row']}>
+        {noCode}
+        <Button
+          variant="quiet"
+          keepsFocus
+          busy={status === 'sending'}
+          disabled={disabled || status === 'sent'}
+          onClick={onResend}
+        >
+          {resend}
+        </Button>
+      </p>
+      <Notice tone="success">{status === 'sent' ? resent : null}</Notice>
+    </div>
   );
 }

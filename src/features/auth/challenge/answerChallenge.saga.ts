@@ -1,16 +1,38 @@
+import { leaveFor, whereTo, writeTrustedToken, type Claims } from '@features/session';
+import { showAlert, showWrongCode } from '@features/ui-dialogs';
+import type { TokenAnswer } from '@shared/api/api';
 import type { Deps } from '@shared/deps';
+import { paths } from '@shared/routing/paths';
+import type { RouteState } from '@shared/routing/room';
+import { attempt, type Attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
+import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
-import { put, take, takeLeading } from 'typed-redux-saga';
+import { put, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { challengeOpened, codeSubmitted, newCodeRequested, type Challenge } from './challenge.slice';
-import { returnToLogin, type ChallengeDeps } from './challengeCall.saga';
-import { resendCode } from './resendCode.saga';
-import { submitCode } from './submitCode.saga';
+import { describeTokenError } from '../auth.errors';
+import { authMessages } from '../auth.messages';
+import { acceptTokenAnswer, type SignInDeps } from '../sign-in/handleTokenAnswer.saga';
+import {
+  challengeOpened,
+  codeEntryRestarted,
+  codeRejected,
+  codeSubmitted,
+  newCodeNoticeEnded,
+  newCodeRefused,
+  newCodeRequested,
+  newCodeSent,
+  selectIsCheckingCode,
+  selectIsNewCodeAsked,
+  type Challenge,
+} from './challenge.slice';
 
-/** Everything that `/two-auth` starts (specification §4, MFA code screen); cancelled when the screen is left. */
+/** How long the notice of a new code is shown, ms; until then no other code can be requested. */
+const noticeForMs = 5000;
+
+/** What a user does at `/two-auth`. Cancelled when the screen is left. See docs/behaviour.md#challenge. */
 export function* answerChallenge(
-  deps: ChallengeDeps & Pick<Deps, 'pageLife'>,
+  deps: SignInDeps & Pick<Deps, 'pageLife'>,
   challenge: Challenge,
 ): SagaGenerator<void> {
   yield* takeLeading(codeSubmitted, submitCode, deps, challenge);
@@ -19,6 +41,105 @@ export function* answerChallenge(
     yield* put(challengeOpened());
     while ((yield* take(events)) !== 'restored');
   });
-  // Back from elsewhere, the page looks as it was left, but its secrets went with it.
+  // From the back/forward cache the page returns as it was left, but the vault is empty.
   yield* call(returnToLogin, deps);
+}
+
+/** Signs in with the code. One call for one submit. */
+function* submitCode(
+  deps: SignInDeps,
+  challenge: Challenge,
+  { payload: { trust }, meta: { secret: mfaCode } }: ReturnType<typeof codeSubmitted>,
+): SagaGenerator<void> {
+  if (!(yield* select(selectIsCheckingCode))) return;
+  // A new code may bring a new verification token, which this call needs then.
+  if (yield* select(selectIsNewCodeAsked)) yield* take([newCodeSent, newCodeRefused]);
+  const answer = yield* call(requestToken, deps, challenge, { mfaCode, ...(trust ? { trust } : {}) });
+  if (!answer) return;
+  if (!answer.ok) {
+    yield* put(codeRejected());
+    yield* call(showWrongCode, deps.clock, authMessages.challenge.wrongCode, codeEntryRestarted);
+    return;
+  }
+  const message = yield* call(signIn, deps, challenge, answer.value);
+  // Before the dialog, which returns the focus to where it was.
+  yield* put(codeEntryRestarted());
+  yield* call(showAlert, { ...authMessages.loginError, message });
+}
+
+/** @returns why the right code did not sign in; otherwise never: the button stays busy until the screen is left */
+function* signIn(deps: SignInDeps, challenge: Challenge, answer: TokenAnswer): SagaGenerator<string> {
+  // A challenge after a challenge would never end.
+  if (answer.mfaRequired) return authMessages.errors.challengeBroken;
+  const { username, method } = challenge;
+  const outcome = yield* call(acceptTokenAnswer, deps, answer, { username, method });
+  if (outcome.kind === 'failed') return outcome.message;
+  if (outcome.kind === 'signedIn') {
+    keepTrust(deps, challenge, answer);
+    yield* call(redirect, deps, outcome.claims);
+  }
+  return yield* call(() => new Promise<never>(() => undefined));
+}
+
+/** A trusted token that cannot be stored does not stop the sign-in. See docs/behaviour.md#trusted-devices. */
+function keepTrust(deps: SignInDeps, { username }: Challenge, { trustedToken }: TokenAnswer): void {
+  if (trustedToken === undefined || writeTrustedToken(deps, username, trustedToken)) return;
+  deps.log.warn('trusted token not kept');
+}
+
+/** In a parent's frame there is no redirect: `/login` says 'You are signed in'. */
+function* redirect(deps: SignInDeps, claims: Claims): SagaGenerator<void> {
+  const destination = whereTo(deps, claims);
+  if (destination.kind === 'stay') yield* call(returnToLogin, deps);
+  else yield* call(leaveFor, deps, destination);
+}
+
+/** Requests another text message; no answer to it signs in. See docs/behaviour.md#resend. */
+function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void> {
+  if (!(yield* select(selectIsNewCodeAsked))) return;
+  const answer = yield* call(requestToken, deps, challenge, { resend: true });
+  if (!answer) return;
+  if (!answer.ok) {
+    yield* put(newCodeRefused());
+    const message = describeTokenError(answer.error, challenge.method);
+    yield* call(showAlert, { ...authMessages.loginError, message });
+    return;
+  }
+  // The new text message may belong to a verification token of its own.
+  const { authVerificationToken } = answer.value;
+  const held = deps.vault.get('challenge');
+  if (held && authVerificationToken !== undefined)
+    yield* call(deps.vault.put<'challenge'>, 'challenge', { ...held, authVerificationToken });
+  yield* put(newCodeSent());
+  yield* call(waitUntil, deps.clock, deps.clock.now() + noticeForMs);
+  yield* put(newCodeNoticeEnded());
+}
+
+type Purpose = { readonly mfaCode: string; readonly trust?: true } | { readonly resend: true };
+
+/**
+ * One token call of the challenge, with what the vault holds for it; never retried by itself.
+ *
+ * @returns `null` when the challenge is over, by a lockout or a lost vault, and `/login` is opened
+ */
+function* requestToken(
+  deps: SignInDeps,
+  { username, method }: Challenge,
+  purpose: Purpose,
+): SagaGenerator<Attempt<TokenAnswer> | null> {
+  const held = deps.vault.get('challenge');
+  if (!held) {
+    yield* call(returnToLogin, deps);
+    return null;
+  }
+  const answer = yield* attempt(deps.api.auth.token, { username, method, ...held, ...purpose });
+  const message = answer.ok ? undefined : answer.error.details.serverMessage;
+  if (!message?.includes(authMessages.challenge.lockoutMark)) return answer;
+  yield* call(returnToLogin, deps, { lockoutMessage: message });
+  return null;
+}
+
+/** Replaces `/two-auth` by `/login`, with the same query. Cancels the caller: it ends the screen's work. */
+function* returnToLogin({ navigation }: Pick<Deps, 'navigation'>, state?: RouteState): SagaGenerator<void> {
+  yield* call(navigation.replace, paths.login(navigation.current().search), state);
 }

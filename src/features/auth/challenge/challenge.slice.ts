@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethodName } from '@shared/api/api';
 
-/** What the code screen has to know (specification §3). Token, code and verifier are in the vault. */
+/** What the code screen shows and sends. Token, code and verifier are in the vault. */
 export interface Challenge {
   readonly username: string;
   readonly method: LoginMethodName;
@@ -11,46 +11,46 @@ export interface Challenge {
   readonly uid: string | null;
 }
 
-/** The code screen at work. */
+/** The code screen, once its work has started. */
 interface Open {
   readonly challenge: Challenge;
-  /** Each further one empties the boxes and puts the focus in the first. */
+  /** Each new one empties the boxes and focuses the first. */
   readonly attempt: number;
-  /** A new text message: `sent` as long as that is said. */
+  /** Another text message; `sent` while the notice is shown. */
   readonly resend: 'ready' | 'sending' | 'sent';
 }
 
-/** State of the two-step challenge at sign-in. */
+/** State of `/two-auth`. See docs/behaviour.md#challenge. */
 export type ChallengeState =
   | { readonly phase: 'none' }
-  /** The screen's work is on its way; the boxes can be filled already. */
+  /** The screen's work is being loaded; the boxes can be filled already. */
   | { readonly phase: 'issued'; readonly challenge: Challenge }
   | ({ readonly phase: 'entering' } & Open)
-  /** The code is being checked; after a right one, until the browser has left. */
+  /** The code is being checked; after a right one, until the screen is left. */
   | ({ readonly phase: 'checking' } & Open)
   /** The code was wrong, and the boxes are red. */
   | ({ readonly phase: 'rejected' } & Open);
 
-/** What is sent with the code, which itself travels in `meta.secret`. */
 interface Submission {
-  /** Whether this device is to be trusted from now on. */
+  /** 'Trust this device' */
   readonly trust: boolean;
 }
 
 const slice = createSlice({
-  name: 'auth',
+  name: 'challenge',
   initialState: (): ChallengeState => ({ phase: 'none' }),
   reducers: {
-    /** The token answer asked for a second step. */
+    /** The token answer asked for a challenge. */
     challengeIssued: (_state, { payload }: PayloadAction<Challenge>): ChallengeState => ({
       phase: 'issued',
       challenge: payload,
     }),
-    /** The code screen can be used. */
+    /** The screen's work has started. */
     challengeOpened: (state): ChallengeState =>
       state.phase === 'issued'
         ? { phase: 'entering', challenge: state.challenge, attempt: 0, resend: 'ready' }
         : state,
+    /** The code is in `meta.secret`, never in the payload. */
     codeSubmitted: {
       prepare: ({ code, trust }: Submission & { readonly code: string }) => ({
         payload: { trust },
@@ -61,17 +61,17 @@ const slice = createSlice({
     },
     codeRejected: (state): ChallengeState =>
       state.phase === 'checking' ? { ...state, phase: 'rejected' } : state,
-    /** The boxes are empty again and wait for another code; also when the code was right but nobody was signed in. */
+    /** The boxes are emptied for another code, after a wrong one or a right one that did not sign in. */
     codeEntryRestarted: (state): ChallengeState =>
       'attempt' in state ? { ...state, phase: 'entering', attempt: state.attempt + 1 } : state,
-    /** The person did not get the text message. */
+    /** 'Resend' */
     newCodeRequested: (state): ChallengeState =>
       mayAskForNewCode(state) ? { ...state, resend: 'sending' } : state,
     newCodeSent: (state): ChallengeState => withResend(state, 'sent'),
     newCodeRefused: (state): ChallengeState => withResend(state, 'ready'),
-    /** It was said long enough that a new code was sent. */
+    /** The notice of the new code is over. */
     newCodeNoticeEnded: (state): ChallengeState => withResend(state, 'ready'),
-    /** The code screen was left, or the second step is done. */
+    /** The screen was left. */
     challengeDropped: (): ChallengeState => ({ phase: 'none' }),
   },
 });
@@ -103,18 +103,18 @@ export const {
   challengeDropped,
 } = slice.actions;
 
-/** State of the code screen. */
+/** State of `/two-auth`. */
 export const selectChallenge = (state: {
   readonly auth: { readonly challenge: ChallengeState };
 }): ChallengeState => state.auth.challenge;
 
 type ChallengeRoot = Parameters<typeof selectChallenge>[0];
 
-/** Whether a code was submitted and not yet answered. */
+/** Whether a code is being checked. */
 export const selectIsCheckingCode = (state: ChallengeRoot): boolean =>
   selectChallenge(state).phase === 'checking';
 
-/** Whether another text message was asked for, and whether it went out is not known yet. */
+/** Whether a request for another text message is pending. */
 export const selectIsNewCodeAsked = (state: ChallengeRoot): boolean => {
   const challenge = selectChallenge(state);
   return 'resend' in challenge && challenge.resend === 'sending';

@@ -1,9 +1,9 @@
 import type { Room } from '@shared/routing/room';
 import { lazy } from 'react';
-import { enterChallenge } from './enterChallenge.saga';
+import { challenge } from './challenge.saga';
 
-/** `/two-auth`. What ends the challenge is part of the first bundle: it must not depend on a chunk that does not come. */
+/** `/two-auth` */
 export const challengeRoom: Room = {
   Screen: lazy(async () => ({ default: (await import('./EnterCode.container')).EnterCode })),
-  work: enterChallenge,
+  work: challenge,
 };

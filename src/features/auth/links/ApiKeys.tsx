@@ -10,14 +10,14 @@ interface ApiKeysProps {
   readonly apiKey: string;
   readonly apiSecret: string;
   readonly copied: CopiedValue | null;
-  /** Whether the title takes the focus by itself; not in a parent's frame (decisions §6). */
+  /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
   readonly onCopy: (which: CopiedValue['which']) => void;
 }
 
 const words = authMessages.apiInvite;
 
-/** `/secret-key/{hash}`: API key and secret, each copied by a click on its box (specification §2). */
+/** API key and secret, each copied by a click on its box. See docs/behaviour.md#api-invite. */
 export function ApiKeys({ apiKey, apiSecret, copied, takesFocus, onCopy }: ApiKeysProps) {
   const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
   return (
@@ -25,7 +25,7 @@ export function ApiKeys({ apiKey, apiSecret, copied, takesFocus, onCopy }: ApiKe
       <ValueBox which="apiKey" value={apiKey} copied={copied} onCopy={onCopy} />
       <ValueBox which="apiSecret" value={apiSecret} copied={copied} onCopy={onCopy} />
       <Notice tone={copied?.outcome === 'refused' ? 'info' : 'success'}>
-        {/* Another key: the same words are said again. */}
+        {/* A new key for each press, so that screen readers announce the same text again. */}
         {copied && (
           <span key={copied.times}>
             {copied.outcome === 'copied' ? words.copied[copied.which] : words.copyRefused}
@@ -45,7 +45,7 @@ function ValueBox({ which, value, copied, onCopy }: ValueBoxProps) {
   const shown = useRef<HTMLElement>(null);
   const refused = copied?.which === which && copied.outcome === 'refused' ? copied.times : 0;
   useLayoutEffect(() => {
-    // Where the clipboard is refused, the value is selected for Ctrl+C (decisions §6).
+    // Selects the value, for Ctrl+C.
     if (refused > 0 && shown.current)
       shown.current.ownerDocument.getSelection()?.selectAllChildren(shown.current);
   }, [refused]);

@@ -5,7 +5,7 @@ import { authMessages } from '../auth.messages';
 
 const words = authMessages.oneTimeLink;
 
-/** Before a one-time link is used up: on its way, or waiting for a press. */
+/** Before a one-time link is used: a spinner, or a button where the configuration asks for one. */
 export function LinkGate({ onOpen }: { readonly onOpen: (() => void) | null }) {
   if (!onOpen)
     return (

@@ -1,15 +1,25 @@
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig } from '@shared/contexts';
+import { Card } from '@shared/ui/Card';
+import { ButtonLink, TextLink } from '@shared/ui/links';
 import { authMessages } from '../auth.messages';
-import { LinkExpired } from './LinkExpired';
 
-/** `/unauthorized`: a link that is invalid or expired. */
+const words = authMessages.linkExpired;
+
+/** `/unauthorized`. See docs/behaviour.md#expired-link. */
 export function Unauthorized() {
   const { supportEmail, marketingSite } = useConfig().links;
   return (
     <>
-      <ScreenTitle screen={authMessages.linkExpired.title} />
-      <LinkExpired supportEmail={supportEmail} marketingSite={marketingSite} />
+      <ScreenTitle screen={words.title} />
+      <Card title={words.title} lead={words.text}>
+        <p>
+          {words.support} <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
+        </p>
+        <ButtonLink href={marketingSite} variant="primary">
+          {words.marketingSite}
+        </ButtonLink>
+      </Card>
     </>
   );
 }

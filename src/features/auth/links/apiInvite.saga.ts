@@ -13,8 +13,8 @@ import { apiInviteReceived, copyEnded, copyRequested, linkEntered } from './oneT
 type InviteDeps = Pick<Deps, 'api' | 'clipboard' | 'config' | 'navigation' | 'pageLife' | 'vault'>;
 
 /**
- * `/secret-key/{hash}` (specification §2): shows API key and secret once. Both are held by the vault alone and leave it
- * with the screen; a page that comes back from the back/forward cache has nothing left to show.
+ * `/secret-key/{hash}`: shows API key and secret once. They exist only in the vault and leave it with the screen; a page
+ * restored from the back/forward cache has nothing to show. See docs/behaviour.md#api-invite.
  */
 export function* apiInvite(deps: InviteDeps, { params }: Visit): SagaGenerator<void> {
   yield* put(linkEntered());
@@ -47,7 +47,7 @@ function* copyValue(
   { payload: which }: ReturnType<typeof copyRequested>,
 ): SagaGenerator<void> {
   const held = vault.get('apiInvite');
-  // Pressed in a state of the past, whose values are gone.
+  // Pressed in a past state in DevTools: the vault is empty.
   if (!held) return;
   const copied = yield* call(clipboard.copy, held[which]);
   yield* put(copyEnded({ which, outcome: copied ? 'copied' : 'refused' }));

@@ -16,7 +16,7 @@ type MagicLinkDeps = Pick<
   'api' | 'config' | 'cookies' | 'log' | 'navigation' | 'pageLife' | 'sha256Hex'
 >;
 
-/** `/redirect/{magiclinkId}`: exchanges the link, once, and goes where it leads (specification §2). */
+/** `/redirect/{magiclinkId}`: exchanges the link, once, and follows it. See docs/behaviour.md#magic-links. */
 export function* magicLink(deps: MagicLinkDeps, { params }: Visit): SagaGenerator<void> {
   yield* put(linkEntered());
   const id = linkIdIn(params['magiclinkId']);
@@ -26,7 +26,7 @@ export function* magicLink(deps: MagicLinkDeps, { params }: Visit): SagaGenerato
 
 /** @returns whether it led anywhere */
 function* follow(deps: MagicLinkDeps, id: string): SagaGenerator<boolean> {
-  // Before the link is used up: without the hash there is no cookie to write.
+  // Before the link is used: the name of its cookie needs the hash.
   const hash = yield* call(deps.sha256Hex, id);
   if (hash === null) return false;
   yield* call(passOneTimeGate, deps);

@@ -2,7 +2,7 @@ import { allowRedirect, decodeClaims, type DoorRules } from '@features/session';
 import type { MagicLinkAnswer } from '@shared/api/api';
 import type { AllowedUrl } from '@shared/platform/platform';
 
-/** The forms of the sign-on that a magic link may lead to, by the `type` of its answer (decisions §9). */
+/** Screens of this application that a magic link may lead to, by the `type` of its answer. */
 const formRoutes: ReadonlyMap<string | undefined, FormRoute> = new Map([
   ['activate', 'activate'],
   ['reset-password', 'resetPassword'],
@@ -11,7 +11,7 @@ const formRoutes: ReadonlyMap<string | undefined, FormRoute> = new Map([
 
 type FormRoute = 'activate' | 'resetPassword' | 'secretKey';
 
-/** What a magic link's answer asks for (specification §2, /redirect; decisions §15). */
+/** Where a magic link's answer leads. */
 export type MagicLinkTarget =
   | { readonly kind: 'signOn'; readonly route: FormRoute }
   | {
@@ -22,10 +22,10 @@ export type MagicLinkTarget =
   | { readonly kind: 'failed' };
 
 /**
- * Reads the answer: the sign-on itself by the origin of `applicationUrl`, otherwise an application, by `redirectUrl` or
- * `applicationUrl` through the redirect door.
+ * Reads the answer: this application if `applicationUrl` has its origin, otherwise an application, by `redirectUrl` or
+ * `applicationUrl` through the redirect door. See docs/behaviour.md#magic-links.
  *
- * @param hash - lower-case hex SHA-256 of the link's id; goes along in the query
+ * @param hash - lower-case hex SHA-256 of the link's id; added to the query
  */
 export function magicLinkTarget(answer: MagicLinkAnswer, hash: string, rules: DoorRules): MagicLinkTarget {
   const { applicationUrl, redirectUrl, type, token, refreshToken } = answer;
@@ -43,7 +43,7 @@ export function magicLinkTarget(answer: MagicLinkAnswer, hash: string, rules: Do
     : { kind: 'failed' };
 }
 
-/** What is asked of the token of a sign-in: it can be decoded, and reaches an application (specification §5). */
+/** As for a sign-in: the token can be decoded and has a persona. */
 const opensSession = (token: string): boolean => (decodeClaims(token)?.personas.length ?? 0) > 0;
 
 function originOf(address: string | undefined): string | null {

@@ -9,9 +9,9 @@ import { linkGateShown, linkOpened } from './oneTimeLink.slice';
 type GateDeps = Pick<Deps, 'config' | 'navigation' | 'pageLife'>;
 
 /**
- * Returns when a one-time link may be used up: mail scanners and link previews open pages that nobody looks at, and a
- * hidden or prerendered page must not burn the link (decisions §9). Where the configuration asks for it, a person has to
- * press a button first, and once for a magic link and the link that it leads to.
+ * Returns when a one-time link may be used. Mail scanners and link previews open pages too, so a hidden or prerendered
+ * page waits. With `oneTimeLinks: "click"` a button comes first, once for a magic link and the link that it leads to. See
+ * docs/behaviour.md#one-time-links.
  */
 export function* passOneTimeGate({ config, navigation, pageLife }: GateDeps): SagaGenerator<void> {
   if (!pageLife.isVisible()) yield* call(untilVisible, pageLife);

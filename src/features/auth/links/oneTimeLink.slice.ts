@@ -1,31 +1,30 @@
 import { createSlice } from '@reduxjs/toolkit';
 
-/** A one-time link on its way to be used up: `/redirect/{id}` and `/secret-key/{hash}`. */
+/** State of `/redirect/{id}` and `/secret-key/{hash}`. */
 export type OneTimeLinkState =
-  /** Waiting to be seen, or for the service. */
+  /** Waiting for the page to be visible, or for the service. */
   | { readonly phase: 'opening' }
-  /** Waiting for a press (decisions §9, `oneTimeLinks: "click"`). */
+  /** Waiting for the button (`oneTimeLinks: "click"`). */
   | { readonly phase: 'gate' }
-  /** The API key and secret are in the vault. */
+  /** API key and secret are in the vault. */
   | { readonly phase: 'shown'; readonly copied: CopiedValue | null };
 
-/** What was copied last, and whether the browser let us. */
+/** What was copied last, and whether the browser allowed it. */
 export interface CopiedValue {
   readonly which: 'apiKey' | 'apiSecret';
   readonly outcome: 'copied' | 'refused';
-  /** Tells one press from the next. */
+  /** Number of presses, to tell one from the next. */
   readonly times: number;
 }
 
 const slice = createSlice({
-  name: 'auth',
+  name: 'oneTimeLink',
   initialState: (): OneTimeLinkState => ({ phase: 'opening' }),
   reducers: {
     linkEntered: (): OneTimeLinkState => ({ phase: 'opening' }),
     linkGateShown: (): OneTimeLinkState => ({ phase: 'gate' }),
-    /** The person pressed the button. */
+    /** The button was pressed. */
     linkOpened: (): OneTimeLinkState => ({ phase: 'opening' }),
-    /** The values are in the vault. */
     apiInviteReceived: (): OneTimeLinkState => ({ phase: 'shown', copied: null }),
     copyRequested: {
       prepare: (which: CopiedValue['which']) => ({ payload: which }),
@@ -42,7 +41,7 @@ export const oneTimeLinkReducer = slice.reducer;
 export const { linkEntered, linkGateShown, linkOpened, apiInviteReceived, copyRequested, copyEnded } =
   slice.actions;
 
-/** The one-time link's screen. */
+/** State of a one-time link. */
 export const selectOneTimeLink = (state: {
   readonly auth: { readonly oneTimeLink: OneTimeLinkState };
 }): OneTimeLinkState => state.auth.oneTimeLink;

@@ -9,7 +9,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { oauthWindowCloseRequested, selectOauthReturn } from './oauthReturn.slice';
 import { providerMessages } from './provider.messages';
 
-/** `/oauth-redirect`: what the pop-up shows while it hands the code over, and where it cannot close itself. */
+/** `/oauth-redirect`: shown while the code is handed over, and after it if the window cannot close itself. */
 export function OauthReturn() {
   const { phase } = useSelector(selectOauthReturn);
   const dispatch = useDispatch();
@@ -26,8 +26,7 @@ export function OauthReturn() {
             <Button variant="primary" onClick={() => void dispatch(oauthWindowCloseRequested())}>
               {close}
             </Button>
-            {/* A browser closes no window that a person opened. A page load: this page came without the opener policy
-                that /login has to have. */}
+            {/* For a window that scripts cannot close. A plain link: /login needs the opener policy of a page load. */}
             <TextLink href={paths.login()}>{signIn}</TextLink>
           </>
         ) : (

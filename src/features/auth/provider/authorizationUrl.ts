@@ -4,26 +4,25 @@ import { allowConfigured } from '@features/session';
 import type { AllowedUrl } from '@shared/platform/platform';
 import { paths } from '@shared/routing/paths';
 
-/** What one flow puts into the authorisation address; `verifier` stays behind. */
+/** The random values of one flow that go into the address. */
 export interface FlowSecrets {
-  /** Names the flow and its channel; one use. */
+  /** Names the flow and its channel. */
   readonly state: string;
   readonly nonce: string;
   /** S256 challenge of the code verifier (RFC 7636). */
   readonly challenge: string;
 }
 
-/** Who is to sign in, and how much the provider has to ask. */
+/** Who signs in, and whether the provider asks for the credentials again. */
 export interface AuthorizationRequest {
-  /** `null`: not known. */
   readonly loginHint: string | null;
-  /** Forced re-authentication: the provider asks for the credentials again. */
+  /** Forced re-authentication. */
   readonly forced: boolean;
 }
 
 type ProviderConfig = Pick<AppConfig, 'signOnUrl' | 'google' | 'microsoft'>;
 
-/** The Google-type provider's page (specification §4, provider sign-in). */
+/** Address at the Google-type provider. See docs/behaviour.md#authorization-request. */
 export function googleAuthorizationUrl(
   config: ProviderConfig,
   { state }: FlowSecrets,
@@ -38,7 +37,7 @@ export function googleAuthorizationUrl(
   });
 }
 
-/** The Microsoft-type provider's page, with PKCE and a nonce (specification §4, provider sign-in). */
+/** Address at the Microsoft-type provider, with PKCE and a nonce. */
 export function microsoftAuthorizationUrl(
   config: ProviderConfig,
   { tenantId, clientId }: MicrosoftConfiguration,
@@ -70,7 +69,7 @@ function authorizationUrl(
   return allowConfigured(url.href);
 }
 
-/** The login method's configuration, once it is known to be fit for an address. */
+/** The configuration of the login method. */
 export type MicrosoftConfiguration = NonNullable<
   Extract<LoginMethod, { method: 'microsoft' }>['configuration']
 >;
@@ -79,7 +78,7 @@ const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const domain = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 const sharedTenants: readonly string[] = ['common', 'organizations', 'consumers'];
 
-/** Whether the service's values may enter an address (decisions §7): they come from a tenant's administrator. */
+/** Whether the configuration may enter an address: its values come from a tenant's administrator. */
 export function isFitConfiguration(
   configuration: MicrosoftConfiguration | undefined,
 ): configuration is MicrosoftConfiguration {
@@ -88,4 +87,16 @@ export function isFitConfiguration(
   return (
     guid.test(clientId) && (guid.test(tenantId) || domain.test(tenantId) || sharedTenants.includes(tenantId))
   );
+}
+
+/**
+ * The login hint of an e-mail: the address without the plus-suffix of its local part. See docs/behaviour.md#login-hint.
+ *
+ * @returns `null` for anything but an e-mail
+ */
+export function loginHintOf(email: string): string | null {
+  const at = email.lastIndexOf('@');
+  if (at < 1 || at === email.length - 1) return null;
+  const [mailbox] = email.slice(0, at).split('+');
+  return mailbox ? mailbox + email.slice(at) : null;
 }

@@ -5,27 +5,28 @@ import { paths } from '@shared/routing/paths';
 
 type HostRules = Pick<AppConfig, 'signOnUrl' | 'supplierHosts'>;
 
-/** What the provider wrote into the address. */
+/** The provider's answer, from the query. */
 export interface ProviderAnswer {
   readonly code: string | undefined;
   readonly state: string | undefined;
   readonly error: string | undefined;
-  /** The provider's own name for itself, where it gives one (RFC 9207). */
+  /** `iss` (RFC 9207). */
   readonly issuer: string | undefined;
 }
 
 /**
- * The state of a flow that begins on `host`. Every window comes back to the login host (`redirect_uri`), while stored
- * state and channel belong to the host of the flow; so the state names any other host, behind a dot.
+ * The state of a flow that starts on `host`. Every window returns to the login host, while stored state and channel
+ * belong to the flow's host. So the state names any other host, after a dot. See docs/behaviour.md#supplier-hosts.
  */
 export function stateOn(host: string, random: string, { signOnUrl }: Pick<HostRules, 'signOnUrl'>): string {
   return host === new URL(signOnUrl).host ? random : `${random}.${host}`;
 }
 
 /**
- * Where the login host passes an answer on to: the return point of the supplier host that the state names (decisions
- * §7). Anybody can write a state, so the host must be on the list to the letter, port included. `null`: the answer stays
- * here. Only the login host passes on, and never to itself, so nothing goes round in circles.
+ * Where the login host passes an answer on to: the return point of the supplier host that the state names. A state can be
+ * forged, so that host must be on `supplierHosts`, port included. Only the login host passes on, and never to itself.
+ *
+ * @returns `null` when the answer is for this host
  */
 export function flowHostAddress(
   { code, state = '', error, issuer }: ProviderAnswer,

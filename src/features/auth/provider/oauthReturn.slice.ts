@@ -1,17 +1,17 @@
 import { createSlice } from '@reduxjs/toolkit';
 
-/** `/oauth-redirect`, inside the pop-up: handing the code over, or nothing more to do but close the window. */
+/** `/oauth-redirect` in the pop-up: handing the code over, or done. */
 export interface OauthReturnState {
   readonly phase: 'passing' | 'over';
 }
 
 const slice = createSlice({
-  name: 'auth',
+  name: 'oauthReturn',
   initialState: (): OauthReturnState => ({ phase: 'passing' }),
   reducers: {
-    /** The opener has the answer, or nobody does: the window can be closed. */
+    /** The opener has answered, or there was nothing to hand over, or the time limit is over. */
     oauthReturnEnded: (): OauthReturnState => ({ phase: 'over' }),
-    /** The person asked for the window to be closed. */
+    /** 'Close Window' was pressed. */
     oauthWindowCloseRequested: (state) => state,
   },
 });
@@ -19,7 +19,7 @@ const slice = createSlice({
 export const oauthReturnReducer = slice.reducer;
 export const { oauthReturnEnded, oauthWindowCloseRequested } = slice.actions;
 
-/** State of the pop-up's page. */
+/** State of `/oauth-redirect`. */
 export const selectOauthReturn = (state: {
   readonly auth: { readonly oauthReturn: OauthReturnState };
 }): OauthReturnState => state.auth.oauthReturn;

@@ -1,18 +1,16 @@
-/** Every text and error about a provider's window (specification §8; decisions §7). Not part of the first bundle. */
+/** Every text about a provider's window; not in the first bundle. See docs/behaviour.md#provider-window. */
 export const providerMessages = {
-  /** Beside the form; `button` is the one that opens the window. */
+  /** Beside the form; `button` is the label of the button that opens the window. */
   panel: {
     blocked: (button: string): string => `Your browser blocked the window. Press ‘${button}’ to continue.`,
-    /** A press alone does not help, then. */
     blockedAgain: (button: string): string =>
       `Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘${button}’.`,
     waiting: { google: 'Continue in the Google window.', microsoft: 'Continue in the Microsoft window.' },
-    /** The window reads as closed. */
     maybeClosed: 'Finish in the other window, or try again.',
     cancel: 'Cancel',
     openAgain: 'Open again',
   },
-  /** The page inside the window, on its way back. */
+  /** `/oauth-redirect` */
   oauthReturn: {
     title: 'Signing you in',
     passing: 'Signing you in',

@@ -7,18 +7,19 @@ import {
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths, withoutParameter } from '@shared/routing/paths';
-import { FailureCard } from '@shared/ui/Card';
+import { Button } from '@shared/ui/Button';
+import { Card, FailureCard } from '@shared/ui/Card';
+import { ButtonLink } from '@shared/ui/links';
+import layout from '@shared/ui/layout.module.css';
 import { lazy } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
-import { Leaving } from './Leaving';
-import { loadSecondStep } from './loadSecondStep';
-import { SignedIn } from './SignedIn';
-import { selectSignIn } from './signIn.selectors';
+import { loadMethodStep } from './methodStepChunk';
 import {
   passwordSubmitted,
   providerAbandoned,
   providerChosen,
+  selectSignIn,
   usernameChangeRequested,
   usernameEditStarted,
   usernameSubmitted,
@@ -26,10 +27,10 @@ import {
 } from './signIn.slice';
 import { UsernameStep } from './UsernameStep';
 
-/** Fetched before the methods are shown, so that it is there when they are (`loadMethods.saga.ts`). */
-const MethodStep = lazy(async () => ({ default: (await loadSecondStep()).MethodStep }));
+/** `signIn.saga.ts` loads the chunk before it shows the methods, so that nothing suspends. */
+const MethodStep = lazy(async () => ({ default: (await loadMethodStep()).MethodStep }));
 
-/** For the few who meet a parent of another site. */
+/** Only for a parent of another site. */
 const OwnWindow = lazy(async () => ({ default: (await import('./OwnWindow.container')).OwnWindow }));
 
 /** `/login`: the username step, then the methods of that username. */
@@ -45,7 +46,8 @@ export function Login() {
       {state.phase === 'leaving' && (
         <Leaving target={state.target} onLogout={() => void dispatch(logoutRequested())} />
       )}
-      {state.phase === 'signedIn' && <SignedIn />}
+      {/* In a parent's frame, which takes over. */}
+      {state.phase === 'signedIn' && <Card title={authMessages.signIn.signedIn} icon="done" />}
       {state.phase === 'stopped' && (
         <FailureCard
           message={sessionMessages.fallback}
@@ -78,7 +80,7 @@ function Username({
 function Methods({ state }: { readonly state: Extract<SignInState, { methods: unknown }> }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  // Verify mode belongs to who came from a verification (decisions §9).
+  // `mode` belongs to the verify-identity screen. See docs/behaviour.md#query-of-the-login-page.
   const forgot = paths.forgotPassword(withoutParameter(useSelector(selectLocation).search, 'mode'));
   return (
     <MethodStep
@@ -95,5 +97,22 @@ function Methods({ state }: { readonly state: Extract<SignInState, { methods: un
       onProvider={(provider) => void dispatch(providerChosen(provider))}
       onAbandonProvider={() => void dispatch(providerAbandoned())}
     />
+  );
+}
+
+/** Shown for a moment, or for longer when the application does not answer or the user stops the browser. */
+function Leaving({ target, onLogout }: { readonly target: string; readonly onLogout: () => void }) {
+  const { signedIn, leaving, proceed, logout } = authMessages.signIn;
+  return (
+    <Card title={signedIn} lead={leaving} icon="done">
+      <div className={layout['row']}>
+        <ButtonLink href={target} variant="primary">
+          {proceed}
+        </ButtonLink>
+        <Button variant="quiet" onClick={onLogout}>
+          {logout}
+        </Button>
+      </div>
+    </Card>
   );
 }

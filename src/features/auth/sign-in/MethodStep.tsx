@@ -1,45 +1,45 @@
-import { BackLink } from '@shared/ui/links';
+import { Button } from '@shared/ui/Button';
 import { Card } from '@shared/ui/Card';
+import { HiddenUsername, PasswordField } from '@shared/ui/PasswordField';
 import { Divider, ProviderButton } from '@shared/ui/ProviderButton';
-import layout from '@shared/ui/layout.module.css';
+import { BackLink, TextLink } from '@shared/ui/links';
+import { setFieldValue, useFilled } from '@shared/ui/useFilled';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
-import { useLayoutEffect, useRef, type RefObject } from 'react';
-import { ProviderPanel, type PanelAttempt } from '../provider/ProviderPanel';
+import layout from '@shared/ui/layout.module.css';
+import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
-import { PasswordForm } from './PasswordForm';
+import { ProviderPanel, type PanelAttempt } from '../provider/ProviderPanel';
 
-/** A way to sign in, as the service names it (specification §3). */
+/** As the service names it. */
 type Method = 'basic' | 'google' | 'microsoft';
 
 interface MethodStepProps {
-  /** Shown on the back link. */
+  /** Label of the back link. */
   readonly username: string;
-  /** What the service offers this username; at least one. */
+  /** At least one. */
   readonly methods: readonly Method[];
-  /** The method whose sign-in is under way: its button spins, the others wait. `null` while a pop-up is merely open. */
+  /** The method with a pending call: its button spins, the others are disabled. `null` while only a pop-up is open. */
   readonly busy: Method | null;
-  /** Refused attempts so far. Each further one empties the password and puts the focus there. */
+  /** Number of refused attempts. Each new one empties the password and focuses it. */
   readonly attempt: number;
-  /** Whether the step takes the focus by itself; not in a parent's frame (decisions §6). */
+  /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
-  /** Address of the first step, for the back link as an anchor; absent: a button. */
-  readonly backHref?: string;
   readonly onBack: () => void;
   readonly forgotHref: string;
   readonly onForgot: () => void;
-  /** The password as it was typed, untrimmed and not empty. */
+  /** Called with the password as typed, not empty. */
   readonly onPassword: (password: string) => void;
   readonly onProvider: (provider: Exclude<Method, 'basic'>) => void;
-  /** A provider's window that is on its way, or was not let through. */
+  /** A provider's window that is open, or was blocked. */
   readonly provider: PanelAttempt | null;
   readonly onAbandonProvider: () => void;
 }
 
 const providers = ['google', 'microsoft'] as const;
 
-/** Second step of `/login`: the methods that the username may use. */
+/** The method step of `/login`. */
 export function MethodStep(props: MethodStepProps) {
-  const { username, methods, busy, takesFocus, backHref, onBack, onProvider, provider } = props;
+  const { username, methods, busy, takesFocus, onBack, onProvider, provider } = props;
   const hasPassword = methods.includes('basic');
   const offered = providers.filter((provider) => methods.includes(provider));
   const title = useTakenFocus<HTMLHeadingElement>(takesFocus && !hasPassword);
@@ -49,14 +49,7 @@ export function MethodStep(props: MethodStepProps) {
     <Card
       titleRef={title}
       title={hasPassword ? authMessages.signIn.passwordTitle : authMessages.signIn.providerTitle}
-      above={
-        <BackLink
-          label={username}
-          description={authMessages.signIn.changeUsername}
-          href={backHref}
-          onClick={onBack}
-        />
-      }
+      above={<BackLink label={username} description={authMessages.signIn.changeUsername} onClick={onBack} />}
     >
       <ProviderPanel
         attempt={provider}
@@ -95,8 +88,8 @@ interface PanelFocus {
 }
 
 /**
- * A panel that goes with the focus inside leaves it nowhere. It belongs on the provider's button, and on the title as
- * long as that one waits for the exchange.
+ * When the panel is removed with the focus inside, the focus moves to the provider's button, or to the title as long as
+ * that button is disabled.
  */
 function useFocusAfterPanel({ title, buttons, offered, provider, busy }: PanelFocus): void {
   const shown = useRef<PanelAttempt['method'] | null>(null);
@@ -117,4 +110,71 @@ function useFocusAfterPanel({ title, buttons, offered, provider, busy }: PanelFo
       buttons.current?.querySelectorAll('button')[offered.indexOf(owed.current)]?.focus();
     owed.current = null;
   }, [title, buttons, offered, method, busy]);
+}
+
+interface PasswordFormProps {
+  /** Hidden field for password managers. */
+  readonly username: string;
+  /** The password is being checked. */
+  readonly busy: boolean;
+  /** Some sign-in is pending. */
+  readonly disabled: boolean;
+  /** Number of refused attempts. */
+  readonly attempt: number;
+  readonly takesFocus: boolean;
+  readonly forgotHref: string;
+  readonly onForgot: () => void;
+  readonly onPassword: (password: string) => void;
+}
+
+/** The password of `/login`. The field is uncontrolled: the password exists only in the DOM. */
+function PasswordForm(props: PasswordFormProps) {
+  const { username, busy, disabled, forgotHref, onForgot, onPassword } = props;
+  const field = useTakenFocus<HTMLInputElement>(props.takesFocus);
+  useEmptiedWhenRefused(field, props);
+  const filled = useFilled(field);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const password = field.current?.value ?? '';
+    if (password !== '' && !disabled) onPassword(password);
+  };
+  return (
+    // `post` keeps the password out of the address should the handler fail.
+    <form method="post" className={layout['stack']} onSubmit={submit}>
+      <HiddenUsername username={username} />
+      <PasswordField
+        ref={field}
+        label={authMessages.signIn.password}
+        name="password"
+        autoComplete="current-password"
+        readOnly={disabled}
+        showLabel={authMessages.signIn.showPassword}
+        capsLockWarning={authMessages.signIn.capsLock}
+        beside={
+          <TextLink href={forgotHref} onFollow={onForgot}>
+            {authMessages.signIn.forgotPassword}
+          </TextLink>
+        }
+      />
+      <Button type="submit" variant="primary" wide busy={busy} disabled={disabled || !filled}>
+        {authMessages.signIn.submit}
+      </Button>
+    </form>
+  );
+}
+
+type Field = RefObject<HTMLInputElement | null>;
+
+/** Only after a refused password: a failed provider attempt keeps what was typed. */
+function useEmptiedWhenRefused(fieldRef: Field, { attempt, busy }: PasswordFormProps): void {
+  const seen = useRef(attempt);
+  const sent = useRef(false);
+  useLayoutEffect(() => {
+    if (seen.current !== attempt && sent.current && fieldRef.current) {
+      setFieldValue(fieldRef.current, '');
+      fieldRef.current.focus();
+    }
+    seen.current = attempt;
+    sent.current = busy;
+  }, [fieldRef, attempt, busy]);
 }

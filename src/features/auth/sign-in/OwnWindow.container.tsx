@@ -8,7 +8,7 @@ import { authMessages } from '../auth.messages';
 
 const words = authMessages.ownWindow;
 
-/** In a frame where no sign-in could be kept, instead of a form that cannot work: the way out of it (decisions §6). */
+/** For a frame whose storage is partitioned: no session could be kept there. See docs/behaviour.md#embedding. */
 export function OwnWindow() {
   const { signOnUrl } = useConfig();
   const { search } = useSelector(selectLocation);

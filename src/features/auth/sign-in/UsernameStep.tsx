@@ -4,29 +4,27 @@ import { Checkbox } from '@shared/ui/Checkbox';
 import layout from '@shared/ui/layout.module.css';
 import { TextField } from '@shared/ui/TextField';
 import { setFieldValue, useFilled } from '@shared/ui/useFilled';
-import { useLayoutEffect, useRef, type SubmitEvent, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type SubmitEvent, type RefObject } from 'react';
 import { authMessages } from '../auth.messages';
 
 interface UsernameStepProps {
-  /** What the field starts with: the remembered name, or the one just tried. Never put over what was typed. */
+  /** Start value of the field: the remembered username, or the one just tried. Never replaces typed text. */
   readonly username: string;
-  /** How 'Remember Me' starts. */
+  /** Start value of 'Remember Me'. */
   readonly rememberMe: boolean;
-  /** The methods of the submitted name are being fetched. */
+  /** The methods are being loaded. */
   readonly busy: boolean;
-  /** Whether the field takes the focus by itself; not in a parent's frame (decisions §6). */
+  /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
-  /** Called once, when the person first puts something into the field, also before hydration. */
+  /** Called once, at the first input, also when that came before hydration. */
   readonly onFirstInput: () => void;
   /** `username` is trimmed and not empty. */
   readonly onSubmit: (entry: { readonly username: string; readonly rememberMe: boolean }) => void;
-  /** Stands above the field. */
-  readonly notice?: ReactNode;
 }
 
-/** First step of `/login`. The fields are uncontrolled: text typed before hydration stays and counts. */
+/** The username step of `/login`. The fields are uncontrolled: text typed before hydration is kept. */
 export function UsernameStep(props: UsernameStepProps) {
-  const { busy, takesFocus, notice, onSubmit } = props;
+  const { busy, takesFocus, onSubmit } = props;
   const field = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
   useStartingUsername(field, props);
@@ -42,8 +40,7 @@ export function UsernameStep(props: UsernameStepProps) {
   };
   return (
     <Card title={authMessages.signIn.title} lead={authMessages.signIn.usernameLead}>
-      {notice}
-      {/* `post`: should the handler ever fail, nothing typed lands in the address. */}
+      {/* `post` keeps the input out of the address should the handler fail. */}
       <form method="post" className={layout['stack']} onSubmit={submit}>
         <TextField
           ref={field}
@@ -66,7 +63,7 @@ export function UsernameStep(props: UsernameStepProps) {
   );
 }
 
-/** Trims the field itself too, so that what is seen is what is sent. */
+/** Trims the field too: it shows what is sent. */
 function trim(field: HTMLInputElement): string {
   const trimmed = field.value.trim();
   if (field.value !== trimmed) field.value = trimmed;
@@ -75,7 +72,7 @@ function trim(field: HTMLInputElement): string {
 
 type Field = RefObject<HTMLInputElement | null>;
 
-/** The remembered name may be known only after the first paint, and replaces nothing but an earlier start. */
+/** The remembered username may arrive after the first paint. It replaces only an earlier start value. */
 function useStartingUsername(fieldRef: Field, { username }: UsernameStepProps): void {
   const given = useRef('');
   useLayoutEffect(() => {
@@ -85,7 +82,7 @@ function useStartingUsername(fieldRef: Field, { username }: UsernameStepProps): 
   }, [fieldRef, username]);
 }
 
-/** As the username: what the person ticked before the remembered choice was known stays. */
+/** As for the username: a choice made before the remembered one arrives is kept. */
 function useStartingChoice(rememberRef: Field, rememberMe: boolean): void {
   const given = useRef(false);
   useLayoutEffect(() => {
@@ -110,7 +107,7 @@ function useFirstInput(fieldRef: Field, { username, onFirstInput }: UsernameStep
   }, [fieldRef, username, onFirstInput]);
 }
 
-/** Puts the cursor behind the text, and does not disturb whoever is already typing. */
+/** Puts the cursor behind the text, unless the field has the focus already. */
 function useFocusOnce(fieldRef: Field, takesFocus: boolean): void {
   useLayoutEffect(() => {
     const input = fieldRef.current;

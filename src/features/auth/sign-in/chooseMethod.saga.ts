@@ -1,55 +1,111 @@
-import { call } from '@shared/sagas/call.saga';
+import { readTrustedToken } from '@features/session';
 import { isAnyOf } from '@reduxjs/toolkit';
+import type { LoginMethod } from '@shared/api/api';
+import { attempt } from '@shared/sagas/attempt.saga';
+import { call } from '@shared/sagas/call.saga';
 import type { Task } from 'redux-saga';
 import { cancel, fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { providerSignIn, type ProviderOffer, type ProviderSignInDeps } from '../provider/providerSignIn.saga';
-import { passwordSignIn } from './passwordSignIn.saga';
-import type { Person } from './person';
+import { describeTokenError } from '../auth.errors';
+import { loginHintOf } from '../provider/authorizationUrl';
+import type { ProviderDeps } from '../provider/receiveCode.saga';
+import {
+  runProviderAttempt,
+  type ProviderCode,
+  type ProviderOffer,
+} from '../provider/runProviderAttempt.saga';
+import { handleTokenAnswer, type SignInDeps } from './handleTokenAnswer.saga';
 import {
   methodsLoaded,
   passwordSubmitted,
   providerAbandoned,
+  providerBlocked,
   providerChosen,
   providerCodeReceived,
+  providerEnded,
+  providerMaybeClosed,
   signInFailed,
+  type SignInUser,
 } from './signIn.slice';
 
-const turningPoints = isAnyOf(passwordSubmitted, providerChosen, providerAbandoned, providerCodeReceived);
+type MethodDeps = SignInDeps & ProviderDeps;
+
+const nextEvent = isAnyOf(passwordSubmitted, providerChosen, providerAbandoned, providerCodeReceived);
 
 /**
- * The second step of `/login`. A single method that is not the password starts by itself (specification §4, login
- * flow 3). One attempt at a time: a new one, or Cancel, ends a provider's window that is still open; while a password
- * is checked or a code exchanged, nothing else is heard.
+ * The second step of `/login`. A provider that is the only method starts by itself. One attempt at a time: a new
+ * attempt, or Cancel, closes a provider's window that is still open; while a password is checked or a code exchanged,
+ * everything else is ignored. See docs/behaviour.md#login-methods.
  */
-export function* chooseMethod(deps: ProviderSignInDeps, person: Person): SagaGenerator<void> {
-  yield* put(methodsLoaded(person.methods));
-  const only = onlyProvider(person);
+export function* chooseMethod(
+  deps: MethodDeps,
+  user: SignInUser,
+  methods: readonly LoginMethod[],
+): SagaGenerator<void> {
+  yield* put(methodsLoaded(methods));
+  const only = onlyProvider(methods);
   if (only) yield* put(providerChosen(only.method));
-  let running: Task | null = only ? yield* fork(providerSignIn, deps, person, only) : null;
+  let running: Task | null = only ? yield* fork(signInByProvider, deps, user, only) : null;
   for (;;) {
-    const action = yield* take(turningPoints);
+    const action = yield* take(nextEvent);
     if (providerCodeReceived.match(action)) {
       yield* take(signInFailed);
       continue;
     }
-    const offer = providerChosen.match(action) ? offerOf(person, action.payload) : null;
+    const offer = providerChosen.match(action) ? offerOf(methods, action.payload) : null;
     if (providerChosen.match(action) && !offer) continue;
-    if (passwordSubmitted.match(action) && !hasPassword(person)) continue;
+    if (passwordSubmitted.match(action) && !hasPassword(methods)) continue;
     if (running) yield* cancel(running);
-    // The window is opened here and now, in the turn of the click: browsers allow it at no other time.
-    running = offer ? yield* fork(providerSignIn, deps, person, offer) : null;
-    if (passwordSubmitted.match(action)) yield* call(passwordSignIn, deps, person, action.meta.secret);
+    // No effect that waits before this fork: browsers open a window only in the turn of the click.
+    running = offer ? yield* fork(signInByProvider, deps, user, offer) : null;
+    if (passwordSubmitted.match(action))
+      yield* call(requestToken, deps, user, { method: 'basic', password: action.meta.secret });
   }
 }
 
-/** The provider that signs in by itself: the only method there is. */
-function onlyProvider({ methods: [only, ...others] }: Person): ProviderOffer | null {
+function* signInByProvider(deps: MethodDeps, user: SignInUser, offer: ProviderOffer): SagaGenerator<void> {
+  const request = { offer, loginHint: loginHintOf(user.username), forced: false };
+  yield* call(runProviderAttempt, deps, request, providerEvents, (code) => requestToken(deps, user, code));
+}
+
+const providerEvents = {
+  blocked: providerBlocked,
+  maybeClosed: providerMaybeClosed,
+  failed: signInFailed,
+  ended: providerEnded,
+  codeReceived: providerCodeReceived,
+};
+
+type Credentials = { readonly method: 'basic'; readonly password: string } | ProviderCode;
+
+/** One token call for one submit or one code; never retried by itself. See docs/behaviour.md#password. */
+function* requestToken(
+  deps: SignInDeps,
+  { username, rememberMe }: SignInUser,
+  credentials: Credentials,
+): SagaGenerator<void> {
+  const trustedJWT = readTrustedToken(deps, username);
+  const answer = yield* attempt(deps.api.auth.token, {
+    username,
+    ...credentials,
+    ...(trustedJWT === undefined ? {} : { trustedJWT }),
+  });
+  if (!answer.ok) {
+    yield* put(signInFailed(describeTokenError(answer.error, credentials.method)));
+    return;
+  }
+  const proof = credentials.method === 'basic' ? { method: credentials.method } : credentials;
+  yield* call(handleTokenAnswer, deps, answer.value, { username, rememberMe, ...proof });
+}
+
+/** The provider that starts by itself: the only method there is. */
+function onlyProvider([only, ...others]: readonly LoginMethod[]): ProviderOffer | null {
   return only && only.method !== 'basic' && others.length === 0 ? only : null;
 }
 
-const hasPassword = ({ methods }: Person): boolean => methods.some(({ method }) => method === 'basic');
+const hasPassword = (methods: readonly LoginMethod[]): boolean =>
+  methods.some(({ method }) => method === 'basic');
 
-function offerOf({ methods }: Person, wanted: ProviderOffer['method']): ProviderOffer | null {
+function offerOf(methods: readonly LoginMethod[], wanted: ProviderOffer['method']): ProviderOffer | null {
   return methods.find((offer): offer is ProviderOffer => offer.method === wanted) ?? null;
 }

@@ -1,6 +1,7 @@
 import {
   clearSession,
   isExpired,
+  leaveFor,
   mayRedirectAgain,
   readRememberedUsername,
   readSession,
@@ -12,35 +13,34 @@ import {
   whereTo,
   type Claims,
 } from '@features/session';
-import { dialogAnswered } from '@features/ui-dialogs';
+import { dialogAnswered, showAlert } from '@features/ui-dialogs';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { decodeRouteState } from '@shared/routing/room';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { completeSignIn } from './completeSignIn.saga';
-import { showLoginError } from './showLoginError.saga';
-import { selectIsSigningIn } from './signIn.selectors';
-import { loginEntered, signInStopped } from './signIn.slice';
+import { authMessages } from '../auth.messages';
+import { loginEntered, selectIsSigningIn, signInCompleted, signInStopped } from './signIn.slice';
 
 type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame'>;
 
-/** What happens when `/login` is entered, and entered again (specification §4, login flow 7 and 8). */
+/**
+ * Prepares `/login`: on entering it, and again when the session ends, when the page is restored from the back/forward
+ * cache, and when another tab signs in. See docs/behaviour.md#entering-the-login-page.
+ */
 export function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
   yield* fork(arriveAtLogin, deps);
-  let isPassedBy = false;
+  let hasSkippedEvent = false;
   for (;;) {
-    // Back from the application, the page wakes up as it was left, busy; a sign-in in another tab takes it along; and
-    // 'You are signed in', which a parent's frame shows here, is over with the session. The screen begins anew.
-    const turn = yield* take(isAnyOf(sessionAbsent, sessionEnded, sessionRestored, dialogAnswered));
-    if (dialogAnswered.match(turn) && !isPassedBy) continue;
-    // Several tabs can sign in at once (decisions §7): one that is about to is not waiting, whatever the others do. It
-    // goes along with them once its own attempt has failed and the person has read so.
-    const isEnd = sessionEnded.match(turn);
-    const isOwn = sessionAbsent.match(turn) || (isEnd && turn.payload.reason !== 'missing');
+    const event = yield* take(isAnyOf(sessionAbsent, sessionEnded, sessionRestored, dialogAnswered));
+    if (dialogAnswered.match(event) && !hasSkippedEvent) continue;
+    // Several tabs can sign in at once: an event of another tab must not end this tab's attempt. If the attempt fails,
+    // the tab follows once its dialog is closed.
+    const isEnd = sessionEnded.match(event);
+    const isOwn = sessionAbsent.match(event) || (isEnd && event.payload.reason !== 'missing');
     const isBusy = !isOwn && (yield* select(selectIsSigningIn));
-    isPassedBy = isBusy && !isEnd;
+    hasSkippedEvent = isBusy && !isEnd;
     if (!isBusy) yield* fork(arriveAtLogin, deps);
   }
 }
@@ -51,35 +51,46 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
     yield* call(clearSession, deps);
     yield* call(deps.parentFrame.tell, 'removed_tokens');
   }
-  // Always the beginning: whatever attempt was under way is over with it.
+  // Ends a pending attempt: `signIn` starts its steps over.
   yield* put(loginEntered({ rememberedUsername: readRememberedUsername(deps) }));
   if (stored.kind === 'present' && !isExpired(stored.claims, tokenNow(deps))) {
-    yield* call(goOn, deps, stored.claims);
+    yield* call(redirectUnlessLoop, deps, stored.claims);
     return;
   }
-  yield* call(tellLockout, deps);
-  if (keepsNoCookies(deps)) yield* call(showLoginError, sessionMessages.cookiesOff);
+  yield* call(showLockout, deps);
+  if (keepsNoCookies(deps))
+    yield* call(showAlert, { ...authMessages.loginError, message: sessionMessages.cookiesOff });
 }
 
 /**
- * Asked only where no cookie proves the opposite: asking writes one. In another site's frame it is the browser that keeps
- * none, and nothing to switch on.
+ * Checked only when there is no cookie at all, because the check writes one. A frame is left out: there it is the browser
+ * that blocks cookies, with no setting to change.
  */
 const keepsNoCookies = ({ cookies, parentFrame }: EntryDeps): boolean =>
   !parentFrame.embedded && cookies.names().length === 0 && !cookies.enabled();
 
-/** An application that does not take the session sends the person back here, again and again. */
-function* goOn(deps: EntryDeps, claims: Claims): SagaGenerator<void> {
+/** An application that refuses the session sends the user back here. See docs/behaviour.md#redirect-loops. */
+function* redirectUnlessLoop(deps: EntryDeps, claims: Claims): SagaGenerator<void> {
   const leaves = whereTo(deps, claims).kind === 'application';
   if (leaves && !mayRedirectAgain(deps)) yield* put(signInStopped());
-  else yield* call(completeSignIn, deps, claims);
+  else yield* call(redirectSignedIn, deps, claims);
 }
 
-/** A lockout message that another screen sent along; told once, not again after a reload. */
-function* tellLockout({ navigation }: EntryDeps): SagaGenerator<void> {
+/** Ends `/login` for a user with a session, new or old, by the redirect rule. See docs/behaviour.md#redirect-rule. */
+export function* redirectSignedIn(
+  deps: Pick<Deps, 'navigation' | 'parentFrame' | 'config'>,
+  claims: Pick<Claims, 'personas'>,
+): SagaGenerator<void> {
+  const destination = whereTo(deps, claims);
+  yield* put(signInCompleted(destination));
+  yield* call(leaveFor, deps, destination);
+}
+
+/** Shows a lockout message from the route state, and removes it there: a reload must not show it again. */
+function* showLockout({ navigation }: EntryDeps): SagaGenerator<void> {
   const { pathname, search, state } = navigation.current();
   const { lockoutMessage } = decodeRouteState(state);
   if (lockoutMessage === undefined) return;
   yield* call(navigation.replace, pathname + search);
-  yield* call(showLoginError, lockoutMessage);
+  yield* call(showAlert, { ...authMessages.loginError, message: lockoutMessage });
 }

@@ -2,5 +2,5 @@ import type { Room } from '@shared/routing/room';
 import { Login } from './Login.container';
 import { signIn } from './signIn.saga';
 
-/** `/login`, whose first step is part of the first bundle. */
+/** `/login`. Its username step is in the first bundle. */
 export const loginRoom: Room = { Screen: Login, work: signIn };

@@ -1,12 +1,15 @@
+import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
+import type { LoginMethod } from '@shared/api/api';
+import { isChunkLoadError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
+import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
-import { all, fork, race, take, takeLatest } from 'typed-redux-saga';
+import { all, fork, put, race, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { authMessages } from '../auth.messages';
 import { enterLogin } from './enterLogin.saga';
-import { loadMethods } from './loadMethods.saga';
-import { loadSecondStep, secondStep } from './loadSecondStep';
-import { showLoginError } from './showLoginError.saga';
+import { loadMethodStep, methodStepIfLoaded } from './methodStepChunk';
 import {
   loginEntered,
   methodsUnavailable,
@@ -18,53 +21,87 @@ import {
   usernameSubmitted,
 } from './signIn.slice';
 
-/** Everything that `/login` starts; cancelled when the screen is left, so that a late answer finds nobody. */
+/** The work of `/login`. Cancelled when the screen is left, together with any pending call. */
 export function* signIn(deps: Deps): SagaGenerator<void> {
-  yield* fork(warmUp, deps);
-  yield* takeLatest([methodsUnavailable, signInFailed, providerChosen, providerCodeReceived], tellFailure);
-  yield* fork(visits, deps);
+  yield* fork(prefetchChunks, deps);
+  yield* takeLatest([methodsUnavailable, signInFailed, providerChosen, providerCodeReceived], showFailure);
+  yield* fork(runSteps, deps);
   yield* call(enterLogin, deps);
 }
 
-/** When the screen begins again, so does its work: an answer to somebody's earlier attempt must not sign them in. */
-function* visits(deps: Deps): SagaGenerator<void> {
-  for (;;) yield* race({ visit: call(visit, deps), again: take(loginEntered) });
+/** Runs the two steps; `loginEntered` starts them over, so that an answer to an earlier attempt signs nobody in. */
+function* runSteps(deps: Deps): SagaGenerator<void> {
+  for (;;) yield* race({ steps: call(usernameThenMethod, deps), restarted: take(loginEntered) });
 }
 
-/** One visit, from the username to the methods and back. */
-function* visit(deps: Deps): SagaGenerator<void> {
+function* usernameThenMethod(deps: Deps): SagaGenerator<void> {
   for (;;) {
-    const { payload: person } = yield* take(usernameSubmitted);
-    const methods = person.username === '' ? null : yield* call(loadMethods, deps, person.username);
+    const { payload: user } = yield* take(usernameSubmitted);
+    const methods = user.username === '' ? null : yield* call(loadMethods, deps, user.username);
     if (!methods) continue;
-    const { chooseMethod } = secondStep() ?? (yield* call(loadSecondStep));
+    const { chooseMethod } = methodStepIfLoaded() ?? (yield* call(loadMethodStep));
     yield* race({
-      sign: call(chooseMethod, deps, { ...person, methods }),
+      chosen: call(chooseMethod, deps, user, methods),
       back: take(usernameChangeRequested),
     });
+  }
+}
+
+/**
+ * Loads the methods of a username, together with the chunk that shows them.
+ *
+ * @returns `null` when the call failed or returned nothing; the dialog is open then
+ * @throws when the host no longer has the chunk: the supervisor reloads the page
+ */
+function* loadMethods(
+  { api, pageLife }: Pick<Deps, 'api' | 'pageLife'>,
+  username: string,
+): SagaGenerator<readonly LoginMethod[] | null> {
+  const { answer, hasScreen } = yield* all({
+    answer: attempt(api.auth.methods, username),
+    hasScreen: call(isMethodStepLoadable, pageLife),
+  });
+  const hasMethods = answer.ok && answer.value.length > 0;
+  if (hasMethods && hasScreen) return answer.value;
+  const { noMethods, fallback } = authMessages.errors;
+  // Methods without a screen to show them are a fault of the application, not of the account.
+  yield* put(methodsUnavailable(hasMethods ? fallback : noMethods));
+  return null;
+}
+
+async function isMethodStepLoadable({ isOnline }: Deps['pageLife']): Promise<boolean> {
+  try {
+    await loadMethodStep();
+    return true;
+  } catch (error) {
+    if (isOnline() && isChunkLoadError(error)) throw error;
+    return false;
   }
 }
 
 const isFailure = isAnyOf(methodsUnavailable, signInFailed);
 
 /**
- * Beside the attempt and not at its end: the next one must not wait until the dialog of the last is answered. A code
- * that comes late after all, or a new attempt, closes the dialog.
+ * Runs beside the attempt, so that the next attempt need not wait until the dialog is closed. A provider's code that
+ * arrives late, or a new attempt, closes the dialog.
  */
-function* tellFailure(action: Action): SagaGenerator<void> {
-  if (isFailure(action)) yield* call(showLoginError, action.payload);
+function* showFailure(action: Action): SagaGenerator<void> {
+  if (isFailure(action)) yield* call(showAlert, { ...authMessages.loginError, message: action.payload });
 }
 
 /**
- * The service's transport, the second step and what makes a provider's secrets are chunks of their own, which the first
- * keystroke fetches: nothing has to be fetched between a click and its window.
+ * The API client, the method step and the provider secrets are chunks of their own. The first keystroke loads them, so
+ * that nothing has to be loaded between a click and its pop-up.
  */
-function* warmUp({ api, makeOauthSecrets }: Pick<Deps, 'api' | 'makeOauthSecrets'>): SagaGenerator<void> {
+function* prefetchChunks({
+  api,
+  makeOauthSecrets,
+}: Pick<Deps, 'api' | 'makeOauthSecrets'>): SagaGenerator<void> {
   yield* take(usernameEditStarted);
-  yield* all([call(api.warmUp), call(fetchAhead, loadSecondStep), call(fetchAhead, makeOauthSecrets)]);
+  yield* all([call(api.warmUp), call(prefetch, loadMethodStep), call(prefetch, makeOauthSecrets)]);
 }
 
-/** A fetch that fails now is tried again when the chunk is needed, and told then. */
-async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
+/** A failed prefetch is retried, and reported, when the chunk is needed. */
+async function prefetch(load: () => Promise<unknown>): Promise<void> {
   await load().catch(() => undefined);
 }

@@ -3,47 +3,47 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethod, LoginMethodName } from '@shared/api/api';
 import type { Provider } from '@shared/platform/platform';
 
-/** Who is signing in, once the username was sent. */
-interface Known {
+/** The submitted username step. */
+export interface SignInUser {
   readonly username: string;
   readonly rememberMe: boolean;
 }
 
-/** A provider's window that is on its way, or was not let through. */
+/** A provider's window that is open, or was blocked. */
 export interface ProviderAttempt {
   readonly method: Provider;
-  /** `maybeClosed`: the window reads as closed, which need not be true (decisions §7). */
+  /** `maybeClosed`: `closed` is true, which is only a hint. See docs/behaviour.md#provider-window. */
   readonly status: 'blocked' | 'waiting' | 'maybeClosed';
-  /** How often the browser has let no window open, whichever the provider. */
+  /** How often the browser has blocked a window, of any provider. */
   readonly blocks: number;
 }
 
-/** Second step, with what it offers. */
-interface Offered extends Known {
+/** The method step. */
+interface MethodStepState extends SignInUser {
   readonly methods: readonly LoginMethod[];
   readonly failures: number;
 }
 
 /** The steps of `/login` as phases, so that an impossible screen cannot be stored. */
 export type SignInState =
-  /** First step. `username` is what the field starts with: the remembered name, or the one that was just tried. */
-  | ({ readonly phase: 'username' } & Known)
-  | ({ readonly phase: 'loadingMethods' } & Known)
-  /** Second step. `failures` counts refused attempts, so that the field can empty itself after each. */
-  | ({ readonly phase: 'choosing'; readonly provider: ProviderAttempt | null } & Offered)
-  | ({ readonly phase: 'submitting'; readonly method: LoginMethodName } & Offered)
-  /** Signed in; the browser is on its way to the application, unless somebody stops it. */
+  /** Username step. `username` is the start value of the field: the remembered one, or the one just tried. */
+  | ({ readonly phase: 'username' } & SignInUser)
+  | ({ readonly phase: 'loadingMethods' } & SignInUser)
+  /** Method step. `failures` counts refused attempts: the password field empties itself after each. */
+  | ({ readonly phase: 'choosing'; readonly provider: ProviderAttempt | null } & MethodStepState)
+  | ({ readonly phase: 'submitting'; readonly method: LoginMethodName } & MethodStepState)
+  /** Signed in; the browser is loading the application. */
   | { readonly phase: 'leaving'; readonly target: string }
-  /** Signed in, but the application sends the person back again and again (decisions §8). */
+  /** Signed in, but the application keeps sending the user back. See docs/behaviour.md#redirect-loops. */
   | { readonly phase: 'stopped' }
-  /** Signed in inside a parent's frame, where nothing happens by itself (decisions §6). */
+  /** Signed in inside a parent's frame, which takes over. See docs/behaviour.md#redirect-rule. */
   | { readonly phase: 'signedIn' };
 
 const slice = createSlice({
-  name: 'auth',
+  name: 'signIn',
   initialState: (): SignInState => ({ phase: 'username', username: '', rememberMe: false }),
   reducers: {
-    /** `/login` was entered, or came back from the back/forward cache. */
+    /** `/login` was entered, or restored from the back/forward cache. */
     loginEntered: (
       _state,
       { payload }: PayloadAction<{ readonly rememberedUsername: string }>,
@@ -52,12 +52,14 @@ const slice = createSlice({
       username: payload.rememberedUsername,
       rememberMe: payload.rememberedUsername !== '',
     }),
-    /** The first key went down in the username field: a sign-in is about to begin. */
+    /** First input in the username field. */
     usernameEditStarted: (state) => state,
-    /** Trimmed here, so that whatever sends it, no blank is ever looked up (specification §5). */
+    /** Trimmed here, whoever dispatches it. */
     usernameSubmitted: {
-      prepare: ({ username, rememberMe }: Known) => ({ payload: { username: username.trim(), rememberMe } }),
-      reducer: (state, { payload }: PayloadAction<Known>): SignInState =>
+      prepare: ({ username, rememberMe }: SignInUser) => ({
+        payload: { username: username.trim(), rememberMe },
+      }),
+      reducer: (state, { payload }: PayloadAction<SignInUser>): SignInState =>
         state.phase === 'username' && payload.username !== ''
           ? { phase: 'loadingMethods', ...payload }
           : state,
@@ -66,10 +68,10 @@ const slice = createSlice({
       state.phase === 'loadingMethods'
         ? { ...state, phase: 'choosing', methods: payload, failures: 0, provider: null }
         : state,
-    /** The call failed or returned nothing; the payload is what the dialog says. */
+    /** The call failed or returned nothing. Payload: text of the dialog. */
     methodsUnavailable: (state, _action: PayloadAction<string>): SignInState =>
       state.phase === 'loadingMethods' ? { ...state, phase: 'username' } : state,
-    /** Back from the second step to the first. */
+    /** Back to the username step. */
     usernameChangeRequested: (state): SignInState =>
       'methods' in state
         ? { phase: 'username', username: state.username, rememberMe: state.rememberMe }
@@ -79,38 +81,38 @@ const slice = createSlice({
       prepare: (password: string) => ({ payload: undefined, meta: { secret: password } }),
       reducer: (state): SignInState => submitting(state, 'basic'),
     },
-    /** The provider's window is being opened; the form stays usable beside it. */
+    /** A provider's window is about to open; the form stays usable. */
     providerChosen: (state, { payload }: PayloadAction<Provider>): SignInState =>
       offers(state, payload)
         ? { ...state, provider: { method: payload, ...windowOf('waiting', state.provider) } }
         : state,
     providerBlocked: (state): SignInState => withStatus(state, 'blocked'),
     providerMaybeClosed: (state): SignInState => withStatus(state, 'maybeClosed'),
-    /** The person gave up waiting for the provider's window. */
+    /** Cancel, while the provider's window is open. */
     providerAbandoned: (state): SignInState =>
       state.phase === 'choosing' ? { ...state, provider: null } : state,
-    /** Nobody listens for the window any more, and a dialog has told why. The line about a blocked one stays. */
+    /** The attempt ended without a code; a dialog has said why. The line about a blocked window stays. */
     providerEnded: (state): SignInState =>
       state.phase === 'choosing' && state.provider?.status !== 'blocked'
         ? { ...state, provider: null }
         : state,
-    /** The code is there and being exchanged. */
+    /** The code arrived and is being exchanged. */
     providerCodeReceived: (state, { payload }: PayloadAction<Provider>): SignInState =>
       submitting(state, payload),
-    /** The attempt is over; the payload is what the dialog says. */
+    /** Payload: text of the dialog. */
     signInFailed: (state, _action: PayloadAction<string>): SignInState => {
-      // A provider's window that failed while the form was usable: it may still answer.
+      // A provider's window failed beside the form; a code may still arrive.
       if (state.phase !== 'submitting') return state;
       const { username, rememberMe, methods, failures } = state;
       return { phase: 'choosing', username, rememberMe, methods, failures: failures + 1, provider: null };
     },
-    /** A session is there, from this sign-in or an earlier one. */
+    /** There is a session, from this sign-in or an earlier one. */
     signInCompleted: (state, { payload }: PayloadAction<Destination>): SignInState => {
       if (payload.kind === 'application') return { phase: 'leaving', target: payload.url };
-      // On the way to another screen of ours the pressed button stays as it is.
+      // Before another screen of this application the button stays busy.
       return payload.kind === 'stay' ? { phase: 'signedIn' } : state;
     },
-    /** The redirects went in a loop, which ends here. */
+    /** The redirects form a loop. */
     signInStopped: (): SignInState => ({ phase: 'stopped' }),
   },
 });
@@ -133,7 +135,7 @@ function withStatus(state: SignInState, status: ProviderAttempt['status']): Sign
     : state;
 }
 
-/** The window of an attempt once its status changed. */
+/** The attempt after a change of its status; counts blocked windows. */
 export function windowOf(
   status: ProviderAttempt['status'],
   before: Pick<ProviderAttempt, 'blocks'> | null,
@@ -160,3 +162,13 @@ export const {
   signInCompleted,
   signInStopped,
 } = slice.actions;
+
+/** State of `/login`. */
+export const selectSignIn = (state: { readonly auth: { readonly signIn: SignInState } }): SignInState =>
+  state.auth.signIn;
+
+/** Whether an attempt is pending: at the service, or in a provider's window. */
+export const selectIsSigningIn = (state: Parameters<typeof selectSignIn>[0]): boolean => {
+  const signIn = selectSignIn(state);
+  return signIn.phase === 'submitting' || (signIn.phase === 'choosing' && signIn.provider !== null);
+};

@@ -7,7 +7,7 @@ import { authMessages } from '../auth.messages';
 import styles from './ExpiryWarning.module.css';
 import { selectVerificationPeriod, type VerificationPurpose } from './verification.slice';
 
-/** Where the same thing is proved again; where the token stands for the proof there is nothing to prove (decisions §9). */
+/** Where identity is verified again for the same purpose; `null`: nowhere. */
 const again: Record<VerificationPurpose, string | null> = {
   enable: paths.askPassword('enable'),
   disable: null,
@@ -16,8 +16,8 @@ const again: Record<VerificationPurpose, string | null> = {
 };
 
 /**
- * The last 30 s of a verification (specification §2, §4): said politely, without taking the focus, with a way to prove
- * identity again that comes back to the same step.
+ * Warning before the verification period ends, in a polite live region, with a link that verifies identity again and
+ * returns to the same step. See docs/behaviour.md#verification-period.
  */
 export function ExpiryWarning() {
   const period = useSelector(selectVerificationPeriod);
@@ -27,7 +27,7 @@ export function ExpiryWarning() {
   const to = again[period.purpose];
   return (
     <div className={styles['warning']}>
-      {/* There from the beginning, empty, so that it is said when it fills. */}
+      {/* Rendered empty from the start, so that screen readers announce the text. */}
       <Notice tone="warning">
         {period.isExpiring && (
           <>

@@ -20,14 +20,14 @@ import { PasswordProof, ProviderProof } from './VerifyIdentityForm';
 
 const words = authMessages.verifyIdentity;
 
-/** `/ask-password/{authystatus}`: the verify-identity screen (specification §2). */
+/** `/ask-password/{authystatus}` and `/reset-password-verify`. See docs/behaviour.md#proof-of-identity. */
 export function VerifyIdentity() {
   const screen = useSelector(selectVerifyIdentity);
   const claims = useSelector(selectClaims);
   const navigate = useNavigate();
   const settings = paths.accountSettings();
   const takesFocus = !useSelector(selectIsEmbedded);
-  // Whoever has a password starts in its field.
+  // With a password, the focus is in its field.
   const startsAtTitle = takesFocus && screen.phase !== 'closed' && screen.proof.by === 'provider';
   const title = useTakenFocus<HTMLHeadingElement>(startsAtTitle);
   return (
@@ -66,7 +66,7 @@ function ProofForm({
   readonly takesFocus: boolean;
 }) {
   const dispatch = useDispatch();
-  // Verify mode: the way back is to the settings (decisions §9).
+  // `mode=verify`: the back link of that screen leads to the settings.
   const forgot = paths.forgotPassword('?mode=verify');
   if (proof.by === 'password')
     return (

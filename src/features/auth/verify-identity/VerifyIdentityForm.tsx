@@ -8,10 +8,10 @@ import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
 
 interface PasswordProofProps {
-  /** Shown, and saved by password managers beside the password. */
+  /** Shown, and used by password managers. */
   readonly email: string;
   readonly busy: boolean;
-  /** Refused passwords so far; each further one empties the field and puts the focus there. */
+  /** Number of refused passwords. Each new one empties the field and focuses it. */
   readonly failures: number;
   readonly takesFocus: boolean;
   readonly forgotHref: string;
@@ -21,7 +21,7 @@ interface PasswordProofProps {
 
 const words = authMessages.verifyIdentity;
 
-/** Verify identity with the password (specification §2). The field is uncontrolled: the password lives in the DOM alone. */
+/** Verify identity with the password. The field is uncontrolled: the password exists only in the DOM. */
 export function PasswordProof(props: PasswordProofProps) {
   const { email, busy, forgotHref, onForgot, onPassword } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -63,13 +63,13 @@ export function PasswordProof(props: PasswordProofProps) {
 
 interface ProviderProofProps {
   readonly email: string;
-  /** `null`: not known, or not to be had just now. */
+  /** `null`: not known. */
   readonly provider: 'google' | 'microsoft' | null;
   readonly busy: boolean;
   readonly onNext: () => void;
 }
 
-/** Verify identity through the provider, which asks for the credentials again (specification §2). */
+/** Verify identity through the provider, which asks for the credentials again. */
 export function ProviderProof({ email, provider, busy, onNext }: ProviderProofProps) {
   return (
     <div className={layout['stack']}>

@@ -2,31 +2,31 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/platform/platform';
 import { windowOf, type ProviderAttempt } from '../sign-in/signIn.slice';
 
-/** What identity is proved for; `setup` needs no proof: the token carries `isMfaSetup` (decisions §9, §15). */
+/** What identity is verified for. `setup` asks for no proof: the token has `isMfaSetup`. See docs/behaviour.md#setup-mode. */
 export type VerificationPurpose = 'enable' | 'disable' | 'changePassword' | 'setup';
 
-/** How the person on the verify-identity screen proves who they are. */
+/** How the user proves their identity. */
 export type Proof =
-  /** `failures` counts refused passwords, so that the field can empty itself after each. */
+  /** `failures` counts refused passwords: the field empties itself after each. */
   | { readonly by: 'password'; readonly failures: number }
   | {
       readonly by: 'provider';
-      /** `null`: not known, its configuration is on its way or could not be had. */
+      /** `null`: its configuration is being loaded, or could not be loaded. */
       readonly provider: Provider | null;
-      /** The provider's window, while there is one. */
+      /** The provider's window, while it is open. */
       readonly window: Omit<ProviderAttempt, 'method'> | null;
     };
 
-/** The verify-identity screen (specification §2). */
+/** The verify-identity screen. See docs/behaviour.md#proof-of-identity. */
 export type VerifyIdentityState =
   | { readonly phase: 'closed' }
-  /** A provider's configuration is being fetched. */
+  /** The provider's configuration is being loaded. */
   | { readonly phase: 'preparing'; readonly proof: Proof }
   | { readonly phase: 'asking'; readonly proof: Proof }
-  /** The proof was sent, or what it is for is being carried out. */
+  /** The proof is being checked, or its purpose carried out. */
   | { readonly phase: 'checking'; readonly proof: Proof };
 
-/** The 180 s that a proof of identity lasts (specification §4, verification token timer); `null`: there is none. */
+/** The time in which a proof of identity counts. See docs/behaviour.md#verification-period. */
 export type VerificationPeriod = {
   readonly purpose: VerificationPurpose;
   /** Ms since the epoch. */
@@ -35,14 +35,14 @@ export type VerificationPeriod = {
   readonly isExpiring: boolean;
 } | null;
 
-/** Verify identity: the screen, and the period that it opens. The token itself is in the vault. */
+/** The screen, and the period that it starts. The verification token is in the vault. */
 export interface VerificationState {
   readonly screen: VerifyIdentityState;
   readonly period: VerificationPeriod;
 }
 
 const slice = createSlice({
-  name: 'auth',
+  name: 'verification',
   initialState: (): VerificationState => ({ screen: { phase: 'closed' }, period: null }),
   reducers: {
     verifyIdentityEntered: (
@@ -56,7 +56,7 @@ const slice = createSlice({
           : { phase: 'preparing', proof: { by: 'provider', provider: null, window: null } },
     }),
     verifyIdentityLeft: (state): VerificationState => ({ ...state, screen: { phase: 'closed' } }),
-    /** The service told by which provider this account signs in; `null`: it could not. */
+    /** The account's provider; `null` when the call failed. */
     identityProviderKnown: (state, { payload }: PayloadAction<Provider | null>): VerificationState =>
       state.screen.phase === 'preparing'
         ? withScreen(state, {
@@ -64,7 +64,7 @@ const slice = createSlice({
             proof: { by: 'provider', provider: payload, window: null },
           })
         : state,
-    /** The password travels in `meta.secret`. */
+    /** The password is in `meta.secret`, never in the payload. */
     identityPasswordSubmitted: {
       prepare: (password: string) => ({ payload: undefined, meta: { secret: password } }),
       reducer: (state): VerificationState =>
@@ -72,7 +72,7 @@ const slice = createSlice({
           ? withScreen(state, { ...state.screen, phase: 'checking' })
           : state,
     },
-    /** Next, for somebody who signs in through a provider: its window opens, or its configuration is asked for again. */
+    /** Next, with a provider: opens its window, or loads its configuration again. */
     identityProviderRequested: (state): VerificationState => {
       const { screen } = state;
       if (screen.phase !== 'asking' || screen.proof.by !== 'provider') return state;
@@ -82,9 +82,9 @@ const slice = createSlice({
     },
     identityProviderBlocked: (state): VerificationState => withWindow(state, 'blocked'),
     identityProviderMaybeClosed: (state): VerificationState => withWindow(state, 'maybeClosed'),
-    /** The person gave up waiting for the provider's window. */
+    /** Cancel, while the provider's window is open. */
     identityProviderAbandoned: (state): VerificationState => withWindow(state, null),
-    /** Nobody listens for the window any more. The line about a blocked one stays. */
+    /** The attempt ended without a code. The line about a blocked window stays. */
     identityProviderEnded: (state): VerificationState =>
       state.screen.phase === 'asking' &&
       state.screen.proof.by === 'provider' &&
@@ -97,7 +97,7 @@ const slice = createSlice({
         ? { ...state, screen: { phase: 'checking', proof: { ...screen.proof, window: null } } }
         : state;
     },
-    /** The service did not take the proof, or what it was for failed; the payload is what the dialog says. */
+    /** The service refused the proof, or its purpose failed. Payload: text of the dialog. */
     identityRefused: (state, _action: PayloadAction<string>): VerificationState => {
       const { screen } = state;
       if (screen.phase !== 'checking') return state;
@@ -107,7 +107,7 @@ const slice = createSlice({
         proof: proof.by === 'password' ? { ...proof, failures: proof.failures + 1 } : proof,
       });
     },
-    /** Identity is proved, or need not be: the 180 s run. */
+    /** Identity is proved, or need not be: the period begins. */
     verificationStarted: (
       state,
       { payload }: PayloadAction<{ readonly purpose: VerificationPurpose; readonly expiresAt: number }>,
@@ -115,13 +115,13 @@ const slice = createSlice({
     /** The last 30 s have begun. */
     verificationExpiring: (state): VerificationState =>
       state.period ? { ...state, period: { ...state.period, isExpiring: true } } : state,
-    /** What the proof is for is being done: the period does not run out under it. */
+    /** The call that needs the proof is pending: the period is suspended. */
     verificationHeld: (state) => state,
-    /** It was not done; the period goes on as if it had not been held. */
+    /** That call failed: the period goes on as if it had not been suspended. */
     verificationReleased: (state) => state,
-    /** What the proof was for is done. */
+    /** That call succeeded. */
     verificationUsed: (state) => state,
-    /** The period is over: used, left, or run out. */
+    /** The period is over: used, left, or expired. */
     verificationEnded: (state): VerificationState => ({ ...state, period: null }),
   },
 });
@@ -162,8 +162,8 @@ interface AuthRoot {
   readonly auth: { readonly verification: VerificationState };
 }
 
-/** The verify-identity screen's state. */
+/** State of the verify-identity screen. */
 export const selectVerifyIdentity = (state: AuthRoot): VerifyIdentityState => state.auth.verification.screen;
-/** The period in which a proof of identity counts. */
+/** The verification period; `null`: none. */
 export const selectVerificationPeriod = (state: AuthRoot): VerificationPeriod =>
   state.auth.verification.period;

@@ -15,12 +15,12 @@ import {
   verificationUsed,
 } from './verification.slice';
 
-/** Life of the verification token on the client, ms (specification §9). */
+/** Length of the verification period, ms. See docs/behaviour.md#verification-period. */
 export const verificationLifeMs = 180_000;
-/** The warning comes so long before the end, ms (specification §9). */
+/** How long before the end the warning is shown, ms. */
 const warnBeforeMs = 30_000;
 
-/** Where the proof is used, or given anew (decisions §15). Leaving for another screen ends the period. */
+/** Screens that use the proof or ask for it. Any other screen ends the period. */
 const routesInPeriod: readonly RouteName[] = [
   'askPassword',
   'phoneSetup',
@@ -32,29 +32,29 @@ const routesInPeriod: readonly RouteName[] = [
 
 type PeriodDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
 
-/** Runs the verification token's timer; a new proof begins it anew (specification §4, verification token timer). */
+/** Runs the verification period; a new proof restarts it. */
 export function* watchVerificationPeriod(deps: PeriodDeps): SagaGenerator<void> {
   yield* takeLatest(verificationStarted, period, deps);
 }
 
-/** Not in a `finally`: a new proof cancels this one, and its token must stay. */
+/** The vault is not cleared in a `finally`: a new proof cancels this saga, and its token must stay. */
 function* period(
   deps: PeriodDeps,
   { payload: { expiresAt } }: ReturnType<typeof verificationStarted>,
 ): SagaGenerator<void> {
-  const { ranOut } = yield* race({
-    ranOut: call(runOut, deps, expiresAt),
+  const { expired } = yield* race({
+    expired: call(untilExpired, deps, expiresAt),
     left: call(untilLeft),
     used: take(verificationUsed),
     sessionOver: take(sessionEnded),
   });
   yield* call(deps.vault.drop, 'verification');
   yield* put(verificationEnded());
-  if (ranOut) yield* call(expire, deps);
+  if (expired) yield* call(expire, deps);
 }
 
-/** Held, it waits; whether its end has come meanwhile is seen afterwards. */
-function* runOut(deps: PeriodDeps, expiresAt: number): SagaGenerator<true> {
+/** While a call holds the period, expiry waits for its release. */
+function* untilExpired(deps: PeriodDeps, expiresAt: number): SagaGenerator<true> {
   for (;;) {
     const { held } = yield* race({ over: call(countDown, deps, expiresAt), held: take(verificationHeld) });
     if (!held) return true;
@@ -65,7 +65,7 @@ function* runOut(deps: PeriodDeps, expiresAt: number): SagaGenerator<true> {
 function* countDown({ clock }: PeriodDeps, expiresAt: number): SagaGenerator<void> {
   yield* call(waitUntil, clock, expiresAt - warnBeforeMs);
   yield* put(verificationExpiring());
-  // From here on, too: a clock that was set back meanwhile must not stretch the rest.
+  // A clock set back meanwhile must not stretch the rest.
   yield* call(waitUntil, clock, Math.min(expiresAt, clock.now() + warnBeforeMs));
 }
 
@@ -77,7 +77,7 @@ function* untilLeft(): SagaGenerator<true> {
 }
 
 function* expire(deps: PeriodDeps): SagaGenerator<void> {
-  // Asked of the token that there is now, whatever the proof was for: it may have been refreshed meanwhile.
+  // Read now: the token may have been refreshed meanwhile.
   if (hasSetupToken(deps)) yield* call(goToSignOn, deps);
   else yield* call(deps.navigation.replace, paths.accountSettings());
 }

@@ -1,17 +1,18 @@
 import { readSession, type Claims } from '@features/session';
+import { showAlert } from '@features/ui-dialogs';
+import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
-import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { Task } from 'redux-saga';
 import { cancel, fork, put, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { describeVerifyError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
-import { loginHintOf } from '../provider/loginHint';
-import { providerCode } from '../provider/providerCode.saga';
-import type { ProviderDeps } from '../provider/providerFlow';
-import type { ProviderOffer } from '../provider/providerSignIn.saga';
+import { loginHintOf } from '../provider/authorizationUrl';
+import type { ProviderDeps } from '../provider/receiveCode.saga';
+import { runProviderAttempt, type ProviderOffer } from '../provider/runProviderAttempt.saga';
 import {
   identityCodeReceived,
   identityPasswordSubmitted,
@@ -28,23 +29,21 @@ import {
   type VerificationPurpose,
 } from './verification.slice';
 import { verificationLifeMs } from './verificationPeriod.saga';
-import { tellVerifyError } from './tellVerifyError.saga';
-import { describeVerifyError } from './verifyIdentity.errors';
 
 type VerifyDeps = ProviderDeps & Pick<Deps, 'api' | 'cookies' | 'vault'>;
 
-/** What proves who somebody is: their password, or a provider's fresh code. */
+/** The password, or a provider's new code. */
 type Evidence = { readonly password: string } | { readonly code: string; readonly codeVerifier?: string };
 
 /**
- * The verify-identity screen (specification §2, §4 MFA setup): asks for the password, or has the provider ask again,
- * and opens the 180 s in which the answer counts. Runs until the screen is left.
+ * The verify-identity screen: asks for the password, or has the provider ask again, and starts the verification period.
+ * Runs until the screen is left. See docs/behaviour.md#proof-of-identity.
  */
 export function* verifyIdentity(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<void> {
   const stored = readSession(deps);
-  // Whoever has no session is on the way to /login already.
+  // Without a session the route table redirects.
   if (stored.kind !== 'present') return;
-  yield* takeLatest([identityRefused, identityProviderRequested, identityCodeReceived], tellRefusal);
+  yield* takeLatest([identityRefused, identityProviderRequested, identityCodeReceived], showRefusal);
   const hasPassword = stored.claims.method === 'basic';
   yield* put(verifyIdentityEntered(hasPassword ? 'password' : 'provider'));
   try {
@@ -55,7 +54,7 @@ export function* verifyIdentity(deps: VerifyDeps, purpose: VerificationPurpose):
   }
 }
 
-/** The way to a new password, for those who have one (decisions §9). */
+/** `/reset-password-verify`: only for accounts with a password. See docs/behaviour.md#change-password. */
 export function* verifyForPassword(deps: VerifyDeps): SagaGenerator<void> {
   const stored = readSession(deps);
   if (stored.kind === 'present' && stored.claims.method !== 'basic')
@@ -63,10 +62,10 @@ export function* verifyForPassword(deps: VerifyDeps): SagaGenerator<void> {
   else yield* call(verifyIdentity, deps, 'changePassword');
 }
 
-/** Beside the attempt: a new one, or a code that comes after all, closes the dialog of the last. */
-function* tellRefusal(action: Action): SagaGenerator<void> {
-  if (!identityRefused.match(action)) return;
-  yield* call(tellVerifyError, action.payload);
+/** Runs beside the attempt: a new one, or a provider's code that arrives late, closes the dialog. */
+function* showRefusal(action: Action): SagaGenerator<void> {
+  if (identityRefused.match(action))
+    yield* call(showAlert, { ...authMessages.verifyIdentity.refused, message: action.payload });
 }
 
 function* askForPassword(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<never> {
@@ -84,19 +83,19 @@ function* askProvider(
   const loginHint = loginHintOf(email) ?? loginHintOf(username);
   let offer = yield* call(findOffer, deps, username);
   let running: Task | null = null;
-  const turn = isAnyOf(identityProviderRequested, identityProviderAbandoned);
+  const nextEvent = isAnyOf(identityProviderRequested, identityProviderAbandoned);
   for (;;) {
-    const action = yield* take(turn);
+    const action = yield* take(nextEvent);
     if (running) yield* cancel(running);
     running = null;
     if (!identityProviderRequested.match(action)) continue;
-    // The window has to open in the turn of the click, so nothing may be awaited before.
-    if (offer) running = yield* fork(proveByProvider, deps, purpose, { offer, loginHint });
+    // No effect that waits before this fork: browsers open a window only in the turn of the click.
+    if (offer) running = yield* fork(proveByProvider, deps, purpose, offer, loginHint);
     else offer = yield* call(findOffer, deps, username);
   }
 }
 
-/** By which provider the account signs in: the token says only that it is another way than the password. */
+/** Finds the account's provider: the session token says only that it is not the password. */
 function* findOffer({ api }: VerifyDeps, username: string): SagaGenerator<ProviderOffer | null> {
   const answer = yield* attempt(api.auth.methods, username);
   const offers = answer.ok ? answer.value : [];
@@ -106,29 +105,28 @@ function* findOffer({ api }: VerifyDeps, username: string): SagaGenerator<Provid
   return offer;
 }
 
-const events = {
+const providerEvents = {
   blocked: identityProviderBlocked,
   maybeClosed: identityProviderMaybeClosed,
   failed: identityRefused,
+  ended: identityProviderEnded,
+  codeReceived: () => identityCodeReceived(),
 };
 
 function* proveByProvider(
   deps: VerifyDeps,
   purpose: VerificationPurpose,
-  request: { readonly offer: ProviderOffer; readonly loginHint: string | null },
+  offer: ProviderOffer,
+  loginHint: string | null,
 ): SagaGenerator<void> {
-  const received = yield* call(providerCode, deps, { ...request, forced: true }, events);
-  if (!received) {
-    yield* put(identityProviderEnded());
-    return;
-  }
-  yield* put(identityCodeReceived());
-  const { method: _told, ...evidence } = received;
-  yield* call(prove, deps, purpose, evidence);
+  const request = { offer, loginHint, forced: true };
+  yield* call(runProviderAttempt, deps, request, providerEvents, ({ method: _known, ...evidence }) =>
+    prove(deps, purpose, evidence),
+  );
 }
 
 function* prove(deps: VerifyDeps, purpose: VerificationPurpose, evidence: Evidence): SagaGenerator<void> {
-  // Asked again: the token may have been refreshed since the screen was entered.
+  // Read again: the token may have been refreshed since the screen was entered.
   const stored = readSession(deps);
   if (stored.kind !== 'present') return;
   const answer = yield* attempt(deps.api.auth.validatePassword, stored.tokens.token, evidence);
@@ -137,7 +135,7 @@ function* prove(deps: VerifyDeps, purpose: VerificationPurpose, evidence: Eviden
     return;
   }
   const { authVerificationToken } = answer.value;
-  // Setting up needs the token alone; turning off and a new password need the password once more (decisions §15).
+  // Turning off and changing the password send the password once more; setting up sends the token alone.
   const keepsPassword = 'password' in evidence && purpose !== 'enable';
   yield* call(deps.vault.put<'verification'>, 'verification', {
     authVerificationToken,

@@ -1,10 +1,9 @@
-import { showAlert } from '@features/ui-dialogs';
+import { showAlert, showWrongCode } from '@features/ui-dialogs';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
-import { waitUntil } from '@shared/sagas/waitUntil.saga';
-import { all, put, select, take } from 'typed-redux-saga';
+import { put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeSetupError, isProofSpent, isWrongCode } from '../../mfa.errors';
 import { mfaMessages } from '../../mfa.messages';
@@ -18,9 +17,6 @@ import {
   type SetupMethod,
 } from '../setup.slice';
 import { readProof } from '../setupProof';
-
-/** How long the boxes stay red after a wrong code, ms. */
-const redMs = 1500;
 
 /** What the service calls the methods in `mfaRegistering`. */
 const registering = { sms: 'authy', qrcode: 'mfa' } as const;
@@ -56,7 +52,7 @@ function* verify(deps: CodeDeps, method: SetupMethod, mfaCode: string): SagaGene
   const { error } = answer;
   if (isWrongCode(error)) {
     yield* put(setupCodeRejected());
-    yield* call(tellWrongCode, deps);
+    yield* call(showWrongCode, deps.clock, mfaMessages.code.wrongCode, setupCodeCleared);
     return;
   }
   const failure = { ...mfaMessages.setupError, message: describeSetupError(error) };
@@ -70,16 +66,4 @@ function* verify(deps: CodeDeps, method: SetupMethod, mfaCode: string): SagaGene
   if (error.details.status === 400) yield* call(deps.vault.drop, 'enrolment');
   yield* put(setupCodeFailed());
   yield* call(showAlert, failure);
-}
-
-/** The next code is taken once the dialog is closed and the red time is over; neither waits for the other. */
-function* tellWrongCode(deps: CodeDeps): SagaGenerator<void> {
-  yield* all([call(emptyInTime, deps), call(showAlert, mfaMessages.code.wrongCode)]);
-  // Once more: the open dialog held the focus, which belongs in the first box now.
-  yield* put(setupCodeCleared());
-}
-
-function* emptyInTime({ clock }: CodeDeps): SagaGenerator<void> {
-  yield* call(waitUntil, clock, clock.now() + redMs);
-  yield* put(setupCodeCleared());
 }

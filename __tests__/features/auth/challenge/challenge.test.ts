@@ -1,0 +1,341 @@
+/** @jest-environment node */
+import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
+import { ApiError } from '@shared/api/apiError';
+import { answers, hosts, methods, severalPersonas, trustedToken } from '../../../support/builders';
+import { fakeDeps } from '../../../support/fakeDeps';
+import { openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
+import { openWithProviders } from '../provider/openWithProviders';
+import { sessionCookies } from '../sign-in/openWith';
+import { lateAnswer, lockout, openChallenge, submit, wrongCode } from './openChallenge';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+describe('/two-auth', () => {
+  it.each(['/two-auth', '/two-auth?url=%2Fx'])(
+    'opened without a challenge leads to /login: %s',
+    async (path) => {
+      const app = openApp(fakeDeps({ path }));
+      await settle();
+      expect(app.deps.navigation.address()).toBe(path.replace('two-auth', 'login'));
+      expect(app.state().location.pathname).toBe('/login');
+      expect(app.signIn().phase).toBe('username');
+    },
+  );
+
+  it('is left by reload, because the challenge lives in memory only', async () => {
+    const deps = fakeDeps();
+    deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+    const app = openApp(deps);
+    await signInWithPassword(app);
+    expect(app.state().location.pathname).toBe('/two-auth');
+    // A new page at the same address, with the same cookies.
+    const again = openApp(fakeDeps({ path: deps.navigation.address() }));
+    await settle();
+    expect(again.state().location.pathname).toBe('/login');
+  });
+
+  it('goes, with its secrets, when the page goes', async () => {
+    const deps = fakeDeps();
+    deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    deps.api.auth.token.mockResolvedValue(answers.appChallenge());
+    await signInWithPassword(openApp(deps));
+    expect(deps.vault.get('challenge')).toBeDefined();
+    deps.pageLife.emit('left');
+    expect(deps.vault.get('challenge')).toBeUndefined();
+  });
+});
+
+const trust = 'payments-test-session-trust-';
+
+describe('the code screen is entered', () => {
+  it('and this device is trusted no longer for that username, however it is spelt, and for nobody else less', async () => {
+    const app = await openChallenge({
+      arrange: ({ cookies }) => {
+        cookies.write(`${trust}ada`, trustedToken(), { kind: 'session' });
+        cookies.write(`${trust}ADA`, trustedToken(), { kind: 'session' });
+        cookies.write(`${trust}bob`, 'bobs', { kind: 'session' });
+      },
+    });
+    expect(app.state().location.pathname).toBe('/two-auth');
+    expect(app.deps.cookies.contents()).toEqual({ [`${trust}bob`]: 'bobs' });
+  });
+});
+
+describe('the code is right', () => {
+  it.each([
+    ['a text message', answers.smsChallenge()],
+    ['the app', answers.appChallenge()],
+  ])(
+    'of %s: one call with these keys and no others, cookies, and the application',
+    async (_by, challenge) => {
+      const app = await openChallenge({ challenge });
+      const tokens = answers.session();
+      app.deps.api.auth.token.mockResolvedValue(tokens);
+      await submit(app, '012345');
+      expect(app.deps.api.auth.token.mock.calls).toEqual([
+        [{ username: 'ada', method: 'basic', authVerificationToken: 'vt_1', mfaCode: '012345' }],
+      ]);
+      const { token, refresh } = tokens;
+      expect(sessionCookies(app.deps.cookies.contents())).toEqual([
+        JSON.stringify({ authenticated: { token, refresh } }),
+        refresh,
+      ]);
+      expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+      expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
+      expect(app.dialog()).toBeUndefined();
+    },
+  );
+
+  it('the button stays busy until the browser has left, and a second press makes no second call', async () => {
+    const app = await openChallenge();
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    app.dispatch(codeSubmitted({ code: '123456', trust: false }));
+    await submit(app);
+    await submit(app);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    expect(app.deps.navigation.leaves).toHaveLength(1);
+    expect(app.state().auth.challenge.phase).toBe('checking');
+  });
+
+  it('with several personas account settings are gone to, in the place of the code screen', async () => {
+    const app = await openChallenge();
+    app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
+    await submit(app);
+    expect(app.deps.navigation.replaces).toEqual(['/account-settings']);
+    expect(app.deps.vault.get('challenge')).toBeUndefined();
+    expect(app.state().auth.challenge).toEqual({ phase: 'none' });
+  });
+
+  it('an address to return to survives the second step', async () => {
+    const url = `${hosts.hub}invoices?id=7`;
+    const app = await openChallenge({ path: `/login?url=${encodeURIComponent(url)}` });
+    app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
+    await submit(app);
+    expect(app.deps.navigation.leaves).toEqual([url]);
+  });
+
+  it('inside a parent’s frame the parent is told, and /login says that one is signed in', async () => {
+    const app = await openChallenge({ embedding: 'trusted', path: '/login?application=ledger' });
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await submit(app);
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
+    expect(app.deps.navigation.replaces).toEqual(['/login?application=ledger']);
+    expect(app.signIn()).toEqual({ phase: 'signedIn' });
+    expect(app.deps.navigation.leaves).toEqual([]);
+  });
+
+  it('a provider’s code and verifier go along', async () => {
+    const app = await openWithProviders({ offered: [methods.microsoft] });
+    app.deps.api.auth.token.mockResolvedValue(answers.appChallenge());
+    app.window().say({ type: 'oauth/code', code: 'code-1' });
+    await settle();
+    app.deps.api.auth.token.mockReset().mockResolvedValue(answers.session());
+    await submit(app, '654321', true);
+    expect(app.deps.api.auth.token.mock.calls).toEqual([
+      [
+        {
+          username: 'ada@example.com',
+          method: 'microsoft',
+          authVerificationToken: 'vt_1',
+          mfaCode: '654321',
+          trust: true,
+          code: 'code-1',
+          codeVerifier: 'verifier-1',
+        },
+      ],
+    ]);
+  });
+
+  it('the remembered username stays as the first step left it', async () => {
+    const deps = fakeDeps();
+    deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+    const app = openApp(deps);
+    await signInWithPassword(app, { username: 'ada', rememberMe: true });
+    deps.api.auth.token.mockResolvedValue(answers.session());
+    await submit(app);
+    expect(deps.cookies.contents()['payments-test-username']).toBe('ada');
+  });
+});
+
+describe('‘Trust this device’', () => {
+  it('is sent only when it is ticked, and the trusted token is kept until its own exp', async () => {
+    const app = await openChallenge();
+    const exp = 1_800_000_000 + 86_400;
+    app.deps.api.auth.token.mockResolvedValue({ ...answers.session(), trustedToken: trustedToken(exp) });
+    await submit(app, '123456', true);
+    expect(app.deps.api.auth.token.mock.calls[0]?.[0]).toMatchObject({ trust: true });
+    expect(app.deps.cookies.contents()[`${trust}ada`]).toBe(trustedToken(exp));
+    expect(app.deps.cookies.expiryOf(`${trust}ada`)).toBe(exp * 1000);
+  });
+
+  it.each(['not a token', 'refused'])(
+    'a trusted token that cannot be kept stops nobody: %s',
+    async (kind) => {
+      const app = await openChallenge();
+      if (kind === 'refused') app.deps.cookies.refuse(`${trust}ada`);
+      const given = kind === 'refused' ? trustedToken() : kind;
+      app.deps.api.auth.token.mockResolvedValue({ ...answers.session(), trustedToken: given });
+      await submit(app, '123456', true);
+      expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+      expect(app.deps.log.warnings).toEqual([expect.objectContaining({ event: 'trusted token not kept' })]);
+      expect(JSON.stringify(app.deps.log.warnings)).not.toContain(given === kind ? kind : given);
+    },
+  );
+});
+
+describe('the code is right, but nobody can be signed in', () => {
+  it.each([
+    ['no personas', answers.session({ personas: {} }), 'create relation in db'],
+    ['no tokens', {}, /^We were unable to match the User ID/],
+    ['the same question again', answers.appChallenge(), 'Authentication error. Please try again.'],
+  ])('%s: the ‘Login Error’ dialog, and the boxes are empty', async (_why, answer, message) => {
+    const app = await openChallenge();
+    app.deps.api.auth.token.mockResolvedValue({ trustedToken: trustedToken(), ...answer });
+    await submit(app);
+    expect(app.dialog()).toMatchObject({
+      title: 'Login Error',
+      message: expect.stringMatching(message) as string,
+    });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
+    expect(app.deps.cookies.contents()).toEqual({});
+    // The next try works.
+    app.answerDialog(true);
+    await settle();
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await submit(app);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+});
+
+describe('an answer that comes after the screen was left', () => {
+  it.each(['/login', '/unauthorized'])('signs nobody in: %s', async (path) => {
+    const app = await openChallenge();
+    const late = lateAnswer(app);
+    await submit(app);
+    app.deps.navigation.visit(path);
+    await late.answer({ ...answers.session(), trustedToken: trustedToken() });
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.dialog()).toBeUndefined();
+  });
+});
+
+const openWithWrongCode = async (error = wrongCode) => {
+  const app = await openChallenge();
+  app.deps.api.auth.token.mockRejectedValueOnce(error);
+  await submit(app);
+  return app;
+};
+
+describe('the code is wrong', () => {
+  it.each([
+    ['the service says so', wrongCode],
+    ['the service says nothing', new ApiError('server', { status: 500 })],
+    ['there is no answer', new ApiError('network')],
+  ])('when %s: red boxes, and the dialog to the letter', async (_why, error) => {
+    const app = await openWithWrongCode(error);
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'rejected', attempt: 0 });
+    expect(app.dialog()).toMatchObject({
+      title: 'Incorrect Security or Verification Code',
+      message: 'Incorrect code. Please enter verification code again.',
+      confirmLabel: 'Ok',
+    });
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    expect(app.deps.cookies.contents()).toEqual({});
+  });
+
+  it('the boxes are red for 1.5 s, then empty, also behind the dialog', async () => {
+    const app = await openWithWrongCode();
+    await pass(1499);
+    expect(app.state().auth.challenge.phase).toBe('rejected');
+    await pass(1);
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
+    expect(app.dialog()).toBeDefined();
+  });
+
+  it('the first box gets the focus again once the dialog is answered', async () => {
+    const app = await openWithWrongCode();
+    await pass(3000);
+    app.answerDialog(true);
+    expect(app.dialog()).toBeUndefined();
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 2 });
+  });
+
+  it('a quick answer does not shorten the red, and empties nothing that was typed after it', async () => {
+    const app = await openWithWrongCode();
+    await pass(500);
+    app.answerDialog(true);
+    expect(app.state().auth.challenge.phase).toBe('rejected');
+    await pass(1000);
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
+    await pass(60_000);
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
+  });
+
+  it('the next one signs in', async () => {
+    const app = await openWithWrongCode();
+    await pass(1500);
+    app.answerDialog(true);
+    await settle();
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await submit(app, '654321');
+    expect(app.deps.api.auth.token.mock.calls.map(([body]) => body)).toMatchObject([
+      { mfaCode: '123456' },
+      { mfaCode: '654321', authVerificationToken: 'vt_1' },
+    ]);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('the dialog goes with the screen', async () => {
+    const app = await openWithWrongCode();
+    app.deps.navigation.visit('/login');
+    expect(app.dialog()).toBeUndefined();
+    await pass(2000);
+    expect(app.state().auth.challenge).toEqual({ phase: 'none' });
+  });
+});
+
+describe('too many wrong codes', () => {
+  it('lead back to /login with the service’s message; the query is kept, the challenge is not', async () => {
+    const app = await openChallenge({ path: '/login?supplierHub' });
+    app.deps.api.auth.token.mockRejectedValue(lockout);
+    await submit(app);
+    expect(app.deps.navigation.address()).toBe('/login?supplierHub');
+    expect(app.deps.navigation.replaces[0]).toBe('/login?supplierHub');
+    expect(app.dialog()).toMatchObject({
+      title: 'Login Error',
+      message: 'Too many failed login attempts. Try again in 15 minutes.',
+    });
+    expect(app.deps.vault.get('challenge')).toBeUndefined();
+    expect(app.state().auth.challenge).toEqual({ phase: 'none' });
+  });
+});
+
+describe('the challenge is gone', () => {
+  it('because the page was put away: back again, it begins at /login, and nothing is sent', async () => {
+    const app = await openChallenge({ path: '/login?url=x' });
+    app.deps.pageLife.emit('left');
+    app.deps.pageLife.emit('restored');
+    await settle();
+    expect(app.deps.navigation.address()).toBe('/login?url=x');
+    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+  });
+
+  it('a code that is submitted all the same goes nowhere', async () => {
+    const app = await openChallenge();
+    app.deps.vault.dropAll();
+    await submit(app);
+    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+    expect(app.deps.navigation.address()).toBe('/login');
+  });
+
+  it('nobody is left listening', async () => {
+    const app = await openChallenge();
+    const before = app.deps.pageLife.listenerCount();
+    app.deps.navigation.visit('/unauthorized');
+    expect(app.deps.pageLife.listenerCount()).toBe(before - 1);
+  });
+});

@@ -1,0 +1,187 @@
+import { App } from '@app/App';
+import { ApiKeys } from '@features/auth/links/ApiKeys';
+import { LinkGate } from '@features/auth/links/LinkGate';
+import { ApiError } from '@shared/api/apiError';
+import { VaultContext } from '@shared/contexts';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
+import { accessToken, hosts } from '../../../support/builders';
+import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
+import { openApp, settle } from '../../../support/openApp';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const user = userEvent.setup({
+  advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined),
+});
+const values = { apiKey: 'key-<b>1</b>', apiSecret: 'secret-2' };
+const used = new ApiError('server', { status: 410, serverMessage: 'server words' });
+
+/** Draws the application at a link that works, or does not. */
+const open = async (path: string, { refused = false, ...tab }: TabOptions & { refused?: boolean } = {}) => {
+  const deps = fakeDeps({ path, ...tab });
+  const { apiInvite } = deps.api.users;
+  const { exchangeMagicLink } = deps.api.auth;
+  if (refused) for (const call of [apiInvite, exchangeMagicLink]) call.mockRejectedValue(used);
+  else {
+    apiInvite.mockResolvedValue(values);
+    exchangeMagicLink.mockResolvedValue({
+      applicationUrl: hosts.ledger,
+      token: accessToken(),
+      refreshToken: 'ref',
+    });
+  }
+  const app = openApp(deps);
+  render(
+    <VaultContext value={deps.vault}>
+      <App store={app.store} config={deps.config} />
+    </VaultContext>,
+  );
+  await act(() => settle());
+  await screen.findByRole('heading', { level: 1 });
+  return deps;
+};
+type Tab = Awaited<ReturnType<typeof open>>;
+
+describe.each([
+  ['an API invitation', '/secret-key/h-1', ({ api }: Tab) => api.users.apiInvite],
+  ['a magic link', '/redirect/h-1', ({ api }: Tab) => api.auth.exchangeMagicLink],
+] as const)('%s', (_name, path, call) => {
+  const button = () => screen.queryByRole('button', { name: 'Continue' });
+
+  it('where a press is asked for, is not used before it, and once by it', async () => {
+    const deps = await open(path, { config: { oneTimeLinks: 'click' } });
+    expect(screen.getByText('This link works only once.')).toBeVisible();
+    expect(document.title).not.toContain('h-1');
+    expect(call(deps)).not.toHaveBeenCalled();
+    await user.dblClick(screen.getByRole('button', { name: 'Continue' }));
+    await act(() => settle());
+    expect(call(deps).mock.calls).toEqual([['h-1']]);
+    expect(button()).not.toBeInTheDocument();
+  });
+
+  it('else is used as it is opened, without a button', async () => {
+    const deps = await open(path, { config: { oneTimeLinks: 'auto' } });
+    expect(button()).not.toBeInTheDocument();
+    expect(call(deps).mock.calls).toEqual([['h-1']]);
+  });
+});
+
+it('the page that waits for a link says so', () => {
+  render(<LinkGate onOpen={null} />);
+  expect(screen.getByRole('heading', { name: 'Opening your link' })).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('Opening your link');
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+describe('the API key and its secret', () => {
+  const box = (name: RegExp) => screen.getByRole('button', { name });
+  const keyBox = () => box(/^API key/);
+  const secretBox = () => box(/^API secret/);
+  const press = async (target: HTMLElement) => {
+    await user.click(target);
+    await act(() => settle());
+  };
+  const selected = () => document.getSelection()?.toString();
+
+  it('are shown, as text, with the focus on what they are', async () => {
+    await open('/secret-key/h-1');
+    expect(screen.getByRole('heading', { level: 1, name: 'Your API key' })).toHaveFocus();
+    expect(
+      screen.getByText('Key and secret are shown only once. Click a box to copy its value.'),
+    ).toBeVisible();
+    expect(keyBox()).toHaveTextContent('key-<b>1</b>');
+    expect(secretBox()).toHaveTextContent('secret-2');
+    expect(document.title).not.toMatch(/key-|secret-2|h-1/);
+  });
+
+  it('leave the focus alone in a parent’s frame', async () => {
+    await open('/secret-key/h-1', { embedding: 'trusted' });
+    expect(document.body).toHaveFocus();
+  });
+
+  it('are copied by a click on their box, which says so politely', async () => {
+    const deps = await open('/secret-key/h-1');
+    await press(keyBox());
+    expect(screen.getByRole('status')).toHaveTextContent('API key copied');
+    await press(secretBox());
+    expect(screen.getByRole('status')).toHaveTextContent('API secret copied');
+    expect(deps.clipboard.copied).toEqual([values.apiKey, values.apiSecret]);
+    expect(secretBox()).toHaveFocus();
+  });
+
+  it('are copied by keyboard too', async () => {
+    const deps = await open('/secret-key/h-1');
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await user.tab();
+    await user.keyboard(' ');
+    await act(() => settle());
+    expect(deps.clipboard.copied).toEqual([values.apiKey, values.apiSecret]);
+  });
+
+  it('where the clipboard is refused, are selected whole, and nothing else, with the keys to press', async () => {
+    const deps = await open('/secret-key/h-1');
+    deps.clipboard.refuse();
+    await press(secretBox());
+    expect(selected()).toBe('secret-2');
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.',
+    );
+    await press(keyBox());
+    expect(selected()).toBe('key-<b>1</b>');
+    document.getSelection()?.removeAllRanges();
+    await press(keyBox());
+    expect(selected()).toBe('key-<b>1</b>');
+  });
+
+  it('are shown once: a page that comes back shows that the link is over', async () => {
+    const deps = await open('/secret-key/h-1');
+    act(() => {
+      deps.pageLife.emit('left');
+      deps.pageLife.emit('restored');
+    });
+    await act(() => settle());
+    expect(await screen.findByRole('heading', { name: 'Your Link Has Expired' })).toBeVisible();
+    expect(document.body).not.toHaveTextContent(/key-|secret-2/);
+  });
+
+  it('have a notice of the copy that is announced again at each press', () => {
+    const keys = (times: number) => {
+      const copied: ComponentProps<typeof ApiKeys>['copied'] = { which: 'apiKey', outcome: 'copied', times };
+      return <ApiKeys {...values} copied={copied} takesFocus={false} onCopy={() => undefined} />;
+    };
+    const { rerender } = render(keys(1));
+    const first = screen.getByText('API key copied');
+    rerender(keys(2));
+    expect(screen.getByText('API key copied')).not.toBe(first);
+  });
+});
+
+describe('the page of an expired link', () => {
+  it('has the deployment’s support contact and marketing site', async () => {
+    const { config } = await open('/unauthorized');
+    expect(screen.getByRole('heading', { name: 'Your Link Has Expired' })).toBeVisible();
+    expect(document.title).toContain('Your Link Has Expired');
+    expect(screen.getByText('Sorry, your link is either invalid or expired.')).toBeVisible();
+    const { supportEmail, marketingSite } = config.links;
+    expect(screen.getByRole('link', { name: supportEmail })).toHaveAttribute(
+      'href',
+      `mailto:${supportEmail}`,
+    );
+    expect(screen.getByRole('link', { name: 'Visit our website' })).toHaveAttribute('href', marketingSite);
+  });
+
+  it.each(['/redirect/h-1', '/secret-key/h-1', '/redirect/%', '/activate/%c3', '/reset-password/%'])(
+    'is where %s ends, in whose place it stands, without the service’s words',
+    async (path) => {
+      const deps = await open(path, { refused: true });
+      expect(screen.getByRole('heading', { name: 'Your Link Has Expired' })).toBeVisible();
+      expect(deps.navigation.address()).toBe('/unauthorized');
+      expect(deps.navigation.pushes).toEqual([]);
+      expect(document.body).not.toHaveTextContent('server words');
+    },
+  );
+});

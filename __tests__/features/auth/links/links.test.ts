@@ -1,0 +1,243 @@
+/** @jest-environment node */
+import { linkOpened } from '@features/auth/links/oneTimeLink.slice';
+import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
+import { logoutRequested } from '@features/session';
+import type { MagicLinkAnswer } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+import fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import { anyLinkId } from '../../../support/anyLinkId';
+import { accessToken, hosts } from '../../../support/builders';
+import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
+import { openApp, pass, settle } from '../../../support/openApp';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const token = accessToken();
+const intoLedger: MagicLinkAnswer = {
+  application: 'ledger',
+  applicationUrl: hosts.ledger,
+  redirectUrl: `${hosts.ledger}invoices?open=7`,
+  token,
+  refreshToken: 'ref',
+};
+const intoSignOn = (type?: string): MagicLinkAnswer => ({
+  applicationUrl: `${hosts.login}/anything`,
+  ...(type === undefined ? {} : { type }),
+  token: '',
+  refreshToken: '',
+});
+
+const evil = 'https://evil.example/';
+
+const openLink = async (
+  answer: MagicLinkAnswer | ApiError,
+  path = '/redirect/id%2F1',
+  tab: TabOptions = {},
+) => {
+  const deps = fakeDeps({ ...tab, path });
+  if (answer instanceof ApiError) deps.api.auth.exchangeMagicLink.mockRejectedValue(answer);
+  else deps.api.auth.exchangeMagicLink.mockResolvedValue(answer);
+  const app = openApp(deps);
+  await settle();
+  return { ...app, address: () => deps.navigation.address() };
+};
+
+describe('a magic link', () => {
+  it('into an application leaves its tokens under the hashed id and takes the hash along', async () => {
+    const app = await openLink(intoLedger);
+    const hash = sha256('id/1');
+    expect(app.deps.api.auth.exchangeMagicLink.mock.calls).toEqual([['id/1']]);
+    expect(app.deps.cookies.contents()).toEqual({
+      [`payments-test-session-${hash}`]: JSON.stringify({ token, refreshToken: 'ref' }),
+    });
+    expect(app.deps.navigation.leaves).toEqual([`${hosts.ledger}invoices?open=7&magiclink=${hash}`]);
+  });
+
+  it('without a redirect address leads to the application itself', async () => {
+    const { redirectUrl: _none, ...plain } = intoLedger;
+    const app = await openLink(plain);
+    expect(app.deps.navigation.leaves).toEqual([`${hosts.ledger}?magiclink=${sha256('id/1')}`]);
+  });
+
+  it.each(['activate', 'reset-password', 'secret-key'])(
+    'of the sign-on itself leads to its %s',
+    async (type) => {
+      const deps = fakeDeps({ path: '/redirect/id%2F1' });
+      deps.api.auth.exchangeMagicLink.mockResolvedValue(intoSignOn(type));
+      deps.api.users.apiInvite.mockReturnValue(new Promise(() => undefined));
+      openApp(deps);
+      await settle();
+      expect(deps.navigation.address()).toBe(`/${type}/id%2F1`);
+      expect(deps.cookies.contents()).toEqual({});
+    },
+  );
+
+  it.each<readonly [string, MagicLinkAnswer | ApiError]>([
+    ['a type that is none of ours', intoSignOn('account-settings')],
+    ['no type', intoSignOn()],
+    ['a target that is not allowed', { ...intoLedger, applicationUrl: evil, redirectUrl: evil }],
+    ['no target', { token, refreshToken: 'ref' }],
+    ['a token that cannot be decoded', { ...intoLedger, token: 'tok' }],
+    ['a token without an application', { ...intoLedger, token: accessToken({ personas: {} }) }],
+    ['no tokens', { applicationUrl: hosts.ledger }],
+    ['a refusal', new ApiError('server', { status: 410 })],
+    ['no answer', new ApiError('network')],
+  ])('that comes to %s leads where every bad link leads, and leaves nothing', async (_name, answer) => {
+    const app = await openLink(answer);
+    expect(app.address()).toBe('/unauthorized');
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.deps.cookies.contents()).toEqual({});
+  });
+
+  it.each([evil, 'javascript:alert(1)', '//evil.example'])(
+    'with the redirect address %s, which is not allowed, leads to the application itself',
+    async (redirectUrl) => {
+      const app = await openLink({ ...intoLedger, redirectUrl });
+      expect(app.deps.navigation.leaves).toEqual([`${hosts.ledger}?magiclink=${sha256('id/1')}`]);
+    },
+  );
+
+  it('is not exchanged before somebody sees the page', async () => {
+    const deps = fakeDeps({ path: '/redirect/id-1' });
+    deps.pageLife.emit('hidden');
+    deps.api.auth.exchangeMagicLink.mockResolvedValue(intoLedger);
+    openApp(deps);
+    await settle();
+    expect(deps.api.auth.exchangeMagicLink).not.toHaveBeenCalled();
+    deps.pageLife.emit('shown');
+    await settle();
+    expect(deps.api.auth.exchangeMagicLink).toHaveBeenCalledTimes(1);
+  });
+
+  it('that leads to a link of our own asks for one press, not two', async () => {
+    const deps = fakeDeps({ path: '/redirect/id-1', config: { oneTimeLinks: 'click' } });
+    deps.api.auth.exchangeMagicLink.mockResolvedValue(intoSignOn('secret-key'));
+    deps.api.users.apiInvite.mockResolvedValue({ apiKey: 'k', apiSecret: 's' });
+    const app = openApp(deps);
+    await settle();
+    app.dispatch(linkOpened());
+    await settle();
+    expect(deps.navigation.address()).toBe('/secret-key/id-1');
+    expect(app.state().auth.oneTimeLink).toEqual({ phase: 'shown', copied: null });
+  });
+});
+
+const values = { apiKey: 'shown-key', apiSecret: 'shown-secret' };
+
+const openInvite = async () => {
+  const deps = fakeDeps({ path: '/secret-key/h%20x' });
+  deps.api.users.apiInvite.mockResolvedValue(values);
+  const app = openApp(deps);
+  await settle();
+  return { ...app, address: () => deps.navigation.address(), link: () => app.state().auth.oneTimeLink };
+};
+
+describe('an API invitation', () => {
+  it('is opened once, and its values are in the vault alone', async () => {
+    const app = await openInvite();
+    expect(app.deps.api.users.apiInvite.mock.calls).toEqual([['h x']]);
+    expect(app.link()).toEqual({ phase: 'shown', copied: null });
+    expect(app.deps.vault.get('apiInvite')).toEqual(values);
+    expect(JSON.stringify(app.state())).not.toMatch(/shown-key|shown-secret|h%20x|h x/);
+  });
+
+  it('outlasts a session that ends meanwhile: its values are nobody else’s and cannot be had again', async () => {
+    const app = await openInvite();
+    app.dispatch(logoutRequested());
+    await settle();
+    expect(app.deps.vault.get('apiInvite')).toEqual(values);
+    expect(app.link()).toEqual({ phase: 'shown', copied: null });
+  });
+
+  it('is not loaded anew when another person signs in elsewhere, before it is left', async () => {
+    const signIn = (uid: string) => {
+      const token = accessToken({ uid, lifeSeconds: 86_400 });
+      const session = JSON.stringify({ authenticated: { token, refresh: uid } });
+      deps.cookies.write('payments-test-session', session, { kind: 'session' });
+    };
+    const deps = fakeDeps({ path: '/secret-key/h-1' });
+    deps.api.users.apiInvite.mockResolvedValue(values);
+    signIn('u_ada');
+    openApp(deps);
+    await settle();
+    signIn('u_bob');
+    await pass(6000);
+    expect(deps.navigation.reloads()).toBe(0);
+    expect(deps.vault.get('apiInvite')).toEqual(values);
+    deps.navigation.visit('/unauthorized');
+    await settle();
+    expect(deps.navigation.reloads()).toBe(1);
+  });
+
+  it('leaves memory with its screen', async () => {
+    const app = await openInvite();
+    app.deps.navigation.visit('/unauthorized');
+    await settle();
+    expect(app.deps.vault.get('apiInvite')).toBeUndefined();
+  });
+});
+
+/** Opens an address as somebody who is signed in, and sends whatever form comes up. */
+const follow = async (path: string): Promise<FakeDeps> => {
+  const deps = fakeDeps({ path });
+  const session = { authenticated: { token: accessToken({ lifeSeconds: 86_400 }), refresh: 'r' } };
+  deps.cookies.write('payments-test-session', JSON.stringify(session), { kind: 'session' });
+  deps.cookies.write('payments-test-session-refresh', 'r', { kind: 'session' });
+  const { api } = deps;
+  const refused = new ApiError('server', { status: 410 });
+  const calls = [api.users.apiInvite, api.auth.exchangeMagicLink, api.password.reset, api.password.activate];
+  for (const call of calls) call.mockRejectedValue(refused);
+  const app = openApp(deps);
+  await settle();
+  app.dispatch(newPasswordSubmitted({ password: 'Front-door7', confirm: 'Front-door7' }));
+  await settle();
+  return deps;
+};
+
+/** The ids that the service was sent, by whichever call. */
+const idsSent = ({ api }: FakeDeps): readonly string[] => [
+  ...api.users.apiInvite.mock.calls.map(([hash]) => hash),
+  ...api.auth.exchangeMagicLink.mock.calls.map(([id]) => id),
+  ...[...api.password.reset.mock.calls, ...api.password.activate.mock.calls].map(([{ hash }]) => hash),
+];
+
+const addresses = {
+  'a reset': (id: string) => `/reset-password/${id}`,
+  'a reset by query': (id: string) => `/reset?hash=${id}`,
+  'an activation': (id: string) => `/activate/${id}`,
+  'an API invitation': (id: string) => `/secret-key/${id}`,
+  'a magic link': (id: string) => `/redirect/${id}`,
+} as const;
+
+describe.each(Object.entries(addresses))('the id of %s', (_name, addressOf) => {
+  it('reaches the service as it is, once, whatever characters it has', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLinkId, async (id) => {
+        expect(idsSent(await follow(addressOf(encodeURIComponent(id))))).toEqual([id]);
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  it.each(['', '.', '..', '%2e', '%2E.', '%2e%2e', '.%2E'])('is not sent when it is %j', async (id) => {
+    expect(idsSent(await follow(addressOf(id)))).toEqual([]);
+  });
+});
+
+describe.each(['/reset-password/', '/activate/', '/secret-key/', '/redirect/'])('behind %s', (route) => {
+  it.each(['%', '%2', 'a%zz', '%ff', '%c3', '%ed%a0%80', '%f8%88%80%80%80'])(
+    '%s is no text: it is not sent, and the link is over',
+    async (segment) => {
+      const deps = await follow(route + segment);
+      expect(idsSent(deps)).toEqual([]);
+      expect(deps.navigation.address()).toBe('/unauthorized');
+    },
+  );
+
+  it.each(['a/b', 'a%2Fb/c', '../../etc'])('%s is not one segment: none is sent', async (segments) => {
+    expect(idsSent(await follow(route + segments))).toEqual([]);
+  });
+});

@@ -1,0 +1,241 @@
+/** @jest-environment node */
+import { passwordSubmitted, providerAbandoned, providerChosen } from '@features/auth/sign-in/signIn.slice';
+import type { TokenAnswer } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+import type { Provider } from '@shared/platform/platform';
+import { answers, hosts, methods, trustedToken } from '../../../support/builders';
+import { settle } from '../../../support/openApp';
+import { noTraces, openWithProviders, type ProviderApp, waysOut } from './openWithProviders';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const code = { type: 'oauth/code', code: 'code-1' };
+const payloads = {
+  google: { username: 'ada+x@example.com', method: 'google', code: 'code-1' },
+  microsoft: {
+    username: 'ada+x@example.com',
+    method: 'microsoft',
+    code: 'code-1',
+    codeVerifier: 'verifier-1',
+  },
+} as const;
+const providers = ['google', 'microsoft'] as const;
+
+const waiting = async (provider: Provider): Promise<ProviderApp> => {
+  const app = await openWithProviders({ username: 'ada+x@example.com' });
+  await app.choose(provider);
+  return app;
+};
+
+describe('the authorisation code arrives', () => {
+  it.each(providers)('from %s: it is exchanged once, with these keys and no others', async (provider) => {
+    const app = await waiting(provider);
+    app.window().say(code);
+    await settle();
+    expect(app.deps.api.auth.token.mock.calls).toEqual([[payloads[provider]]]);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
+    expect(app.dialogs).toEqual([]);
+  });
+
+  it.each(providers)('from %s: the trusted token of this username goes along', async (provider) => {
+    const app = await waiting(provider);
+    const trusted = trustedToken();
+    app.deps.cookies.write('payments-test-session-trust-ada+x@example.com', trusted, { kind: 'session' });
+    app.deps.cookies.write('payments-test-session-trust-ada@example.com', 'another’s', { kind: 'session' });
+    app.window().say(code);
+    await settle();
+    expect(app.deps.api.auth.token.mock.calls).toEqual([[{ ...payloads[provider], trustedJWT: trusted }]]);
+  });
+
+  it.each<readonly [string, (app: ProviderApp) => void]>([
+    ['the channel', (app) => app.sayOnChannel('state-1', code)],
+    ['the window', (app) => app.window().say(code)],
+    [
+      'both, the channel first',
+      (app) => {
+        app.sayOnChannel('state-1', code);
+        app.window().say(code);
+      },
+    ],
+    [
+      'both, the window first, again and again',
+      (app) => {
+        for (let times = 0; times < 20; times += 1) {
+          app.window().say(code);
+          app.sayOnChannel('state-1', code);
+        }
+      },
+    ],
+    [
+      'both, with another code each',
+      (app) => {
+        app.window().say(code);
+        app.sayOnChannel('state-1', { type: 'oauth/code', code: 'another' });
+      },
+    ],
+  ])('over %s: one code, one token call, one way out', async (_line, deliver) => {
+    const app = await waiting('google');
+    deliver(app);
+    await settle();
+    deliver(app);
+    await settle();
+    expect(app.deps.api.auth.token.mock.calls).toEqual([[payloads.google]]);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(app.window().heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
+  });
+
+  it('is answered on both lines, the window is closed, and nothing of the flow is left', async () => {
+    const app = await waiting('microsoft');
+    const heard: object[] = [];
+    const stop = app.browser.broadcast.open('state-1');
+    stop.subscribe((message) => heard.push(message));
+    app.window().say(code);
+    await settle();
+    expect(heard).toEqual([{ type: 'oauth/received' }]);
+    expect(app.window().heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
+    stop.close();
+    expect(app.window().closedByPage()).toBe(true);
+    expect(app.traces()).toEqual(noTraces);
+  });
+
+  it('on the channel of another state it is nobody’s', async () => {
+    const app = await waiting('google');
+    for (const state of ['state-2', 'state-', 'state-1 ', 'STATE-1', '']) app.sayOnChannel(state, code);
+    await settle();
+    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+  });
+});
+
+describe('while the code is being exchanged', () => {
+  const exchanging = async () => {
+    const app = await openWithProviders();
+    let answer: (answer: TokenAnswer) => void = () => undefined;
+    app.deps.api.auth.token.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    const window = await app.choose('google');
+    window.say({ type: 'oauth/code', code: 'code-1' });
+    await settle();
+    return { app, answer: (tokens: TokenAnswer) => answer(tokens) };
+  };
+
+  it.each([
+    ['the same button', providerChosen('google')],
+    ['the other button', providerChosen('microsoft')],
+    ['Cancel', providerAbandoned()],
+    ['Sign In', passwordSubmitted('pw')],
+  ])('a press on %s ends nothing and starts nothing', async (_name, press) => {
+    const { app, answer } = await exchanging();
+    app.dispatch(press);
+    await settle();
+    expect(app.deps.popup.windows).toHaveLength(1);
+    expect(app.signIn()).toMatchObject({ phase: 'submitting', method: 'google' });
+    answer(answers.session());
+    await settle();
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it.each(waysOut.filter(([name]) => name !== 'Cancel'))(
+    '%s gives it up: its late answer signs nobody in',
+    async (_name, giveUp) => {
+      const { app, answer } = await exchanging();
+      giveUp(app);
+      answer(answers.session());
+      await settle();
+      expect(app.deps.cookies.contents()).toEqual({});
+      expect(app.deps.navigation.leaves).toEqual([]);
+      expect(app.dialogs).toEqual([]);
+    },
+  );
+});
+
+const noAccess = 'Your account has no access';
+const outcomes: readonly (readonly [string, TokenAnswer | ApiError, string])[] = [
+  [
+    'is refused with words of the server',
+    new ApiError('server', { status: 401, serverMessage: 'Ask your <b>administrator</b>' }),
+    'Ask your <b>administrator</b>',
+  ],
+  ['is refused without words', new ApiError('server', { status: 401 }), noAccess],
+  ['brings somebody without personas', answers.session({ personas: {} }), 'create relation in db'],
+  [
+    'brings a challenge without its token',
+    { mfaRequired: true, mfaType: 'mfa' },
+    'Authentication error. Please try again.',
+  ],
+];
+
+describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s', (provider) => {
+  it.each(outcomes)(
+    '%s: the dialog says why, nothing is kept, and a new attempt is a new flow',
+    async (_n, answer, words) => {
+      const app = await openWithProviders();
+      if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
+      else app.deps.api.auth.token.mockResolvedValue(answer);
+      const first = await app.choose(provider);
+      first.say({ type: 'oauth/code', code: 'code-1' });
+      await settle();
+      expect(app.dialog()).toMatchObject({ title: 'Login Error', message: words, confirmLabel: 'Ok' });
+      expect(app.dialogs).toEqual([words]);
+      expect(app.signIn()).toMatchObject({ phase: 'choosing', failures: 1, provider: null });
+      expect(app.deps.cookies.contents()).toEqual({});
+      expect(app.deps.navigation.leaves).toEqual([]);
+      expect(app.traces()).toEqual(noTraces);
+      // Never tried again by itself.
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+
+      app.deps.api.auth.token.mockResolvedValue(answers.session());
+      const second = await app.choose(provider);
+      expect(app.dialog()).toBeUndefined();
+      expect(new URL(second.visited[0] ?? '').searchParams.get('state')).toBe('state-2');
+      second.say({ type: 'oauth/code', code: 'code-2' });
+      await settle();
+      expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+      expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
+      expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({
+        code: 'code-2',
+        ...(provider === 'microsoft' ? { codeVerifier: 'verifier-2' } : {}),
+      });
+    },
+  );
+});
+
+describe('what comes after the exchange', () => {
+  it.each([
+    ['with Remember Me', true, ['Ada+x@Example.com']],
+    ['without Remember Me', false, []],
+  ])('keeps the name as it was typed, %s', async (_name, rememberMe, kept) => {
+    const app = await openWithProviders({
+      offered: [methods.google],
+      username: 'Ada+x@Example.com',
+      rememberMe,
+    });
+    app.deps.cookies.write('payments-test-username', 'before', { kind: 'days', days: 365 });
+    app.window().say(code);
+    await settle();
+    expect(app.deps.cookies.readAll('payments-test-username')).toEqual(kept);
+    expect(app.deps.api.auth.token.mock.calls[0]?.[0]).toMatchObject({ username: 'Ada+x@Example.com' });
+  });
+
+  it.each([
+    ['google', methods.google, { code: 'code-1' }],
+    ['microsoft', methods.microsoft, { code: 'code-1', codeVerifier: 'verifier-1' }],
+  ] as const)(
+    'may be a second step: code and verifier of %s wait in the vault',
+    async (provider, offer, kept) => {
+      const app = await openWithProviders({ offered: [offer] });
+      app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+      app.window().say(code);
+      await settle();
+      expect(app.deps.navigation.address()).toBe('/two-auth');
+      expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1', ...kept });
+      expect(app.state().auth.challenge).toMatchObject({ challenge: { method: provider, mfaType: 'authy' } });
+      expect(JSON.stringify(app.state())).not.toMatch(/code-1|verifier-1/);
+      app.deps.navigation.back();
+      await settle();
+      expect(app.deps.vault.get('challenge')).toBeUndefined();
+    },
+  );
+});

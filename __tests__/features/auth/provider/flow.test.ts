@@ -1,0 +1,368 @@
+/** @jest-environment node */
+import { passwordSubmitted, providerChosen } from '@features/auth/sign-in/signIn.slice';
+import type { LoginMethod } from '@shared/api/api';
+import type { Provider } from '@shared/platform/platform';
+import { hosts, methods } from '../../../support/builders';
+import { pass, settle } from '../../../support/openApp';
+import { noTraces, openWithProviders, type ProviderApp, waysOut } from './openWithProviders';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const unable = {
+  google: 'Unable to log in with Google',
+  microsoft: 'Unable to log in with Microsoft',
+} as const;
+const misconfigured =
+  'Microsoft Active Directory not properly configured, please contact provider-support@payments.example';
+const minutes = 60_000;
+
+/** The flow is over: told once, the form free, the window closed, nothing left, and a late code is nobody's. */
+const expectOver = async (app: ProviderApp, words: string) => {
+  expect(app.dialogs).toEqual([words]);
+  expect(app.dialog()).toMatchObject({ title: 'Login Error', message: words });
+  // The failure of a provider counts as no refused password: what is half typed stays.
+  expect(app.signIn()).toMatchObject({ phase: 'choosing', provider: null, failures: 0 });
+  expect(app.window().closedByPage()).toBe(true);
+  expect(app.traces()).toEqual(noTraces);
+  app.window().say({ type: 'oauth/code', code: 'late' });
+  app.sayOnChannel('state-1', { type: 'oauth/code', code: 'late' });
+  await pass(11 * minutes);
+  expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+  expect(app.dialogs).toEqual([words]);
+};
+
+describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provider) => {
+  it.each(['access_denied', 'server_error', 'login_required', 'interaction_required'])(
+    'when the provider returned %s',
+    async (error) => {
+      const app = await openWithProviders();
+      const window = await app.choose(provider);
+      window.say({ type: 'oauth/error', error });
+      await settle();
+      expect(window.heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
+      await expectOver(app, unable[provider]);
+      expect(app.deps.log.errors).toEqual([]);
+    },
+  );
+
+  it('when it came back without a code; that is an error in the log too', async () => {
+    const app = await openWithProviders();
+    await app.choose(provider);
+    app.sayOnChannel('state-1', { type: 'oauth/error', error: 'no_code' });
+    await settle();
+    await expectOver(app, 'No authorization code received');
+    expect(app.deps.log.errors.map(({ error }) => String(error))).toEqual([
+      'Error: No authorization code received',
+    ]);
+  });
+
+  it('when the answer names another issuer; that is an error in the log too', async () => {
+    const app = await openWithProviders();
+    await app.choose(provider);
+    app.sayOnChannel('state-1', { type: 'oauth/error', error: 'other_issuer' });
+    await settle();
+    await expectOver(app, unable[provider]);
+    expect(app.deps.log.errors.map(({ error }) => String(error))).toEqual([
+      `Error: The answer is not of the issuer of ${provider}`,
+    ]);
+  });
+
+  it('when no answer came in 10 minutes, and not a second earlier', async () => {
+    const app = await openWithProviders();
+    await app.choose(provider);
+    await pass(10 * minutes - 1000);
+    expect(app.dialogs).toEqual([]);
+    expect(app.signIn()).toMatchObject({ provider: { method: provider, status: 'waiting' } });
+    await pass(1000);
+    await expectOver(app, unable[provider]);
+  });
+
+  it('when the browser keeps no cookie for the state; the window goes nowhere', async () => {
+    const app = await openWithProviders();
+    app.browser.oauthStates.refuse();
+    await app.choose(provider);
+    expect(app.window().visited).toEqual([]);
+    await expectOver(app, unable[provider]);
+  });
+
+  it.each([
+    ['the browser has no WebCrypto', () => Promise.resolve(null), 'Error: No WebCrypto'],
+    ['its secrets’ chunk could not be fetched', () => Promise.reject(new Error('Lost')), 'Error: Lost'],
+  ])('when %s; the window goes nowhere', async (_why, makeOauthSecrets, error) => {
+    const app = await openWithProviders({ overrides: { makeOauthSecrets } });
+    await app.choose(provider);
+    expect(app.window().visited).toEqual([]);
+    expect(app.deps.log.errors.map((logged) => String(logged.error))).toEqual([error]);
+    await expectOver(app, unable[provider]);
+  });
+
+  it('after 10 minutes also when somebody talks on its channel all the time', async () => {
+    const app = await openWithProviders();
+    await app.choose(provider);
+    for (let minute = 1; minute <= 10; minute += 1) {
+      app.sayOnChannel('state-1', { type: 'oauth/code' });
+      await pass(minutes);
+    }
+    await expectOver(app, unable[provider]);
+  });
+});
+
+describe('the flow of microsoft ends without a visit there', () => {
+  const { tenantId, clientId } = methods.microsoft.configuration;
+
+  it.each<readonly [string, LoginMethod]>([
+    ['no configuration', { method: 'microsoft' }],
+    ['a tenant that climbs', { method: 'microsoft', configuration: { tenantId: '../..', clientId } }],
+    ['a client with a query', { method: 'microsoft', configuration: { tenantId, clientId: 'x?y' } }],
+    ['nothing in it', { method: 'microsoft', configuration: { tenantId: '', clientId: '' } }],
+  ])('when its configuration is unfit: %s', async (_name, offer) => {
+    const app = await openWithProviders({ offered: [methods.basic, offer] });
+    await app.choose('microsoft');
+    expect(app.window().visited).toEqual([]);
+    expect(app.deps.log.errors.map(({ error }) => String(error))).toEqual([
+      'Error: Microsoft configuration incomplete',
+    ]);
+    await expectOver(app, misconfigured);
+  });
+});
+
+it('an attempt after one that ended begins anew, and can succeed', async () => {
+  const app = await openWithProviders();
+  (await app.choose('google')).say({ type: 'oauth/error', error: 'access_denied' });
+  await settle();
+  const window = await app.choose('google');
+  expect(app.dialog()).toBeUndefined();
+  expect(app.traces()).toEqual({ channels: ['state-2'], states: ['state-2'], listeners: 1 });
+  window.say({ type: 'oauth/code', code: 'code-2' });
+  await settle();
+  expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+});
+
+/** The provider's window is in front; then it reads as closed. */
+const seemsClosed = async (provider: Provider) => {
+  const app = await openWithProviders();
+  const window = await app.choose(provider);
+  app.deps.pageLife.focus(false);
+  await pass(3000);
+  window.seemClosed();
+  await pass(500);
+  return app;
+};
+
+describe('the window reads as closed', () => {
+  const provider = 'google';
+
+  it('while the person is elsewhere: the line says to finish there, and nothing more happens', async () => {
+    const app = await seemsClosed(provider);
+    const maybeClosed = { phase: 'choosing', provider: { method: provider, status: 'maybeClosed' } };
+    expect(app.signIn()).toMatchObject(maybeClosed);
+    await pass(9 * minutes);
+    expect(app.dialogs).toEqual([]);
+    expect(app.signIn()).toMatchObject(maybeClosed);
+    expect(app.traces()).toEqual({ channels: ['state-1'], states: ['state-1'], listeners: 1 });
+  });
+
+  it('and the person is back for a second: the dialog opens, once', async () => {
+    const app = await seemsClosed(provider);
+    app.deps.pageLife.focus(true);
+    await pass(900);
+    expect(app.dialogs).toEqual([]);
+    await pass(600);
+    expect(app.dialogs).toEqual([unable[provider]]);
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: unable[provider] });
+    app.answerDialog(true);
+    // Not again, and not at the end of the 10 minutes either.
+    await pass(11 * minutes);
+    expect(app.dialogs).toEqual([unable[provider]]);
+    expect(app.dialog()).toBeUndefined();
+    expect(app.signIn()).toMatchObject({ phase: 'choosing', provider: null });
+    expect(app.traces()).toEqual(noTraces);
+  });
+
+  it('and the person is back for less than a second each time: no dialog', async () => {
+    const app = await seemsClosed(provider);
+    for (let times = 0; times < 10; times += 1) {
+      app.deps.pageLife.focus(true);
+      await pass(500);
+      app.deps.pageLife.focus(false);
+      await pass(1000);
+    }
+    expect(app.dialogs).toEqual([]);
+  });
+
+  it.each([
+    ['open', false],
+    ['read already', true],
+  ])('a late code is taken, with the dialog %s, and no dialog is left', async (_name, read) => {
+    const app = await seemsClosed(provider);
+    app.deps.pageLife.focus(true);
+    await pass(2000);
+    if (read) app.answerDialog(true);
+    await pass(5 * minutes);
+    app.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
+    app.sayOnChannel('state-1', { type: 'oauth/code', code: 'late' });
+    await settle();
+    expect(app.dialog()).toBeUndefined();
+    expect(app.signIn()).toMatchObject({ phase: 'submitting', method: provider });
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    expect(app.traces()).toEqual(noTraces);
+  });
+
+  it('a late refusal of the provider is told, and ends the flow', async () => {
+    const app = await seemsClosed(provider);
+    app.deps.pageLife.focus(true);
+    await pass(2000);
+    app.answerDialog(true);
+    app.sayOnChannel('state-1', { type: 'oauth/error', error: 'access_denied' });
+    await settle();
+    expect(app.dialogs).toEqual([unable[provider], unable[provider]]);
+    expect(app.traces()).toEqual(noTraces);
+  });
+
+  it('a new attempt is open at once, and closes the dialog', async () => {
+    const app = await seemsClosed(provider);
+    app.deps.pageLife.focus(true);
+    await pass(2000);
+    await app.choose(provider);
+    expect(app.deps.popup.windows).toHaveLength(2);
+    expect(app.dialog()).toBeUndefined();
+    expect(app.traces()).toEqual({ channels: ['state-2'], states: ['state-2'], listeners: 1 });
+  });
+});
+
+describe('a provider’s page that severs the window from its opener', () => {
+  it('makes it read as closed at once; the code comes over the channel all the same, once', async () => {
+    const app = await openWithProviders();
+    const window = await app.choose('google');
+    app.deps.pageLife.focus(false);
+    window.seemClosed();
+    await pass(2 * minutes);
+    expect(app.dialogs).toEqual([]);
+    app.sayOnChannel('state-1', { type: 'oauth/code', code: 'code-1' });
+    app.sayOnChannel('state-1', { type: 'oauth/code', code: 'code-1' });
+    app.deps.pageLife.focus(true);
+    await pass(5000);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(app.dialogs).toEqual([]);
+  });
+});
+
+const code = { type: 'oauth/code', code: 'late' };
+
+describe.each(waysOut)('a pending flow is given up by %s', (_name, giveUp, screen) => {
+  it('the stored state is gone, the channel closed, the window too; a late code is ignored', async () => {
+    const app = await openWithProviders();
+    const window = await app.choose('google');
+    expect(app.traces()).toEqual({ channels: ['state-1'], states: ['state-1'], listeners: 1 });
+    giveUp(app);
+    expect(app.traces()).toEqual(noTraces);
+    expect(window.closedByPage()).toBe(true);
+    window.say(code);
+    app.sayOnChannel('state-1', code);
+    await pass(660_000);
+    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+    expect(app.signIn()).toMatchObject(screen);
+    expect(app.dialogs).toEqual([]);
+    expect(app.deps.cookies.contents()).toEqual({});
+  });
+
+  it('a window that outlives the close is sent to where it closes itself, until it has', async () => {
+    const app = await openWithProviders();
+    const window = await app.choose('google');
+    giveUp(app);
+    window.outliveClose();
+    const sent = () => window.visited.slice(1);
+    const returnPoint = `${app.deps.config.signOnUrl}/oauth-redirect`;
+    await pass(999);
+    expect(sent()).toEqual([]);
+    await pass(1);
+    expect(sent()).toEqual([returnPoint]);
+    await pass(2000);
+    expect(sent()).toEqual([returnPoint, returnPoint]);
+    window.seemClosed();
+    await pass(60_000);
+    expect(sent()).toHaveLength(2);
+    expect(app.traces()).toEqual(noTraces);
+  });
+
+  it('a window that never closes is let go after half a minute', async () => {
+    const app = await openWithProviders();
+    const window = await app.choose('google');
+    giveUp(app);
+    window.outliveClose();
+    await pass(31_000);
+    expect(window.visited).toHaveLength(6);
+    await pass(600_000);
+    expect(window.visited).toHaveLength(6);
+  });
+
+  it('also while the window is still blank: it is closed and goes nowhere', async () => {
+    const app = await openWithProviders();
+    app.dispatch(providerChosen('microsoft'));
+    giveUp(app);
+    await pass(1000);
+    expect(app.window().visited).toEqual([]);
+    expect(app.window().closedByPage()).toBe(true);
+    expect(app.traces()).toEqual(noTraces);
+  });
+});
+
+describe('Open again', () => {
+  it('is a new flow in a new window; the old one is gone, and only the new code counts', async () => {
+    const app = await openWithProviders();
+    const first = await app.choose('google');
+    const second = await app.choose('google');
+    expect(first.closedByPage()).toBe(true);
+    expect(second.isClosed()).toBe(false);
+    expect(app.traces()).toEqual({ channels: ['state-2'], states: ['state-2'], listeners: 1 });
+    first.say(code);
+    app.sayOnChannel('state-1', code);
+    await settle();
+    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+    second.say({ type: 'oauth/code', code: 'code-2' });
+    await settle();
+    expect(app.deps.api.auth.token.mock.calls).toEqual([
+      [{ username: 'ada@example.com', method: 'google', code: 'code-2' }],
+    ]);
+  });
+
+  it('may be the other provider', async () => {
+    const app = await openWithProviders();
+    const google = await app.choose('google');
+    const microsoft = await app.choose('microsoft');
+    expect(google.closedByPage()).toBe(true);
+    expect(app.browser.oauthStates.stored).toEqual(new Map([['state-2', 'microsoft']]));
+    expect(app.signIn()).toMatchObject({ provider: { method: 'microsoft', status: 'waiting' } });
+    microsoft.say({ type: 'oauth/code', code: 'code-2' });
+    await settle();
+    expect(app.deps.api.auth.token.mock.calls[0]?.[0]).toMatchObject({ codeVerifier: 'verifier-2' });
+  });
+});
+
+describe('a password that is submitted meanwhile', () => {
+  it('ends the flow and signs in; a late code is ignored', async () => {
+    const app = await openWithProviders();
+    const window = await app.choose('google');
+    app.dispatch(passwordSubmitted('Corr3ct-horse'));
+    expect(app.traces()).toEqual(noTraces);
+    expect(window.closedByPage()).toBe(true);
+    window.say(code);
+    await settle();
+    expect(app.deps.api.auth.token.mock.calls).toEqual([
+      [{ username: 'ada@example.com', method: 'basic', password: 'Corr3ct-horse' }],
+    ]);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('lets no window open while its answer is awaited', async () => {
+    const app = await openWithProviders();
+    app.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
+    app.dispatch(passwordSubmitted('Corr3ct-horse'));
+    app.dispatch(providerChosen('google'));
+    await settle();
+    expect(app.deps.popup.windows).toEqual([]);
+    expect(app.signIn()).toMatchObject({ phase: 'submitting', method: 'basic' });
+  });
+});

@@ -1,0 +1,205 @@
+/** @jest-environment node */
+import { isReceived, readOauthMessage } from '@features/auth/provider/oauthChannel';
+import fc from 'fast-check';
+import { examples } from '../../../support/examples';
+import { settle } from '../../../support/openApp';
+import { openReturn } from './openReturn';
+import { openWithProviders } from './openWithProviders';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const types = fc.constantFrom<unknown>(
+  ...['oauth/code', 'oauth/error', 'oauth/received', 'oauth/Code', 'oauth', 'code', ''],
+  ...[null, 1, ['oauth/code']],
+);
+const texts = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.constantFrom('', 'c', 'access_denied', 'access_denied\n', ' c', 'no_code', '__proto__'),
+  fc.constantFrom(4095, 4096, 4097, 10_000).map((length) => 'c'.repeat(length)),
+  fc.constantFrom(63, 64, 65).map((length) => 'e'.repeat(length)),
+);
+const values = fc.oneof(
+  texts,
+  fc.jsonValue(),
+  fc.constantFrom<unknown>(undefined, null, 0, true, Number.NaN),
+);
+
+/** Close to what the pop-up says: the right names with wrong values, too many names, or too few. */
+const nearMiss = fc.record(
+  { type: types, code: values, error: values, state: values, toString: values, __proto__: values },
+  { requiredKeys: [], noNullPrototype: false },
+);
+
+/** Anything that another window may say: anything that JSON can, anything that can be cloned, and near misses. */
+const anyMessage: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: nearMiss },
+  { weight: 2, arbitrary: fc.record({ type: types, code: values }) },
+  { weight: 2, arbitrary: fc.record({ type: types, error: values }) },
+  { weight: 1, arbitrary: fc.jsonValue() },
+  {
+    weight: 1,
+    arbitrary: fc.anything({
+      withDate: true,
+      withMap: true,
+      withSet: true,
+      withBigInt: true,
+      withTypedArray: true,
+    }),
+  },
+);
+
+/** The protocol of docs/behaviour.md#channel-messages written a second time, and differently. */
+function isGenuine(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return false;
+  const { type, ...rest } = message as Readonly<Record<string, unknown>>;
+  const [[name, value] = ['', undefined], ...more] = Object.entries(rest);
+  if (more.length > 0 || typeof value !== 'string' || type !== `oauth/${name}`) return false;
+  if (name === 'code') return value.length >= 1 && value.length <= 4096;
+  return (
+    name === 'error' &&
+    value.length <= 64 &&
+    Array.from(value).every((letter) => '_abcdefghijklmnopqrstuvwxyz'.includes(letter)) &&
+    value !== ''
+  );
+}
+
+const runs = examples(100_000);
+
+describe('a message of the pop-up', () => {
+  it.each([
+    { type: 'oauth/code', code: 'c' },
+    { type: 'oauth/code', code: 'c'.repeat(4096) },
+    { type: 'oauth/code', code: '4/0AX4 <b>&"\u0000' },
+    { type: 'oauth/error', error: 'access_denied' },
+    { type: 'oauth/error', error: 'e'.repeat(64) },
+  ])('is read as it stands: %j', (message) => {
+    expect(readOauthMessage(message)).toEqual(message);
+  });
+
+  it.each<readonly [string, unknown]>([
+    ['no object', 'oauth/code'],
+    ['nothing', null],
+    ['nothing at all', undefined],
+    ['a list', ['oauth/code', 'c']],
+    ['no type', { code: 'c' }],
+    ['another type', { type: 'oauth/codes', code: 'c' }],
+    ['the type in another case', { type: 'OAuth/Code', code: 'c' }],
+    ['a type in a list', { type: ['oauth/code'], code: 'c' }],
+    ['the opener’s own answer', { type: 'oauth/received' }],
+    ['no code', { type: 'oauth/code' }],
+    ['an empty code', { type: 'oauth/code', code: '' }],
+    ['a code that is no text', { type: 'oauth/code', code: 1 }],
+    ['a code in an object', { type: 'oauth/code', code: { toString: 'c' } }],
+    ['a code over 4,096 characters', { type: 'oauth/code', code: 'c'.repeat(4097) }],
+    ['more than the code', { type: 'oauth/code', code: 'c', state: 's' }],
+    ['code and error', { type: 'oauth/code', code: 'c', error: 'access_denied' }],
+    ['an error that is none of the protocol’s', { type: 'oauth/error', error: '<img src=x>' }],
+    ['an error with a line after it', { type: 'oauth/error', error: 'access_denied\n' }],
+    ['an empty error', { type: 'oauth/error', error: '' }],
+    ['an error over 64 characters', { type: 'oauth/error', error: 'e'.repeat(65) }],
+  ])('is ignored when it is %s', (_name, message) => {
+    expect(readOauthMessage(message)).toBeNull();
+  });
+
+  it('of any shape is read exactly if it is genuine, and reading it never throws', () => {
+    let genuine = 0;
+    fc.assert(
+      fc.property(anyMessage, (message) => {
+        if (isGenuine(message)) genuine += 1;
+        expect(readOauthMessage(message) !== null).toBe(isGenuine(message));
+      }),
+      { numRuns: runs },
+    );
+    // Both sides were seen.
+    expect(genuine).toBeGreaterThan(runs / 500);
+    expect(runs - genuine).toBeGreaterThan(runs / 2);
+  });
+});
+
+describe('the answer of the opener', () => {
+  it.each<readonly [unknown, boolean]>([
+    [{ type: 'oauth/received' }, true],
+    [{ type: 'oauth/code', code: 'c' }, false],
+    [{ type: 'received' }, false],
+    [{}, false],
+    [null, false],
+    ['oauth/received', false],
+  ])('%j: %s', (message, expected) => {
+    expect(isReceived(message)).toBe(expected);
+  });
+
+  it('is looked for in anything without throwing', () => {
+    fc.assert(
+      fc.property(anyMessage, (message) => {
+        const { type } = Object(message) as { readonly type?: unknown };
+        expect(isReceived(message)).toBe(typeof message === 'object' && type === 'oauth/received');
+      }),
+      { numRuns: runs },
+    );
+  });
+});
+
+/** For all of them on a busy machine, ms. */
+const patienceMs = 60_000;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** What the ports let through to whoever listens, as long as the pop-up cannot have said it. */
+const forged = anyMessage.filter(isObject).filter((message) => !isGenuine(message));
+
+describe('whatever another window says', () => {
+  it(
+    'on the channel or as the window, a pending flow accepts nothing of it, answers nothing, and lives on',
+    async () => {
+      const app = await openWithProviders();
+      const window = await app.choose('microsoft');
+      const pending = app.state();
+      const dispatched = app.dispatched();
+      fc.assert(
+        fc.property(forged, fc.boolean(), (message, onChannel) => {
+          if (onChannel) app.sayOnChannel('state-1', message);
+          else if ('state' in message) window.inside.post(message);
+          else window.say(message);
+          expect(app.state()).toBe(pending);
+        }),
+        { numRuns: examples(5000) },
+      );
+      await settle();
+      expect(app.dispatched()).toBe(dispatched);
+      expect(app.deps.api.auth.token).not.toHaveBeenCalled();
+      expect([app.deps.log.errors, app.deps.log.warnings, window.heard]).toEqual([[], [], []]);
+      expect(app.traces()).toEqual({ channels: ['state-1'], states: ['state-1'], listeners: 1 });
+
+      // It was listening all the time.
+      window.say({ type: 'oauth/code', code: 'code-1' });
+      await settle();
+      expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+    },
+    patienceMs,
+  );
+
+  it(
+    'to the pop-up, it takes nothing but the answer for the answer',
+    async () => {
+      const page = openReturn('?code=code-1&state=state-1');
+      await settle();
+      const notTheAnswer = anyMessage
+        .filter(isObject)
+        .filter((message) => !('type' in message && message.type === 'oauth/received'));
+      fc.assert(
+        fc.property(notTheAnswer, fc.boolean(), (message, onChannel) => {
+          if (onChannel) page.answerOnChannel(message);
+          else page.answerAsOpener(message);
+          expect(page.state().auth.oauthReturn.phase).toBe('passing');
+        }),
+        { numRuns: examples(5000) },
+      );
+      expect(page.deps.popup.closedSelf()).toBe(false);
+      expect(page.deps.log.errors).toEqual([]);
+      page.answerAsOpener({ type: 'oauth/received' });
+      await settle();
+      expect(page.deps.popup.closedSelf()).toBe(true);
+    },
+    patienceMs,
+  );
+});

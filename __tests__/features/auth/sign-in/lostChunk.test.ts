@@ -1,0 +1,43 @@
+/** @jest-environment node */
+import { methods } from '../../../support/builders';
+import { fakeDeps } from '../../../support/fakeDeps';
+import { enterUsername, openApp } from '../../../support/openApp';
+
+let mockFault: Error | undefined;
+
+jest.mock('@features/auth/sign-in/MethodStep', () => {
+  throw mockFault ?? new Error('no fault was arranged');
+});
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const lost = () => Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
+
+const openWithout = async (fault: Error, { online = true } = {}) => {
+  mockFault = fault;
+  const app = openApp(fakeDeps());
+  if (!online) app.deps.pageLife.emit('offline');
+  app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+  await enterUsername(app);
+  return app;
+};
+
+describe('the second step', () => {
+  it('that the host no longer has is fetched by loading the page anew', async () => {
+    const app = await openWithout(lost());
+    expect(app.deps.navigation.reloads()).toBe(1);
+    expect(app.dialog()).toBeUndefined();
+  });
+
+  it.each([
+    ['while offline', lost(), false],
+    ['for another reason', new Error('a bug'), true],
+  ])('that is not there %s is told, and the page stays', async (_name, fault, online) => {
+    const app = await openWithout(fault, { online });
+    expect(app.deps.navigation.reloads()).toBe(0);
+    expect(app.state().crash).toBe(false);
+    expect(app.dialog()).toMatchObject({ title: 'Login Error' });
+    expect(app.signIn().phase).toBe('username');
+  });
+});

@@ -1,0 +1,92 @@
+/** @jest-environment node */
+import { describeTokenError } from '@features/auth/auth.errors';
+import { decideTokenAnswer, type TokenDecision } from '@features/auth/sign-in/handleTokenAnswer.saga';
+import type { LoginMethodName, TokenAnswer } from '@shared/api/api';
+import { ApiError } from '@shared/api/apiError';
+
+const challenge: TokenAnswer = {
+  mfaRequired: true,
+  mfaType: 'authy',
+  authVerificationToken: 'vt',
+  authyId: '52',
+  uid: 'u',
+};
+const tokens = { token: 'jwt', refresh: 'r' } as const;
+
+describe('what a token answer asks for next', () => {
+  it.each<readonly [string, TokenAnswer, TokenDecision]>([
+    ['tokens: a session', tokens, { kind: 'session', tokens }],
+    ['mfaJWT: set-up first', { mfaJWT: 'setup-jwt' }, { kind: 'setup', mfaToken: 'setup-jwt' }],
+    [
+      'mfaJWT goes before a challenge',
+      { ...challenge, mfaJWT: 'setup-jwt' },
+      { kind: 'setup', mfaToken: 'setup-jwt' },
+    ],
+    [
+      'mfaJWT goes before tokens',
+      { ...tokens, mfaJWT: 'setup-jwt' },
+      { kind: 'setup', mfaToken: 'setup-jwt' },
+    ],
+    [
+      'mfaRequired: the challenge by text message',
+      challenge,
+      { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'authy', authyId: '52', uid: 'u' },
+    ],
+    [
+      'mfaRequired: the challenge by authenticator app, which has no authyId',
+      { mfaRequired: true, mfaType: 'mfa', authVerificationToken: 'vt' },
+      { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'mfa', authyId: null, uid: null },
+    ],
+    [
+      'a challenge goes before tokens',
+      { ...challenge, ...tokens },
+      { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'authy', authyId: '52', uid: 'u' },
+    ],
+    [
+      'a challenge without its token is broken',
+      { mfaRequired: true, mfaType: 'authy' },
+      { kind: 'challengeBroken' },
+    ],
+    [
+      'a challenge with an empty token is broken',
+      { ...challenge, authVerificationToken: '' },
+      { kind: 'challengeBroken' },
+    ],
+    [
+      'a challenge of no type is broken: the code screen would send the person back',
+      { mfaRequired: true, authVerificationToken: 'vt' },
+      { kind: 'challengeBroken' },
+    ],
+    ['mfaRequired false is no challenge', { ...tokens, mfaRequired: false }, { kind: 'session', tokens }],
+    ['an empty mfaJWT is none', { ...tokens, mfaJWT: '' }, { kind: 'session', tokens }],
+    ['nothing at all counts as a failed call', {}, { kind: 'empty' }],
+    ['a token without its refresh counts as a failed call', { token: 'jwt' }, { kind: 'empty' }],
+    ['a refresh without its token counts as a failed call', { refresh: 'r' }, { kind: 'empty' }],
+    ['further fields do not enter the cookie', { ...tokens, uid: 'u' }, { kind: 'session', tokens }],
+  ])('%s', (_name, answer, decision) => {
+    expect(decideTokenAnswer(answer)).toEqual(decision);
+  });
+});
+
+const basicDefault =
+  'We were unable to match the User ID and password you entered. Please check your entries and try again.';
+const providerDefault = 'Your account has no access';
+
+describe('the words for a failed sign-in', () => {
+  it.each<readonly [LoginMethodName, string]>([
+    ['basic', basicDefault],
+    ['google', providerDefault],
+    ['microsoft', providerDefault],
+  ])('of %s are the server’s own, or else the method’s', (method, words) => {
+    const said = new ApiError('server', { status: 401, serverMessage: 'Account locked until noon' });
+    expect(describeTokenError(said, method)).toBe('Account locked until noon');
+    for (const error of [
+      new ApiError('server', { status: 500 }),
+      new ApiError('unexpected', { status: 200 }),
+      new ApiError('network'),
+      new ApiError('timeout'),
+      null,
+    ])
+      expect(describeTokenError(error, method)).toBe(words);
+  });
+});

@@ -1,0 +1,214 @@
+/** @jest-environment node */
+import {
+  identityPasswordSubmitted,
+  identityProviderAbandoned,
+  identityProviderRequested,
+} from '@features/auth/verify-identity/verification.slice';
+import { setupMethodChosen } from '@features/mfa';
+import { ApiError } from '@shared/api/apiError';
+import { methods } from '../../../support/builders';
+import { settle } from '../../../support/openApp';
+import { openSettings } from './openVerify';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+type Options = NonNullable<Parameters<typeof openSettings>[0]>;
+
+/** A method was chosen on the settings: the screen asks for the password, or for a provider. */
+const openForSetup = async (method: 'basic' | 'other', options: Options = {}) => {
+  const app = await openSettings({ method, ...options });
+  app.dispatch(setupMethodChosen({ method: method === 'basic' ? 'sms' : 'qrcode' }));
+  await settle();
+  app.deps.api.mfa.addAuthenticator.mockResolvedValue({ code: 'KEY', url: 'otpauth://totp/x' });
+  return app;
+};
+type App = Awaited<ReturnType<typeof openForSetup>>;
+const submit = async (app: App, password = 'Corr3ct-horse') => {
+  app.dispatch(identityPasswordSubmitted(password));
+  await settle();
+};
+
+describe('verifying identity with the password', () => {
+  it('stands between choosing a method and its set-up', async () => {
+    const app = await openForSetup('basic');
+    expect(app.address()).toBe('/ask-password/enable');
+    expect(app.state().auth.verification.screen).toEqual({
+      phase: 'asking',
+      proof: { by: 'password', failures: 0 },
+    });
+    await submit(app);
+    expect(app.deps.api.auth.validatePassword.mock.calls).toEqual([
+      [app.token, { password: 'Corr3ct-horse' }],
+    ]);
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    expect(app.state().auth.verification).toEqual({
+      screen: { phase: 'closed' },
+      period: { purpose: 'enable', expiresAt: 1_800_000_180_000, isExpiring: false },
+    });
+  });
+
+  it.each([
+    [new ApiError('server', { status: 401, serverMessage: 'Not that one' }), 'Not that one'],
+    [new ApiError('server', { status: 401 }), 'We were unable to verify your identity. Please try again.'],
+    [new ApiError('network'), 'We were unable to verify your identity. Please try again.'],
+    [new ApiError('unexpected'), 'We were unable to verify your identity. Please try again.'],
+  ])('a refused proof (%s) is told, and can be tried again', async (error, message) => {
+    const app = await openForSetup('basic');
+    app.deps.api.auth.validatePassword.mockRejectedValueOnce(error);
+    await submit(app);
+    expect(app.dialog()).toMatchObject({ message });
+    expect(app.state().auth.verification.screen).toEqual({
+      phase: 'asking',
+      proof: { by: 'password', failures: 1 },
+    });
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+    app.answerDialog(true);
+    await submit(app);
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+  });
+
+  it('a second press while the first is being checked makes no second call', async () => {
+    const app = await openForSetup('basic');
+    app.deps.api.auth.validatePassword.mockReturnValue(new Promise(() => undefined));
+    await submit(app);
+    await submit(app, 'another');
+    expect(app.deps.api.auth.validatePassword).toHaveBeenCalledTimes(1);
+  });
+
+  it('an answer that comes after the screen was left proves nothing', async () => {
+    const app = await openForSetup('basic');
+    let answer: (value: { authVerificationToken: string }) => void = () => undefined;
+    app.deps.api.auth.validatePassword.mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await submit(app);
+    await app.goTo('/account-settings');
+    answer({ authVerificationToken: 'vt-late' });
+    await settle();
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+    expect(app.state().auth.verification).toEqual({ screen: { phase: 'closed' }, period: null });
+  });
+});
+
+describe('the verify-identity screen, opened by its address', () => {
+  it('asks for the method first where it is about a set-up', async () => {
+    const app = await openSettings({ path: '/ask-password/enable' });
+    expect(app.address()).toBe('/mfa-options');
+  });
+
+  it.each([
+    ...['/ask-password/reset', '/ask-password/Enable', '/ask-password/%65nable%20'],
+    ...['/ask-password', '/ask-password/'],
+  ])('for no known purpose (%s) leads to the settings', async (path) => {
+    expect((await openSettings({ path })).address()).toBe('/account-settings');
+  });
+});
+
+const proofOf = (app: App) => app.state().auth.verification.screen;
+const sayCode = async (app: App) => {
+  app.deps.popup.windows.at(-1)?.say({ type: 'oauth/code', code: 'code-1' });
+  await settle();
+};
+
+describe('verifying identity through a provider', () => {
+  it('finds out which one before the press, so that the window opens in its turn', async () => {
+    const app = await openForSetup('other');
+    expect(app.deps.api.auth.methods.mock.calls).toEqual([['ada@example.com']]);
+    expect(proofOf(app)).toEqual({
+      phase: 'asking',
+      proof: { by: 'provider', provider: 'google', window: null },
+    });
+    app.dispatch(identityProviderRequested());
+    expect(app.deps.popup.windows).toHaveLength(1);
+  });
+
+  it.each([
+    ['google', methods.google, { code: 'code-1' }],
+    ['microsoft', methods.microsoft, { code: 'code-1', codeVerifier: 'verifier-1' }],
+  ] as const)('has %s ask for the credentials again, and goes on', async (provider, offer, evidence) => {
+    const app = await openForSetup('other', { offered: [methods.basic, offer] });
+    app.dispatch(identityProviderRequested());
+    await settle();
+    const asked = new URL(app.deps.popup.windows[0]?.visited[0] ?? '');
+    expect(asked.searchParams.get('prompt')).toBe('login');
+    expect(asked.hostname).toBe(`${provider}.payments.localhost`);
+    await sayCode(app);
+    expect(app.deps.api.auth.validatePassword.mock.calls).toEqual([[app.token, evidence]]);
+    expect(app.address()).toBe('/qrcode-start/u_1');
+    expect(app.deps.vault.get('verification')).toEqual({ authVerificationToken: 'vt-1' });
+    expect(app.deps.popup.windows[0]?.closedByPage()).toBe(true);
+  });
+
+  it('tells when the provider cannot be found out, and asks again at the next press', async () => {
+    const app = await openSettings({ method: 'other' });
+    app.deps.api.auth.methods.mockRejectedValueOnce(new ApiError('network'));
+    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    await settle();
+    expect(app.dialog()).toMatchObject({ message: 'No Login Methods available' });
+    app.answerDialog(true);
+    app.dispatch(identityProviderRequested());
+    await settle();
+    expect(app.deps.popup.windows).toEqual([]);
+    expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { provider: 'google' } });
+    app.dispatch(identityProviderRequested());
+    expect(app.deps.popup.windows).toHaveLength(1);
+  });
+
+  it('a blocked window leaves the button and a line, and no dialog', async () => {
+    const app = await openForSetup('other');
+    app.deps.popup.block();
+    app.dispatch(identityProviderRequested());
+    await settle();
+    expect(proofOf(app)).toMatchObject({
+      phase: 'asking',
+      proof: { window: { status: 'blocked', blocks: 1 } },
+    });
+    app.dispatch(identityProviderRequested());
+    await settle();
+    expect(proofOf(app)).toMatchObject({ proof: { window: { status: 'blocked', blocks: 2 } } });
+    expect(app.dialog()).toBeUndefined();
+  });
+
+  it.each([
+    ['the e-mail', { username: 'ada', email: 'ada+bills@example.com' }, 'ada@example.com'],
+    ['a username that is one', { username: 'ada+x@example.com', email: '' }, 'ada@example.com'],
+    ['the e-mail before it', { username: 'old@example.com', email: 'new@example.com' }, 'new@example.com'],
+    ['none of both', { username: 'ada', email: '' }, null],
+  ])('tells the provider by %s who is expected', async (_name, claims, hint) => {
+    const app = await openForSetup('other', { claims });
+    app.dispatch(identityProviderRequested());
+    await settle();
+    const [address = ''] = app.deps.popup.windows[0]?.visited ?? [];
+    expect(new URL(address).searchParams.get('login_hint')).toBe(hint);
+  });
+
+  it('a code that the service does not take is told, and the button is there again', async () => {
+    const app = await openForSetup('other');
+    app.deps.api.auth.validatePassword.mockRejectedValue(new ApiError('server', { status: 401 }));
+    app.dispatch(identityProviderRequested());
+    await settle();
+    await sayCode(app);
+    expect(app.dialog()).toMatchObject({
+      message: 'We were unable to verify your identity. Please try again.',
+    });
+    expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { window: null } });
+  });
+
+  it.each([
+    ['Cancel', (app: App) => app.dispatch(identityProviderAbandoned())],
+    ['leaving the screen', (app: App) => app.deps.navigation.visit('/account-settings')],
+  ])('a code that comes after %s proves nothing', async (_name, giveUp) => {
+    const app = await openForSetup('other');
+    app.dispatch(identityProviderRequested());
+    await settle();
+    giveUp(app);
+    await settle();
+    await sayCode(app);
+    expect(app.deps.api.auth.validatePassword).not.toHaveBeenCalled();
+    expect(app.deps.popup.windows[0]?.closedByPage()).toBe(true);
+  });
+});

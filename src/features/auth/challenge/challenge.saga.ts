@@ -1,0 +1,28 @@
+import { dropTrustedToken } from '@features/session';
+import type { Deps } from '@shared/deps';
+import { paths } from '@shared/routing/paths';
+import { call } from '@shared/sagas/call.saga';
+import { put, select } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { challengeDropped, selectChallenge } from './challenge.slice';
+
+/**
+ * `/two-auth`: a challenge lasts as long as its screen. This part is in the first bundle, so that a challenge ends even
+ * if the chunk with the rest of the work fails to load. See docs/behaviour.md#challenge.
+ */
+export function* challenge(deps: Deps): SagaGenerator<void> {
+  const state = yield* select(selectChallenge);
+  // The vault is empty after a reload.
+  if (state.phase === 'none' || !deps.vault.get('challenge')) {
+    yield* call(deps.navigation.replace, paths.login(deps.navigation.current().search));
+    return;
+  }
+  try {
+    yield* call(dropTrustedToken, deps, state.challenge.username);
+    const { answerChallenge } = yield* call(() => import('./answerChallenge.saga'));
+    yield* call(answerChallenge, deps, state.challenge);
+  } finally {
+    yield* call(deps.vault.drop, 'challenge');
+    yield* put(challengeDropped());
+  }
+}

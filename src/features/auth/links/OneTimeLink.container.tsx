@@ -1,0 +1,47 @@
+import { selectIsEmbedded } from '@features/session';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { useVaultValue } from '@shared/contexts';
+import { useDispatch, useSelector } from 'react-redux';
+import { authMessages } from '../auth.messages';
+import { ApiKeys } from './ApiKeys';
+import { LinkGate } from './LinkGate';
+import { copyRequested, linkOpened, selectOneTimeLink } from './oneTimeLink.slice';
+
+/** `/redirect/{magiclinkId}`: shown until the link is exchanged. */
+export function MagicLink() {
+  return (
+    <>
+      <ScreenTitle screen={authMessages.oneTimeLink.title} />
+      <Gate />
+    </>
+  );
+}
+
+/** `/secret-key/{hash}`: shows an invited API user's key and secret once. */
+export function ApiInvite() {
+  const state = useSelector(selectOneTimeLink);
+  const takesFocus = !useSelector(selectIsEmbedded);
+  const held = useVaultValue('apiInvite');
+  const dispatch = useDispatch();
+  return (
+    <>
+      <ScreenTitle screen={authMessages.apiInvite.title} />
+      {state.phase === 'shown' && held ? (
+        <ApiKeys
+          {...held}
+          copied={state.copied}
+          takesFocus={takesFocus}
+          onCopy={(which) => void dispatch(copyRequested(which))}
+        />
+      ) : (
+        <Gate />
+      )}
+    </>
+  );
+}
+
+function Gate() {
+  const { phase } = useSelector(selectOneTimeLink);
+  const dispatch = useDispatch();
+  return <LinkGate onOpen={phase === 'gate' ? () => void dispatch(linkOpened()) : null} />;
+}

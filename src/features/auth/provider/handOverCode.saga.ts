@@ -1,0 +1,109 @@
+import type { Deps } from '@shared/deps';
+import type { AppConfig } from '@shared/platform/appConfig';
+import type { MessageLine, Provider } from '@shared/platform/platform';
+import { call } from '@shared/sagas/call.saga';
+import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import type { EventChannel } from 'redux-saga';
+import { delay, put, race, take, takeEvery } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { flowHostAddress, type ProviderAnswer } from './flowHost';
+import {
+  isProviderError,
+  isReceived,
+  mergeChannels,
+  noCode,
+  otherError,
+  otherIssuer,
+  scopeToFlow,
+  type OauthMessage,
+} from './oauthChannel';
+import { oauthReturnEnded, oauthWindowCloseRequested } from './oauthReturn.slice';
+
+/** The message is posted this often, ms, for an opener that was asleep. See docs/behaviour.md#channel-messages. */
+const postEveryMs = 500;
+/** Time limit for the opener's answer, ms. */
+const answerWithinMs = 10_000;
+
+type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'config' | 'navigation' | 'oauthStates' | 'popup'>;
+
+/**
+ * The work of `/oauth-redirect` in the pop-up: compares the state with the stored one, hands the code to the opener and
+ * closes the window. An unknown state hands over nothing; one of a supplier host is passed on to that host. See
+ * docs/behaviour.md#return-point.
+ */
+export function* handOverCode(deps: ReturnDeps, answer: ProviderAnswer): SagaGenerator<void> {
+  const flowHost = flowHostAddress(answer, deps.navigation.host(), deps.config);
+  if (flowHost) {
+    yield* call(deps.navigation.leave, flowHost);
+    return;
+  }
+  yield* takeEvery(oauthWindowCloseRequested, closeWindow, deps);
+  const { state = '' } = answer;
+  const provider = takeState(deps, state);
+  if (provider) {
+    const answered = yield* call(postUntilAnswered, deps, state, messageOf(answer, deps.config[provider]));
+    yield* put(oauthReturnEnded());
+    if (!answered) return;
+  } else {
+    yield* put(oauthReturnEnded());
+  }
+  yield* call(deps.popup.closeSelf);
+}
+
+/** Reads and removes the stored state: it has one use. */
+function takeState({ oauthStates }: ReturnDeps, state: string): Provider | null {
+  const provider = oauthStates.read(state);
+  if (provider) oauthStates.remove(state);
+  return provider;
+}
+
+type IssuerRule = AppConfig[Provider];
+
+/** Whether `iss` names the provider that the state was made for (RFC 9207, against the mix-up of RFC 9700 §4.4). */
+function isIssuer(named: string, { issuer, authorizationUrl }: IssuerRule): boolean {
+  if (issuer !== undefined) return named === issuer;
+  const { origin } = new URL(authorizationUrl);
+  return named === origin || named.startsWith(`${origin}/`);
+}
+
+function* closeWindow({ popup }: ReturnDeps): SagaGenerator<void> {
+  yield* call(popup.closeSelf);
+}
+
+/** The issuer first, then the error: a code beside an error is not used. */
+function messageOf({ code, error, issuer }: ProviderAnswer, rule: IssuerRule): OauthMessage {
+  if (issuer !== undefined && !isIssuer(issuer, rule)) return { type: 'oauth/error', error: otherIssuer };
+  if (!error) return code ? { type: 'oauth/code', code } : { type: 'oauth/error', error: noCode };
+  return { type: 'oauth/error', error: isProviderError(error) ? error : otherError };
+}
+
+function* postUntilAnswered(deps: ReturnDeps, state: string, message: OauthMessage): SagaGenerator<boolean> {
+  const channel = deps.broadcast.open(state);
+  const { opener } = deps.popup;
+  const lines: readonly MessageLine[] = opener ? [channel, scopeToFlow(opener, state)] : [channel];
+  try {
+    return yield* withChannel(mergeChannels(lines), function* (answers) {
+      const { answered } = yield* race({
+        answered: call(awaitAnswer, answers),
+        posting: call(postRepeatedly, lines, message),
+        late: call(waitUntil, deps.clock, deps.clock.now() + answerWithinMs),
+      });
+      return answered === true;
+    });
+  } finally {
+    channel.close();
+  }
+}
+
+function* awaitAnswer(answers: EventChannel<object>): SagaGenerator<true> {
+  while (!isReceived(yield* take(answers)));
+  return true;
+}
+
+function* postRepeatedly(lines: readonly MessageLine[], message: OauthMessage): SagaGenerator<never> {
+  for (;;) {
+    for (const line of lines) yield* call(line.post, message);
+    yield* delay(postEveryMs);
+  }
+}

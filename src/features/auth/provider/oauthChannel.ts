@@ -1,0 +1,70 @@
+import type { MessageLine } from '@shared/platform/platform';
+import * as v from 'valibot';
+
+/** What the pop-up posts to its opener. See docs/behaviour.md#channel-messages. */
+export type OauthMessage =
+  | { readonly type: 'oauth/code'; readonly code: string }
+  | { readonly type: 'oauth/error'; readonly error: string };
+
+/** The opener's answer, after which the pop-up closes. */
+export const received = { type: 'oauth/received' } as const;
+
+/** Error code when the provider returned neither a code nor an error. */
+export const noCode = 'no_code';
+/** Error code when the answer is of another issuer than the one asked. */
+export const otherIssuer = 'other_issuer';
+/** Error code in place of one that is not of the protocol's shape. */
+export const otherError = 'other_error';
+
+const errorShape = /^[a-z_]{1,64}$/;
+const longestCode = 4096;
+
+const messageSchema = v.variant('type', [
+  v.strictObject({
+    type: v.literal('oauth/code'),
+    code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(longestCode)),
+  }),
+  v.strictObject({ type: v.literal('oauth/error'), error: v.pipe(v.string(), v.regex(errorShape)) }),
+]);
+
+/** Reads a message of the pop-up; `null` for any other shape. Never throws. */
+export function readOauthMessage(message: unknown): OauthMessage | null {
+  const result = v.safeParse(messageSchema, message);
+  return result.success ? result.output : null;
+}
+
+/** Whether a message is the opener's answer. */
+export function isReceived(message: unknown): boolean {
+  return (
+    typeof message === 'object' && message !== null && 'type' in message && message.type === received.type
+  );
+}
+
+/** Whether a provider's error may be posted as it is: of the protocol's shape, and none of our own codes. */
+export const isProviderError = (error: string): boolean =>
+  errorShape.test(error) && error !== noCode && error !== otherIssuer;
+
+/**
+ * One flow's part of the message line between two windows. A channel is named after the flow's state. A window is not, and
+ * may return with the state of another flow, whose code must not be taken for this one's. So each message has the state.
+ */
+export function scopeToFlow(line: MessageLine, state: string): MessageLine {
+  return {
+    post: (message) => line.post({ ...message, state }),
+    subscribe: (listener) =>
+      line.subscribe((message) => {
+        const { state: named, ...rest } = message as { readonly state?: unknown };
+        if (named === state) listener(rest);
+      }),
+  };
+}
+
+/** Several message lines as one source. */
+export function mergeChannels(lines: readonly Pick<MessageLine, 'subscribe'>[]): MessageLine['subscribe'] {
+  return (listener) => {
+    const stops = lines.map((line) => line.subscribe(listener));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+}

@@ -1,0 +1,141 @@
+import type { Action } from '@reduxjs/toolkit';
+import type { Deps } from '@shared/deps';
+import type { AllowedUrl, Clock, PopupWindow, Provider } from '@shared/platform/platform';
+import { call } from '@shared/sagas/call.saga';
+import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import type { EventChannel } from 'redux-saga';
+import { cancel, delay, fork, put, race, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import {
+  mergeChannels,
+  noCode,
+  otherIssuer,
+  readOauthMessage,
+  received,
+  scopeToFlow,
+  type OauthMessage,
+} from './oauthChannel';
+import { providerMessages } from './provider.messages';
+
+/** Time limit for an answer, ms; the stored state lives as long. See docs/behaviour.md#provider-window. */
+const answerWithinMs = 10 * 60 * 1000;
+/** How often `closed` of the window is checked, ms. */
+const checkEveryMs = 500;
+/** How long the page must have the focus before `closed` is believed, ms. */
+const focusForMs = 1000;
+
+/** The ports that a provider flow uses. */
+export type ProviderDeps = Pick<
+  Deps,
+  | 'broadcast'
+  | 'clock'
+  | 'config'
+  | 'log'
+  | 'makeOauthSecrets'
+  | 'navigation'
+  | 'oauthStates'
+  | 'pageLife'
+  | 'popup'
+>;
+
+/** How a pending flow informs the screen. */
+export interface FlowEvents {
+  /** `closed` of the window is true, which is only a hint. */
+  readonly maybeClosed: () => Action;
+  /** With the text of the dialog. A code may still arrive. */
+  readonly failed: (message: string) => Action;
+}
+
+/** One authorization request. */
+interface Flow {
+  readonly provider: Provider;
+  readonly state: string;
+  readonly url: AllowedUrl;
+}
+
+/**
+ * Sends the window to the provider and waits for the authorization code, on the channel named after the state and on the
+ * window itself. Subscribes before it sends. However the flow ends, also when this saga is cancelled, the channel is
+ * closed and the stored state removed.
+ *
+ * @returns `null` when there was no code; `events.failed` has said why
+ */
+export function* receiveCode(
+  deps: ProviderDeps,
+  window: PopupWindow,
+  flow: Flow,
+  events: FlowEvents,
+): SagaGenerator<string | null> {
+  const channel = deps.broadcast.open(flow.state);
+  const lines = [channel, scopeToFlow(window, flow.state)];
+  try {
+    if (!deps.oauthStates.store(flow.state, flow.provider)) {
+      yield* put(events.failed(providerMessages.errors.failed[flow.provider]));
+      return null;
+    }
+    return yield* withChannel(mergeChannels(lines), function* (messages) {
+      window.go(flow.url);
+      const watching = yield* fork(watchWindow, deps, window, flow, events);
+      try {
+        const answer = yield* call(awaitAnswer, deps.clock, messages);
+        if (answer) for (const line of lines) line.post(received);
+        if (answer?.type === 'oauth/code') return answer.code;
+        // `watchWindow` has finished: it has reported the closed window already.
+        if (answer || watching.isRunning()) yield* put(events.failed(describeFailure(deps, flow, answer)));
+        return null;
+      } finally {
+        yield* cancel(watching);
+      }
+    });
+  } finally {
+    channel.close();
+    deps.oauthStates.remove(flow.state);
+  }
+}
+
+/** @returns `null` after the time limit */
+function* awaitAnswer(clock: Clock, messages: EventChannel<object>): SagaGenerator<OauthMessage | null> {
+  const deadline = clock.now() + answerWithinMs;
+  for (;;) {
+    const { raw } = yield* race({ raw: take(messages), late: call(waitUntil, clock, deadline) });
+    if (raw === undefined) return null;
+    const message = readOauthMessage(raw);
+    if (message) return message;
+  }
+}
+
+function describeFailure(
+  { log }: Pick<ProviderDeps, 'log'>,
+  { provider }: Flow,
+  answer: Extract<OauthMessage, { type: 'oauth/error' }> | null,
+): string {
+  const { errors } = providerMessages;
+  if (answer?.error === otherIssuer)
+    log.error('provider sign-in failed', new Error(`The answer is not of the issuer of ${provider}`));
+  if (answer?.error !== noCode) return errors.failed[provider];
+  log.error('provider sign-in failed', new Error(errors.noCode));
+  return errors.noCode;
+}
+
+/**
+ * Reports a closed window only when the user is back on this page: a provider's opener policy makes `closed` true while
+ * the window is still open in front.
+ */
+function* watchWindow(
+  { clock, pageLife }: ProviderDeps,
+  window: PopupWindow,
+  { provider }: Flow,
+  events: FlowEvents,
+): SagaGenerator<void> {
+  while (!window.isClosed()) yield* delay(checkEveryMs);
+  yield* put(events.maybeClosed());
+  let focusedSince: number | null = null;
+  for (;;) {
+    const now = clock.now();
+    focusedSince = pageLife.hasFocus() ? (focusedSince ?? now) : null;
+    if (focusedSince !== null && now - focusedSince >= focusForMs) break;
+    yield* delay(checkEveryMs);
+  }
+  yield* put(events.failed(providerMessages.errors.failed[provider]));
+}

@@ -1,0 +1,32 @@
+import type { Action } from '@reduxjs/toolkit';
+import type { Clock } from '@shared/platform/platform';
+import { call } from '@shared/sagas/call.saga';
+import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { fork, put } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { showAlert } from './askConfirm.saga';
+
+/** How long the code boxes stay red after a wrong code, ms. */
+const redForMs = 1500;
+
+/**
+ * Shows the dialog of a wrong code beside its red boxes, and has the boxes emptied when their time is over, whether the
+ * dialog is closed by then or not. Returns when both are over. See docs/behaviour.md#code-boxes.
+ *
+ * @param cleared - empties the boxes and focuses the first
+ */
+export function* showWrongCode(
+  clock: Clock,
+  notice: Parameters<typeof showAlert>[0],
+  cleared: () => Action,
+): SagaGenerator<void> {
+  const red = yield* fork(clearInTime, clock, cleared);
+  yield* call(showAlert, notice);
+  // The open dialog kept the focus, which belongs in the first box.
+  if (!red.isRunning()) yield* put(cleared());
+}
+
+function* clearInTime(clock: Clock, cleared: () => Action): SagaGenerator<void> {
+  yield* call(waitUntil, clock, clock.now() + redForMs);
+  yield* put(cleared());
+}
