@@ -1,5 +1,7 @@
 import { matchPattern, matchRoute, routes } from '@app/routes';
 import { paths, type RouteName } from '@shared/routing/paths';
+import { mask, maskLocation } from '@app/maskLocation';
+import fc from 'fast-check';
 
 const builtPaths: Record<RouteName, string> = {
   ...{ login: paths.login(), twoAuth: paths.twoAuth(), oauthRedirect: paths.oauthRedirect() },
@@ -66,5 +68,67 @@ describe('a pattern with a parameter', () => {
 
   it('takes several', () => {
     expect(matchPattern('/:uid/code/:n', '/u_1/code/2')).toEqual({ uid: 'u_1', n: '2' });
+  });
+});
+
+const at = (address: string) => {
+  const [pathname = '', search] = address.split('?');
+  return maskLocation({ pathname, search: search === undefined ? '' : `?${search}` });
+};
+
+describe('an address as the store may hold it', () => {
+  it.each([
+    '/login?url=https%3A%2F%2Fledger.test%2F&supplierHub',
+    '/account-settings',
+    '/',
+    '/login?a=%zz&b=+',
+  ])('is untouched without a secret: %s', (address) => {
+    const { pathname, search, secrets } = at(address);
+    expect(pathname + search).toBe(address);
+    expect(secrets).toEqual({});
+  });
+
+  it.each([
+    ['/reset-password/s3cret', '/reset-password/***', { hash: 's3cret' }],
+    ['/activate/s3cret/', '/activate/***', { hash: 's3cret' }],
+    ['/secret-key/s3cret', '/secret-key/***', { hash: 's3cret' }],
+    ['/activate/s3cret/too/deep', '/activate/***', { hash: 's3cret/too/deep' }],
+    ['/redirect/s3cret', '/redirect/***', { magiclinkId: 's3cret' }],
+    [
+      '/oauth-redirect?code=s3cret&state=st4te',
+      '/oauth-redirect?code=***&state=***',
+      { code: 's3cret', state: 'st4te' },
+    ],
+    ['/reset?hash=s3cret', '/reset?hash=***', { hash: 's3cret' }],
+    ['/login?code=s3cret&url=%2Fx', '/login?code=***&url=%2Fx', { code: 's3cret' }],
+    ['/login?x=1&c%6Fde=s3cret', '/login?x=1&code=***', { code: 's3cret' }],
+    ['/login?code=s3cret&code=s3cond', '/login?code=***', { code: 's3cret' }],
+    ['/login?code=', '/login?code=***', { code: '' }],
+  ])('%s becomes %s', (address, masked, secrets) => {
+    const location = at(address);
+    expect(decodeURIComponent(location.pathname + location.search)).toBe(decodeURIComponent(masked));
+    expect(location.secrets).toEqual(secrets);
+  });
+
+  it('masked once is masked: the mask matches the route of what it replaces', () => {
+    const once = at('/activate/s3cret');
+    expect(once.pathname).toBe(`/activate/${mask}`);
+    expect(at(once.pathname).pathname).toBe(once.pathname);
+  });
+
+  it('never shows a secret, wherever in the query it stands', () => {
+    const names = fc.constantFrom('code', 'state', 'hash', 'id_token', 'session_state');
+    const others = fc.array(
+      fc.tuple(fc.constantFrom('url', 'supplierHub', 'application'), fc.webQueryParameters()),
+    );
+    fc.assert(
+      fc.property(names, others, fc.nat(3), (name, pairs, position) => {
+        const query = pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+        query.splice(position, 0, `${name}=s3cret-marker`);
+        const { search, secrets } = at(`/login?${query.join('&')}`);
+        expect(search).not.toContain('s3cret-marker');
+        expect(secrets[name]).toBe('s3cret-marker');
+      }),
+    );
   });
 });

@@ -137,7 +137,7 @@ const callsOf = ({ deps: { api } }: MarkedTab): string =>
     .map(({ mock }) => JSON.stringify(mock.calls))
     .join();
 
-/** What goes into no cookie at all (decisions §3, §10). */
+/** What goes into no cookie at all. */
 const neverInCookies = [
   ...(['password', 'unfitPassword', 'newPassword', 'otherPassword', 'verificationToken'] as const),
   ...(['linkId', 'apiKey', 'apiSecret'] as const),

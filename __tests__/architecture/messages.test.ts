@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 
-/** The sentences of specification §2, §5 and §8, to the letter, by the catalogue that has to hold them. */
+/** The sentences of docs/behaviour.md#errors, to the letter, by the catalogue that has to hold them. */
 const sentences = {
   auth: [
     ...['Remember Me', 'Next', 'Show Password', 'Sign In', 'Forgot your password?', 'Sign in with Google'],
@@ -88,7 +88,7 @@ const source = join(__dirname, '../../src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
 const screens = files.filter((file) => file.endsWith('.tsx'));
 
-describe('the words of the specification', () => {
+describe('the words of the behaviour book', () => {
   it.each(
     Object.entries(sentences).flatMap(([feature, list]) =>
       list.map((sentence) => [feature, sentence] as const),

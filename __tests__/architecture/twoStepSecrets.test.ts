@@ -131,7 +131,7 @@ const flows: Readonly<
   'an app set up in setup mode': async () => [await setUpMode('qrcode'), ['setUp', 'code']],
 };
 
-/** The cookies that a secret may ever be written to (decisions §3); the others to none. */
+/** The cookies that a secret may be written to (docs/behaviour.md#cookies); the others to none. */
 const homes: Partial<Record<keyof typeof secrets, readonly string[]>> = {
   session: ['payments-test-session'],
   sessionOfProvider: ['payments-test-session'],

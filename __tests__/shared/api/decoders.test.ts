@@ -42,31 +42,11 @@ const calls: Record<string, (api: LiveApi) => Promise<unknown>> = {
 
 describe('hostile JSON', () => {
   // Names that the decoders look for, so that generated answers come near to fitting.
-  const key = fc.constantFrom(
-    ...[
-      'token',
-      'refresh',
-      'mfaJWT',
-      'mfaRequired',
-      'mfaType',
-      'authyId',
-      'data',
-      'attributes',
-      'metaData',
-      'type',
-    ],
-    ...[
-      'method',
-      'configuration',
-      'tenantId',
-      'status',
-      'phone_number',
-      'apiKey',
-      '__proto__',
-      'constructor',
-      'toString',
-    ],
-  );
+  const names = [
+    'token refresh mfaJWT mfaRequired mfaType authyId data attributes metaData type',
+    'method configuration tenantId status phone_number apiKey __proto__ constructor toString',
+  ];
+  const key = fc.constantFrom(...names.join(' ').split(' '));
   const leaf = fc.oneof(
     fc.string(),
     fc.double(),

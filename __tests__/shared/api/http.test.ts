@@ -85,12 +85,6 @@ describe('what travels', () => {
     ]);
   });
 
-  it('carries the bearer in the calls that take one', async () => {
-    service.behave(answering({ status: { phone_number: 'XXX-0143' } }));
-    await api().mfa.authyInfo('my.session.token');
-    expect(service.received[0]?.headers.authorization).toBe('Bearer my.session.token');
-  });
-
   it('cannot be made to carry another header by a token with a line break', async () => {
     service.behave(answering({ status: { phone_number: 'XXX-0143' } }));
     await api().mfa.authyInfo('t\r\nX-Evil: 1');
@@ -197,7 +191,7 @@ describe('an answer with a good status that does not fit', () => {
   });
 });
 
-describe('an answer whose shape the specification leaves open', () => {
+describe('an answer whose shape the contract leaves open', () => {
   const body = { password: 'p', confirm: 'p', hash: 'h' };
   const calls: [string, () => Promise<void>][] = [
     ['disable', () => api().mfa.disable('b', { password: 'p' })],

@@ -109,4 +109,16 @@ describe('a text field', () => {
     expect(field()).toBeInvalid();
     expect(field()).toHaveAccessibleDescription(tooShort);
   });
+
+  it('is named by its label and described by its hint and by what is wrong', () => {
+    render(<TextField label="Email" hint="Your work address" error="Please enter an email" />);
+    const field = screen.getByRole('textbox', { name: 'Email' });
+    expect(field).toHaveAccessibleDescription('Your work address Please enter an email');
+    expect(field).toBeInvalid();
+  });
+
+  it('is not called wrong while nothing is', () => {
+    render(<TextField label="Email" />);
+    expect(screen.getByRole('textbox', { name: 'Email' })).toBeValid();
+  });
 });

@@ -124,7 +124,7 @@ describe('the attributes', () => {
     ['https but no secure context', { protocol: 'https:', isSecureContext: false }, 'Lax', false],
     ['http, None', { protocol: 'http:' }, 'None', true],
     ['https, Strict', { protocol: 'https:' }, 'Strict', true],
-  ] as const)('carry Secure as decisions §3 has it: %s', (_case, page, sameSite, secure) => {
+  ] as const)('carry Secure over https, and with SameSite=None: %s', (_case, page, sameSite, secure) => {
     const { browser, written } = recordingWindow(page);
     createCookieJar(browser, { ...cookies, sameSite }).write('n', 'v', session);
     const [text = ''] = written;
