@@ -1,4 +1,4 @@
-import { leaveAtEnd } from '@app/routeAccess.saga';
+import { checkAccessAtEnd } from '@app/checkAccess.saga';
 import { combineReducers, configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import {
   logoutRequested,
@@ -121,7 +121,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
   });
   const tasks = time.inTab(owner, () => [
     sagas.run(sessionSaga, deps),
-    sagas.run(leaveAtEnd, deps),
+    sagas.run(checkAccessAtEnd, deps),
     sagas.run(restoreSession, deps),
   ]);
   return {

@@ -7,7 +7,7 @@ import type { Task } from 'redux-saga';
 import { cancel, fork, put, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
-import { leaveAtEnd, mayEnter } from './routeAccess.saga';
+import { checkAccessAtEnd, checkAccess } from './checkAccess.saga';
 import { matchRoute, routes, type RouteMatch } from './routes';
 import { supervise } from './crash/supervise.saga';
 
@@ -18,7 +18,7 @@ import { supervise } from './crash/supervise.saga';
  */
 export function* runRoutes(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(linkFollowed, follow, deps);
-  yield* fork(leaveAtEnd, deps);
+  yield* fork(checkAccessAtEnd, deps);
   yield* withChannel(deps.navigation.subscribe, function* (changes) {
     let visit: { readonly of: string; readonly work: Task } | null = null;
     for (let address = deps.navigation.current(); ; address = yield* take(changes)) {
@@ -30,7 +30,7 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
         visit = null;
       }
       // The access check may have changed the address; work of an address that was left must not start.
-      const isHere = (yield* call(mayEnter, deps)) && address.key === deps.navigation.current().key;
+      const isHere = (yield* call(checkAccess, deps)) && address.key === deps.navigation.current().key;
       if (match && isHere) visit ??= { of: here, work: yield* call(enter, deps, match) };
     }
   });

@@ -7,7 +7,7 @@ import { clearSession } from './sessionCookies';
 
 /**
  * Clears the session's cookies and secrets and tells the parent frame (specification §4 Session). Where the person goes
- * from here is decided by `app/routeAccess.saga.ts`.
+ * from here is decided by `app/checkAccess.saga.ts`.
  */
 export function* endSession(
   deps: Pick<Deps, 'cookies' | 'config' | 'parentFrame' | 'vault'>,

@@ -1,6 +1,5 @@
 import { useId, type ComponentPropsWithRef } from 'react';
-import styles from './SelectField.module.css';
-import field from './TextField.module.css';
+import styles from './TextField.module.css';
 
 interface SelectFieldProps extends Omit<ComponentPropsWithRef<'select'>, 'className' | 'style' | 'id'> {
   readonly label: string;
@@ -12,11 +11,11 @@ interface SelectFieldProps extends Omit<ComponentPropsWithRef<'select'>, 'classN
 export function SelectField({ label, options, ...select }: SelectFieldProps) {
   const id = useId();
   return (
-    <div className={field['field']}>
-      <label className={field['label']} htmlFor={id}>
+    <div className={styles['field']}>
+      <label className={styles['label']} htmlFor={id}>
         {label}
       </label>
-      <select {...select} id={id} className={`${field['input'] ?? ''} ${styles['select'] ?? ''}`}>
+      <select {...select} id={id} className={`${styles['input'] ?? ''} ${styles['select'] ?? ''}`}>
         {Object.entries(options).map(([value, words]) => (
           <option key={value} value={value}>
             {words}

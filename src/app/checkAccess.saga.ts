@@ -35,9 +35,9 @@ export function decideAccess(access: RouteAccess | null, { session, setup }: Val
 }
 
 /** At the end of a session. After a password change in a parent's frame the screen stays. */
-export function* leaveAtEnd(deps: AccessDeps): SagaGenerator<void> {
+export function* checkAccessAtEnd(deps: AccessDeps): SagaGenerator<void> {
   yield* takeEvery(sessionEnded, function* ({ payload: { reason } }) {
-    if (reason !== 'changedInFrame') yield* call(mayEnter, deps);
+    if (reason !== 'changedInFrame') yield* call(checkAccess, deps);
   });
 }
 
@@ -45,7 +45,7 @@ export function* leaveAtEnd(deps: AccessDeps): SagaGenerator<void> {
  * Checks access on every change of address and at the end of a session (docs/behaviour.md#access). Reads the cookies,
  * which another tab may have changed, and redirects a user who may not stay.
  */
-export function* mayEnter(deps: AccessDeps): SagaGenerator<boolean> {
+export function* checkAccess(deps: AccessDeps): SagaGenerator<boolean> {
   const { navigation } = deps;
   const { pathname, search } = navigation.current();
   const match = matchRoute(pathname);

@@ -3,7 +3,7 @@ import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../support/builders';
 import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
 import { openApp, pass, settle } from '../support/openApp';
-import { decideAccess, type AccessDecision } from '@app/routeAccess.saga';
+import { decideAccess, type AccessDecision } from '@app/checkAccess.saga';
 import type { RouteAccess } from '@app/routes';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
