@@ -197,7 +197,7 @@ export default tseslint.config(
   ...house,
   {
     // Components and hooks only: these rules run the React compiler over every file that they are given.
-    files: ['src/**/*.tsx', 'src/**/use*.ts'],
+    files: ['src/**/*.tsx', 'src/**/use*.ts', 'src/shared/contexts.ts'],
     plugins: { 'react-hooks': reactHooks },
     rules: reactHooks.configs.flat.recommended.rules,
   },
