@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { userBrowser } from './__tests__/journeys/support/userBrowser';
 
-/** Pictures of every screen are made when asked for: `npx playwright test --grep @look`. */
-const wantsPictures = process.argv.some((argument) => argument.includes('@look'));
+/** `npm run test:all` also walks the journeys tagged `@long`; so does `TEST_ALL=1 npx playwright test FILE`. */
+const walksAll = process.env['TEST_ALL'] === '1';
 
 /** Journeys in a real browser against the production build and the real service (`npm run build` first). */
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [['line'], ['./__tests__/journeys/support/hostile/tableReporter.ts']],
-  ...(wantsPictures ? {} : { grepInvert: /@look/ }),
+  ...(walksAll ? {} : { grepInvert: /@long/ }),
   use: {
     launchOptions: userBrowser(),
     locale: 'en-US',

@@ -1,5 +1,6 @@
 // @ts-check
-// `npm test`: everything that must hold, from a fresh clone on. `npm test -- unit lint` runs those checks only.
+// `npm test`: what must hold, from a fresh clone on. `npm test -- unit lint` runs those checks only, `npm test -- --all` also
+// what takes long: every example, every journey, the soak.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allChecks } from './checks/checks.mjs';
@@ -9,13 +10,16 @@ import { checkNodeVersion, ensurePackages } from './setup/packages.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** These wait for nothing and use one core each: together they take as long as the slowest. */
-const sideBySide = ['types', 'contract', 'lint', 'format'];
+/** These use one core each and wait for nothing. They run two at a time, the longest first. */
+const singleThreaded = ['lint', 'types', 'build', 'format', 'contract'];
 
 /** @typedef {import('./checks/checks.mjs').Check} Check */
 
-/** @param {readonly string[]} names */
-function chosenChecks(names) {
+/**
+ * @param {readonly string[]} names
+ * @param {boolean} all
+ */
+function chosenChecks(names, all) {
   const checks = allChecks(projectFolder);
   const unknown = names.find((name) => !checks.some((check) => check.name === name));
   if (unknown !== undefined) {
@@ -23,7 +27,7 @@ function chosenChecks(names) {
       `No check is called '${unknown}'. There are: ${checks.map(({ name }) => name).join(', ')}`,
     );
   }
-  return names.length === 0 ? checks : checks.filter(({ name }) => names.includes(name));
+  return checks.filter(({ name, isLong }) => (names.length === 0 ? all || !isLong : names.includes(name)));
 }
 
 /**
@@ -42,9 +46,27 @@ async function timed(check, quiet) {
   return { check, counts, seconds };
 }
 
+/**
+ * Runs checks two at a time, in their order.
+ *
+ * @param {readonly Check[]} checks
+ */
+async function twoAtATime(checks) {
+  const waiting = [...checks];
+  /** @type {Awaited<ReturnType<typeof timed>>[]} */
+  const results = [];
+  const work = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      results.push(await timed(check, true));
+    }
+  };
+  await Promise.all([work(), work()]);
+  return results;
+}
+
 /** @param {Awaited<ReturnType<typeof timed>>[]} results */
 function printSummary(results) {
-  console.log('\nTypes, contract, lint, format, build and bytes count as one check each.\n');
+  console.log('\nTypes, contract, lint, format, build, bytes and the soak count as one check each.\n');
   for (const { check, counts, seconds } of results) {
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     const figures = `${counts.passed} passed, ${counts.failed} failed${skipped}`;
@@ -56,14 +78,19 @@ async function main() {
   checkNodeVersion(projectFolder);
   ensurePackages(projectFolder);
   process.chdir(projectFolder);
-  const checks = chosenChecks(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  const all = words.includes('--all') || process.env['TEST_ALL'] === '1';
+  if (all) process.env['TEST_ALL'] = '1';
+  const checks = chosenChecks(
+    words.filter((word) => word !== '--all'),
+    all,
+  );
   ensureDebianPackages([...new Set(checks.flatMap(({ debian }) => debian))]);
-  const together = checks.filter(({ name }) => sideBySide.includes(name));
-  const results = await Promise.all(together.map((check) => timed(check, true)));
-  // The rest needs both cores, the build of the one before it, or the screen.
-  for (const check of checks.filter(({ name }) => !sideBySide.includes(name))) {
-    results.push(await timed(check, false));
-  }
+  const paired = singleThreaded.flatMap((name) => checks.filter((check) => check.name === name));
+  const results = await twoAtATime(paired);
+  // The rest needs both cores, the build, or the screen.
+  for (const check of checks.filter((one) => !paired.includes(one))) results.push(await timed(check, false));
+  results.sort((one, other) => checks.indexOf(one.check) - checks.indexOf(other.check));
   printSummary(results);
   const { passed, failed } = sum(results.map(({ counts }) => counts));
   console.log(`\n${passed} passed, ${failed} failed`);

@@ -17,14 +17,12 @@ test.describe('The six boxes', () => {
     page,
     context,
     world,
-    login,
     codes,
     ledger,
+    atChallenge,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await login.open();
-    await login.signInAs(people.theo, password);
-    await codes.expectAtSignIn();
+    await atChallenge(people.theo);
     const box = (position: number) => codes.boxes.nth(position - 1);
     const shows = async (code: string) => {
       await expect.poll(() => codes.typed()).toBe(code);
@@ -113,40 +111,37 @@ test.describe('The six boxes', () => {
     expect((await world.bodies(tokenCall)).at(-1)).toMatchObject({ trust: true });
   });
 
-  test('fit a page 320 px wide, with the dialog about a wrong code', async ({
-    page,
-    login,
-    codes,
-    pageFaults,
-  }) => {
-    pageFaults.allow(failedRequest(401));
-    await page.setViewportSize({ width: 320, height: 568 });
-    await login.open();
-    await login.signInAs(people.tess, password);
-    await codes.expectAtSignIn();
-    const fits = () =>
-      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
-    expect(await fits()).toBe(true);
-    for (const part of [
-      ...(await codes.boxes.all()),
-      codes.trustDevice,
-      codes.submitButton,
-      codes.resendButton,
-    ]) {
-      await expect(part).toBeInViewport({ ratio: 1 });
-    }
-    for (const box of await codes.boxes.all()) {
-      // Large enough for a finger (WCAG 2.2, target size).
-      expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(24);
-    }
-    await codes.resendButton.click();
-    await expect(codes.sentLine).toBeVisible();
-    expect(await fits()).toBe(true);
+  test(
+    'fit a page 320 px wide, with the dialog about a wrong code',
+    { tag: '@long' },
+    async ({ page, codes, pageFaults, atChallenge }) => {
+      pageFaults.allow(failedRequest(401));
+      await page.setViewportSize({ width: 320, height: 568 });
+      await atChallenge(people.tess);
+      const fits = () =>
+        page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+      expect(await fits()).toBe(true);
+      for (const part of [
+        ...(await codes.boxes.all()),
+        codes.trustDevice,
+        codes.submitButton,
+        codes.resendButton,
+      ]) {
+        await expect(part).toBeInViewport({ ratio: 1 });
+      }
+      for (const box of await codes.boxes.all()) {
+        // Large enough for a finger (WCAG 2.2, target size).
+        expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(24);
+      }
+      await codes.resendButton.click();
+      await expect(codes.sentLine).toBeVisible();
+      expect(await fits()).toBe(true);
 
-    await codes.type('000000');
-    await codes.submitButton.click();
-    await codes.expectWrongCode();
-    await expect(codes.wrongCode).toBeInViewport({ ratio: 1 });
-    await codes.closeWrongCode();
-  });
+      await codes.type('000000');
+      await codes.submitButton.click();
+      await codes.expectWrongCode();
+      await expect(codes.wrongCode).toBeInViewport({ ratio: 1 });
+      await codes.closeWrongCode();
+    },
+  );
 });

@@ -24,10 +24,9 @@ test.describe('What the second step sends, key by key', () => {
     codes,
     ledger,
     cookies,
+    atChallenge,
   }) => {
-    await login.open();
-    await login.signInAs(people.tess, password);
-    await codes.expectAtSignIn();
+    await atChallenge(people.tess);
     await codes.resendButton.click();
     await expect(codes.sentLine).toBeVisible();
     await codes.trustDevice.check();
@@ -58,58 +57,49 @@ test.describe('What the second step sends, key by key', () => {
     expect(await cookies.read(cookieName.trust(people.tess))).toBe(trustedJWT);
   });
 
-  test('after a password and by an app, without trust', async ({
-    page,
-    world,
-    login,
-    codes,
-    ledger,
-    cookies,
-  }) => {
-    await login.open();
-    await login.signInAs(people.theo, password);
-    await codes.expectAtSignIn();
-    await expect(codes.resendButton).toHaveCount(0);
-    await expect(page.getByText("Didn't get the code?", { exact: true })).toHaveCount(0);
-    const mfaCode = appCode(readyAuthenticatorKey);
-    await codes.type(mfaCode);
-    await codes.submitButton.click();
-    await ledger.expectSignedIn('Theo');
+  test(
+    'after a password and by an app, without trust',
+    { tag: '@long' },
+    async ({ page, world, codes, ledger, cookies, atChallenge }) => {
+      await atChallenge(people.theo);
+      await expect(codes.resendButton).toHaveCount(0);
+      await expect(page.getByText("Didn't get the code?", { exact: true })).toHaveCount(0);
+      const mfaCode = appCode(readyAuthenticatorKey);
+      await codes.type(mfaCode);
+      await codes.submitButton.click();
+      await ledger.expectSignedIn('Theo');
 
-    const bodies = await world.bodies(tokenCall);
-    const authVerificationToken = verificationIn(bodies);
-    const one = { username: people.theo, method: 'basic' };
-    expect(bodies).toEqual([
-      { ...one, password },
-      { ...one, authVerificationToken, mfaCode },
-    ]);
-    expect(await cookies.names()).toEqual(session);
-  });
+      const bodies = await world.bodies(tokenCall);
+      const authVerificationToken = verificationIn(bodies);
+      const one = { username: people.theo, method: 'basic' };
+      expect(bodies).toEqual([
+        { ...one, password },
+        { ...one, authVerificationToken, mfaCode },
+      ]);
+      expect(await cookies.names()).toEqual(session);
+    },
+  );
 
-  test('after Google and by an app', async ({
-    world,
-    login,
-    codes,
-    ledger,
-    cookies,
-    openProvider,
-    providerTraffic,
-  }) => {
-    await login.open();
-    const window = await openProvider(() => login.enterUsername(people.greta));
-    await window.finish();
-    await window.expectClosed();
-    const mfaCode = appCode(readyProviderAuthenticatorKey);
-    await codes.type(mfaCode);
-    await codes.submitButton.click();
-    await ledger.expectSignedIn('Greta');
+  test(
+    'after Google and by an app',
+    { tag: '@long' },
+    async ({ world, login, codes, ledger, cookies, openProvider, providerTraffic }) => {
+      await login.open();
+      const window = await openProvider(() => login.enterUsername(people.greta));
+      await window.finish();
+      await window.expectClosed();
+      const mfaCode = appCode(readyProviderAuthenticatorKey);
+      await codes.type(mfaCode);
+      await codes.submitButton.click();
+      await ledger.expectSignedIn('Greta');
 
-    const bodies = await world.bodies(tokenCall);
-    const authVerificationToken = verificationIn(bodies);
-    const one = { username: people.greta, method: 'google', code: providerTraffic.code() };
-    expect(bodies).toEqual([one, { ...one, authVerificationToken, mfaCode }]);
-    expect(await cookies.names()).toEqual(session);
-  });
+      const bodies = await world.bodies(tokenCall);
+      const authVerificationToken = verificationIn(bodies);
+      const one = { username: people.greta, method: 'google', code: providerTraffic.code() };
+      expect(bodies).toEqual([one, { ...one, authVerificationToken, mfaCode }]);
+      expect(await cookies.names()).toEqual(session);
+    },
+  );
 
   test('after Microsoft and by text message, with trust', async ({
     context,

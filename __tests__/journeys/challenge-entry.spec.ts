@@ -6,16 +6,6 @@ import { unsignedToken } from './support/unsignedToken';
 const query = '?supplierHub=true&url=%2Faccount-settings';
 
 test.describe('The way to the second step', () => {
-  test('by its address leads to the login, with the query kept', async ({ page, world, login }) => {
-    await page.goto(`/two-auth${query}`);
-    await expect(page).toHaveURL(`${world.origin('app')}/login${query}`);
-    await login.expectUsable(people.theo);
-
-    await page.goto('/two-auth/');
-    await expect(page).toHaveURL(`${world.origin('app')}/login`);
-    expect(await world.calls(tokenCall)).toEqual([]);
-  });
-
   test('and back by Back, Forward, a reload, the link and another page leads to the login, with the query kept', async ({
     page,
     world,
@@ -63,17 +53,19 @@ test.describe('The way to the second step', () => {
     expect(await world.calls(tokenCall)).toHaveLength(4);
   });
 
-  test('ends the trust of this device for this person alone', async ({ world, login, codes, cookies }) => {
-    const stale = unsignedToken({});
-    await cookies.leave(cookieName.trust(people.theo), stale);
-    await cookies.leave(cookieName.trust(people.tess), stale);
-    await login.open();
-    await login.signInAs(people.theo, password);
-    await codes.expectAtSignIn();
+  test(
+    'ends the trust of this device for this person alone',
+    { tag: '@long' },
+    async ({ world, cookies, atChallenge }) => {
+      const stale = unsignedToken({});
+      await cookies.leave(cookieName.trust(people.theo), stale);
+      await cookies.leave(cookieName.trust(people.tess), stale);
+      await atChallenge(people.theo);
 
-    await expect.poll(() => cookies.names()).toEqual([cookieName.trust(people.tess)]);
-    expect(await world.bodies(tokenCall)).toEqual([
-      { username: people.theo, method: 'basic', password, trustedJWT: stale },
-    ]);
-  });
+      await expect.poll(() => cookies.names()).toEqual([cookieName.trust(people.tess)]);
+      expect(await world.bodies(tokenCall)).toEqual([
+        { username: people.theo, method: 'basic', password, trustedJWT: stale },
+      ]);
+    },
+  );
 });

@@ -28,17 +28,15 @@ test.describe('A code that is not taken', () => {
   test('turns the boxes red for 1.5 s under its dialog; empty again, they take another', async ({
     page,
     world,
-    login,
     codes,
     ledger,
     cookies,
     pageFaults,
+    atChallenge,
   }) => {
     pageFaults.allow(failedRequest(401));
     await page.clock.install();
-    await login.open();
-    await login.signInAs(people.theo, password);
-    await codes.expectAtSignIn();
+    await atChallenge(people.theo);
     await codes.trustDevice.check();
     await pauseClock(page);
     await codes.type(wrongCode(appCode(readyAuthenticatorKey)));
@@ -75,35 +73,6 @@ test.describe('A code that is not taken', () => {
     expect((await world.calls(tokenCall)).map(({ status }) => status)).toEqual([200, 401, 401, 200]);
   });
 
-  test('because it was used before waits for the next one', async ({
-    context,
-    login,
-    codes,
-    ledger,
-    pageFaults,
-  }) => {
-    pageFaults.allow(failedRequest(401));
-    const code = appCode(readyAuthenticatorKey);
-    const next = appCode(readyAuthenticatorKey, 1);
-    await login.open();
-    await login.signInAs(people.theo, password);
-    await codes.type(code);
-    await codes.submitButton.click();
-    await ledger.expectSignedIn('Theo');
-
-    await context.clearCookies();
-    await login.open();
-    await login.signInAs(people.theo, password);
-    await codes.type(code);
-    await codes.submitButton.click();
-    await codes.expectWrongCode();
-    await codes.closeWrongCode();
-    await expect.poll(() => codes.typed()).toBe('');
-    await codes.type(next);
-    await codes.submitButton.click();
-    await ledger.expectSignedIn('Theo');
-  });
-
   test('once too often leads to the login, which says so once', async ({
     page,
     world,
@@ -111,12 +80,11 @@ test.describe('A code that is not taken', () => {
     codes,
     cookies,
     pageFaults,
+    atChallenge,
   }) => {
     pageFaults.allow(failedRequest(429));
     const said = /^Too many failed login attempts\. Please try again in 15 minutes\.$/;
-    await login.open('?supplierHub=true');
-    await login.signInAs(people.theo, password);
-    await codes.expectAtSignIn();
+    await atChallenge(people.theo, '?supplierHub=true');
     await guessElsewhere(world, people.theo, 4);
     await codes.type(wrongCode(appCode(readyAuthenticatorKey)));
     await codes.submitButton.click();

@@ -1,25 +1,23 @@
 import { textedCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';
 import { pauseClock } from './support/pauseClock';
-import { password, people, tokenCall } from './support/people';
+import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
 const phone = '+12025550143';
 
-test.describe('A new text message', () => {
+test.describe('A new text message', { tag: '@long' }, () => {
   test('is said to be sent for 5 s, and its code takes the place of the first', async ({
     page,
     world,
-    login,
     codes,
     ledger,
     pageFaults,
+    atChallenge,
   }) => {
     pageFaults.allow(failedRequest(401));
     await page.clock.install();
-    await login.open();
-    await login.signInAs(people.tess, password);
-    await codes.expectAtSignIn();
+    await atChallenge(people.tess);
     const first = await textedCode(world, phone);
     await codes.type('12');
     await pauseClock(page);
@@ -54,11 +52,10 @@ test.describe('A new text message', () => {
     codes,
     ledger,
     pageFaults,
+    atChallenge,
   }) => {
     pageFaults.allow(failedRequest(429), failedRequest('net::ERR_'));
-    await login.open();
-    await login.signInAs(people.tess, password);
-    await codes.expectAtSignIn();
+    await atChallenge(people.tess);
     const message = 'Too many text messages were sent. Please try again later.';
     const body = { error: { message, code: 'rate_limited' } };
     await world.fail({ path: '/auth/v1/token', fault: { kind: 'answer', status: 429, body }, times: 1 });
@@ -75,26 +72,5 @@ test.describe('A new text message', () => {
     await codes.type(await textedCode(world, phone));
     await codes.submitButton.click();
     await ledger.expectSignedIn('Tess');
-  });
-
-  test('refused by a lockout leads to the login with its words', async ({
-    page,
-    world,
-    login,
-    codes,
-    pageFaults,
-  }) => {
-    pageFaults.allow(failedRequest(429));
-    await login.open();
-    await login.signInAs(people.tess, password);
-    await codes.expectAtSignIn();
-    const message = 'Locked: Too many failed login attempts <b>today</b>.';
-    const body = { error: { message, code: 'too_many_failed_attempts' } };
-    await world.fail({ path: '/auth/v1/token', fault: { kind: 'answer', status: 429, body } });
-    await codes.resendButton.click();
-
-    // Text of the service is text, whatever it holds.
-    await login.expectLoginError(message);
-    await expect(page).toHaveURL(/\/login$/);
   });
 });

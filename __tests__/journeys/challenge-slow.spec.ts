@@ -2,23 +2,21 @@ import type { Request } from '@playwright/test';
 import { readyAuthenticatorKey } from '../../local/accounts';
 import { appCode, textedCode } from './support/codes';
 import { holdCalls } from './support/holdCalls';
-import { password, people, tokenCall } from './support/people';
+import { people, tokenCall } from './support/people';
 import { pressMouse } from './support/pressMouse';
 import { expect, test } from './support/test';
 
 const token = /\/auth\/v1\/token$/;
 
-test.describe('While the service is slow with the second step', () => {
+test.describe('While the service is slow with the second step', { tag: '@long' }, () => {
   test('five fast clicks are one call, and no new code is asked for meanwhile', async ({
     page,
     world,
-    login,
     codes,
     ledger,
+    atChallenge,
   }) => {
-    await login.open();
-    await login.signInAs(people.tess, password);
-    await codes.expectAtSignIn();
+    await atChallenge(people.tess);
     const code = await textedCode(world, '+12025550143');
     const held = await holdCalls(page, token);
     await codes.type(code);
@@ -38,13 +36,11 @@ test.describe('While the service is slow with the second step', () => {
   test('the code waits for a new text message that is on its way', async ({
     page,
     world,
-    login,
     codes,
     ledger,
+    atChallenge,
   }) => {
-    await login.open();
-    await login.signInAs(people.tess, password);
-    await codes.expectAtSignIn();
+    await atChallenge(people.tess);
     const held = await holdCalls(page, token);
     await pressMouse(codes.resendButton, 5);
     await expect.poll(() => held.count()).toBe(1);
@@ -60,10 +56,9 @@ test.describe('While the service is slow with the second step', () => {
     cookies,
     login,
     codes,
+    atChallenge,
   }) => {
-    await login.open();
-    await login.signInAs(people.theo, password);
-    await codes.expectAtSignIn();
+    await atChallenge(people.theo);
     const held = await holdCalls(page, token);
     await codes.trustDevice.check();
     await codes.type(appCode(readyAuthenticatorKey));

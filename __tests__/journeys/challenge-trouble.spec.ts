@@ -2,25 +2,23 @@ import { readyAuthenticatorKey } from '../../local/accounts';
 import { accountOf } from './support/accountOf';
 import { appCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';
-import { password, people } from './support/people';
+import { people } from './support/people';
 import { expect, test } from './support/test';
 
 const tokenPath = '/auth/v1/token';
 
-test.describe('When the service fails at the second step', () => {
+test.describe('When the service fails at the second step', { tag: '@long' }, () => {
   test('the code is not taken, is sent once each time, and works once the service is back', async ({
     page,
     world,
     cookies,
-    login,
     codes,
     ledger,
     pageFaults,
+    atChallenge,
   }) => {
     pageFaults.allow(failedRequest('net::ERR_'), failedRequest(500), failedRequest(401));
-    await login.open();
-    await login.signInAs(people.theo, password);
-    await codes.expectAtSignIn();
+    await atChallenge(people.theo);
     let sent = 0;
     page.on('request', (request) => {
       if (request.url().endsWith(tokenPath) && request.method() === 'POST') sent += 1;
@@ -58,13 +56,12 @@ test.describe('When the service fails at the second step', () => {
     login,
     codes,
     pageFaults,
+    atChallenge,
   }) => {
     pageFaults.allow(/create relation in db/);
     const mfa = { type: 'mfa', secret: readyAuthenticatorKey } as const;
     await world.account(accountOf('una.two@payments.example', { mfa, personas: {} }));
-    await login.open();
-    await login.signInAs('una.two@payments.example', password);
-    await codes.expectAtSignIn();
+    await atChallenge('una.two@payments.example');
     for (const [body, message] of [
       [{ mfaRequired: true, mfaType: 'mfa' }, 'Authentication error. Please try again.'],
       [

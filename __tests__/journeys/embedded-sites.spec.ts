@@ -30,53 +30,59 @@ for (const thirdPartyCookies of settings) {
 
     const works: readonly HostRole[] = thirdPartyCookies === 'allowed' ? ['hub', 'partner'] : ['hub'];
     for (const parent of works) {
-      test(`a frame in ${parent} is signed in by password, refreshed and signed out`, async ({
-        page,
-        context,
-        world,
-      }) => {
-        const heard = await hearMessages(page);
-        const told = (...words: readonly string[]) =>
-          words.map((data) => ({ data, origin: world.origin('app') }));
-        await page.goto(`${world.origin(parent)}/`);
-        await framedLogin(page).signInAs(people.ada, password);
-        const signedIn = frameOf(page).getByText('You are signed in', { exact: true });
-        await expect(signedIn).toBeVisible();
-        await expect.poll(heard).toEqual(told('removed_tokens', 'new_tokens', 'new_tokens'));
+      // Of another site, with nothing in its way but the browser's own rules.
+      const details = parent === 'partner' ? {} : { tag: '@long' };
+      test(
+        `a frame in ${parent} is signed in by password, refreshed and signed out`,
+        details,
+        async ({ page, context, world }) => {
+          const heard = await hearMessages(page);
+          const told = (...words: readonly string[]) =>
+            words.map((data) => ({ data, origin: world.origin('app') }));
+          await page.goto(`${world.origin(parent)}/`);
+          await framedLogin(page).signInAs(people.ada, password);
+          const signedIn = frameOf(page).getByText('You are signed in', { exact: true });
+          await expect(signedIn).toBeVisible();
+          await expect.poll(heard).toEqual(told('removed_tokens', 'new_tokens', 'new_tokens'));
 
-        const beside = await context.newPage();
-        await beside.goto(`${world.origin('app')}/account-settings`);
-        await beside.getByRole('button', { name: 'Logout', exact: true }).click();
-        await expect(framedLogin(page).username).toBeVisible();
-        await expect(signedIn).toBeHidden();
-        expect((await heard()).at(-1)).toEqual(told('removed_tokens')[0]);
-      });
+          const beside = await context.newPage();
+          await beside.goto(`${world.origin('app')}/account-settings`);
+          await beside.getByRole('button', { name: 'Logout', exact: true }).click();
+          await expect(framedLogin(page).username).toBeVisible();
+          await expect(signedIn).toBeHidden();
+          expect((await heard()).at(-1)).toEqual(told('removed_tokens')[0]);
+        },
+      );
 
-      test(`a frame in ${parent} is signed in by a provider`, async ({ page, world, openProvider }) => {
-        const heard = await hearMessages(page);
-        await page.goto(`${world.origin(parent)}/`);
-        const login = framedLogin(page);
-        await login.enterUsername(people.alma);
-        const window = await openProvider(() => login.google.click());
-        await window.finish();
-        await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
-        await window.expectClosed();
-        expect((await heard())[1]).toEqual({ data: 'new_tokens', origin: world.origin('app') });
-      });
+      test(
+        `a frame in ${parent} is signed in by a provider`,
+        details,
+        async ({ page, world, openProvider }) => {
+          const heard = await hearMessages(page);
+          await page.goto(`${world.origin(parent)}/`);
+          const login = framedLogin(page);
+          await login.enterUsername(people.alma);
+          const window = await openProvider(() => login.google.click());
+          await window.finish();
+          await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
+          await window.expectClosed();
+          expect((await heard())[1]).toEqual({ data: 'new_tokens', origin: world.origin('app') });
+        },
+      );
     }
 
-    test('a frame in a parent that is not on the list hears and shows nothing', async ({
-      page,
-      world,
-      pageFaults,
-    }) => {
-      pageFaults.allow(/frame-ancestors/);
-      const heard = await hearMessages(page);
-      await page.goto(`${world.origin('stranger')}/`);
-      await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
-      await expect(frameOf(page).getByRole('button')).toHaveCount(0);
-      expect(await heard()).toEqual([]);
-    });
+    test(
+      'a frame in a parent that is not on the list hears and shows nothing',
+      { tag: '@long' },
+      async ({ page, world, pageFaults }) => {
+        pageFaults.allow(/frame-ancestors/);
+        const heard = await hearMessages(page);
+        await page.goto(`${world.origin('stranger')}/`);
+        await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
+        await expect(frameOf(page).getByRole('button')).toHaveCount(0);
+        expect(await heard()).toEqual([]);
+      },
+    );
   });
 }
 

@@ -11,6 +11,8 @@ test.describe('In the frame of a parent that is on the list', () => {
     await hub.expectNobodySignedIn();
     const login = framedLogin(page);
     await expect(login.header.getByText('Supplier Hub', { exact: true })).toBeVisible();
+    await expect(login.username).toBeVisible();
+    expect(await page.evaluate(() => document.activeElement?.tagName), 'the focus').toBe('BODY');
     await login.signInAs(people.ada, password);
 
     const frame = frameOf(page);
@@ -26,65 +28,55 @@ test.describe('In the frame of a parent that is on the list', () => {
     expect(await world.bodies(tokenCall)).toEqual([{ username: people.ada, method: 'basic', password }]);
   });
 
-  test('a session from before says so too, without a redirect or a message', async ({
-    page,
-    hub,
-    signedInAs,
-  }) => {
-    await signedInAs(people.sam);
-    const heard = await hearMessages(page);
-    await hub.open();
+  test(
+    'a session from before says so too, without a redirect or a message',
+    { tag: '@long' },
+    async ({ page, hub, signedInAs }) => {
+      await signedInAs(people.sam);
+      const heard = await hearMessages(page);
+      await hub.open();
 
-    await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
-    await hub.expectSignedIn('Sam');
-    expect(await heard()).toEqual([]);
-  });
+      await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
+      await hub.expectSignedIn('Sam');
+      expect(await heard()).toEqual([]);
+    },
+  );
 
-  test('the page takes no focus by itself', async ({ page, hub }) => {
-    await hub.open();
-    const login = framedLogin(page);
-    await expect(login.username).toBeVisible();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
-  });
+  test(
+    'a sign-in in another tab takes it along, and the parent is told',
+    { tag: '@long' },
+    async ({ page, world, hub, cookies, signedInAs }) => {
+      // What an end of the session left behind.
+      await cookies.leave(cookieName.refresh, 'orphan');
+      const heard = await hearMessages(page);
+      await hub.open();
+      await expect(framedLogin(page).username).toBeVisible();
+      expect(await cookies.names()).toEqual([]);
+      await signedInAs(people.sam);
 
-  test('a sign-in in another tab takes it along, and the parent is told', async ({
-    page,
-    world,
-    hub,
-    cookies,
-    signedInAs,
-  }) => {
-    // What an end of the session left behind.
-    await cookies.leave(cookieName.refresh, 'orphan');
-    const heard = await hearMessages(page);
-    await hub.open();
-    await expect(framedLogin(page).username).toBeVisible();
-    expect(await cookies.names()).toEqual([]);
-    await signedInAs(people.sam);
+      await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
+      await hub.expectSignedIn('Sam');
+      expect(await heard()).toEqual([
+        { data: 'removed_tokens', origin: world.origin('app') },
+        { data: 'new_tokens', origin: world.origin('app') },
+      ]);
+    },
+  );
 
-    await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
-    await hub.expectSignedIn('Sam');
-    expect(await heard()).toEqual([
-      { data: 'removed_tokens', origin: world.origin('app') },
-      { data: 'new_tokens', origin: world.origin('app') },
-    ]);
-  });
+  test(
+    'a refused sign-in shows its dialog in the frame and tells the parent of no new tokens',
+    { tag: '@long' },
+    async ({ page, world, hub, pageFaults }) => {
+      pageFaults.allow(/401/);
+      const heard = await hearMessages(page);
+      await hub.open();
+      const login = framedLogin(page);
+      await login.signInAs(people.ada, 'Wrong-door7');
 
-  test('a refused sign-in shows its dialog in the frame and tells the parent of no new tokens', async ({
-    page,
-    world,
-    hub,
-    pageFaults,
-  }) => {
-    pageFaults.allow(/401/);
-    const heard = await hearMessages(page);
-    await hub.open();
-    const login = framedLogin(page);
-    await login.signInAs(people.ada, 'Wrong-door7');
-
-    await expect(login.errorDialog).toBeVisible();
-    expect(await heard()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
-  });
+      await expect(login.errorDialog).toBeVisible();
+      expect(await heard()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
+    },
+  );
 });
 
 test.describe('In the frame of a parent that is not on the list', () => {

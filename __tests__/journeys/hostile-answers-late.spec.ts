@@ -43,7 +43,7 @@ async function answerLate(stage: Stage, screen: LateScreen, answer: Fault): Prom
   expect(struck.count()).toBe(1);
 }
 
-test.describe('An answer to a screen that was left', () => {
+test.describe('An answer to a screen that was left', { tag: '@long' }, () => {
   for (const screen of lateScreens) {
     test(`of ${screen.name} is heard by nobody, right or wrong`, async ({ stage }) => {
       let windows = 0;

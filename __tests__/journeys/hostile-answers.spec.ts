@@ -52,7 +52,7 @@ async function walkThrough(row: RowOfFaults, testInfo: TestInfo): Promise<void> 
 // A recording of fourteen attempts in one page costs more than the attempts.
 test.use({ trace: 'off' });
 
-test.describe('Whatever answers', () => {
+test.describe('Whatever answers', { tag: '@long' }, () => {
   test.beforeEach(() => {
     test.setTimeout(180_000);
   });

@@ -41,19 +41,6 @@ test.describe('The login without a mouse', () => {
     expect(await cookies.read(cookieName.username)).toBe(people.ada);
   });
 
-  test('takes Enter in both fields', async ({ page, login, ledger }) => {
-    await login.open();
-    await login.username.press('Enter');
-    await login.typeUsername(people.ada);
-    await page.keyboard.press('Enter');
-    await expect(login.password).toBeFocused();
-    await page.keyboard.press('Enter');
-    await page.keyboard.type(password);
-    await page.keyboard.press('Enter');
-
-    await ledger.expectSignedIn('Ada');
-  });
-
   test('gives the focus back to the field when Escape closes the error dialog', async ({ page, login }) => {
     await login.open();
     await login.typeUsername(people.nobody);

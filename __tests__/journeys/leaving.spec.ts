@@ -9,6 +9,7 @@ test.describe('Leaving', () => {
     cookies,
     login,
     settings,
+    ledger,
     signedInAs,
   }) => {
     await signedInAs(people.sam);
@@ -21,47 +22,16 @@ test.describe('Leaving', () => {
     await expect(login.username).toHaveValue(people.sam);
     await expect(page).toHaveURL(`${world.origin('app')}/login`);
     expect(await cookies.names()).toEqual([cookieName.trust(people.sam), cookieName.username].sort());
-  });
-
-  test('Logout is seen by the sibling applications', async ({ login, settings, ledger, signedInAs }) => {
-    await signedInAs(people.sam);
     await ledger.open();
-    await ledger.expectSignedIn('Sam');
-    await settings.open();
-    await settings.logoutButton.click();
-    await expect(login.username).toBeVisible();
-    await ledger.open();
-
     await ledger.expectNobodySignedIn();
   });
 
-  test('Back leads to the supplier site, still signed in', async ({ settings, hub, signedInAs }) => {
-    await signedInAs(people.sam);
-    await settings.open();
-    await settings.expectOpen();
+  test('Back leads to the supplier site, still signed in', async ({ settings, hub, atSettings }) => {
+    await atSettings(people.sam);
     await settings.backButton.click();
 
     await hub.expectSignedIn('Sam');
   });
-
-  for (const button of ['backButton', 'logoutButton'] as const) {
-    test(`${button === 'backButton' ? 'Back' : 'Logout'} in setup mode clears it and leads to the sign-on`, async ({
-      page,
-      world,
-      cookies,
-      login,
-      settings,
-    }) => {
-      await login.open();
-      await login.signInAs(people.suki, password);
-      await settings.expectOpen();
-      await settings[button].click();
-
-      await expect(login.username).toBeVisible();
-      await expect(page).toHaveURL(`${world.origin('app')}/login`);
-      expect(await cookies.names()).toEqual([]);
-    });
-  }
 
   test('the browser’s Back does not lead to a form that was sent', async ({ page, world, login, ledger }) => {
     await page.goto(`${world.origin('start')}/`);
@@ -73,35 +43,30 @@ test.describe('Leaving', () => {
     await expect(page).toHaveURL(`${world.origin('start')}/`);
   });
 
-  test('the browser’s Back after Logout does not show the account again', async ({
-    page,
-    world,
-    login,
-    settings,
-    signedInAs,
-  }) => {
-    await signedInAs(people.sam);
-    await page.goto(`${world.origin('start')}/`);
-    await settings.open();
-    await settings.expectOpen();
-    await settings.logoutButton.click();
-    await expect(login.username).toBeVisible();
-    await page.goBack({ waitUntil: 'commit' });
+  test(
+    'the browser’s Back after Logout does not show the account again',
+    { tag: '@long' },
+    async ({ page, world, login, settings, signedInAs }) => {
+      await signedInAs(people.sam);
+      await page.goto(`${world.origin('start')}/`);
+      await settings.open();
+      await settings.expectOpen();
+      await settings.logoutButton.click();
+      await expect(login.username).toBeVisible();
+      await page.goBack({ waitUntil: 'commit' });
 
-    await expect(page).toHaveURL(`${world.origin('start')}/`);
-  });
+      await expect(page).toHaveURL(`${world.origin('start')}/`);
+    },
+  );
 
   test('the browser’s Back to settings left open meets the login when somebody signed out meanwhile', async ({
     page,
     world,
-    settings,
     login,
     ledger,
-    signedInAs,
+    atSettings,
   }) => {
-    await signedInAs(people.sam);
-    await settings.open();
-    await settings.expectOpen();
+    await atSettings(people.sam);
     await ledger.open();
     await ledger.expectSignedIn('Sam');
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -2,13 +2,13 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { failedRequest } from './support/pageFaults';
 import { passwordTours } from './support/passwordTours';
-import { password, people } from './support/people';
 import { stickingOut } from './support/stickingOut';
 import { expect, test } from './support/test';
 import { sessionTours } from './support/sessionTours';
+import { signInTours } from './support/signInTours';
 import { twoStepTours } from './support/twoStepTours';
 
-const tours = { ...twoStepTours, ...passwordTours, ...sessionTours };
+const tours = { ...signInTours, ...twoStepTours, ...passwordTours, ...sessionTours };
 
 const sizes = [
   { width: 320, height: 640 },
@@ -30,56 +30,21 @@ async function drawEverySize(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Every screen in every look, for a person to look at: `npx playwright test --grep @look`. */
+/** Every screen in every look, for a person to look at: `TEST_ALL=1 npx playwright test look`. */
 for (const look of ['default', 'epay'] as const) {
-  test.describe(`@look ${look}`, () => {
+  test.describe(`Pictures in the ${look} look:`, { tag: '@long' }, () => {
     test.slow();
     const query = look === 'epay' ? '?application=e-pay' : '';
 
-    test('@look the screens of the sign-in', async ({ page, login, settings }) => {
-      const picture = (screen: string) => drawEverySize(page, `${screen}-${look}`);
-      await login.open(query);
-      await expect(login.username).toBeVisible();
-      await picture('login-username');
-      await login.enterUsername(people.nobody);
-      await login.expectLoginError('No Login Methods available');
-      await picture('login-error');
-      await login.closeLoginError();
-      await login.enterUsername(people.alma);
-      await expect(login.password).toBeVisible();
-      await picture('login-methods');
-      await login.google.click();
-      await expect(login.providerLine).toBeVisible();
-      await picture('login-provider-waiting');
-      await login.backLink(people.alma).click();
-      await login.signInAs(people.sam, password);
-      await settings.expectOpen();
-      await settings.expectLastChange('March 5th, 2026 at 9:07 am');
-      await picture('account-settings');
-      await page.goto(`/unauthorized${query}`);
-      await expect(page.getByRole('heading', { name: 'Your Link Has Expired' })).toBeVisible();
-      await picture('unauthorized');
-      await page.goto(`/oauth-redirect${query}`);
-      await expect(page.getByRole('button', { name: 'Close Window' })).toBeVisible();
-      await picture('oauth-redirect');
-    });
-
     for (const [subject, tour] of Object.entries(tours)) {
-      test(`@look ${subject}`, async ({
-        page,
-        world,
-        login,
-        twoStep,
-        codes,
-        passwords,
-        signedInAs,
-        openProvider,
-        pageFaults,
-      }) => {
-        pageFaults.allow(failedRequest(401));
-        const walker = { page, world, login, twoStep, codes, passwords, signedInAs, openProvider };
-        await tour(walker, query, (screen) => drawEverySize(page, `${screen}-${look}`));
-      });
+      test(
+        subject,
+        async ({ page, world, login, twoStep, codes, passwords, signedInAs, openProvider, pageFaults }) => {
+          pageFaults.allow(failedRequest(401));
+          const walker = { page, world, login, twoStep, codes, passwords, signedInAs, openProvider };
+          await tour(walker, query, (screen) => drawEverySize(page, `${screen}-${look}`));
+        },
+      );
     }
   });
 }

@@ -44,39 +44,35 @@ test.describe('A part of the application that the host no longer has', () => {
     expect(count()).toBe(2);
   });
 
-  test('and does not get back leads to the fallback message, not round in circles', async ({
-    page,
-    world,
-    settings,
-    signedInAs,
-    pageFaults,
-  }) => {
-    pageFaults.allow(/./);
-    await signedInAs(people.sam);
-    const count = await loseParts(page, world, Number.POSITIVE_INFINITY);
-    await settings.open();
-    await expect(page.getByRole('alert')).toHaveText(fallback);
-    expect(count()).toBe(2);
-    await page.unroute(/\/assets\//);
-    await page.getByRole('button', { name: 'Try Again', exact: true }).click();
-    await settings.expectOpen();
-  });
+  test(
+    'and does not get back leads to the fallback message, not round in circles',
+    { tag: '@long' },
+    async ({ page, world, settings, signedInAs, pageFaults }) => {
+      pageFaults.allow(/./);
+      await signedInAs(people.sam);
+      const count = await loseParts(page, world, Number.POSITIVE_INFINITY);
+      await settings.open();
+      await expect(page.getByRole('alert')).toHaveText(fallback);
+      expect(count()).toBe(2);
+      await page.unroute(/\/assets\//);
+      await page.getByRole('button', { name: 'Try Again', exact: true }).click();
+      await settings.expectOpen();
+    },
+  );
 
-  test('while the login stood open is fetched by loading it once more, and the sign-in works', async ({
-    page,
-    world,
-    login,
-    ledger,
-    pageFaults,
-  }) => {
-    pageFaults.allow(/./);
-    const count = await loseParts(page, world, 1);
-    await login.open();
-    await login.typeUsername(people.ada);
-    await login.next();
-    await expect.poll(count).toBe(2);
-    await login.signInAs(people.ada, password);
-    await ledger.expectSignedIn('Ada');
-    await expect(login.errorDialog).toBeHidden();
-  });
+  test(
+    'while the login stood open is fetched by loading it once more, and the sign-in works',
+    { tag: '@long' },
+    async ({ page, world, login, ledger, pageFaults }) => {
+      pageFaults.allow(/./);
+      const count = await loseParts(page, world, 1);
+      await login.open();
+      await login.typeUsername(people.ada);
+      await login.next();
+      await expect.poll(count).toBe(2);
+      await login.signInAs(people.ada, password);
+      await ledger.expectSignedIn('Ada');
+      await expect(login.errorDialog).toBeHidden();
+    },
+  );
 });

@@ -8,7 +8,7 @@ test.use({ serviceSettings: { accessTokenSeconds: 16 } });
 
 const refreshPath = '/auth/v1/refresh';
 
-test.describe('Ten tabs of one session', () => {
+test.describe('Ten tabs of one session', { tag: '@long' }, () => {
   test('make one refresh a token between them, and none is signed out', async ({
     context,
     world,
@@ -27,20 +27,10 @@ test.describe('Ten tabs of one session', () => {
   });
 });
 
-test.describe('A service that is down', () => {
-  test('until the token’s end signs out', async ({
-    page,
-    world,
-    settings,
-    login,
-    signedInAs,
-    cookies,
-    pageFaults,
-  }) => {
+test.describe('A service that is down', { tag: '@long' }, () => {
+  test('until the token’s end signs out', async ({ page, world, login, cookies, pageFaults, atSettings }) => {
     pageFaults.allow(failedRequest('(net::ERR_|5[0-9]{2})'));
-    await signedInAs(people.sam);
-    await settings.open();
-    await settings.expectOpen();
+    await atSettings(people.sam);
     await world.fail({ path: refreshPath, fault: { kind: 'answer', status: 503, body: {} } });
     await expect(login.username).toBeVisible({ timeout: 30_000 });
     await expect(page).toHaveURL(/\/login$/);

@@ -76,23 +76,27 @@ test.describe('An API invitation', () => {
     expect(shown).toContain('API secret');
   });
 
-  test('selects the value where the browser refuses the clipboard', async ({ context, page, world }) => {
-    // Chromium refuses what is not on a list of permissions that were given.
-    await context.grantPermissions([]);
-    const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
-    await page.goto(url);
-    const box = page.getByRole('button', { name: /^API secret/ });
-    await box.focus();
-    await page.keyboard.press('Enter');
-    await expect(
-      page
-        .getByRole('status')
-        .filter({ hasText: 'The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.' }),
-    ).toBeVisible();
-    const selected = await page.evaluate(() => document.getSelection()?.toString() ?? '');
-    expect(selected.length).toBeGreaterThan(15);
-    await expect(box).toContainText(selected);
-  });
+  test(
+    'selects the value where the browser refuses the clipboard',
+    { tag: '@long' },
+    async ({ context, page, world }) => {
+      // Chromium refuses what is not on a list of permissions that were given.
+      await context.grantPermissions([]);
+      const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+      await page.goto(url);
+      const box = page.getByRole('button', { name: /^API secret/ });
+      await box.focus();
+      await page.keyboard.press('Enter');
+      await expect(
+        page
+          .getByRole('status')
+          .filter({ hasText: 'The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.' }),
+      ).toBeVisible();
+      const selected = await page.evaluate(() => document.getSelection()?.toString() ?? '');
+      expect(selected.length).toBeGreaterThan(15);
+      await expect(box).toContainText(selected);
+    },
+  );
 
   test('where the deployment asks for it, waits for a press before the link is used up', async ({
     context,
@@ -111,18 +115,6 @@ test.describe('An API invitation', () => {
     expect(await world.calls()).toEqual([]);
     await open.click();
     await expect(page.getByRole('button', { name: /^API secret/ })).toBeVisible();
-  });
-
-  test('without both values is no invitation', async ({ page, world, passwords }) => {
-    const { id, url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
-    await world.fail({
-      path: `/user-management/v1/api-users/invite/link/${id}`,
-      fault: { kind: 'answer', status: 200, body: { apiKey: 'ak_only' } },
-    });
-    await page.goto(url);
-    await expect(passwords.expiredTitle).toBeVisible();
-    await expect(page).toHaveURL(/\/unauthorized$/);
-    await expect(page.getByText('ak_only')).toBeHidden();
   });
 });
 
@@ -159,7 +151,7 @@ test.describe('A magic link', () => {
     ['a reset', { kind: 'reset', username: people.ada }, 'Reset your password'],
     ['an API invitation', { kind: 'api-invitation', name: 'Export' }, 'Your API key'],
   ] as const) {
-    test(`of the sign-on itself leads to ${name}`, async ({ page, world }) => {
+    test(`of the sign-on itself leads to ${name}`, { tag: '@long' }, async ({ page, world }) => {
       const { url } = await world.link({ ...request, magic: true });
       await page.goto(url);
       await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();

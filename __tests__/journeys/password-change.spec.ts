@@ -42,92 +42,60 @@ test.describe('Changing the password', () => {
     await settings.expectLastChange(/^Last changed .+ at \d{1,2}:\d{2} (am|pm)$/);
   });
 
-  test('needs the verification: by its address, after a reload or Back it leads to the settings', async ({
-    page,
-    settings,
-    twoStep,
-    passwords,
-    signedInAs,
-  }) => {
-    await signedInAs(people.sam);
-    await page.goto('/reset-password-manual');
-    await settings.expectOpen();
-    await page.goto('/reset-password-verify');
-    await twoStep.verify(password);
-    await expect(passwords.password).toBeVisible();
-    await page.reload();
-    await settings.expectOpen();
-  });
-
-  test('a forgotten old one leads to a reset link and back to the settings', async ({
-    page,
-    settings,
-    passwords,
-    signedInAs,
-  }) => {
-    await signedInAs(people.sam);
-    await page.goto('/reset-password-verify');
-    await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
-    await expect(page).toHaveURL(/\/forgot-password\?mode=verify$/);
-    await expect(passwords.email).toHaveValue(people.sam);
-    await page.getByRole('link', { name: 'Account Settings', exact: true }).click();
-    await settings.expectOpen();
-  });
-
-  test('in a parent’s frame says so and stays, signed out', async ({
-    page,
-    world,
-    hub,
-    cookies,
-    signedInAs,
-  }) => {
-    await signedInAs(people.sam);
-    const heard = await hearMessages(page);
-    await hub.open();
-    const frame = page.frame({ url: new RegExp(`^${world.origin('app')}/`) });
-    if (!frame) throw new Error('The parent shows no sign-on page');
-    await frame.goto(`${world.origin('app')}/reset-password-verify`);
-    await frame.getByLabel('Password', { exact: true }).fill(password);
-    await frame.getByRole('button', { name: 'Next', exact: true }).click();
-    await expect(frame.getByLabel('New password', { exact: true })).not.toBeFocused();
-    await frame.getByLabel('New password', { exact: true }).fill(newPassword);
-    await frame.getByLabel('Confirm password', { exact: true }).fill(newPassword);
-    await page.clock.install();
-    await frame.getByRole('button', { name: 'Change Password', exact: true }).click();
-    const saved = frame.getByRole('heading', { name: 'Your password has been changed.', exact: true });
-    await expect(saved).toBeVisible();
-    await page.clock.runFor(200_000);
-    await expect(saved).toBeVisible();
-    expect(await cookies.names()).toEqual([]);
-    expect(await heard()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
-    await expect(frame.getByText('Taking you to the sign-in.')).toHaveCount(0);
-    expect(frame.url()).toBe(`${world.origin('app')}/reset-password-manual`);
-  });
-
-  for (const [name, fault, words] of [
-    [
-      'is told in our words, not the service’s',
-      { kind: 'answer', status: 500, body: { error: { message: 'ORA-00942' } } },
-      'There was an error resetting your password.',
-    ],
-    ['is told when no answer comes', { kind: 'lost' }, 'There was an error resetting your password.'],
-  ] as const) {
-    test(`a failure ${name}`, async ({ page, world, twoStep, passwords, signedInAs, pageFaults }) => {
+  test(
+    'needs the verification: by its address, after a reload or Back it leads to the settings',
+    { tag: '@long' },
+    async ({ page, settings, twoStep, passwords, signedInAs }) => {
       await signedInAs(people.sam);
+      await page.goto('/reset-password-manual');
+      await settings.expectOpen();
       await page.goto('/reset-password-verify');
       await twoStep.verify(password);
-      await world.fail({ path: '/password-reset/v1/password-reset-manual', fault });
-      pageFaults.allow(/./);
-      await passwords.save('Change Password', newPassword);
-      await passwords.expectError(words);
-      await expect(page.getByText('ORA-00942')).toHaveCount(0);
-      await expect(page).toHaveURL(/\/reset-password-manual$/);
-    });
-  }
+      await expect(passwords.password).toBeVisible();
+      await page.reload();
+      await settings.expectOpen();
+    },
+  );
 
-  test('/.well-known/change-password leads to it', async ({ page, signedInAs }) => {
-    await signedInAs(people.sam);
-    await page.goto('/.well-known/change-password');
-    await expect(page).toHaveURL(/\/reset-password-verify$/);
-  });
+  test(
+    'a forgotten old one leads to a reset link and back to the settings',
+    { tag: '@long' },
+    async ({ page, settings, passwords, signedInAs }) => {
+      await signedInAs(people.sam);
+      await page.goto('/reset-password-verify');
+      await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
+      await expect(page).toHaveURL(/\/forgot-password\?mode=verify$/);
+      await expect(passwords.email).toHaveValue(people.sam);
+      await page.getByRole('link', { name: 'Account Settings', exact: true }).click();
+      await settings.expectOpen();
+    },
+  );
+
+  test(
+    'in a parent’s frame says so and stays, signed out',
+    { tag: '@long' },
+    async ({ page, world, hub, cookies, signedInAs }) => {
+      await signedInAs(people.sam);
+      const heard = await hearMessages(page);
+      await hub.open();
+      const frame = page.frame({ url: new RegExp(`^${world.origin('app')}/`) });
+      if (!frame) throw new Error('The parent shows no sign-on page');
+      await frame.goto(`${world.origin('app')}/reset-password-verify`);
+      await frame.getByLabel('Password', { exact: true }).fill(password);
+      await frame.getByRole('button', { name: 'Next', exact: true }).click();
+      await expect(frame.getByLabel('New password', { exact: true })).not.toBeFocused();
+      await frame.getByLabel('New password', { exact: true }).fill(newPassword);
+      await frame.getByLabel('Confirm password', { exact: true }).fill(newPassword);
+      await page.clock.install();
+      await frame.getByRole('button', { name: 'Change Password', exact: true }).click();
+      const saved = frame.getByRole('heading', { name: 'Your password has been changed.', exact: true });
+      await expect(saved).toBeVisible();
+      await page.clock.runFor(200_000);
+      await expect(saved).toBeVisible();
+      expect(await cookies.names()).toEqual([]);
+      expect(await heard()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
+      await expect(frame.getByText('Taking you to the sign-in.')).toHaveCount(0);
+      expect(frame.url()).toBe(`${world.origin('app')}/reset-password-manual`);
+    },
+  );
 });

@@ -53,30 +53,28 @@ test.describe('Passwords, links, keys', () => {
     ]);
   });
 
-  test('an API secret stands on its screen alone, and is gone with it', async ({
-    context,
-    page,
-    world,
-    login,
-    pageFaults,
-  }) => {
-    const consoles = hearConsoles(context);
-    const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
-    await page.goto(url);
-    const secret = await page
-      .getByRole('button', { name: /^API secret/ })
-      .locator('code')
-      .innerText();
-    expect(secret.length).toBeGreaterThan(15);
-    expect(holding(await tracesOf(page), secret)).toEqual(['markup']);
-    pageFaults.allow(failedRequest(404));
-    await page.goto('/login');
-    await expect(login.username).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Your Link Has Expired', exact: true })).toBeVisible();
-    const left = { ...(await tracesOf(page)), ...(await tracesOfCookies(context)), console: consoles() };
-    expect(holding(left, secret)).toEqual([]);
-  });
+  test(
+    'an API secret stands on its screen alone, and is gone with it',
+    { tag: '@long' },
+    async ({ context, page, world, login, pageFaults }) => {
+      const consoles = hearConsoles(context);
+      const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+      await page.goto(url);
+      const secret = await page
+        .getByRole('button', { name: /^API secret/ })
+        .locator('code')
+        .innerText();
+      expect(secret.length).toBeGreaterThan(15);
+      expect(holding(await tracesOf(page), secret)).toEqual(['markup']);
+      pageFaults.allow(failedRequest(404));
+      await page.goto('/login');
+      await expect(login.username).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole('heading', { name: 'Your Link Has Expired', exact: true })).toBeVisible();
+      const left = { ...(await tracesOf(page)), ...(await tracesOfCookies(context)), console: consoles() };
+      expect(holding(left, secret)).toEqual([]);
+    },
+  );
 
   test('a magic link’s id leaves the address before the application is reached', async ({
     page,

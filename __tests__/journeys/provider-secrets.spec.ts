@@ -41,39 +41,36 @@ test.describe('Code and verifier', () => {
     ]);
   });
 
-  test('stand nowhere in a window that nobody answers, from its first moment on', async ({
-    context,
-    page,
-    world,
-    login,
-    openProvider,
-    providerTraffic,
-  }) => {
-    const consoles = hearConsoles(context);
-    await login.open();
-    const window = await openProvider(() => login.enterUsername(people.mick));
-    await window.signIn();
-    await expect(window.allowButton).toBeVisible();
-    await page.goto('about:blank');
-    await window.allow();
-    await expect(window.page.getByRole('heading', { name: 'Signing you in' })).toBeVisible();
+  test(
+    'stand nowhere in a window that nobody answers, from its first moment on',
+    { tag: '@long' },
+    async ({ context, page, world, login, openProvider, providerTraffic }) => {
+      const consoles = hearConsoles(context);
+      await login.open();
+      const window = await openProvider(() => login.enterUsername(people.mick));
+      await window.signIn();
+      await expect(window.allowButton).toBeVisible();
+      await page.goto('about:blank');
+      await window.allow();
+      await expect(window.page.getByRole('heading', { name: 'Signing you in' })).toBeVisible();
 
-    const code = providerTraffic.code();
-    const state = providerTraffic.authorization('microsoft').searchParams.get('state') ?? '';
-    const traces = {
-      ...(await tracesOf(window.page)),
-      ...(await tracesOfCookies(context)),
-      console: consoles(),
-    };
-    expect(traces.address).toBe(`${world.origin('app')}/oauth-redirect`);
-    expect(holding(traces, code)).toEqual([]);
-    // The provider's own address named the state, on the way there.
-    expect(holding({ ...traces, history: lastEntry(traces.history) }, state)).toEqual([]);
-    expect(carriersOf(providerTraffic, code)).toEqual([
-      `GET ${world.origin('app')}/oauth-redirect in the address`,
-    ]);
-    expect(await world.calls(tokenCall)).toEqual([]);
-  });
+      const code = providerTraffic.code();
+      const state = providerTraffic.authorization('microsoft').searchParams.get('state') ?? '';
+      const traces = {
+        ...(await tracesOf(window.page)),
+        ...(await tracesOfCookies(context)),
+        console: consoles(),
+      };
+      expect(traces.address).toBe(`${world.origin('app')}/oauth-redirect`);
+      expect(holding(traces, code)).toEqual([]);
+      // The provider's own address named the state, on the way there.
+      expect(holding({ ...traces, history: lastEntry(traces.history) }, state)).toEqual([]);
+      expect(carriersOf(providerTraffic, code)).toEqual([
+        `GET ${world.origin('app')}/oauth-redirect in the address`,
+      ]);
+      expect(await world.calls(tokenCall)).toEqual([]);
+    },
+  );
 });
 
 /** Where the window stands, of all that it showed. */

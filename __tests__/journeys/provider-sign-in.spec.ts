@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { googleClientId, microsoftClientId } from '../../local/providers/registration';
 import { cookieName } from './support/familyCookies';
 import { people, tokenCall } from './support/people';
-import { offered, providers, withSeveralApplications } from './support/providerPeople';
-import { accountOf } from './support/accountOf';
+import { withSeveralApplications } from './support/providerPeople';
 import { expect, test } from './support/test';
 
 /** 256 bits in base64url. */
@@ -9,55 +11,7 @@ const random = expect.stringMatching(/^[\w-]{43}$/) as unknown;
 const session = [cookieName.session, cookieName.refresh];
 
 test.describe('Signing in through a provider', () => {
-  for (const { provider, brand, only, firstName } of providers) {
-    test(`${brand} leads somebody with one application to it, for one code and one call`, async ({
-      world,
-      cookies,
-      login,
-      ledger,
-      openProvider,
-      providerTraffic,
-    }) => {
-      await login.open();
-      const window = await openProvider(() => login.enterUsername(only));
-      await expect(login.providerLine).toHaveText(`Continue in the ${brand} window.`);
-      await expect(window.email).toHaveValue(only);
-      await window.finish();
-
-      await ledger.expectSignedIn(firstName);
-      await window.expectClosed();
-      expect(await world.bodies(tokenCall)).toEqual([
-        {
-          username: only,
-          method: provider,
-          code: providerTraffic.code(),
-          ...(provider === 'microsoft' ? { codeVerifier: random } : {}),
-        },
-      ]);
-      expect(await cookies.names()).toEqual(session);
-    });
-
-    test(`${brand} leads somebody with several applications to the account settings`, async ({
-      world,
-      cookies,
-      login,
-      settings,
-      openProvider,
-    }) => {
-      await world.account(withSeveralApplications(world, people.alma));
-      await login.open();
-      await login.enterUsername(people.alma);
-      const window = await openProvider(() => login[provider].click());
-      await window.finish();
-
-      await settings.expectOpen();
-      await window.expectClosed();
-      expect(await world.calls(tokenCall)).toHaveLength(1);
-      expect(await cookies.names()).toEqual(session);
-    });
-  }
-
-  test('drops the plus-suffix for the provider only, and remembers the username as it was typed', async ({
+  test('Google is asked with these parameters and no others, and its code is good for one call', async ({
     world,
     cookies,
     login,
@@ -66,43 +20,87 @@ test.describe('Signing in through a provider', () => {
     providerTraffic,
   }) => {
     await login.open();
-    await login.rememberMe.check();
-    await login.enterUsername(people.petra);
-    const window = await openProvider(() => login.google.click());
-    await expect(window.email).toHaveValue('petra@payments.example');
+    const window = await openProvider(() => login.enterUsername(people.gina));
+    await expect(login.providerLine).toHaveText('Continue in the Google window.');
+    await expect(window.email).toHaveValue(people.gina);
     await window.finish();
-
-    await ledger.expectSignedIn('Petra');
-    expect(await world.bodies(tokenCall)).toEqual([
-      { username: people.petra, method: 'google', code: providerTraffic.code() },
-    ]);
-    expect(await cookies.read(cookieName.username)).toBe(people.petra);
-  });
-
-  test('asks for the second step where the account has one', async ({ page, world, login, openProvider }) => {
-    const mfa = { type: 'mfa', secret: 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD' } as const;
-    await world.account(accountOf(people.theo, { methods: [offered.google], mfa }));
-    await login.open();
-    const window = await openProvider(() => login.enterUsername(people.theo));
-    await window.finish();
-
-    await expect(page.getByRole('heading', { name: 'Enter MFA Code' })).toBeVisible();
+    await ledger.expectSignedIn('Gina');
     await window.expectClosed();
+
+    expect([...providerTraffic.authorization('google').searchParams].sort()).toEqual([
+      ['client_id', googleClientId],
+      ['login_hint', people.gina],
+      ['prompt', 'consent'],
+      ['redirect_uri', `${world.origin('app')}/oauth-redirect`],
+      ['response_type', 'code'],
+      ['scope', 'profile email openid'],
+      ['state', random],
+    ]);
+    expect(await world.bodies(tokenCall)).toEqual([
+      { username: people.gina, method: 'google', code: providerTraffic.code() },
+    ]);
+    expect(await cookies.names()).toEqual(session);
   });
 
-  test('lets somebody who has to set up two-step verification in for that alone', async ({
+  test('Microsoft is asked with these parameters and no others, among them the challenge of the verifier', async ({
     world,
     cookies,
     login,
     settings,
     openProvider,
+    providerTraffic,
   }) => {
-    await world.account(accountOf(people.suki, { methods: [offered.microsoft], mustSetUpMfa: true }));
+    await world.account(withSeveralApplications(world, people.alma));
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.suki));
+    await login.enterUsername(people.alma);
+    const window = await openProvider(() => login.microsoft.click());
     await window.finish();
-
     await settings.expectOpen();
-    expect(await cookies.names()).toEqual([cookieName.setup]);
+    await window.expectClosed();
+
+    const [body, ...more] = await world.bodies(tokenCall);
+    const { codeVerifier } = v.parse(v.object({ codeVerifier: v.string() }), body);
+    expect(more).toEqual([]);
+    expect(body).toEqual({
+      username: people.alma,
+      method: 'microsoft',
+      code: providerTraffic.code(),
+      codeVerifier: random,
+    });
+    const { searchParams } = providerTraffic.authorization('microsoft');
+    expect([...searchParams].sort()).toEqual([
+      ['client_id', microsoftClientId],
+      ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
+      ['code_challenge_method', 'S256'],
+      ['login_hint', people.alma],
+      ['nonce', random],
+      ['redirect_uri', `${world.origin('app')}/oauth-redirect`],
+      ['response_type', 'code'],
+      ['scope', 'offline_access user.read'],
+      ['state', random],
+    ]);
+    expect(new Set([searchParams.get('nonce'), searchParams.get('state'), codeVerifier]).size).toBe(3);
+    expect(await cookies.names()).toEqual(session);
   });
+
+  test(
+    'drops the plus-suffix for the provider only, and remembers the username as it was typed',
+    {
+      tag: '@long',
+    },
+    async ({ world, cookies, login, ledger, openProvider, providerTraffic }) => {
+      await login.open();
+      await login.rememberMe.check();
+      await login.enterUsername(people.petra);
+      const window = await openProvider(() => login.google.click());
+      await expect(window.email).toHaveValue('petra@payments.example');
+      await window.finish();
+
+      await ledger.expectSignedIn('Petra');
+      expect(await world.bodies(tokenCall)).toEqual([
+        { username: people.petra, method: 'google', code: providerTraffic.code() },
+      ]);
+      expect(await cookies.read(cookieName.username)).toBe(people.petra);
+    },
+  );
 });

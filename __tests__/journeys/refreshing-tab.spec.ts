@@ -11,7 +11,7 @@ test.use({ serviceSettings: { accessTokenSeconds: 36 } });
 const refreshPath = '/auth/v1/refresh';
 const oneRefresh = { timeout: 40_000 };
 
-test.describe('The tab that refreshes', () => {
+test.describe('The tab that refreshes', { tag: '@long' }, () => {
   for (const [what, end] of [
     ['is closed', (tab: Page) => tab.close()],
     ['goes elsewhere', (tab: Page) => tab.goto('about:blank')],

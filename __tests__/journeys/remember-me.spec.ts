@@ -1,5 +1,4 @@
 import { cookieName } from './support/familyCookies';
-import { failedRequest } from './support/pageFaults';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
 
@@ -33,37 +32,5 @@ test.describe('Remember Me', () => {
     await expect(login.nextButton).toBeEnabled();
     await page.reload();
     await expect(login.username).toHaveValue(people.sam);
-  });
-
-  test('forgets the username when it is unticked at a sign-in', async ({ cookies, login, settings }) => {
-    await cookies.leave(cookieName.username, people.sam);
-    await login.open();
-    await expect(login.username).toHaveValue(people.sam);
-    await login.rememberMe.uncheck();
-    await login.next();
-    await login.typePassword(password);
-    await login.signIn();
-    await settings.expectOpen();
-
-    expect(await cookies.names()).toEqual([cookieName.session, cookieName.refresh]);
-  });
-
-  test('keeps no name that did not sign in', async ({ cookies, login, pageFaults }) => {
-    pageFaults.allow(failedRequest(401));
-    await login.open();
-    await login.typeUsername(people.ada);
-    await login.rememberMe.check();
-    await login.next();
-    await login.typePassword('Wrong-door7');
-    await login.signIn();
-    await expect(login.errorDialog).toBeVisible();
-
-    expect(await cookies.names()).toEqual([]);
-  });
-
-  test('is not ticked for somebody new', async ({ login }) => {
-    await login.open();
-    await expect(login.username).toHaveValue('');
-    await expect(login.rememberMe).not.toBeChecked();
   });
 });

@@ -3,54 +3,10 @@ import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
 import { password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
-import { unsignedToken } from './support/unsignedToken';
 
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
 test.describe('A session cookie that cannot be read', () => {
-  const malformed: readonly (readonly [what: string, value: string])[] = [
-    ['is cut off', '{"authenticated":'],
-    ['is empty', ''],
-    ['is not an object', '"signed in"'],
-    ['holds no tokens', '{"authenticated":{}}'],
-    ['holds a token that is none', '{"authenticated":{"token":"abc","refresh":"r"}}'],
-    ['holds a token without claims', '{"authenticated":{"token":"e30.e30.x","refresh":"r"}}'],
-    ['holds a token that expires at no time', sessionOf(unsignedToken({ exp: Number.MAX_VALUE }))],
-    ['holds tokens of the wrong type', '{"authenticated":{"token":{"a":1},"refresh":["r"]}}'],
-  ];
-
-  for (const [what, value] of malformed) {
-    test(`because it ${what} goes, with the refresh cookie, and the form is there`, async ({
-      page,
-      world,
-      cookies,
-      login,
-    }) => {
-      await cookies.leave(cookieName.session, value);
-      await cookies.leave(cookieName.refresh, 'leftover');
-      await login.open();
-
-      await login.expectUsable(people.ada);
-      expect(await cookies.names()).toEqual([]);
-      await expect(page).toHaveURL(`${world.origin('app')}/login`);
-    });
-  }
-
-  test('goes on the way from the account settings to the form as well', async ({
-    page,
-    cookies,
-    login,
-    settings,
-  }) => {
-    await cookies.leave(cookieName.session, '{"authenticated":');
-    await cookies.leave(cookieName.refresh, 'leftover');
-    await settings.open();
-
-    await expect(login.username).toBeVisible();
-    await expect(page).toHaveURL(/\/login$/);
-    expect(await cookies.names()).toEqual([]);
-  });
-
   test('because a sibling application left it goes, and a sign-in works', async ({
     page,
     world,
@@ -63,29 +19,28 @@ test.describe('A session cookie that cannot be read', () => {
     await ledger.expectSignedIn('Ada');
   });
 
-  for (const [what, where] of [
-    ['the login host alone', 'host'],
-    ['a path', 'path'],
-  ] as const) {
-    test(`because it arrives twice, once for ${what}, goes, and a sign-in works`, async ({
-      world,
-      cookies,
-      login,
-      ledger,
-    }) => {
-      const another = JSON.stringify({ authenticated: await world.tokensFor(people.sam, password) });
-      await cookies.leaveSession(await world.tokensFor(people.ada, password));
-      if (where === 'host') await cookies.leaveOnLoginHost(cookieName.session, another);
-      else await cookies.leave(cookieName.session, another, { path: '/login' });
+  test('because it arrives twice, for the login host or for a path as well, goes, and a sign-in works', async ({
+    world,
+    cookies,
+    login,
+    ledger,
+  }) => {
+    const another = JSON.stringify({ authenticated: await world.tokensFor(people.sam, password) });
+    const session = await world.tokensFor(people.ada, password);
+    for (const leaveAnother of [
+      () => cookies.leave(cookieName.session, another, { path: '/login' }),
+      () => cookies.leaveOnLoginHost(cookieName.session, another),
+    ]) {
+      await cookies.leaveSession(session);
+      await leaveAnother();
       await login.open();
-
       await login.expectUsable(people.ada);
       expect(await cookies.names()).toEqual([]);
-      await login.typePassword(password);
-      await login.signIn();
-      await ledger.expectSignedIn('Ada');
-    });
-  }
+    }
+    await login.typePassword(password);
+    await login.signIn();
+    await ledger.expectSignedIn('Ada');
+  });
 });
 
 test.describe('A session that the browser does not keep', () => {
@@ -152,17 +107,16 @@ test.describe('A session cookie that no script can see or remove', () => {
     expect(await cookies.names()).toEqual([cookieName.session, cookieName.refresh]);
   });
 
-  test('does not keep anybody from setting up two-step verification either', async ({
-    page,
-    world,
-    login,
-    settings,
-  }) => {
-    await page.goto(`${world.origin('ledger')}/plant/hidden`);
-    await login.signInAs(people.suki, password);
+  test(
+    'does not keep anybody from setting up two-step verification either',
+    { tag: '@long' },
+    async ({ page, world, login, settings }) => {
+      await page.goto(`${world.origin('ledger')}/plant/hidden`);
+      await login.signInAs(people.suki, password);
 
-    await settings.expectOpen();
-  });
+      await settings.expectOpen();
+    },
+  );
 
   test('where the host cannot help, ends in a message that says what to do, not in a loop', async ({
     page,
@@ -184,7 +138,3 @@ test.describe('A session cookie that no script can see or remove', () => {
     expect(await world.calls(tokenCall)).toHaveLength(1);
   });
 });
-
-function sessionOf(token: string): string {
-  return JSON.stringify({ authenticated: { token, refresh: 'r' } });
-}

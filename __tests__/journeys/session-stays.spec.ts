@@ -5,7 +5,7 @@ import { expect, test } from './support/test';
 // Half of it has passed at the first look at the clock, five seconds in; the second look comes past the token's end.
 test.use({ serviceSettings: { accessTokenSeconds: 10 } });
 
-test.describe('Somebody who stays', () => {
+test.describe('Somebody who stays', { tag: '@long' }, () => {
   test('stays signed in past the end of the first token', async ({
     page,
     world,

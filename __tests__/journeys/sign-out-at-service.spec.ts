@@ -62,23 +62,22 @@ test.describe('Signing out', () => {
       expect(await refreshWith(world, refresh)).toBe(401);
   });
 
-  test('in setup mode makes its token worthless, although the page is left in the same moment', async ({
-    world,
-    cookies,
-    login,
-    settings,
-  }) => {
-    await login.open();
-    await login.signInAs(people.suki, password);
-    await settings.expectOpen();
-    const { token } = await setupBearer(cookies);
-    expect(await asBearer(world, token)).toBe(404);
-    await settings.logoutButton.click();
+  test(
+    'in setup mode makes its token worthless, although the page is left in the same moment',
+    { tag: '@long' },
+    async ({ world, cookies, login, settings }) => {
+      await login.open();
+      await login.signInAs(people.suki, password);
+      await settings.expectOpen();
+      const { token } = await setupBearer(cookies);
+      expect(await asBearer(world, token)).toBe(404);
+      await settings.logoutButton.click();
 
-    await expect(login.username).toBeVisible();
-    await expect.poll(async () => await world.bodies(revokeCall)).toEqual([{ mfaToken: token }]);
-    await expect.poll(async () => await asBearer(world, token)).toBe(401);
-  });
+      await expect(login.username).toBeVisible();
+      await expect.poll(async () => await world.bodies(revokeCall)).toEqual([{ mfaToken: token }]);
+      await expect.poll(async () => await asBearer(world, token)).toBe(401);
+    },
+  );
 
   test('is still sent when the tab is closed with the press', async ({
     page,
@@ -97,28 +96,23 @@ test.describe('Signing out', () => {
     await expect.poll(async () => await world.bodies(revokeCall)).toEqual([{ refresh }]);
   });
 
-  test('asks nothing of a service that does not offer it', async ({
-    context,
-    page,
-    world,
-    login,
-    settings,
-    signedInAs,
-  }) => {
-    // A page that the test answers is none of this machine's to Chromium, which then guards the service from it.
-    await context.grantPermissions(['local-network-access']);
-    await servePage(page, world, {
-      html: (html) => html.replace('"extensions":["revoke"]', '"extensions":[]'),
-    });
-    await signedInAs(people.sam);
-    await settings.open();
-    await settings.expectOpen();
-    const before = await world.calls();
-    await settings.logoutButton.click();
-    await expect(login.username).toBeVisible();
-    await login.expectUsable(people.sam);
+  test(
+    'asks nothing of a service that does not offer it',
+    { tag: '@long' },
+    async ({ context, page, world, login, settings, atSettings }) => {
+      // A page that the test answers is none of this machine's to Chromium, which then guards the service from it.
+      await context.grantPermissions(['local-network-access']);
+      await servePage(page, world, {
+        html: (html) => html.replace('"extensions":["revoke"]', '"extensions":[]'),
+      });
+      await atSettings(people.sam);
+      const before = await world.calls();
+      await settings.logoutButton.click();
+      await expect(login.username).toBeVisible();
+      await login.expectUsable(people.sam);
 
-    const since = (await world.calls()).slice(before.length);
-    expect(since.map(({ path }) => path)).toEqual([`/auth/v1/method/${encodeURIComponent(people.sam)}`]);
-  });
+      const since = (await world.calls()).slice(before.length);
+      expect(since.map(({ path }) => path)).toEqual([`/auth/v1/method/${encodeURIComponent(people.sam)}`]);
+    },
+  );
 });

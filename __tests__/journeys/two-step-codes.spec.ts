@@ -7,7 +7,7 @@ import { expect, test } from './support/test';
 
 const phone = '+12025550147';
 
-test.describe('A set-up code that is not taken', () => {
+test.describe('A set-up code that is not taken', { tag: '@long' }, () => {
   test('turns the boxes red for 1.5 s under its dialog, however often; the right one counts then', async ({
     page,
     world,

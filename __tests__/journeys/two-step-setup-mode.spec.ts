@@ -53,84 +53,75 @@ test.describe('Setup mode', () => {
     await ledger.expectSignedIn('Suki');
   });
 
-  test('by authenticator app, after a provider: the same without a password', async ({
-    page,
-    world,
-    cookies,
-    login,
-    ledger,
-    settings,
-    twoStep,
-    codes,
-    openProvider,
-  }) => {
-    await login.open();
-    const window = await openProvider(() => login.enterUsername(people.gwen));
-    await window.finish();
-    await settings.expectOpen();
-    await window.expectClosed();
-    const { token: bearer, uid } = await setupBearer(cookies);
-    await twoStep.getStarted.click();
-    await twoStep.authenticatorApp.click();
-    await expect(page).toHaveURL(new RegExp(`/qrcode-start/${uid}$`));
-    const key = await twoStep.shownKey();
-    await twoStep.continueButton.click();
-    const mfaCode = appCode(key);
-    await codes.type(mfaCode);
-    await expect(page).toHaveURL(/\/mfa-activated\?method=qrcode$/);
-    expect(await sentCalls(world, ...twoStepPaths)).toEqual([
-      { call: 'POST /mfa/v1/twofactor-add', bearer, body: {} },
-      { call: 'POST /mfa/v1/validate-setup', bearer, body: { mfaCode, mfaRegistering: 'mfa' } },
-    ]);
-
-    await twoStep.signIn.click();
-    const again = await openProvider(() => login.enterUsername(people.gwen));
-    await again.allow();
-    await codes.expectAtSignIn();
-    await codes.type(appCode(key, 1));
-    await codes.submitButton.click();
-    await ledger.expectSignedIn('Gwen');
-  });
-
-  test('keeps to its screens, and ends with Back, Logout or its token', async ({
-    page,
-    world,
-    cookies,
-    login,
-    settings,
-    twoStep,
-  }) => {
-    const base = `${world.origin('app')}/login`;
-    await login.open();
-    await login.signInAs(people.suki, password);
-    await settings.expectOpen();
-    const setup = (await cookies.read(cookieName.setup)) ?? '';
-    for (const path of ['/ask-password/enable', '/ask-password/disable', '/somewhere']) {
-      await page.goto(path);
+  test(
+    'by authenticator app, after a provider: the same without a password',
+    { tag: '@long' },
+    async ({ page, world, cookies, login, ledger, settings, twoStep, codes, openProvider }) => {
+      await login.open();
+      const window = await openProvider(() => login.enterUsername(people.gwen));
+      await window.finish();
       await settings.expectOpen();
-    }
-    await twoStep.getStarted.click();
-    await twoStep.authenticatorApp.click();
-    await twoStep.shownKey();
-    await page.reload();
-    await expect(page).toHaveURL(/\/mfa-options$/);
-    await page.goBack();
-    await settings.expectOpen();
-    for (const leave of [settings.backButton, settings.logoutButton]) {
-      await cookies.leave(cookieName.setup, setup);
-      await page.goto('/mfa-options');
-      await expect(twoStep.textMessage).toBeVisible();
-      await leave.click();
-      await expect(page).toHaveURL(base);
-      expect(await cookies.names()).toEqual([]);
-    }
-    expect(await world.calls(tokenCall)).toHaveLength(1);
+      await window.expectClosed();
+      const { token: bearer, uid } = await setupBearer(cookies);
+      await twoStep.getStarted.click();
+      await twoStep.authenticatorApp.click();
+      await expect(page).toHaveURL(new RegExp(`/qrcode-start/${uid}$`));
+      const key = await twoStep.shownKey();
+      await twoStep.continueButton.click();
+      const mfaCode = appCode(key);
+      await codes.type(mfaCode);
+      await expect(page).toHaveURL(/\/mfa-activated\?method=qrcode$/);
+      expect(await sentCalls(world, ...twoStepPaths)).toEqual([
+        { call: 'POST /mfa/v1/twofactor-add', bearer, body: {} },
+        { call: 'POST /mfa/v1/validate-setup', bearer, body: { mfaCode, mfaRegistering: 'mfa' } },
+      ]);
 
-    // Its time goes by: what is left of it opens nothing.
-    await cookies.leave(cookieName.setup, setup);
-    await page.clock.setSystemTime(Date.now() + 3_600_000);
-    await page.goto('/mfa-options');
-    await expect(page).toHaveURL(base);
-    await expect(login.username).toBeVisible();
-  });
+      await twoStep.signIn.click();
+      const again = await openProvider(() => login.enterUsername(people.gwen));
+      await again.allow();
+      await codes.expectAtSignIn();
+      await codes.type(appCode(key, 1));
+      await codes.submitButton.click();
+      await ledger.expectSignedIn('Gwen');
+    },
+  );
+
+  test(
+    'keeps to its screens, and ends with Back, Logout or its token',
+    { tag: '@long' },
+    async ({ page, world, cookies, login, settings, twoStep }) => {
+      const base = `${world.origin('app')}/login`;
+      await login.open();
+      await login.signInAs(people.suki, password);
+      await settings.expectOpen();
+      const setup = (await cookies.read(cookieName.setup)) ?? '';
+      for (const path of ['/ask-password/enable', '/ask-password/disable', '/somewhere']) {
+        await page.goto(path);
+        await settings.expectOpen();
+      }
+      await twoStep.getStarted.click();
+      await twoStep.authenticatorApp.click();
+      await twoStep.shownKey();
+      await page.reload();
+      await expect(page).toHaveURL(/\/mfa-options$/);
+      await page.goBack();
+      await settings.expectOpen();
+      for (const leave of [settings.backButton, settings.logoutButton]) {
+        await cookies.leave(cookieName.setup, setup);
+        await page.goto('/mfa-options');
+        await expect(twoStep.textMessage).toBeVisible();
+        await leave.click();
+        await expect(page).toHaveURL(base);
+        expect(await cookies.names()).toEqual([]);
+      }
+      expect(await world.calls(tokenCall)).toHaveLength(1);
+
+      // Its time goes by: what is left of it opens nothing.
+      await cookies.leave(cookieName.setup, setup);
+      await page.clock.setSystemTime(Date.now() + 3_600_000);
+      await page.goto('/mfa-options');
+      await expect(page).toHaveURL(base);
+      await expect(login.username).toBeVisible();
+    },
+  );
 });

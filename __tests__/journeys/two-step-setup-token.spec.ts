@@ -2,7 +2,7 @@ import { calls, owner, tokensOf } from './support/hostile/calls';
 import { openSignedIn } from './support/hostile/stage';
 import { expect, test } from './support/hostile/test';
 
-test.describe('A session whose token carries isMfaSetup', () => {
+test.describe('A session whose token carries isMfaSetup', { tag: '@long' }, () => {
   test('sets up an app without another proof, and the 180 s lead to the sign-on base address', async ({
     stage,
     world,

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from '../setup/build.mjs';
 import { chromiumPath } from '../setup/debian.mjs';
 import { jestCounts, oneCheck, playwrightCounts } from './counts.mjs';
 import { runTool } from './tool.mjs';
@@ -10,11 +9,17 @@ import { runTool } from './tool.mjs';
 /**
  * @typedef {import('./counts.mjs').Counts} Counts
  * @typedef {import('./tool.mjs').ToolOptions} ToolOptions
- * @typedef {{ name: string, says: string, debian: readonly string[], run: (quiet: boolean) => Promise<Counts> }} Check
+ * @typedef {{
+ *   name: string,
+ *   says: string,
+ *   debian: readonly string[],
+ *   isLong?: boolean,
+ *   run: (quiet: boolean) => Promise<Counts>,
+ * }} Check `isLong`: it runs when it is named, and in `npm run test:all`
  */
 
 /**
- * Everything that `npm test` asks of the project, in the order in which a mistake is cheapest to learn of.
+ * Everything that can be asked of the project, in the order in which it is reported.
  *
  * @param {string} projectFolder
  * @returns {readonly Check[]}
@@ -58,6 +63,13 @@ export function allChecks(projectFolder) {
         ),
     },
     {
+      name: 'build',
+      says: 'webpack, for production',
+      debian: [],
+      run: async (quiet) =>
+        oneCheck(await tool('node_modules/webpack/bin/webpack.js', ['--mode', 'production'], { quiet })),
+    },
+    {
       name: 'unit',
       says: 'jest: units, sagas, components, service, local world',
       debian: ['postgresql'],
@@ -71,12 +83,6 @@ export function allChecks(projectFolder) {
         const succeeded = await tool('node_modules/jest/bin/jest.js', args, { quiet, env });
         return jestCounts(report('unit'), succeeded);
       },
-    },
-    {
-      name: 'build',
-      says: 'webpack, for production',
-      debian: [],
-      run: () => Promise.resolve(oneCheck(build(projectFolder))),
     },
     {
       name: 'bytes',
@@ -95,6 +101,13 @@ export function allChecks(projectFolder) {
         const succeeded = await tool('node_modules/@playwright/test/cli.js', args, { quiet, env });
         return playwrightCounts(report('journeys'), succeeded);
       },
+    },
+    {
+      name: 'soak',
+      says: 'weeks of fifty tabs, in virtual time',
+      debian: [],
+      isLong: true,
+      run: async (quiet) => oneCheck(await tool('scripts/soak.mjs', [], { quiet })),
     },
   ];
 }

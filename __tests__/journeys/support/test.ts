@@ -29,6 +29,10 @@ interface JourneyFixtures {
   readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
   /** Somebody who signed in on an earlier visit: the cookies are there, no page is open yet. */
   readonly signedInAs: (username: string) => Promise<void>;
+  /** The same, at the account settings, which have been loaded. */
+  readonly atSettings: (username: string) => Promise<void>;
+  /** A user whose password was right, at the six boxes; `query` is that of the login. */
+  readonly atChallenge: (username: string, query?: string) => Promise<void>;
 }
 
 interface WorldFixtures {
@@ -98,6 +102,20 @@ export const test = base.extend<JourneyFixtures, WorldFixtures>({
   signedInAs: async ({ world, cookies }, use) => {
     await use(async (username) => {
       await cookies.leaveSession(await world.tokensFor(username, readyPassword));
+    });
+  },
+  atSettings: async ({ settings, signedInAs }, use) => {
+    await use(async (username) => {
+      await signedInAs(username);
+      await settings.open();
+      await settings.expectOpen();
+    });
+  },
+  atChallenge: async ({ login, codes }, use) => {
+    await use(async (username, query) => {
+      await login.open(query);
+      await login.signInAs(username, readyPassword);
+      await codes.expectAtSignIn();
     });
   },
 });
