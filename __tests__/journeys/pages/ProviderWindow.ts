@@ -23,10 +23,15 @@ export class ProviderWindow {
     this.closeButton = page.getByRole('button', { name: 'Close Window', exact: true });
   }
 
-  /** The window that a press on the page opens. */
+  /** The window that a press on the page opens. Its time begins after the press, which may wait for its button. */
   static async openedBy(page: Page, press: () => Promise<void>): Promise<ProviderWindow> {
-    const [opened] = await Promise.all([page.waitForEvent('popup'), press()]);
-    return new ProviderWindow(opened);
+    const opened: Page[] = [];
+    page.once('popup', (window) => opened.push(window));
+    await press();
+    await expect.poll(() => opened.length, { message: 'windows opened' }).toBe(1);
+    const [window] = opened;
+    if (!window) throw new Error('No window was opened.');
+    return new ProviderWindow(window);
   }
 
   /** Says who is there: whom the application expects, or somebody else. */
