@@ -1,12 +1,11 @@
 import { expectAccessible } from './support/accessible';
 import { failedRequest } from './support/pageFaults';
 import { passwordTours } from './support/passwordTours';
-import { sessionTours } from './support/sessionTours';
 import { signInTours } from './support/signInTours';
 import { test } from './support/test';
 import { twoStepTours } from './support/twoStepTours';
 
-const tours = { ...signInTours, ...twoStepTours, ...passwordTours, ...sessionTours };
+const tours = { ...signInTours, ...twoStepTours, ...passwordTours };
 
 for (const { look, query, details } of [
   { look: 'default', query: '', details: {} },

@@ -2,19 +2,35 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { failedRequest } from './support/pageFaults';
 import { passwordTours } from './support/passwordTours';
-import { stickingOut } from './support/stickingOut';
 import { expect, test } from './support/test';
-import { sessionTours } from './support/sessionTours';
 import { signInTours } from './support/signInTours';
 import { twoStepTours } from './support/twoStepTours';
 
-const tours = { ...signInTours, ...twoStepTours, ...passwordTours, ...sessionTours };
+const tours = { ...signInTours, ...twoStepTours, ...passwordTours };
 
 const sizes = [
   { width: 320, height: 640 },
   { width: 360, height: 780 },
   { width: 1280, height: 800 },
 ] as const;
+
+/** Runs in a page: what reaches over the sides of the window, or to the right of the box that holds it. */
+function stickingOut(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const shown = Array.from(document.querySelectorAll<HTMLElement>('header *, main *, dialog *'));
+  const over = shown.filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    const holder = element.parentElement?.getBoundingClientRect();
+    // What only screen readers see is one pixel wide.
+    return (
+      width > 1 && (left < 0 || right > clientWidth || (holder !== undefined && right > holder.right + 1))
+    );
+  });
+  return [
+    ...(scrollWidth > clientWidth ? ['the page'] : []),
+    ...over.map((element) => element.outerHTML.slice(0, 200)),
+  ];
+}
 
 /** Pictures of a screen in every size and colour scheme, and a check that nothing reaches over the sides. */
 async function drawEverySize(page: Page, name: string): Promise<void> {

@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto';
-import { readClipboard } from './support/clipboard';
+import type { BrowserContext } from '@playwright/test';
 import { failedRequest } from './support/pageFaults';
 import { people } from './support/people';
 import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
+import type { World } from './support/world';
 
 const inviteCall = '/user-management/v1/api-users/invite/link/';
 const newPassword = 'Harbour-gate8';
+
+/** What is in the clipboard, read on a page that may read it: the login host's own policy forbids that. */
+async function readClipboard(context: BrowserContext, world: World): Promise<string> {
+  const reader = await context.newPage();
+  await reader.goto(`${world.origin('outbox')}/`);
+  const text = await reader.evaluate(() => navigator.clipboard.readText());
+  await reader.close();
+  return text;
+}
 
 test.describe('An invitation', () => {
   test('is activated with a name and a password, and signs in', async ({

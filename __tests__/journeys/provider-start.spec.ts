@@ -1,6 +1,32 @@
+import type { Page } from '@playwright/test';
 import { people } from './support/people';
 import { expect, test } from './support/test';
-import { watchForOpening } from './support/triedToOpen';
+
+/**
+ * Call before the page opens; what it returns resolves when the page has tried to open a window, let through or not.
+ * Nothing may be asked of the page meanwhile, not even what it shows: to Chromium, whatever Playwright evaluates is an
+ * action of the person, and lets the window through.
+ */
+async function watchForOpening(page: Page): Promise<() => Promise<void>> {
+  let tell: () => void = () => undefined;
+  const tried = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.exposeFunction('triedToOpen', () => {
+    tell();
+  });
+  await page.addInitScript(() => {
+    const open = window.open.bind(window);
+    window.open = (...how) => {
+      const opened = open(...how);
+      (window as unknown as { triedToOpen: () => void }).triedToOpen();
+      return opened;
+    };
+  });
+  return async () => {
+    await tried;
+  };
+}
 
 /** Chromium lets a page open a window for 5 seconds after the person's last action. */
 test.describe('Where a provider is the only method', () => {

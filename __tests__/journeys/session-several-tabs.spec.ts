@@ -6,7 +6,7 @@ import { password, people, tokenCall } from './support/people';
 import { expectSignedIn, logoutOf, openTabs } from './support/tabs';
 import { expect, test } from './support/test';
 
-/** How often a tab looks at the cookie, ms (specification §9). */
+/** How often a tab looks at the cookie, ms (docs/behaviour.md#refresh-polling). */
 const lookEveryMs = 5000;
 
 /**

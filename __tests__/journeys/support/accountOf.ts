@@ -5,7 +5,7 @@ import { password } from './people';
 /** An account as the world's control surface takes it. */
 export type WorldAccount = InferInput<typeof accountSchema>;
 
-/** Several applications lead to the account settings, and a session without any ends (specification §4, step 6). */
+/** Several applications lead to the account settings, and a session without any ends (docs/behaviour.md#token-answer). */
 const severalApplications = {
   ledger: [{ applicationUrl: 'https://ledger.payments.example/' }],
   hub: [{ applicationUrl: 'https://hub.payments.example/' }],

@@ -3,7 +3,7 @@ import { familyDomain } from '../../../local/hosts';
 import { cookiePrefix } from '../../../local/worldConfig';
 import type { Tokens, World } from './world';
 
-/** Names of the family's cookies in the local world (decisions §3). */
+/** Names of the family's cookies in the local world (docs/behaviour.md#cookies). */
 export const cookieName = {
   session: `${cookiePrefix}-session`,
   refresh: `${cookiePrefix}-session-refresh`,

@@ -35,8 +35,21 @@ const beyond: Tour = async ({ page, signedInAs }, query, look) => {
   await look('account-settings');
 };
 
+/** `/login`, from which an application has sent the person back too often. */
+const stopped: Tour = async ({ page, world, signedInAs }, query, look) => {
+  await signedInAs(people.ada);
+  for (const _time of [1, 2, 3]) {
+    await page.goto(`/login${query}`);
+    await page.waitForURL(`${world.origin('ledger')}/`);
+  }
+  await page.goto(`/login${query}`);
+  await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
+  await look('stopped');
+};
+
 /** The screens of the sign-in. */
 export const signInTours: Readonly<Record<string, Tour>> = {
   'the login': login,
   'the settings, the page of an expired link and the last line of a provider’s window': beyond,
+  'a redirect loop that was stopped': stopped,
 };

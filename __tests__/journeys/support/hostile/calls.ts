@@ -1,6 +1,6 @@
 import { unsignedToken } from '../unsignedToken';
 
-/** A call of specification §7. */
+/** A call of the contract (docs/behaviour.md#service-contract). */
 export interface ServiceCall {
   readonly method: 'GET' | 'POST';
   /** Of the whole path. */

@@ -60,7 +60,7 @@ export const rightAnswer: Fault = {
   answer: ({ right }) => json(200, JSON.stringify(right)),
 };
 
-/** All of them; each meets every call of specification §7. */
+/** All of them; each meets every call of the contract. */
 export const faults: readonly Fault[] = [
   { name: 'none', status: null, answer: () => 'nothing' },
   { name: 'reset', status: null, answer: () => 'reset' },

@@ -30,7 +30,7 @@ function link(name: string, call: Walk['call'], path: string): Walk {
 const forgot: Walk = {
   name: 'forgot-password',
   call: calls.forgot,
-  // Success and failure both show the confirmation (specification §7).
+  // Success and failure both show the confirmation (docs/behaviour.md#forgot-password).
   outcome: always('Reset Link Sent'),
   open: async ({ page }) => {
     await page.goto('/forgot-password');
@@ -53,7 +53,7 @@ function byLink(name: string, call: Walk['call'], path: string, button: string):
   return {
     name,
     call,
-    // The network's words come second (specification §8).
+    // The network's words come second.
     outcome: asItComes(({ status, message }) => ({
       says: message ?? (status === null ? 'Network Error' : notReset),
     })),

@@ -8,7 +8,7 @@ import { expectHarmless, intervals } from './strike';
 const hourMs = 3_600_000;
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Whether the service has said no: a 4xx, but for those that ask to come again (decisions §8). */
+/** Whether the service has said no: a 4xx, but for those that ask to come again (docs/behaviour.md#failed-refresh). */
 export const isRefusal = ({ status }: Pick<Fault, 'status'>): boolean =>
   status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
 
@@ -32,7 +32,7 @@ export async function openWithOldToken(stage: Stage): Promise<void> {
 const isTold = ({ warnings }: Stage): boolean =>
   warnings.some((text) => text.includes('session refresh failed'));
 
-/** Nobody presses anything: the page looks at the clock, calls, and ends the session or keeps it (decisions §8). */
+/** Nobody presses anything: the page looks at the clock, calls, and ends the session or keeps it (docs/behaviour.md#failed-refresh). */
 export async function strikeRefresh(stage: Stage, fault: Fault): Promise<void> {
   const { page, cookies, service, settings, warnings } = stage;
   warnings.length = 0;

@@ -95,7 +95,7 @@ async function openChallenge({ login, codes, service }: Stage): Promise<void> {
 const secondStep: Walk = {
   name: 'auth/v1/token (code)',
   call: calls.token,
-  // Section 8 has one dialog for it, and words of the server only for a lockout.
+  // One dialog for it; words of the server only for a lockout (docs/behaviour.md#errors).
   outcome: always('Incorrect code. Please enter verification code again.'),
   open: openChallenge,
   press: async ({ codes }) => {

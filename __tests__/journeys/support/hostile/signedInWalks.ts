@@ -111,7 +111,7 @@ const account: Walk = {
 const activePhone: Walk = {
   name: 'authy-info',
   call: calls.authyInfo,
-  // Logged only (specification §8): what is on is on.
+  // Logged only: what is on is on.
   outcome: always(isOn),
   open: async ({ service, cookies }) => {
     service.prepare(calls.attributes);

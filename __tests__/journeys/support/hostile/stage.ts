@@ -37,7 +37,7 @@ export interface Walk {
   /** Head of the table's row. */
   readonly name: string;
   readonly call: ServiceCall;
-  /** Specification §8 for this call. */
+  /** What the user is told (docs/behaviour.md#errors). */
   readonly outcome: (fault: Fault) => Outcome;
   /** Brings the screen up. */
   readonly open: (stage: Stage) => Promise<void>;
@@ -72,7 +72,7 @@ export async function pressTwice(button: Locator): Promise<void> {
   await pressMouse(button, 2);
 }
 
-/** Moves the page's clock on in steps, those of the polling (specification §9), until something is there. */
+/** Moves the page's clock on in steps, those of the polling, until something is there. */
 export async function passTimeUntil(
   { page }: Pick<Stage, 'page'>,
   isThere: () => boolean | Promise<boolean>,

@@ -9,7 +9,7 @@ const patienceMs = 16_000;
 /** Time between two looks at something that comes within milliseconds, ms. */
 export const intervals = [10, 20, 50];
 
-/** Lets one fault meet the call of a walk, whose screen is open: what specification §8 says must come of it, comes. */
+/** Lets one fault meet the call of a walk, whose screen is open: what docs/behaviour.md#errors says must come of it, comes. */
 export async function strike(
   stage: Stage,
   walk: Walk,
