@@ -1,15 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
+import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
 
 /** Presses Tab until the focus is there; a person would give up after a dozen times. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
   for (let press = 0; press < 12; press += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
   await expect(target).toBeFocused();
+}
+
+/** Nothing is pushed out to the side, and what has the focus is in sight. */
+async function expectToFit(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expect(page.locator(':focus')).toBeInViewport();
 }
 
 test.describe('The login without a mouse', () => {
@@ -51,5 +59,74 @@ test.describe('The login without a mouse', () => {
 
     await expect(login.errorDialog).toBeHidden();
     await expect(login.username).toBeFocused();
+  });
+});
+
+test.describe('On the narrowest screen that has to do (WCAG 2.2, 1.4.10)', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('the second step can be set up and turned off without a mouse', async ({
+    page,
+    world,
+    settings,
+    twoStep,
+    codes,
+    signedInAs,
+  }) => {
+    const { keyboard } = page;
+    const press = async (target: Locator, key: 'Enter' | 'Space'): Promise<void> => {
+      await tabTo(page, target);
+      await expectToFit(page);
+      await keyboard.press(key);
+    };
+    await signedInAs(people.sam);
+    await settings.open();
+    await press(twoStep.getStarted, 'Enter');
+    await press(twoStep.textMessage, 'Space');
+    await expect(twoStep.password).toBeFocused();
+    await expectToFit(page);
+    await keyboard.type(password);
+    await keyboard.press('Enter');
+
+    await expect(twoStep.phone).toBeFocused();
+    await keyboard.press('Shift+Tab');
+    await expect(twoStep.country).toBeFocused();
+    await keyboard.type('United K');
+    await expect(twoStep.country).toHaveValue('GB');
+    await keyboard.press('Tab');
+    await keyboard.type('07700 900148');
+    await expectToFit(page);
+    await keyboard.press('Enter');
+
+    await expect(codes.boxes.first()).toBeFocused();
+    await expectToFit(page);
+    await keyboard.type(await textedCode(world, '+447700900148'));
+    await expect(page.getByRole('heading', { name: '2-Step Verification is on', exact: true })).toBeFocused();
+    await press(twoStep.done, 'Enter');
+
+    await press(twoStep.turnOff, 'Enter');
+    await expect(twoStep.turnOffDialog).toBeVisible();
+    await expectToFit(page);
+    await keyboard.press('Escape');
+    await expect(twoStep.turnOff).toBeFocused();
+    await keyboard.press('Space');
+    await press(twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }), 'Enter');
+    await expect(twoStep.password).toBeFocused();
+    await keyboard.type(password);
+    await keyboard.press('Enter');
+    await settings.expectOpen();
+
+    // The other method: its screens have the widest content, the picture and the key.
+    await press(twoStep.getStarted, 'Enter');
+    await press(twoStep.authenticatorApp, 'Enter');
+    await expect(twoStep.password).toBeFocused();
+    await keyboard.type(password);
+    await keyboard.press('Enter');
+    await twoStep.shownKey();
+    await press(page.getByRole('button', { name: 'Copy Key', exact: true }), 'Enter');
+    await expect(page.getByText(/^(Copied$|Your browser did not allow copying)/)).toBeVisible();
+    await press(twoStep.continueButton, 'Enter');
+    await expect(codes.boxes.first()).toBeFocused();
+    await expectToFit(page);
   });
 });
