@@ -11,8 +11,6 @@ const esmOnly = [
   'lodash-es',
   'jsesc',
   'nanoid',
-  'fastify-openapi-glue',
-  '@seriousme/openapi-schema-validator',
   'oauth4webapi',
   'oidc-provider',
 ];

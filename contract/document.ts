@@ -14,6 +14,8 @@ export interface Operation {
   readonly extension: string | null;
   /** Example values of the path parameters. */
   readonly pathExamples: Readonly<Record<string, string>>;
+  /** JSON pointers of their schemas. */
+  readonly pathSchemas: Readonly<Record<string, string>>;
   /** Example request bodies by name; `null` when the call has no body. */
   readonly requestExamples: Readonly<Record<string, unknown>> | null;
   /** JSON pointers of the JSON schemas: of the request (null: no body) and of the answers by status. */
@@ -22,10 +24,27 @@ export interface Operation {
 }
 
 const file = new URL('./openapi.yaml', import.meta.url);
+let contract: JsonObject | undefined;
 
-/** The contract as plain data, read anew at each call so that no caller can change another's. */
+/** The contract as plain data: a copy for each caller, since libraries write into schemas. */
 export function readContract(): JsonObject {
-  return asObject(parse(readFileSync(file, 'utf8')));
+  contract ??= asObject(parse(readFileSync(file, 'utf8')));
+  return structuredClone(contract);
+}
+
+/** The schema at a JSON pointer, with every reference replaced by what it refers to. */
+export function schemaAt(document: JsonObject, pointer: string): JsonObject {
+  return asObject(withoutReferences(document, resolve(document, pointer)));
+}
+
+function withoutReferences(document: JsonObject, node: unknown): unknown {
+  if (Array.isArray(node)) return node.map((item) => withoutReferences(document, item));
+  if (!isObject(node)) return node;
+  const reference = node['$ref'];
+  if (typeof reference === 'string') return schemaAt(document, reference);
+  return Object.fromEntries(
+    Object.entries(node).map(([name, part]) => [name, withoutReferences(document, part)]),
+  );
 }
 
 /** Every call of the contract. */
@@ -56,6 +75,9 @@ function readOperation(
     needsBearer: asArray(operation['security']).length > 0,
     extension: typeof operation['x-extension'] === 'string' ? operation['x-extension'] : null,
     pathExamples: Object.fromEntries(parameters.map((one) => [String(one['name']), String(one['example'])])),
+    pathSchemas: Object.fromEntries(
+      parameters.map((one, index) => [String(one['name']), `${base}/parameters/${index}/schema`]),
+    ),
     requestExamples: requestMedia === null ? null : examplesOf(requestMedia),
     requestSchema: requestMedia === null ? null : `${base}/requestBody/content/application~1json/schema`,
     answers: Object.fromEntries(
@@ -73,16 +95,17 @@ function readAnswer(
   response: JsonObject,
 ): { schema: string; examples: JsonObject } {
   const reference = response['$ref'];
-  if (typeof reference === 'string') return readAnswer(document, reference, resolve(document, reference));
+  if (typeof reference === 'string')
+    return readAnswer(document, reference, asObject(resolve(document, reference)));
   return {
     schema: `${pointer}/content/application~1json/schema`,
     examples: examplesOf(jsonMedia(response)),
   };
 }
 
-function resolve(document: JsonObject, pointer: string): JsonObject {
+function resolve(document: JsonObject, pointer: string): unknown {
   const steps = pointer.split('/').slice(1);
-  return steps.reduce<JsonObject>((node, step) => asObject(node[step]), document);
+  return steps.reduce<unknown>((node, step) => propertyOf(node, unescaped(step)), document);
 }
 
 function jsonMedia(part: JsonObject): JsonObject {
@@ -96,6 +119,14 @@ function examplesOf(media: JsonObject): JsonObject {
 
 function escaped(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function propertyOf(node: unknown, step: string): unknown {
+  return Array.isArray(node) ? asArray(node)[Number(step)] : asObject(node)[step];
 }
 
 function isObject(value: unknown): value is JsonObject {

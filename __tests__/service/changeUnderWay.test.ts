@@ -5,7 +5,7 @@ import type { MfaEnrolmentRow, Tables } from '../../service/database/tables';
 import { withUserLocked } from '../../service/directory/lockUser';
 import { activateFactor, removeFactors } from '../../service/mfa/factors';
 import { untilSomebodyWaits } from './support/lockWaits';
-import { startPostgres, type PostgresServer } from './support/postgres';
+import { newDatabase } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
 import {
   challengeOf,
@@ -29,22 +29,19 @@ jest.setTimeout(120_000);
 const newPhone = '+12025550177';
 
 describe('while the second factor is being changed', () => {
-  let server: PostgresServer;
   let world: TestService;
   /** A connection beside the service's, to stop a change or a sign-in half-way. */
   let aside: Database;
   let uid: string;
 
   beforeAll(async () => {
-    server = await startPostgres();
-    const url = await server.newDatabase();
+    const url = await newDatabase();
     world = await startTestService({ database: { url } });
     aside = await connect({ url }, recordingLogger().logger);
   });
   afterAll(async () => {
     await world.close();
     await aside.close();
-    await server.stop();
   });
   beforeEach(async () => {
     await world.service.directory.resetAll();

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { ownPostgres, startPostgres, withClient, type PostgresServer } from './support/postgres';
+import { emptyDatabase, ownPostgres, withClient } from './support/postgres';
 import { app, challengeOf, codeOfApp, enterCode, sms } from './support/secondStep';
 import { account, signIn, startTestService, text, type TestService } from './support/testService';
 import { anObjectWith, aString } from './support/matchers';
@@ -7,14 +7,12 @@ import { anObjectWith, aString } from './support/matchers';
 jest.setTimeout(120_000);
 
 describe('two instances of the service on one PostgreSQL', () => {
-  let server: PostgresServer;
   let url: string;
   let one: TestService;
   let other: TestService;
 
   beforeAll(async () => {
-    server = await startPostgres();
-    url = await server.newDatabase();
+    url = await emptyDatabase();
     // Together, on an empty database: both want to migrate and to create the first signing key.
     [one, other] = await Promise.all([
       startTestService({ database: { url } }),
@@ -23,7 +21,6 @@ describe('two instances of the service on one PostgreSQL', () => {
   });
   afterAll(async () => {
     await Promise.all([one.close(), other.close()]);
-    await server.stop();
   });
   beforeEach(async () => {
     await one.service.directory.resetAll();

@@ -13,7 +13,7 @@ import { createPasswords } from '../../service/security/passwords';
 import { createSecretBox } from '../../service/security/secretBox';
 import { appCode } from './support/authenticator';
 import { testsAll } from './support/bothDatabases';
-import { newDatabase } from './support/postgres';
+import { emptyDatabase } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
 import {
   account,
@@ -53,7 +53,7 @@ const embedded = {
 const postgres = {
   name: 'PostgreSQL',
   nodes: 2,
-  open: async (): Promise<Opened> => ({ database: { url: await newDatabase() }, remove: () => undefined }),
+  open: async (): Promise<Opened> => ({ database: { url: await emptyDatabase() }, remove: () => undefined }),
 };
 const kinds = testsAll ? [embedded, postgres] : [postgres];
 

@@ -2,7 +2,7 @@
 import type { Client } from 'pg';
 import { appCode } from './support/authenticator';
 import { exchange, newPassword, reset } from './support/links';
-import { startPostgres, withClient, type PostgresServer } from './support/postgres';
+import { newDatabase, withClient } from './support/postgres';
 import {
   activeFactors,
   app,
@@ -36,13 +36,11 @@ const gate = 4711;
  * runs until it waits for the first, or to its end.
  */
 describe('a password that is changed while somebody signs in with the old one, on PostgreSQL', () => {
-  let server: PostgresServer;
   let url: string;
   let world: TestService;
 
   beforeAll(async () => {
-    server = await startPostgres();
-    url = await server.newDatabase();
+    url = await newDatabase();
     world = await startTestService({ database: { url } });
     await withClient(url, (client) =>
       client.query(`create function wait_at_gate() returns trigger language plpgsql as
@@ -51,7 +49,6 @@ describe('a password that is changed while somebody signs in with the old one, o
   });
   afterAll(async () => {
     await world.close();
-    await server.stop();
   });
   beforeEach(async () => {
     await world.service.directory.resetAll();

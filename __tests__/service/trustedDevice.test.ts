@@ -1,23 +1,20 @@
 /** @jest-environment node */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { reset } from './support/links';
-import { startPostgres, type PostgresServer } from './support/postgres';
+import { newDatabase } from './support/postgres';
 import { challengeOf, codeOfApp, enterCode, app, signedIn, verified } from './support/secondStep';
 import { account, issuer, signIn, startTestService, text, type TestService } from './support/testService';
 
 jest.setTimeout(180_000);
 
 describe('a device that is trusted', () => {
-  let server: PostgresServer;
   let world: TestService;
 
   beforeAll(async () => {
-    server = await startPostgres();
-    world = await startTestService({ database: { url: await server.newDatabase() } });
+    world = await startTestService({ database: { url: await newDatabase() } });
   });
   afterAll(async () => {
     await world.close();
-    await server.stop();
   });
   beforeEach(async () => {
     await world.service.directory.resetAll();

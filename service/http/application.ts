@@ -55,7 +55,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
   reportOutcomes(app, settings);
   await registerPlugins(app, settings);
 
-  await registerContractRoutes(app, {
+  registerContractRoutes(app, {
     handlers: parts.handlers,
     readBearer: parts.readBearer,
     refuseSetupToken: () => sessionEnded('unauthorized'),

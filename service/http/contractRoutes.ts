@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import openapiGlue from 'fastify-openapi-glue';
 import { createContractChecker } from '@contract/answers';
-import { operationsOf, readContract } from '@contract/document';
+import { operationsOf, readContract, schemaAt, type Operation } from '@contract/document';
 import type { RateLimitOptions } from '../options';
 import type { Bearer } from '../security/signedTokens';
 import type { Call, Handlers, OperationId } from './operations';
@@ -49,18 +48,9 @@ interface ContractRoutesOptions {
  * Every call of `openapi.yaml` becomes a route: bearer first, then the body against the contract, then the handler, then
  * the answer against the contract. An answer that breaks it is not sent.
  */
-export async function registerContractRoutes(
-  app: FastifyInstance,
-  options: ContractRoutesOptions,
-): Promise<void> {
+export function registerContractRoutes(app: FastifyInstance, options: ContractRoutesOptions): void {
   const document = readContract();
-  const needsBearer = new Set(
-    operationsOf(document)
-      .filter((operation) => operation.needsBearer)
-      .map((operation) => operation.id),
-  );
   app.decorateRequest('bearer', null);
-  app.addHook('onRoute', useJsonBodySchema);
   checkAnswers(app);
 
   const authenticate = async (request: FastifyRequest): Promise<void> => {
@@ -72,21 +62,31 @@ export async function registerContractRoutes(
     request.bearer = bearer;
   };
 
-  await app.register(openapiGlue, {
-    specification: document,
-    operationResolver: (operationId: string, method: string, path: string): RouteOptions => {
-      if (!isOperation(options.handlers, operationId)) throw new Error(`No handler for ${method} ${path}.`);
-      return {
-        method,
-        // HEAD would carry out the call, and an API invitation is opened by its GET, once.
-        exposeHeadRoute: false,
-        url: path.replace(/\{(\w+)\}/g, ':$1'),
-        config: { operationId, ...limitOf(operationId, options.rateLimit) },
-        ...(needsBearer.has(operationId) ? { preParsing: authenticate } : {}),
-        handler: handlerOf<OperationId>(operationId, options.handlers[operationId]),
-      };
-    },
-  });
+  for (const { id, method, path, needsBearer, requestSchema, pathSchemas } of operationsOf(document)) {
+    if (!isOperation(options.handlers, id)) throw new Error(`No handler for ${method} ${path}.`);
+    app.route({
+      method,
+      // HEAD would carry out the call, and an API invitation is opened by its GET, once.
+      exposeHeadRoute: false,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operationId: id, ...limitOf(id, options.rateLimit) },
+      // Of the route, and not of a content type: a request without one is checked too. Answers: see `checkAnswers`.
+      schema: {
+        params: paramsSchema(document, pathSchemas),
+        ...(requestSchema === null ? {} : { body: schemaAt(document, requestSchema) }),
+      },
+      ...(needsBearer ? { preParsing: authenticate } : {}),
+      handler: handlerOf<OperationId>(id, options.handlers[id]),
+    });
+  }
+}
+
+function paramsSchema(
+  document: ReturnType<typeof readContract>,
+  pathSchemas: Operation['pathSchemas'],
+): object {
+  const properties = Object.entries(pathSchemas).map(([name, at]) => [name, schemaAt(document, at)] as const);
+  return { type: 'object', required: Object.keys(pathSchemas), properties: Object.fromEntries(properties) };
 }
 
 function isOperation(handlers: Handlers, operationId: string): operationId is OperationId {
@@ -112,21 +112,7 @@ function limitOf(operationId: OperationId, options: RateLimitOptions | 'off'): R
   return options === 'off' || limit === undefined ? {} : { rateLimit: { max: options[limit] } };
 }
 
-/**
- * A body schema that hangs on a content type is skipped for a request without one. This API takes JSON only, so the
- * schema is made the route's, whatever the header says. Answers are checked by `checkAnswers`, not re-serialised.
- */
-function useJsonBodySchema(route: RouteOptions): void {
-  const body = route.schema?.body;
-  if (route.schema === undefined) return;
-  delete route.schema.response;
-  if (isContentSchema(body)) route.schema.body = body.content['application/json'].schema;
-}
-
-function isContentSchema(body: unknown): body is { content: { 'application/json': { schema: unknown } } } {
-  return typeof body === 'object' && body !== null && 'content' in body;
-}
-
+/** A step of `registerContractRoutes`: answers are checked, and not serialised again. */
 function checkAnswers(app: FastifyInstance): void {
   const checker = createContractChecker();
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {

@@ -30,6 +30,10 @@ interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+// Compiled once a file: it costs as much as the start of a service.
+const operations = operationsOf(readContract());
+const checker = createContractChecker();
+
 type TestServiceOptions = Pick<ServiceOptions, 'database'> &
   Partial<ServiceOptions> & { readonly withoutKey?: boolean };
 
@@ -81,8 +85,6 @@ export async function startTestService({
   // Node drops idle connections after 5 s; a client that sends just then is reset, which no test here is about.
   const server = createServer({ keepAliveTimeout: 0 }, service.handle);
   const url = await listen(server);
-  const operations = operationsOf(readContract());
-  const checker = createContractChecker();
 
   const send: TestService['send'] = async (method, path, parts = {}) => {
     const payload = parts.rawBody ?? (parts.body === undefined ? undefined : JSON.stringify(parts.body));
@@ -97,7 +99,7 @@ export async function startTestService({
     });
     const text = await response.text();
     const json: unknown = text === '' ? {} : JSON.parse(text);
-    const operation = operationOf(operations, method, path);
+    const operation = operationOf(method, path);
     if (operation !== undefined) {
       expect(checker.faultInAnswer(operation.id, response.status, json)).toBeNull();
     }
@@ -185,7 +187,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
-function operationOf(operations: readonly Operation[], method: string, path: string): Operation | undefined {
+function operationOf(method: string, path: string): Operation | undefined {
   return operations.find(
     (operation) =>
       operation.method === method.toLowerCase() &&
