@@ -1,20 +1,37 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { returnPoint } from '@contract/returnPoint';
-import { createService, type Service } from '../service/index';
+import { createService, type Logger, type Service, type ServiceOptions } from '../service/index';
 import { originOf } from './hosts';
 import { openOutbox, type WorldOutbox } from './outbox';
 import { loopbackFetch } from './providers/loopbackFetch';
 import { microsoftIssuer, type ProviderName, type Registration } from './providers/registration';
-import type { WorldOptions } from './world';
 import type { WorldConfig } from './worldConfig';
 
 /** No secret: it encrypts what belongs to made-up accounts, and makes the world as a deployment is. */
 const encryptionKey = Buffer.alloc(32, 'local world').toString('base64');
 
+/** How the service of a world is started. */
+export interface WorldServiceOptions {
+  /** Where accounts, sessions and messages outlive a restart; `null` keeps them in memory. Default `null`. */
+  readonly stateFolder?: string | null;
+  /** A PostgreSQL server instead of the embedded one in `stateFolder`. */
+  readonly databaseUrl?: string;
+  /** Forgets all state first. Default: with `journal`. */
+  readonly fresh?: boolean;
+  /** Tests only: journal, faults and reset, also on `control.payments.localhost`. Default `false`. */
+  readonly journal?: boolean;
+  /** Settings of the service that a test needs otherwise, such as short-lived tokens. */
+  readonly service?: Partial<
+    Omit<ServiceOptions, 'database' | 'issuer' | 'allowedOrigins' | 'outbox' | 'providers'>
+  >;
+  /** Where warnings and errors of the service and the world go. Default: nowhere. */
+  readonly logger?: Logger;
+}
+
 /** The sign-on service on the state of this world, and the outbox that it sends through. */
 export async function openService(
-  options: WorldOptions,
+  options: WorldServiceOptions,
   config: WorldConfig,
   port: number,
   { google, microsoft }: Readonly<Record<ProviderName, Registration>>,

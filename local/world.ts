@@ -1,6 +1,6 @@
 import http from 'node:http';
 import path from 'node:path';
-import type { Logger, Service, ServiceOptions } from '../service/index';
+import type { Service } from '../service/index';
 import { readyAccounts, type ReadyAccount } from './accounts';
 import type { HostHandler } from './answer';
 import { appHost, builtApp, worldHeaders } from './app/appHost';
@@ -11,7 +11,7 @@ import { dispatcher, upgradeDispatcher, type Hosts } from './dispatch';
 import { linkMaker } from './links/makeLink';
 import { createReadyLinks } from './links/readyLinks';
 import { listenOnBoth } from './listen';
-import { openService } from './openService';
+import { openService, type WorldServiceOptions } from './openService';
 import { createBehaviours } from './providers/behaviour';
 import { openProviders } from './providers/openProviders';
 import { register } from './providers/registration';
@@ -19,7 +19,7 @@ import { type SameSite, worldConfig, type WorldConfig } from './worldConfig';
 import { seed, worldPages } from './worldHosts';
 
 /** How a world is started. */
-export interface WorldOptions {
+export interface WorldOptions extends WorldServiceOptions {
   /** Port of every host; 0 takes a free one. Default 4000. */
   readonly port?: number;
   /** `production` serves the build in `distFolder`; `development` builds as files change, with hot reload. */
@@ -28,24 +28,10 @@ export interface WorldOptions {
   readonly projectFolder?: string;
   /** Default: `dist` in the project. */
   readonly distFolder?: string;
-  /** Where accounts, sessions and messages outlive a restart; `null` keeps them in memory. Default `null`. */
-  readonly stateFolder?: string | null;
-  /** A PostgreSQL server instead of the embedded one in `stateFolder`. */
-  readonly databaseUrl?: string;
-  /** Forgets all state first. Default: with `journal`. */
-  readonly fresh?: boolean;
-  /** Tests only: journal, faults and reset, also on `control.payments.localhost`. Default `false`. */
-  readonly journal?: boolean;
   /** Tests only: no `frame-ancestors`, so that the page's own check of its parent is what holds. */
   readonly anyParent?: boolean;
   /** `SameSite` of the application's cookies. Default 'Lax'. */
   readonly sameSite?: SameSite;
-  /** Settings of the service that a test needs otherwise, such as short-lived tokens. */
-  readonly service?: Partial<
-    Omit<ServiceOptions, 'database' | 'issuer' | 'allowedOrigins' | 'outbox' | 'providers'>
-  >;
-  /** Where warnings and errors of the service and the world go. Default: nowhere. */
-  readonly logger?: Logger;
 }
 
 /** A world that runs. */

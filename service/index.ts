@@ -8,6 +8,7 @@ export type {
   PasswordHashOptions,
   RateLimitOptions,
   ServiceOptions,
+  TextLimits,
 } from './options';
 export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './provider/providersOptions';
 export type {
@@ -18,9 +19,8 @@ export type {
   Directory,
   ProviderIdentity,
 } from './directory/directory';
-export type { TextLimits } from './mfa/textLimits';
 export { mailSender } from './outbox/mailTransport';
-export { noOutbox } from './outbox/noOutbox';
+export { noOutbox } from './outbox/outbox';
 export { smtpMail } from './outbox/smtpMail';
 export type { SmtpOptions } from './outbox/smtpMail';
 export type { MailTransport } from './outbox/mailTransport';

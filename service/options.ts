@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { linkSettings, type LinkOptions } from './links/linkOptions';
-import { defaultTextLimits, type TextLimits } from './mfa/textLimits';
-import { noOutbox } from './outbox/noOutbox';
-import type { Outbox } from './outbox/outbox';
+import { noOutbox, type Outbox } from './outbox/outbox';
 import type { ProvidersOptions } from './provider/providersOptions';
 
 /** Where the service keeps its state. */
@@ -13,57 +11,100 @@ export type DatabaseOptions =
   | { readonly url: string };
 
 /**
- * Lockout after failed attempts (specification §4, 'Too many failed login attempts') at the password of a username or at
+ * Lockout after failed attempts at the password of a username or at
  * the codes of a user. Each source (a network, a trusted device, a session) is counted by itself.
  */
 export interface LockoutOptions {
-  /** Failed attempts that lock the source. Default 5. */
+  /** Failed attempts that lock the source. */
   readonly attempts: number;
-  /** Failures older than this no longer count, in seconds. Default 900. */
+  /** Failures older than this no longer count, in seconds. */
   readonly windowSeconds: number;
-  /** The first lock of a source, in seconds; each further one is twice as long. Default 900. */
+  /** The first lock of a source, in seconds; each further one is twice as long. */
   readonly lockSeconds: number;
-  /** The longest lock, and how long a source must be quiet until its locks are forgotten, in seconds. Default 86,400. */
+  /** The longest lock, and how long a source must be quiet until its locks are forgotten, in seconds. */
   readonly longestLockSeconds: number;
-  /** Failed attempts of one source in a day. Default 20. */
+  /** Failed attempts of one source in a day. */
   readonly attemptsPerDay: number;
-  /** Wrong passwords for one username in a day, from all unknown networks (see `Attempts`). Default 100. */
+  /** Wrong passwords for one username in a day, from all unknown networks (see `Attempts`). */
   readonly passwordsPerDay: number;
-  /** Wrong codes for one user in a day, from all unknown networks. Default 20. */
+  /** Wrong codes for one user in a day, from all unknown networks. */
   readonly codesPerDay: number;
 }
 
+export const defaultLockout: LockoutOptions = {
+  attempts: 5,
+  windowSeconds: 900,
+  lockSeconds: 900,
+  longestLockSeconds: 86_400,
+  attemptsPerDay: 20,
+  passwordsPerDay: 100,
+  codesPerDay: 20,
+};
+
+/** Limits of text messages; counted in the database, each for a window of its own. */
+export interface TextLimits {
+  /** Codes for signing in, for one user. */
+  readonly signInsPerUser: number;
+  /** Codes for setting up a phone, for one user. */
+  readonly setUpsPerUser: number;
+  /** Codes for setting up one phone, whoever asks, so that nobody's phone can be flooded. */
+  readonly setUpsPerPhone: number;
+  /** Length of the window, in seconds. */
+  readonly windowSeconds: number;
+}
+
+const defaultTextLimits: TextLimits = {
+  signInsPerUser: 10,
+  setUpsPerUser: 5,
+  setUpsPerPhone: 5,
+  windowSeconds: 3600,
+};
+
 /** Limits per client address; counted in this process (the lockout, which is shared, is in the database). */
 export interface RateLimitOptions {
-  /** All calls, also those that do not exist. Default 600. */
+  /** All calls, also those that do not exist. */
   readonly requestsPerMinute: number;
   /**
-   * `POST /auth/v1/token`. Default 30: a sign-in takes up to three (password, code, another code), so ten people behind
+   * `POST /auth/v1/token`: a sign-in takes up to three (password, code, another code), so ten people behind
    * one address get in within one minute.
    */
   readonly tokenCallsPerMinute: number;
   /**
-   * `GET /auth/v1/method/{username}`, which tells whether the username exists; one for each sign-in. Default 30.
+   * `GET /auth/v1/method/{username}`, which tells whether the username exists; one for each sign-in.
    */
   readonly methodCallsPerMinute: number;
-  /** Other calls that check a secret or send a message, each call by itself. Default 60. */
+  /** Other calls that check a secret or send a message, each call by itself. */
   readonly secretChecksPerMinute: number;
 }
 
-/** Cost of argon2id (RFC 9106 §4), and how much of it is done. The defaults are for production; tests may ask for less. */
+const defaultRateLimit: RateLimitOptions = {
+  requestsPerMinute: 600,
+  tokenCallsPerMinute: 30,
+  methodCallsPerMinute: 30,
+  secretChecksPerMinute: 60,
+};
+
+/** Cost of argon2id (RFC 9106 §4), and how much of it is done. Tests ask for less. */
 export interface PasswordHashOptions {
-  /** Memory in KiB. Default 65,536. */
+  /** Memory in KiB. */
   readonly memoryKib: number;
-  /** Number of passes. Default 3. */
+  /** Number of passes. */
   readonly passes: number;
   /**
    * Hashes at once for all callers, half of them at most for one address. Default: one for each processor, from 2 to 4
    * (Node's pool has 4 threads).
    */
   readonly atOnce: number;
-  /** Hashes that wait, besides. Beyond it calls are answered 503. Default 64. */
+  /** Hashes that wait, besides. Beyond it calls are answered 503. */
   readonly waiting: number;
 }
+
+const defaultPasswordHash: PasswordHashOptions = {
+  memoryKib: 65_536,
+  passes: 3,
+  atOnce: Math.min(4, Math.max(2, availableParallelism())),
+  waiting: 64,
+};
 
 /** Facts of one event; never a secret, a body, or a path parameter. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -75,122 +116,76 @@ export interface Logger {
   readonly error: (event: string, fields?: LogFields) => void;
 }
 
-/** Everything that a service can be told. Only `database`, `issuer` and `allowedOrigins` have no default. */
-export interface ServiceOptions {
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Lives and periods, and what holds unless an option says otherwise. */
+export const defaultDurations = {
+  /** Life of a session token. */
+  accessTokenSeconds: 900,
+  /** A refresh token that is not used for this long is dead. */
+  refreshTokenSeconds: 28_800,
+  /** The longest life of a session however often it is refreshed. */
+  sessionSeconds: 86_400,
+  /** A rotated refresh token is still answered for this long. */
+  refreshGraceSeconds: 10,
+  /** Life of an `mfaJWT`. */
+  setupTokenSeconds: 900,
+  /** Time to answer a challenge at sign-in; a new text message starts it again, up to three times as much in all. */
+  challengeSeconds: 600,
+  /** Life of the code in a text message. */
+  textCodeSeconds: 600,
+  /** Time to verify the first code of a new second factor; by text message no longer than `textCodeSeconds`. */
+  enrolmentSeconds: 600,
+  /** Life of a verified identity. */
+  verificationSeconds: 180,
+  /** How long ago a provider may have asked for credentials at a re-authentication. */
+  reauthenticationSeconds: 120,
+  /** How long a trusted device skips the challenge. */
+  trustedDeviceSeconds: 2_592_000,
+};
+
+type Durations = Readonly<typeof defaultDurations>;
+
+/** What a service works with: the options, with every default filled in. */
+export interface ServiceSettings extends Durations {
   readonly database: DatabaseOptions;
   /** The public URL of this service: `iss` of its tokens. */
   readonly issuer: string;
   /** Origins of the login pages, exact (`https://login.example.com`). */
   readonly allowedOrigins: readonly string[];
-  /** Life of a session token, in seconds. Default 900. */
-  readonly accessTokenSeconds?: number;
-  /** A refresh token that is not used for this long is dead, in seconds. Default 28,800 (8 hours). */
-  readonly refreshTokenSeconds?: number;
-  /** The longest life of a session however often it is refreshed, in seconds. Default 86,400 (24 hours). */
-  readonly sessionSeconds?: number;
-  /** A rotated refresh token is still answered for this long, in seconds. Default 10 (decisions §2, reliability F6, F10). */
-  readonly refreshGraceSeconds?: number;
-  /** Life of an `mfaJWT`, in seconds. Default 900. */
-  readonly setupTokenSeconds?: number;
-  /**
-   * Time to answer an MFA challenge at sign-in, in seconds; a new text message starts it anew, up to three times as much
-   * in all. Default 600.
-   */
-  readonly challengeSeconds?: number;
-  /** Life of the code in a text message, in seconds. Default 600. */
-  readonly textCodeSeconds?: number;
-  /**
-   * Time to verify the first code of a new second factor, in seconds; by text message no longer than `textCodeSeconds`.
-   * Default 600.
-   */
-  readonly enrolmentSeconds?: number;
-  /** Life of a verified identity, in seconds. Default 180 (specification §9). */
-  readonly verificationSeconds?: number;
-  /** How long ago a provider may have asked for the person's credentials at a re-authentication, in seconds. Default 120. */
-  readonly reauthenticationSeconds?: number;
-  /** How long a trusted device skips the challenge, in seconds. Default 2,592,000 (30 days). */
-  readonly trustedDeviceSeconds?: number;
-  readonly textLimits?: Partial<TextLimits>;
-  /** Names the product in text messages and in authenticator apps. Default 'Payments'. */
-  readonly productName?: string;
+  readonly textLimits: TextLimits;
+  /** Names the product in text messages and in authenticator apps. */
+  readonly productName: string;
   /**
    * 32 bytes in base64 or base64url, with which the signing key and the secrets of authenticator apps are encrypted. It may
    * be absent with the embedded database and an issuer on this machine only; they are then stored as they are.
    */
   readonly encryptionKey?: string;
-  /** Sign-in with Google and Microsoft. Default: neither. */
-  readonly providers?: ProvidersOptions;
-  /** Where links lead and how long they live. */
-  readonly links?: Partial<LinkOptions>;
-  readonly lockout?: Partial<LockoutOptions>;
-  /** `'off'` is for tests. */
-  readonly rateLimit?: Partial<RateLimitOptions> | 'off';
-  readonly passwordHash?: Partial<PasswordHashOptions>;
-  /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed. Default none. */
-  readonly trustedProxies?: readonly string[];
-  /** The clock, in milliseconds since 1970. Default `Date.now`. */
-  readonly now?: () => number;
-  /** Where text messages and mails go. Default: nowhere (each is refused with an error). */
-  readonly outbox?: Outbox;
-  /** Default: silent. */
-  readonly logger?: Logger;
-}
-
-/** The options with every default filled in. */
-export interface ServiceSettings {
-  readonly database: DatabaseOptions;
-  readonly issuer: string;
-  readonly allowedOrigins: readonly string[];
-  readonly accessTokenSeconds: number;
-  readonly refreshTokenSeconds: number;
-  readonly sessionSeconds: number;
-  readonly refreshGraceSeconds: number;
-  readonly setupTokenSeconds: number;
-  readonly challengeSeconds: number;
-  readonly textCodeSeconds: number;
-  readonly enrolmentSeconds: number;
-  readonly verificationSeconds: number;
-  readonly reauthenticationSeconds: number;
-  readonly trustedDeviceSeconds: number;
-  readonly textLimits: TextLimits;
-  readonly productName: string;
-  readonly encryptionKey?: string;
+  /** Sign-in with Google and Microsoft. Absent: neither. */
   readonly providers?: ProvidersOptions;
   readonly links: LinkOptions;
   readonly lockout: LockoutOptions;
+  /** `'off'` is for tests. */
   readonly rateLimit: RateLimitOptions | 'off';
   readonly passwordHash: PasswordHashOptions;
+  /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
+  /** Where text messages and mails go; by default each is refused with an error. */
   readonly outbox: Outbox;
+  /** By default nothing is written. */
   readonly logger: Logger;
 }
 
-const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+/** Settings that an option may give in part. */
+type Groups = 'links' | 'lockout' | 'textLimits' | 'passwordHash';
 
-const defaultDurations = {
-  accessTokenSeconds: 900,
-  refreshTokenSeconds: 28_800,
-  sessionSeconds: 86_400,
-  refreshGraceSeconds: 10,
-  setupTokenSeconds: 900,
-  challengeSeconds: 600,
-  textCodeSeconds: 600,
-  enrolmentSeconds: 600,
-  verificationSeconds: 180,
-  reauthenticationSeconds: 120,
-  trustedDeviceSeconds: 2_592_000,
-};
-
-export const defaultLockout: LockoutOptions = {
-  attempts: 5,
-  windowSeconds: 900,
-  lockSeconds: 900,
-  longestLockSeconds: 86_400,
-  attemptsPerDay: 20,
-  passwordsPerDay: 100,
-  codesPerDay: 20,
-};
+/** Everything that a service can be told. Only `database`, `issuer` and `allowedOrigins` have no default. */
+export type ServiceOptions = Pick<ServiceSettings, 'database' | 'issuer' | 'allowedOrigins'> &
+  Partial<Omit<ServiceSettings, Groups | 'rateLimit'>> & {
+    readonly [Group in Groups]?: Partial<ServiceSettings[Group]>;
+  } & { readonly rateLimit?: Partial<RateLimitOptions> | 'off' };
 
 /** Fills in the defaults. */
 export function settingsFrom(options: ServiceOptions): ServiceSettings {
@@ -205,22 +200,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     links: linkSettings(options.links, options.allowedOrigins),
     lockout: { ...defaultLockout, ...options.lockout },
     textLimits: { ...defaultTextLimits, ...options.textLimits },
-    rateLimit:
-      options.rateLimit === 'off'
-        ? 'off'
-        : {
-            requestsPerMinute: 600,
-            tokenCallsPerMinute: 30,
-            methodCallsPerMinute: 30,
-            secretChecksPerMinute: 60,
-            ...options.rateLimit,
-          },
-    passwordHash: {
-      memoryKib: 65_536,
-      passes: 3,
-      atOnce: Math.min(4, Math.max(2, availableParallelism())),
-      waiting: 64,
-      ...options.passwordHash,
-    },
+    rateLimit: options.rateLimit === 'off' ? 'off' : { ...defaultRateLimit, ...options.rateLimit },
+    passwordHash: { ...defaultPasswordHash, ...options.passwordHash },
   };
 }

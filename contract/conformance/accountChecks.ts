@@ -8,16 +8,11 @@ import {
   type Check,
   type ReceivedAnswer,
   type Send,
+  type Session,
 } from './checks';
 import { changeChecks } from './linkChecks';
 import { revokeChecks } from './revokeChecks';
 import { secondStepChecks } from './secondStepChecks';
-
-/** Both tokens of a session. */
-export interface Session {
-  readonly token: string;
-  readonly refresh: string;
-}
 
 /**
  * Checks that need someone to sign in: sign-in, its refusal, rotation, the user call, refused changes, the second step,

@@ -15,6 +15,12 @@ export type Send = (
   request: { params?: Readonly<Record<string, string>>; body?: unknown; rawBody?: string; bearer?: string },
 ) => Promise<ReceivedAnswer>;
 
+/** Both tokens of a session. */
+export interface Session {
+  readonly token: string;
+  readonly refresh: string;
+}
+
 /** A rule that was found broken. */
 export class Fault extends Error {
   override readonly name = 'Fault';

@@ -1,7 +1,6 @@
 import type { ContractChecker } from '../answers';
 import type { Operation } from '../document';
-import type { Session } from './accountChecks';
-import { expectError, expectShape, Fault, type Check, type Send } from './checks';
+import { expectError, expectShape, Fault, type Check, type Send, type Session } from './checks';
 
 /** Checks of the extension `revoke`: what is revoked is over, again and again, and nothing else is. */
 export function revokeChecks(

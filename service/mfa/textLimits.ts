@@ -1,26 +1,8 @@
 import { createHash } from 'node:crypto';
 import { tooManyTexts } from '../errors';
+import type { TextLimits } from '../options';
 import { countMessage } from '../security/messageCounts';
 import type { ServiceContext } from '../serviceContext';
-
-/** Limits of text messages; counted in the database, each for a window of its own. */
-export interface TextLimits {
-  /** Codes for signing in, for one user. Default 10. */
-  readonly signInsPerUser: number;
-  /** Codes for setting up a phone, for one user. Default 5. */
-  readonly setUpsPerUser: number;
-  /** Codes for setting up one phone, whoever asks, so that nobody's phone can be flooded. Default 5. */
-  readonly setUpsPerPhone: number;
-  /** Length of the window, in seconds. Default 3,600. */
-  readonly windowSeconds: number;
-}
-
-export const defaultTextLimits: TextLimits = {
-  signInsPerUser: 10,
-  setUpsPerUser: 5,
-  setUpsPerPhone: 5,
-  windowSeconds: 3600,
-};
 
 /** What of a text message is limited: its reason and the user or the phone. */
 type Counted = readonly [limit: keyof Omit<TextLimits, 'windowSeconds'>, of: string];

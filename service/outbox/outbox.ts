@@ -21,3 +21,9 @@ export interface Outbox {
   readonly sendTextMessage: (message: TextMessage) => Promise<void>;
   readonly sendMail: (mail: Mail) => Promise<void>;
 }
+
+/** Refuses every message: where nothing else is configured. */
+export const noOutbox: Outbox = {
+  sendTextMessage: () => Promise.reject(new Error('No outbox is configured for text messages.')),
+  sendMail: () => Promise.reject(new Error('No outbox is configured for mails.')),
+};
