@@ -1,8 +1,10 @@
 /** @jest-environment node */
+import { readyAuthenticatorKey } from '../../local/accounts';
 import { controlClient, type ControlClient } from '../../local/control/client';
 import { startWorld, type RunningWorld } from '../../local/world';
-import { ask, type Answered } from './ask';
+import { appCode } from '../service/support/authenticator';
 import { newDatabase } from '../service/support/postgres';
+import { ask, navigation, type Answered } from './ask';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
@@ -108,5 +110,61 @@ describe('the control surface of tests', () => {
     });
     expect(answered.status).toBe(415);
     expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
+  });
+});
+
+describe('the ready-made accounts with a second step', () => {
+  const token = async (body: object): Promise<Record<string, unknown>> => {
+    const answer = await ask(`http://api.payments.localhost:${world.port}/auth/v1/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ method: 'basic', ...body }),
+    });
+    return JSON.parse(answer.text) as Record<string, unknown>;
+  };
+  const passwordOf = (username: string): object => ({ username, password: 'Front-door7' });
+  const startPage = async (): Promise<string> =>
+    (await ask(`http://payments.localhost:${world.port}/`, { headers: navigation })).text;
+
+  test('tess signs in with the code in the outbox', async () => {
+    const username = 'tess@payments.example';
+    const { authVerificationToken } = await token(passwordOf(username));
+    const [message] = await control.outbox();
+    expect(message).toMatchObject({ kind: 'text', to: '+12025550143' });
+    const mfaCode = message?.text.slice(0, 6);
+    expect(await token({ username, authVerificationToken, mfaCode })).toHaveProperty('token');
+  });
+
+  test('theo signs in with the code that the start page shows, which is that of the key on it', async () => {
+    const username = 'theo@payments.example';
+    const { authVerificationToken } = await token(passwordOf(username));
+    const before = Date.now();
+    const page = await startPage();
+    const mfaCode = /theo@payments\.example<\/code>: <code class="whole">(\d{6})</.exec(page)?.[1];
+    expect(page).toContain(readyAuthenticatorKey);
+    expect([
+      await appCode(readyAuthenticatorKey, before),
+      await appCode(readyAuthenticatorKey, Date.now()),
+    ]).toContain(mfaCode);
+    expect(await token({ username, authVerificationToken, mfaCode })).toHaveProperty('token');
+  });
+
+  test('suki has to set it up; the start page shows the code of the app that she set up', async () => {
+    const username = 'suki@payments.example';
+    const { mfaJWT } = await token(passwordOf(username));
+    expect(await startPage()).not.toMatch(/suki@payments\.example<\/code>: /);
+    const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
+      const answer = await ask(`http://api.payments.localhost:${world.port}/mfa/v1/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${String(mfaJWT)}` },
+        body: JSON.stringify(body),
+      });
+      return JSON.parse(answer.text) as Record<string, unknown>;
+    };
+    const { code: secret } = await call('twofactor-add', {});
+    const mfaCode = await appCode(String(secret), Date.now());
+    expect(await call('validate-setup', { mfaCode, mfaRegistering: 'mfa' })).toEqual({});
+    expect(await startPage()).toMatch(/suki@payments\.example<\/code>: /);
+    expect(await token(passwordOf(username))).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });
 });

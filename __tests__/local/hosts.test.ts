@@ -1,5 +1,16 @@
 /** @jest-environment node */
+import http from 'node:http';
+import net from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { matchRoute } from '@app/routes';
+import fc from 'fast-check';
+import { fillConfigBlock, jsonForHtml } from '../../local/app/configBlock';
+import { appHeaders } from '../../local/app/headers';
 import { hostOf, originOf, roleOf } from '../../local/hosts';
+import { listen, type Listening, listenOnBoth, PortTakenError } from '../../local/listen';
+import { startWorld } from '../../local/world';
+import { worldConfig } from '../../local/worldConfig';
+import { parseConfig } from '../../src/app/config/config';
 
 describe('the name in the Host header', () => {
   test.each([
@@ -36,5 +47,235 @@ describe('the name in the Host header', () => {
   test('is written without the port where browsers leave it out', () => {
     expect(hostOf('app', 4000)).toBe('login.payments.localhost:4000');
     expect(originOf('app', 80)).toBe('http://login.payments.localhost');
+  });
+});
+
+describe('listen', () => {
+  const open: { close: () => unknown }[] = [];
+  const keep = <T extends { close: () => unknown }>(opened: T): T => {
+    open.push(opened);
+    return opened;
+  };
+  afterEach(async () => {
+    for (const { close } of open.splice(0)) await close();
+  });
+
+  const anotherProgram = async (): Promise<Listening> => keep(await listen(http.createServer(), 0));
+
+  /** A machine without IPv6 has only the first. */
+  const loopbacks = (['127.0.0.1', '::1'] as const).filter((wanted) =>
+    Object.values(networkInterfaces()).some((addresses) =>
+      addresses?.some(({ address }) => address === wanted),
+    ),
+  );
+
+  describe('a port that another program has', () => {
+    test('is named, together with how to choose another', async () => {
+      const { port } = await anotherProgram();
+      const refused = listenOnBoth(() => http.createServer(), port);
+      await expect(refused).rejects.toThrow(PortTakenError);
+      await expect(refused).rejects.toThrow(
+        `Port ${port} is taken by another program on this machine.\n` +
+          `Stop that program, or choose another port: PORT=${port + 10} npm start`,
+      );
+    });
+
+    test('stops a world before it opens a database', async () => {
+      const { port } = await anotherProgram();
+      await expect(
+        startWorld({ mode: 'production', port, databaseUrl: 'postgres://127.0.0.1:1/would-fail-otherwise' }),
+      ).rejects.toThrow(PortTakenError);
+    });
+
+    test.each(loopbacks)(
+      'is noticed on %s, where a browser might find that program first',
+      async (address) => {
+        const { port } = keep(await listen(http.createServer(), 0, address));
+        await expect(listenOnBoth(() => http.createServer(), port)).rejects.toThrow(PortTakenError);
+      },
+    );
+  });
+
+  test('closing ends connections that their browser would keep open', async () => {
+    const server = await listen(http.createServer(), 0);
+    const socket = net.connect(server.port, '127.0.0.1');
+    await new Promise((resolve) => socket.once('connect', resolve));
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    await server.close();
+    await expect(ended).resolves.toBe(false);
+  });
+});
+
+const facts = {
+  path: '/login',
+  serviceOrigin: 'https://sso-api.example.com',
+  parentOrigins: ['https://hub.example.com', 'https://app.example.com'],
+};
+
+const policyOf = (headers: Readonly<Record<string, string>>, directive: string): string | undefined =>
+  headers['Content-Security-Policy']?.split('; ').find((part) => part.startsWith(`${directive} `));
+
+describe('the headers of the application', () => {
+  test('are exactly these on /login, over http', () => {
+    expect(appHeaders(facts)).toStrictEqual({
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+        "connect-src 'self' https://sso-api.example.com; manifest-src 'self'; base-uri 'none'; form-action 'none'; " +
+        'frame-ancestors https://hub.example.com https://app.example.com; ' +
+        "require-trusted-types-for 'script'; trusted-types webpack",
+      'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+      'Cross-Origin-Resource-Policy': 'same-site',
+      'Origin-Agent-Cluster': '?1',
+      'Permissions-Policy':
+        'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), clipboard-write=(self), display-capture=(), ' +
+        'geolocation=(), gyroscope=(), hid=(), identity-credentials-get=(), idle-detection=(), local-fonts=(), ' +
+        'magnetometer=(), microphone=(), midi=(), otp-credentials=(self), payment=(), ' +
+        'publickey-credentials-create=(), publickey-credentials-get=(), serial=(), usb=(), xr-spatial-tracking=()',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    });
+  });
+
+  test('add HSTS and upgrade http requests where the page is served over https', () => {
+    const headers = appHeaders({ ...facts, https: true });
+    expect(headers['Strict-Transport-Security']).toBe('max-age=63072000; includeSubDomains; preload');
+    expect(headers['Content-Security-Policy']).toMatch(/; upgrade-insecure-requests$/);
+  });
+
+  test.each([
+    '/oauth-redirect',
+    '/secret-key/abc',
+    '/reset-password/abc',
+    '/activate/abc',
+    '/redirect/abc',
+    '/unauthorized',
+    '/SECRET-key/abc',
+    '//secret-key/abc',
+    '/%73ecret-key/abc',
+  ])('forbid every frame on %s', (path) => {
+    const headers = appHeaders({ ...facts, path });
+    expect(policyOf(headers, 'frame-ancestors')).toBe("frame-ancestors 'none'");
+    expect(headers['X-Frame-Options']).toBe('DENY');
+  });
+
+  test.each(['/login', '/reset-password-verify', '/reset-password-manual', '/account-settings', '/%', '/'])(
+    'let the listed parents frame %s',
+    (path) => {
+      const headers = appHeaders({ ...facts, path });
+      expect(policyOf(headers, 'frame-ancestors')).toBe(
+        'frame-ancestors https://hub.example.com https://app.example.com',
+      );
+      expect(headers).not.toHaveProperty('X-Frame-Options');
+    },
+  );
+
+  test('forbid every frame when no parent is listed, and on a short-link host', () => {
+    const frames = "frame-ancestors 'none'";
+    expect(policyOf(appHeaders({ ...facts, parentOrigins: [] }), 'frame-ancestors')).toBe(frames);
+    expect(policyOf(appHeaders({ ...facts, path: '/x', shortLinkHost: true }), 'frame-ancestors')).toBe(
+      frames,
+    );
+  });
+
+  // Two rules on two sides: elsewhere the router leads to /login, whose window no strange opener may keep hold of.
+  test.each([
+    ...['/oauth-redirect', '/oauth-redirect/', '/oauth-redirect//', '/oauth-redirect/x', '//oauth-redirect'],
+    ...['/OAUTH-REDIRECT', '/Oauth-Redirect', '/%6fauth-redirect', '/oauth%2Dredirect', '/oauth-redirect%2f'],
+    ...[
+      '/oauth-redirect;x',
+      '/oauth-redirect%20',
+      '/oauth-redirect.',
+      '/x/oauth-redirect',
+      '/oauth-redirect%',
+    ],
+    ...['/oauth-redirected', '/oauth_redirect', '/o\u0430uth-redirect', '/oauth-redirect/login'],
+    ...['/login', '/', '', '/%', '/index.html'],
+  ])('leave a window its opener where the router has the return point, and nowhere else: %j', (path) => {
+    const isReturnPoint = path === '/oauth-redirect';
+    expect(matchRoute(path)?.name === 'oauthRedirect').toBe(isReturnPoint);
+    expect(appHeaders({ ...facts, path })['Cross-Origin-Opener-Policy']).toBe(
+      isReturnPoint ? 'unsafe-none' : 'same-origin-allow-popups',
+    );
+  });
+
+  test('leave no window its opener on a short-link host, where every path leads away', () => {
+    const headers = appHeaders({ ...facts, path: '/oauth-redirect', shortLinkHost: true });
+    expect(headers['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');
+  });
+
+  test('allow the hot-reload socket and its policy in development only', () => {
+    const headers = appHeaders({ ...facts, hotReloadOrigin: 'http://login.payments.localhost:4000' });
+    expect(policyOf(headers, 'connect-src')).toBe(
+      "connect-src 'self' https://sso-api.example.com http://login.payments.localhost:4000 ws://login.payments.localhost:4000",
+    );
+    expect(policyOf(headers, 'trusted-types')).toBe('trusted-types webpack webpack-dev-server#overlay');
+    expect(policyOf(headers, 'script-src')).toBe("script-src 'self'");
+  });
+});
+
+const page = (block: string): string => `<!doctype html><head>${block}<script src="/a.js"></script></head>`;
+const empty = '<script type="application/json" id="app-config">{}</script>';
+
+function blockOf(filled: string): string {
+  return /id="app-config">([\s\S]*?)<\/script>/.exec(filled)?.[1] ?? '';
+}
+
+describe('the configuration block of the page', () => {
+  test('holds exactly the keys of the table, and the application accepts them', () => {
+    const written = blockOf(fillConfigBlock(page(empty), worldConfig(4000)));
+    expect(Object.keys(worldConfig(4000))).toStrictEqual([
+      'environment',
+      'signOnUrl',
+      'serviceUrl',
+      'cookies',
+      'refreshGraceSeconds',
+      'redirectHosts',
+      'parentOrigins',
+      'shortLinkHosts',
+      'supplierHosts',
+      'links',
+      'google',
+      'microsoft',
+      'brands',
+      'oneTimeLinks',
+      'extensions',
+      'devTools',
+    ]);
+    expect(JSON.parse(written)).toStrictEqual(worldConfig(4000));
+    expect(parseConfig(written)).toMatchObject({ ok: true });
+  });
+
+  test('follows the port of the world', () => {
+    expect(worldConfig(4010)).toMatchObject({
+      signOnUrl: 'http://login.payments.localhost:4010',
+      redirectHosts: ['*.payments.localhost:4010'],
+      cookies: { prefix: 'payments-local', domain: 'payments.localhost', sameSite: 'Lax' },
+      devTools: false,
+    });
+    expect(worldConfig(80).signOnUrl).toBe('http://login.payments.localhost');
+  });
+
+  test('cannot end its own element: any value comes back as it went in, without a single <', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const written = jsonForHtml(value);
+        expect(written).not.toMatch(/[<\u2028\u2029]/);
+        expect(JSON.parse(written)).toStrictEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+    const filled = fillConfigBlock(page(empty), { label: '</script><script>alert(1)</script> $& $1' });
+    expect(JSON.parse(blockOf(filled))).toStrictEqual({ label: '</script><script>alert(1)</script> $& $1' });
+    expect(filled.match(/<\/script>/g)).toHaveLength(2);
+  });
+
+  test('replaces whatever stood in it, in whatever quotes, and leaves the rest of the page alone', () => {
+    expect(
+      fillConfigBlock(page('<script id=app-config type=application/json>{"old":1}</script>'), { a: 1 }),
+    ).toBe(page('<script id=app-config type=application/json>{"a":1}</script>'));
+  });
+
+  test('is missed when the page has none, and refused when it has two', () => {
+    expect(() => fillConfigBlock(page(''), {})).toThrow('index.html holds 0 elements with id="app-config"');
+    expect(() => fillConfigBlock(page(empty + empty), {})).toThrow('holds 2 elements');
   });
 });

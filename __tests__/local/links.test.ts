@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { spawn } from 'node:child_process';
 import { controlClient, type ControlClient } from '../../local/control/client';
+import { invite } from '../../local/links/invite';
 import type { LinkRequest } from '../../local/links/linkRequest';
 import { startWorld, type RunningWorld } from '../../local/world';
 import { ask, navigation, type Answered } from './ask';
@@ -166,17 +167,18 @@ describe('the ready-made links of the start page', () => {
 });
 
 describe('npm run invite', () => {
-  const run = async (...args: string[]): Promise<{ code: number | null; said: string; wrong: string }> => {
-    const command = spawn(process.execPath, ['--import', 'tsx', 'local/invite.ts', ...args], {
-      env: { PATH: process.env['PATH'], PORT: String(world.port) },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const run = (...args: string[]) => invite(args, String(world.port));
+
+  test('prints what the work answers, and ends as it did', async () => {
+    const command = spawn(process.execPath, ['--import', 'tsx', 'local/invite.ts', 'pigeon', 'ada'], {
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let [said, wrong] = ['', ''];
-    command.stdout.on('data', (chunk) => (said += String(chunk)));
+    let wrong = '';
     command.stderr.on('data', (chunk) => (wrong += String(chunk)));
     const code = await new Promise<number | null>((resolve) => command.once('close', resolve));
-    return { code, said, wrong };
-  };
+    expect([code, wrong]).toStrictEqual([1, `${(await run('pigeon', 'ada')).text}\n`]);
+  });
 
   test.each([
     [['user', 'zoe@payments.example'], 'login', '/activate/'],
@@ -185,8 +187,8 @@ describe('npm run invite', () => {
     [['reset', 'ada@payments.example'], 'login', '/reset-password/'],
     [['magic', 'ada@payments.example', 'ledger'], 'go', '/'],
   ])('%j prints the link, and mails it', async (args, host, path) => {
-    const { code, said, wrong } = await run(...args);
-    expect([code, wrong]).toStrictEqual([0, '']);
+    const { done, text: said } = await run(...args);
+    expect(done).toBe(true);
     const [url = ''] = said.split('\n');
     expect(url).toMatch(new RegExp(`^${at(`${host}.payments.localhost`, path)}[\\w-]{43}$`));
     expect((await control.outbox()).map(({ text }) => text)).toStrictEqual([
@@ -195,9 +197,9 @@ describe('npm run invite', () => {
   });
 
   test('says what it can do, and what was wrong', async () => {
-    expect(await run('--help')).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('npm run invite -- user') as unknown,
+    expect(await run('--help')).toStrictEqual({
+      done: true,
+      text: expect.stringContaining('npm run invite -- user') as unknown,
     });
     for (const [args, reason] of [
       [[], 'Say what link, and for whom.'],
@@ -205,14 +207,16 @@ describe('npm run invite', () => {
       [['magic', 'ada@payments.example'], 'Say which application'],
       [['--fast'], '--fast'],
     ] as const) {
-      const { code, wrong } = await run(...args);
-      expect([code, wrong]).toStrictEqual([1, expect.stringContaining(reason)]);
-      expect(wrong).toContain('npm run invite -- user');
+      const { done, text } = await run(...args);
+      expect([done, text]).toStrictEqual([false, expect.stringContaining(reason)]);
+      expect(text).toContain('npm run invite -- user');
     }
     const blank = await run('user', '');
-    expect(blank).toMatchObject({ code: 1, wrong: 'Say whose link it is: it must not be blank.\n' });
+    expect(blank).toStrictEqual({ done: false, text: 'Say whose link it is: it must not be blank.' });
     const refused = await run('user', 'ada@payments.example');
-    expect(refused).toMatchObject({ code: 1, wrong: 'The account is active: it has a password.\n' });
+    expect(refused).toStrictEqual({ done: false, text: 'The account is active: it has a password.' });
+    const nowhere = await invite(['reset', 'ada'], '40 00');
+    expect(nowhere).toMatchObject({ done: false, text: expect.stringContaining('PORT') as unknown });
   });
 });
 

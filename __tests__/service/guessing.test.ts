@@ -25,22 +25,16 @@ const day = 86_400;
 
 describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
   let world: TestService;
-  let closeDatabase: () => Promise<void>;
 
   beforeAll(async () => {
-    const database = await open();
-    closeDatabase = database.close;
     world = await startTestService({
-      database: database.options,
+      database: await open(),
       trustedProxies: ['127.0.0.1'],
       accessTokenSeconds: day,
       lockout: { passwordsPerDay: 40 },
     });
   });
-  afterAll(async () => {
-    await world.close();
-    await closeDatabase();
-  });
+  afterAll(() => world.close());
   beforeEach(async () => {
     await world.service.directory.resetAll();
     await world.service.directory.upsertAccount(account());

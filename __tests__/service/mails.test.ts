@@ -1,9 +1,16 @@
 /** @jest-environment node */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
-import { mailSender } from '../../service';
+import { mailSender, noOutbox, smtpMail } from '../../service';
 import { linkSettings } from '../../service/links/linkOptions';
 import { writeMail } from '../../service/mails/letter';
 import { invitationLetter, passwordChangedLetter, resetLetter } from '../../service/mails/letters';
+import { newPassword, reset } from './support/links';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { account, signIn, startTestService, type TestService } from './support/testService';
+
+jest.setTimeout(120_000);
 
 const links = linkSettings(undefined, ['https://login.example.com']);
 const link = { url: 'https://login.example.com/reset-password/abc', seconds: 3600 };
@@ -85,5 +92,118 @@ describe('a mail', () => {
     expect(sent).toEqual([
       { ...mail, from: 'Payments <no-reply@example.com>', to: { name: '', address: mail.to } },
     ]);
+  });
+});
+
+const from = 'Payments & Co <no-reply@payments.example>';
+const plain = { to: 'ada@example.com', subject: 'Hello', text: 'Hello.\n', html: '<p>Hello.</p>\n' };
+
+describe('mails over SMTP', () => {
+  let mailbox: Mailbox;
+  let world: TestService;
+
+  const more: Mailbox[] = [];
+  const openAnother = async (options: Parameters<typeof openMailbox>[0]): Promise<Mailbox> => {
+    const another = await openMailbox(options);
+    more.push(another);
+    return another;
+  };
+  const forgot = (): Promise<unknown> =>
+    world.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    world = await startTestService({
+      database: { folder: null },
+      outbox: { ...noOutbox, ...smtpMail({ url: mailbox.url, from }) },
+    });
+  });
+  afterAll(async () => {
+    await world.close();
+    for (const one of [mailbox, ...more]) await one.close();
+  });
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+    await world.service.directory.upsertAccount(account());
+  });
+
+  it('bring a reset link from the sender to the account, as text and as HTML', async () => {
+    await forgot();
+    const { envelope, mail } = await mailbox.nextMail();
+    expect(envelope).toEqual({ from: 'no-reply@payments.example', to: ['ada@example.com'] });
+    expect(mail.from).toEqual({ name: 'Payments & Co', address: 'no-reply@payments.example' });
+    expect(mail.to).toEqual([{ name: '', address: 'ada@example.com' }]);
+    expect(mail.subject).toBe('Reset your password');
+    const link = /^http:\/\/login\.payments\.localhost\/reset-password\/(\S+)$/m.exec(mail.text ?? '');
+    expect(mail.html).toContain(`<a href="${link?.[0] ?? 'no link'}">Choose a new password</a>`);
+    expect(mail.attachments).toEqual([]);
+
+    expect((await reset(world, link?.[1] ?? '')).status).toBe(200);
+    expect((await signIn(world, { password: newPassword })).status).toBe(200);
+    expect((await mailbox.nextMail()).mail.subject).toBe('Your password was changed');
+  });
+
+  it('keep what people call themselves apart from the markup and the headers', async () => {
+    const firstName = '<b>Žofie</b>\r\nBcc: eve@example.com\r\n\r\n"&amp;';
+    await world.service.directory.upsertAccount(account({ firstName }));
+    await forgot();
+    const { envelope, mail } = await mailbox.nextMail();
+    expect(envelope.to).toEqual(['ada@example.com']);
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.text).toContain('Hello <b>Žofie</b> Bcc: eve@example.com "&amp;,');
+    expect(mail.html).toContain('Hello &lt;b&gt;Žofie&lt;/b&gt; Bcc: eve@example.com &quot;&amp;amp;,');
+  });
+
+  it.each([
+    ['a list', 'ada@example.com, eve@example.com'],
+    ['a name that holds another', '"eve@example.com" <ada@example.com>'],
+    ['a second line', 'ada@example.com\r\nBcc: eve@example.com'],
+  ])('go to nobody else when the address is %s', async (_what, to) => {
+    const { sendMail } = smtpMail({ url: mailbox.url, from });
+    const taken = await sendMail({ ...plain, to }).then(
+      () => true,
+      () => false,
+    );
+    const recipients = taken ? (await mailbox.nextMail()).envelope.to : [];
+    expect(recipients).not.toContain('eve@example.com');
+    expect(recipients.length).toBeLessThanOrEqual(1);
+  });
+
+  it('are sent with the credentials of the address, percent-encoded ones too', async () => {
+    const guarded = await openAnother({ login: { user: 'vestibule@x', password: 'p/w:d' } });
+    const withLogin = (login: string): string => guarded.url.replace('//', `//${login}@`);
+    const { sendMail } = smtpMail({ url: withLogin('vestibule%40x:p%2Fw%3Ad'), from });
+    await sendMail(plain);
+    expect((await guarded.nextMail()).mail.text?.trim()).toBe('Hello.');
+    await expect(smtpMail({ url: withLogin('vestibule:wrong'), from }).sendMail(plain)).rejects.toThrow();
+  });
+
+  it('reject when the server refuses the recipient, hangs up, or is not there', async () => {
+    const choosy = await openAnother({ refuse: 'ada@example.com' });
+    await expect(smtpMail({ url: choosy.url, from }).sendMail(plain)).rejects.toThrow(
+      'No such mailbox here.',
+    );
+    await choosy.close();
+    const { sendMail } = smtpMail({ url: choosy.url, from });
+    await expect(sendMail(plain)).rejects.toThrow('ECONNREFUSED');
+    const rude = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(rude, 'listening');
+    const url = `smtp://127.0.0.1:${(rude.address() as AddressInfo).port}`;
+    await expect(smtpMail({ url, from }).sendMail(plain)).rejects.toThrow();
+    rude.close();
+  });
+
+  it('that the server does not take leave the answer as it is, and no address in the log', async () => {
+    const choosy = await openAnother({ refuse: 'ada@example.com' });
+    const other = await startTestService({
+      database: { folder: null },
+      outbox: { ...noOutbox, ...smtpMail({ url: choosy.url, from }) },
+    });
+    await other.service.directory.upsertAccount(account());
+    const answer = await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    await other.close();
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    expect(other.log.text()).toContain('background work failed');
+    expect(other.log.text()).not.toContain('ada@example.com');
   });
 });

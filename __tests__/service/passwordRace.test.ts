@@ -47,9 +47,7 @@ describe('a password that is changed while somebody signs in with the old one, o
         $$ begin perform pg_advisory_xact_lock_shared(${gate}); return new; end $$`),
     );
   });
-  afterAll(async () => {
-    await world.close();
-  });
+  afterAll(() => world.close());
   beforeEach(async () => {
     await world.service.directory.resetAll();
     await world.service.directory.upsertAccount(account());

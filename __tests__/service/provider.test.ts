@@ -2,301 +2,507 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { microsoftClientId, microsoftTenantId } from '../../local/providers/registration';
+import { type ProviderBrowser, queryOf } from '../local/support/providerBrowser';
 import { authorizationRequest, browserOn, codeFor, random, signInAt } from '../local/support/providerFlow';
-import { startProviders, type RunningProviders } from '../local/support/startProviders';
-import { queryOf } from '../local/support/providerBrowser';
+import { type RunningProviders, startProviders } from '../local/support/startProviders';
 import { bothDatabases } from './support/bothDatabases';
 import { aString, aStringLike } from './support/matchers';
-import { account, startTestService, text, type Answer, type TestService } from './support/testService';
+import { app, codeOfApp, identityRefused, outcome, sms } from './support/secondStep';
+import { account, type Answer, startTestService, type TestService, text } from './support/testService';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
-const gina = 'gina@payments.example';
-const alma = 'alma@payments.example';
-const configuration = { tenantId: microsoftTenantId, clientId: microsoftClientId };
-const bothMethods = [{ method: 'google' }, { method: 'microsoft', configuration }] as const;
-const person = (email: string, changes: Parameters<typeof account>[0] = {}) =>
-  account({ username: email, email, password: null, methods: bothMethods, ...changes });
+describe('provider', () => {
+  const gina = 'gina@payments.example';
+  const alma = 'alma@payments.example';
+  const configuration = { tenantId: microsoftTenantId, clientId: microsoftClientId };
+  const bothMethods = [{ method: 'google' }, { method: 'microsoft', configuration }] as const;
+  const person = (email: string, changes: Parameters<typeof account>[0] = {}) =>
+    account({ username: email, email, password: null, methods: bothMethods, ...changes });
 
-const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
+  const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
 
-describe.each(bothDatabases)('signing in with a provider, on $name', ({ open }) => {
+  describe.each(bothDatabases)('signing in with a provider, on $name', ({ open }) => {
+    let providers: RunningProviders;
+    let world: TestService;
+
+    beforeAll(async () => {
+      providers = await startProviders();
+      world = await startTestService({
+        database: await open(),
+        now: Date.now,
+        providers: providers.options,
+      });
+    });
+    afterAll(async () => {
+      await world.close();
+      await providers.close();
+    });
+    beforeEach(async () => {
+      providers.behaviours.reset();
+      await world.service.directory.resetAll();
+      await world.service.directory.upsertAccount(person(gina));
+      await world.service.directory.upsertAccount(person(alma));
+    });
+
+    type Method = 'google' | 'microsoft';
+    const exchange = (
+      method: Method,
+      { code, codeVerifier }: { code: string; codeVerifier: string },
+      { username = gina, ...more }: { username?: string; trustedJWT?: string } = {},
+    ): Promise<Answer> =>
+      world.post('/auth/v1/token', {
+        username,
+        method,
+        code,
+        ...(method === 'microsoft' ? { codeVerifier } : {}),
+        ...more,
+      });
+    const outcome = async (answer: Promise<Answer>): Promise<unknown> => {
+      const { status, body } = await answer;
+      return [status, body];
+    };
+
+    it.each<Method>(['google', 'microsoft'])('%s: gives a session of the account', async (method) => {
+      const answer = await exchange(method, await codeFor(method, providers.port, gina));
+      expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['refresh', 'token']]);
+      expect(decodeJwt(text(answer, 'token'))).toMatchObject({
+        username: gina,
+        email: gina,
+        method: 'other',
+      });
+      const refreshed = await world.post('/auth/v1/refresh', { refresh: text(answer, 'refresh') });
+      expect(decodeJwt(text(refreshed, 'token'))).toMatchObject({ method: 'other' });
+    });
+
+    it.each([
+      ['asks for the code of a second factor', { mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } }],
+      [
+        'asks for one that was sent',
+        { mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '5' } },
+      ],
+    ] as const)('%s, as after a password', async (_what, changes) => {
+      await world.service.directory.upsertAccount(person(gina, changes));
+      const code = await codeFor('google', providers.port, gina);
+      expect((await exchange('google', code)).body).toMatchObject({
+        mfaRequired: true,
+        mfaType: changes.mfa.type,
+        authVerificationToken: aString,
+      });
+      const trustedJWT = await world.service.directory.trustDevice(gina);
+      const again = await exchange('google', await codeFor('google', providers.port, gina), { trustedJWT });
+      expect(Object.keys(again.body).sort()).toEqual(['refresh', 'token']);
+    });
+
+    it('gives a set-up token to who has to set up two-step verification', async () => {
+      await world.service.directory.upsertAccount(person(gina, { mustSetUpMfa: true }));
+      const answer = await exchange('microsoft', await codeFor('microsoft', providers.port, gina));
+      expect(answer.body).toEqual({ mfaJWT: aString, uid: aString });
+    });
+
+    it('finds the account whatever the case of username and address, and without its plus-suffix', async () => {
+      await world.service.directory.removeAccount(gina);
+      await world.service.directory.upsertAccount(
+        person('Gina+Bills@Payments.Example', { email: 'Gina+Bills@payments.example' }),
+      );
+      const code = await codeFor('google', providers.port, gina);
+      expect((await exchange('google', code, { username: 'GINA+bills@payments.example' })).status).toBe(200);
+    });
+
+    it('takes an identity of another provider once its owner has verified with it while signed in', async () => {
+      const atMicrosoft = () => codeFor('microsoft', providers.port, gina, { prompt: 'login' });
+      const session = await exchange('google', await codeFor('google', providers.port, gina));
+      expect(await outcome(exchange('microsoft', await atMicrosoft()))).toEqual(noAccess);
+      expect(world.log.text()).toContain('bound to an identity of another provider');
+      const bearer = text(session, 'token');
+      expect((await world.post('/auth/v1/validate-password', await atMicrosoft(), { bearer })).status).toBe(
+        200,
+      );
+      expect((await exchange('microsoft', await atMicrosoft())).status).toBe(200);
+    });
+
+    describe('refuses, in the same words,', () => {
+      it.each<Method>(['google', 'microsoft'])('%s: the account of another person', async (method) => {
+        const code = await codeFor(method, providers.port, alma);
+        expect(await outcome(exchange(method, code))).toEqual(noAccess);
+      });
+
+      it.each<Method>(['google', 'microsoft'])('%s: an address that is not verified', async (method) => {
+        const una = 'una@payments.example';
+        await world.service.directory.upsertAccount(person(una));
+        const code = await codeFor(method, providers.port, una);
+        expect(await outcome(exchange(method, code, { username: una }))).toEqual(noAccess);
+      });
+
+      it('a person without an account', async () => {
+        const username = 'otto@elsewhere.example';
+        const code = await codeFor('google', providers.port, username);
+        expect(await outcome(exchange('google', code, { username }))).toEqual(noAccess);
+      });
+
+      it('a provider that the account does not offer, without asking it', async () => {
+        await world.service.directory.upsertAccount(person(gina, { methods: [{ method: 'google' }] }));
+        providers.behaviours.change({ provider: 'microsoft', trouble: 'down' });
+        const code = { code: 'c', codeVerifier: random() };
+        expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
+      });
+
+      it('the verifier of another flow, and from then on the right one too', async () => {
+        const { code, codeVerifier } = await codeFor('microsoft', providers.port, gina);
+        expect(await outcome(exchange('microsoft', { code, codeVerifier: random() }))).toEqual(noAccess);
+        expect(await outcome(exchange('microsoft', { code, codeVerifier }))).toEqual(noAccess);
+      });
+
+      it('a code of the other provider', async () => {
+        const code = await codeFor('google', providers.port, gina);
+        expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
+      });
+
+      it('a nonce that was used in an earlier flow, and a Microsoft-type flow without one', async () => {
+        const nonce = random();
+        const flow = (value: string | null) => codeFor('microsoft', providers.port, gina, { nonce: value });
+        expect((await exchange('microsoft', await flow(nonce))).status).toBe(200);
+        expect(await outcome(exchange('microsoft', await flow(nonce)))).toEqual(noAccess);
+        expect(await outcome(exchange('microsoft', await flow(null)))).toEqual(noAccess);
+        expect(await outcome(exchange('microsoft', await flow('short')))).toEqual(noAccess);
+      });
+    });
+
+    it('asks the contract’s verifier of a Microsoft-type sign-in', async () => {
+      const { code } = await codeFor('microsoft', providers.port, gina);
+      const answer = await world.post('/auth/v1/token', { username: gina, method: 'microsoft', code });
+      expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+      expect(world.log.entries()).toContainEqual({
+        level: 'info',
+        event: 'request refused',
+        fields: { call: 'POST /auth/v1/token', status: 400, reason: aStringLike(/codeVerifier/) },
+      });
+    });
+
+    it('takes a code once, also when it comes twice at the same time', async () => {
+      const code = await codeFor('google', providers.port, gina);
+      const answers = await Promise.all([exchange('google', code), exchange('google', code)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+      // Refused by the service itself: a provider that hears of a used code again takes back what it gave for it.
+      providers.behaviours.change({ provider: 'google', trouble: 'down' });
+      expect(await outcome(exchange('google', code))).toEqual(noAccess);
+    });
+
+    it('does not count failures against the password of the account, nor is stopped by its lockout', async () => {
+      await world.service.directory.upsertAccount(
+        person(gina, { password: 'Correct-horse7', methods: [...bothMethods, { method: 'basic' }] }),
+      );
+      for (let tries = 0; tries < 6; tries += 1) {
+        await exchange('google', { code: `made-up-${tries}`, codeVerifier: random() });
+      }
+      const password = { username: gina, method: 'basic', password: 'Correct-horse7' };
+      expect((await world.post('/auth/v1/token', password)).status).toBe(200);
+      await world.service.directory.lock(gina);
+      const code = await codeFor('google', providers.port, gina);
+      expect((await exchange('google', code)).status).toBe(200);
+    });
+
+    it('works for a person who was signed in at the provider before', async () => {
+      const browser = browserOn(providers.port);
+      await signInAt(browser, authorizationRequest('microsoft', providers.port).address, gina);
+      const { address, codeVerifier } = authorizationRequest('microsoft', providers.port);
+      const { code = '' } = queryOf(await browser.go(address));
+      expect((await exchange('microsoft', { code, codeVerifier })).status).toBe(200);
+    });
+
+    it('says that a provider which is down could not be reached, and works again afterwards', async () => {
+      const code = await codeFor('google', providers.port, gina);
+      providers.behaviours.change({ provider: 'google', trouble: 'down' });
+      expect(await outcome(exchange('google', code))).toEqual([
+        502,
+        {
+          error: {
+            message: 'The sign-in provider could not be reached. Please try again.',
+            code: 'unavailable',
+          },
+        },
+      ]);
+      providers.behaviours.reset();
+      expect((await exchange('google', await codeFor('google', providers.port, gina))).status).toBe(200);
+    });
+
+    it('no code that anybody makes up is a fault of the service or the provider', async () => {
+      const codes = fc.oneof(
+        fc.string({ minLength: 1, maxLength: 300, unit: 'binary' }),
+        fc.webPath(),
+        fc.base64String(),
+      );
+      await fc.assert(
+        fc.asyncProperty(codes, fc.constantFrom<Method>('google', 'microsoft'), async (code, method) => {
+          const { status } = await exchange(method, { code, codeVerifier: random() });
+          // 400: characters that the contract keeps out.
+          expect([400, 401]).toContain(status);
+        }),
+        { numRuns: 150 },
+      );
+    });
+
+    it('never logs a code, a verifier, an address or a token', async () => {
+      const good = await codeFor('microsoft', providers.port, gina);
+      await exchange('microsoft', good);
+      const other = await codeFor('google', providers.port, alma);
+      await exchange('google', other);
+      const log = world.log.text();
+      expect(log).toContain('another person');
+      for (const secret of [good.code, good.codeVerifier, other.code, gina, alma, 'eyJ']) {
+        expect(log).not.toContain(secret);
+      }
+    });
+  });
+
+  describe('a provider that does not answer', () => {
+    it('is given up in time, and the caller is told so', async () => {
+      const providers = await startProviders();
+      const world = await startTestService({
+        database: { folder: null },
+        now: Date.now,
+        providers: { ...providers.options, timeoutSeconds: 1 },
+      });
+      try {
+        await world.service.directory.upsertAccount(person(gina));
+        providers.behaviours.change({ provider: 'google', trouble: 'hang' });
+        const body = { username: gina, method: 'google', code: 'c' };
+        const answer = await world.post('/auth/v1/token', body);
+        expect([answer.status, answer.body]).toEqual([
+          504,
+          {
+            error: {
+              message: 'The sign-in provider did not answer in time. Please try again.',
+              code: 'unavailable',
+            },
+          },
+        ]);
+      } finally {
+        await world.close();
+        await providers.close();
+      }
+    });
+  });
+
+  describe('the limit per address', () => {
+    it('holds for codes as for passwords', async () => {
+      const world = await startTestService({
+        database: { folder: null },
+        rateLimit: { tokenCallsPerMinute: 3 },
+      });
+      try {
+        const body = { username: gina, method: 'google', code: 'c' };
+        const statuses: number[] = [];
+        for (let tries = 0; tries < 5; tries += 1) {
+          statuses.push((await world.post('/auth/v1/token', body)).status);
+        }
+        expect(statuses).toEqual([401, 401, 401, 429, 429]);
+      } finally {
+        await world.close();
+      }
+    });
+  });
+});
+
+describe('who signs in with a provider', () => {
+  type Method = 'google' | 'microsoft';
+  const methods: readonly Method[] = ['google', 'microsoft'];
+  const gina = 'gina@payments.example';
+  const alma = 'alma@payments.example';
+  const configuration = { tenantId: microsoftTenantId, clientId: microsoftClientId };
+  const person = (email: string, changes: Parameters<typeof account>[0] = {}) =>
+    account({
+      username: email,
+      email,
+      password: null,
+      methods: [{ method: 'google' }, { method: 'microsoft', configuration }],
+      ...changes,
+    });
   let providers: RunningProviders;
   let world: TestService;
-  let closeDatabase: () => Promise<void>;
+  let clockAhead = 0;
 
   beforeAll(async () => {
     providers = await startProviders();
-    const database = await open();
-    closeDatabase = database.close;
     world = await startTestService({
-      database: database.options,
-      now: Date.now,
+      database: { folder: null },
+      // The providers go by the real time; a test may let the service's run ahead.
+      now: () => Date.now() + clockAhead,
       providers: providers.options,
     });
   });
   afterAll(async () => {
     await world.close();
-    await closeDatabase();
     await providers.close();
   });
   beforeEach(async () => {
+    clockAhead = 0;
     providers.behaviours.reset();
     await world.service.directory.resetAll();
     await world.service.directory.upsertAccount(person(gina));
     await world.service.directory.upsertAccount(person(alma));
   });
 
-  type Method = 'google' | 'microsoft';
-  const exchange = (
+  interface Proof {
+    readonly code: string;
+    readonly codeVerifier?: string;
+  }
+  const proofFor = async (
     method: Method,
-    { code, codeVerifier }: { code: string; codeVerifier: string },
-    { username = gina, ...more }: { username?: string; trustedJWT?: string } = {},
-  ): Promise<Answer> =>
-    world.post('/auth/v1/token', {
-      username,
-      method,
-      code,
-      ...(method === 'microsoft' ? { codeVerifier } : {}),
-      ...more,
-    });
-  const outcome = async (answer: Promise<Answer>): Promise<unknown> => {
-    const { status, body } = await answer;
-    return [status, body];
+    email = gina,
+    prompt: Record<string, string> = {},
+  ): Promise<Proof> => {
+    const { code, codeVerifier } = await codeFor(method, providers.port, email, prompt);
+    return method === 'microsoft' ? { code, codeVerifier } : { code };
   };
+  const token = (method: Method, body: object): Promise<Answer> =>
+    world.post('/auth/v1/token', { username: gina, method, ...body });
 
-  it.each<Method>(['google', 'microsoft'])('%s: gives a session of the account', async (method) => {
-    const answer = await exchange(method, await codeFor(method, providers.port, gina));
-    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['refresh', 'token']]);
-    expect(decodeJwt(text(answer, 'token'))).toMatchObject({ username: gina, email: gina, method: 'other' });
-    const refreshed = await world.post('/auth/v1/refresh', { refresh: text(answer, 'refresh') });
-    expect(decodeJwt(text(refreshed, 'token'))).toMatchObject({ method: 'other' });
-  });
+  describe('and has a second factor', () => {
+    it.each(methods)(
+      '%s: enters the code of an app; the code of the provider comes along, used',
+      async (method) => {
+        await world.service.directory.upsertAccount(person(gina, { mfa: app }));
+        const proof = await proofFor(method);
+        const challenge = await token(method, proof);
+        const authVerificationToken = text(challenge, 'authVerificationToken');
+        // A second exchange would reach the provider, and fail.
+        providers.behaviours.change({ provider: method, trouble: 'down' });
+        const now = { now: Date.now };
+        const mfaCode = await codeOfApp({ ...world, ...now });
+        const answer = await token(method, { ...proof, authVerificationToken, mfaCode, trust: true });
+        expect(answer.body).toEqual({ token: aString, refresh: aString, trustedToken: aString });
+        expect(decodeJwt(text(answer, 'token'))).toMatchObject({ username: gina, method: 'other' });
 
-  it.each([
-    ['asks for the code of a second factor', { mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } }],
-    [
-      'asks for one that was sent',
-      { mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '5' } },
-    ],
-  ] as const)('%s, as after a password', async (_what, changes) => {
-    await world.service.directory.upsertAccount(person(gina, changes));
-    const code = await codeFor('google', providers.port, gina);
-    expect((await exchange('google', code)).body).toMatchObject({
-      mfaRequired: true,
-      mfaType: changes.mfa.type,
-      authVerificationToken: aString,
-    });
-    const trustedJWT = await world.service.directory.trustDevice(gina);
-    const again = await exchange('google', await codeFor('google', providers.port, gina), { trustedJWT });
-    expect(Object.keys(again.body).sort()).toEqual(['refresh', 'token']);
-  });
-
-  it('gives a set-up token to who has to set up two-step verification', async () => {
-    await world.service.directory.upsertAccount(person(gina, { mustSetUpMfa: true }));
-    const answer = await exchange('microsoft', await codeFor('microsoft', providers.port, gina));
-    expect(answer.body).toEqual({ mfaJWT: aString, uid: aString });
-  });
-
-  it('finds the account whatever the case of username and address, and without its plus-suffix', async () => {
-    await world.service.directory.removeAccount(gina);
-    await world.service.directory.upsertAccount(
-      person('Gina+Bills@Payments.Example', { email: 'Gina+Bills@payments.example' }),
-    );
-    const code = await codeFor('google', providers.port, gina);
-    expect((await exchange('google', code, { username: 'GINA+bills@payments.example' })).status).toBe(200);
-  });
-
-  it('takes an identity of another provider once its owner has verified with it while signed in', async () => {
-    const atMicrosoft = () => codeFor('microsoft', providers.port, gina, { prompt: 'login' });
-    const session = await exchange('google', await codeFor('google', providers.port, gina));
-    expect(await outcome(exchange('microsoft', await atMicrosoft()))).toEqual(noAccess);
-    expect(world.log.text()).toContain('bound to an identity of another provider');
-    const bearer = text(session, 'token');
-    expect((await world.post('/auth/v1/validate-password', await atMicrosoft(), { bearer })).status).toBe(
-      200,
-    );
-    expect((await exchange('microsoft', await atMicrosoft())).status).toBe(200);
-  });
-
-  describe('refuses, in the same words,', () => {
-    it.each<Method>(['google', 'microsoft'])('%s: the account of another person', async (method) => {
-      const code = await codeFor(method, providers.port, alma);
-      expect(await outcome(exchange(method, code))).toEqual(noAccess);
-    });
-
-    it.each<Method>(['google', 'microsoft'])('%s: an address that is not verified', async (method) => {
-      const una = 'una@payments.example';
-      await world.service.directory.upsertAccount(person(una));
-      const code = await codeFor(method, providers.port, una);
-      expect(await outcome(exchange(method, code, { username: una }))).toEqual(noAccess);
-    });
-
-    it('a person without an account', async () => {
-      const username = 'otto@elsewhere.example';
-      const code = await codeFor('google', providers.port, username);
-      expect(await outcome(exchange('google', code, { username }))).toEqual(noAccess);
-    });
-
-    it('a provider that the account does not offer, without asking it', async () => {
-      await world.service.directory.upsertAccount(person(gina, { methods: [{ method: 'google' }] }));
-      providers.behaviours.change({ provider: 'microsoft', trouble: 'down' });
-      const code = { code: 'c', codeVerifier: random() };
-      expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
-    });
-
-    it('the verifier of another flow, and from then on the right one too', async () => {
-      const { code, codeVerifier } = await codeFor('microsoft', providers.port, gina);
-      expect(await outcome(exchange('microsoft', { code, codeVerifier: random() }))).toEqual(noAccess);
-      expect(await outcome(exchange('microsoft', { code, codeVerifier }))).toEqual(noAccess);
-    });
-
-    it('a code of the other provider', async () => {
-      const code = await codeFor('google', providers.port, gina);
-      expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
-    });
-
-    it('a nonce that was used in an earlier flow, and a Microsoft-type flow without one', async () => {
-      const nonce = random();
-      const flow = (value: string | null) => codeFor('microsoft', providers.port, gina, { nonce: value });
-      expect((await exchange('microsoft', await flow(nonce))).status).toBe(200);
-      expect(await outcome(exchange('microsoft', await flow(nonce)))).toEqual(noAccess);
-      expect(await outcome(exchange('microsoft', await flow(null)))).toEqual(noAccess);
-      expect(await outcome(exchange('microsoft', await flow('short')))).toEqual(noAccess);
-    });
-  });
-
-  it('asks the contract’s verifier of a Microsoft-type sign-in', async () => {
-    const { code } = await codeFor('microsoft', providers.port, gina);
-    const answer = await world.post('/auth/v1/token', { username: gina, method: 'microsoft', code });
-    expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
-    expect(world.log.entries()).toContainEqual({
-      level: 'info',
-      event: 'request refused',
-      fields: { call: 'POST /auth/v1/token', status: 400, reason: aStringLike(/codeVerifier/) },
-    });
-  });
-
-  it('takes a code once, also when it comes twice at the same time', async () => {
-    const code = await codeFor('google', providers.port, gina);
-    const answers = await Promise.all([exchange('google', code), exchange('google', code)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-    // Refused by the service itself: a provider that hears of a used code again takes back what it gave for it.
-    providers.behaviours.change({ provider: 'google', trouble: 'down' });
-    expect(await outcome(exchange('google', code))).toEqual(noAccess);
-  });
-
-  it('does not count failures against the password of the account, nor is stopped by its lockout', async () => {
-    await world.service.directory.upsertAccount(
-      person(gina, { password: 'Correct-horse7', methods: [...bothMethods, { method: 'basic' }] }),
-    );
-    for (let tries = 0; tries < 6; tries += 1) {
-      await exchange('google', { code: `made-up-${tries}`, codeVerifier: random() });
-    }
-    const password = { username: gina, method: 'basic', password: 'Correct-horse7' };
-    expect((await world.post('/auth/v1/token', password)).status).toBe(200);
-    await world.service.directory.lock(gina);
-    const code = await codeFor('google', providers.port, gina);
-    expect((await exchange('google', code)).status).toBe(200);
-  });
-
-  it('works for a person who was signed in at the provider before', async () => {
-    const browser = browserOn(providers.port);
-    await signInAt(browser, authorizationRequest('microsoft', providers.port).address, gina);
-    const { address, codeVerifier } = authorizationRequest('microsoft', providers.port);
-    const { code = '' } = queryOf(await browser.go(address));
-    expect((await exchange('microsoft', { code, codeVerifier })).status).toBe(200);
-  });
-
-  it('says that a provider which is down could not be reached, and works again afterwards', async () => {
-    const code = await codeFor('google', providers.port, gina);
-    providers.behaviours.change({ provider: 'google', trouble: 'down' });
-    expect(await outcome(exchange('google', code))).toEqual([
-      502,
-      {
-        error: {
-          message: 'The sign-in provider could not be reached. Please try again.',
-          code: 'unavailable',
-        },
+        providers.behaviours.reset();
+        const trustedJWT = text(answer, 'trustedToken');
+        const again = await token(method, { ...(await proofFor(method)), trustedJWT });
+        expect(Object.keys(again.body).sort()).toEqual(['refresh', 'token']);
       },
-    ]);
-    providers.behaviours.reset();
-    expect((await exchange('google', await codeFor('google', providers.port, gina))).status).toBe(200);
-  });
-
-  it('no code that anybody makes up is a fault of the service or the provider', async () => {
-    const codes = fc.oneof(
-      fc.string({ minLength: 1, maxLength: 300, unit: 'binary' }),
-      fc.webPath(),
-      fc.base64String(),
     );
-    await fc.assert(
-      fc.asyncProperty(codes, fc.constantFrom<Method>('google', 'microsoft'), async (code, method) => {
-        const { status } = await exchange(method, { code, codeVerifier: random() });
-        // 400: characters that the contract keeps out.
-        expect([400, 401]).toContain(status);
-      }),
-      { numRuns: 150 },
-    );
-  });
 
-  it('never logs a code, a verifier, an address or a token', async () => {
-    const good = await codeFor('microsoft', providers.port, gina);
-    await exchange('microsoft', good);
-    const other = await codeFor('google', providers.port, alma);
-    await exchange('google', other);
-    const log = world.log.text();
-    expect(log).toContain('another person');
-    for (const secret of [good.code, good.codeVerifier, other.code, gina, alma, 'eyJ']) {
-      expect(log).not.toContain(secret);
-    }
-  });
-});
-
-describe('a provider that does not answer', () => {
-  it('is given up in time, and the caller is told so', async () => {
-    const providers = await startProviders();
-    const world = await startTestService({
-      database: { folder: null },
-      now: Date.now,
-      providers: { ...providers.options, timeoutSeconds: 1 },
+    it.each(methods)('%s: enters the code of a text message, and may ask for another', async (method) => {
+      await world.service.directory.upsertAccount(person(gina, { mfa: sms }));
+      const proof = await proofFor(method);
+      const challenge = await token(method, proof);
+      const authVerificationToken = text(challenge, 'authVerificationToken');
+      const before = world.outbox.texts().length;
+      const resent = await token(method, { ...proof, authVerificationToken });
+      expect([resent.body, world.outbox.texts().length]).toEqual([challenge.body, before + 1]);
+      const answer = await token(method, {
+        ...proof,
+        authVerificationToken,
+        mfaCode: world.outbox.newestCode(),
+      });
+      expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
     });
-    try {
-      await world.service.directory.upsertAccount(person(gina));
-      providers.behaviours.change({ provider: 'google', trouble: 'hang' });
-      const body = { username: gina, method: 'google', code: 'c' };
-      const answer = await world.post('/auth/v1/token', body);
-      expect([answer.status, answer.body]).toEqual([
-        504,
-        {
-          error: {
-            message: 'The sign-in provider did not answer in time. Please try again.',
-            code: 'unavailable',
-          },
-        },
+
+    it('cannot enter it as if another provider had been asked', async () => {
+      await world.service.directory.upsertAccount(person(gina, { mfa: sms }));
+      const challenge = await token('google', await proofFor('google'));
+      const answer = await token('microsoft', {
+        authVerificationToken: text(challenge, 'authVerificationToken'),
+        mfaCode: world.outbox.newestCode(),
+      });
+      expect([answer.status, answer.body['error']]).toEqual([
+        401,
+        { message: aString, code: 'invalid_verification' },
       ]);
-    } finally {
-      await world.close();
-      await providers.close();
-    }
-  });
-});
-
-describe('the limit per address', () => {
-  it('holds for codes as for passwords', async () => {
-    const world = await startTestService({
-      database: { folder: null },
-      rateLimit: { tokenCallsPerMinute: 3 },
     });
-    try {
-      const body = { username: gina, method: 'google', code: 'c' };
-      const statuses: number[] = [];
-      for (let tries = 0; tries < 5; tries += 1) {
-        statuses.push((await world.post('/auth/v1/token', body)).status);
-      }
-      expect(statuses).toEqual([401, 401, 401, 429, 429]);
-    } finally {
-      await world.close();
+  });
+
+  describe('and verifies the identity', () => {
+    const signIn = async (method: Method): Promise<string> =>
+      text(await token(method, await proofFor(method)), 'token');
+    const validate = (bearer: string, body: unknown): Promise<Answer> =>
+      world.post('/auth/v1/validate-password', body, { bearer });
+    /** A provider tells when it asked for the credentials only if it is asked to. */
+    const forced = { prompt: 'login', max_age: '0' };
+
+    it.each(methods)(
+      '%s: is asked by the provider again, and may then turn the second factor off',
+      async (method) => {
+        const bearer = await signIn(method);
+        await world.service.directory.upsertAccount(person(gina, { mfa: sms }));
+        const answer = await validate(bearer, await proofFor(method, gina, forced));
+        expect(outcome(answer)).toEqual([200, { authVerificationToken: aString }]);
+        const disable = { authVerificationToken: text(answer, 'authVerificationToken') };
+        expect((await world.post('/mfa/v1/disable', disable, { bearer })).status).toBe(200);
+        expect(await world.service.directory.findAccount(gina)).toMatchObject({ mfa: null });
+      },
+    );
+
+    it.each(methods)('%s: is refused when the provider asked a while ago', async (method) => {
+      const bearer = await signIn(method);
+      const browser = browserOn(providers.port);
+      await signInAt(browser, authorizationRequest(method, providers.port, forced).address, gina);
+      const proof = await silentProof(method, browser);
+      clockAhead = 200_000;
+      expect(outcome(await validate(bearer, proof))).toEqual([401, identityRefused]);
+      expect(
+        world.log
+          .entries()
+          .filter(({ level }) => level === 'warn')
+          .at(-1)?.fields,
+      ).toEqual({
+        provider: method,
+        reason: 'the person was not asked again',
+      });
+    });
+
+    it.each(methods)('%s: is refused as another person', async (method) => {
+      const bearer = await signIn(method);
+      expect(outcome(await validate(bearer, await proofFor(method, alma, forced)))).toEqual([
+        401,
+        identityRefused,
+      ]);
+    });
+
+    it('is refused with the code that signed them in, and with one that was used to verify', async () => {
+      const used = await proofFor('google', gina, forced);
+      const bearer = text(await token('google', used), 'token');
+      expect(outcome(await validate(bearer, used))).toEqual([401, identityRefused]);
+      const fresh = await proofFor('google', gina, forced);
+      const answers = await Promise.all([validate(bearer, fresh), validate(bearer, fresh)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    });
+
+    it.each([
+      ['google', 'microsoft'],
+      ['microsoft', 'google'],
+    ] as const)(
+      'having signed in with %s, may be asked by %s, which the account offers too',
+      async (signedInWith, askedBy) => {
+        const bearer = await signIn(signedInWith);
+        const proof = await proofFor(askedBy, gina, forced);
+        expect(outcome(await validate(bearer, proof))).toEqual([200, { authVerificationToken: aString }]);
+        const stranger = await proofFor(askedBy, alma, forced);
+        expect(outcome(await validate(bearer, stranger))).toEqual([401, identityRefused]);
+      },
+    );
+
+    it('is refused with a password, right or not, and by a provider that the account does not offer', async () => {
+      const methods = [{ method: 'basic' }, { method: 'google' }] as const;
+      await world.service.directory.upsertAccount(person(gina, { password: 'Correct-horse7', methods }));
+      const bearer = await signIn('google');
+      expect(outcome(await validate(bearer, { password: 'Correct-horse7' }))).toEqual([401, identityRefused]);
+      const proof = await proofFor('microsoft', gina, forced);
+      expect(outcome(await validate(bearer, proof))).toEqual([401, identityRefused]);
+    });
+
+    it('is told when the provider is down: that is nobody’s identity refused', async () => {
+      const bearer = await signIn('google');
+      const proof = await proofFor('google', gina, forced);
+      providers.behaviours.change({ provider: 'google', trouble: 'down' });
+      expect((await validate(bearer, proof)).status).toBe(502);
+    });
+
+    /** A code for somebody who is signed in at the provider and is not asked again. */
+    async function silentProof(method: Method, browser: ProviderBrowser): Promise<Proof> {
+      const changes = { prompt: 'none', max_age: '3600' };
+      const { address, codeVerifier } = authorizationRequest(method, providers.port, changes);
+      const { code = '' } = queryOf(await browser.go(address));
+      return method === 'microsoft' ? { code, codeVerifier } : { code };
     }
   });
 });

@@ -43,9 +43,7 @@ describe('the ID token of a provider', () => {
     });
     await world.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
   });
-  afterAll(async () => {
-    await world.close();
-  });
+  afterAll(() => world.close());
 
   const signInWith = async (script: Script): Promise<unknown> => {
     provider.play(script);

@@ -1,15 +1,16 @@
 /** @jest-environment node */
-import { decodeJwt } from 'jose';
+import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
 import { bothDatabases } from './support/bothDatabases';
+import { aString } from './support/matchers';
 import {
   account,
+  type Answer,
+  issuer,
   signIn,
   startTestService,
-  text,
-  type Answer,
   type TestService,
+  text,
 } from './support/testService';
-import { aString } from './support/matchers';
 
 jest.setTimeout(120_000);
 
@@ -19,7 +20,6 @@ const ended = {
 
 describe.each(bothDatabases)('a session, on $name', ({ open }) => {
   let world: TestService;
-  let closeDatabase: () => Promise<void>;
   let uid: string;
 
   const refresh = (token: string): Promise<Answer> => world.post('/auth/v1/refresh', { refresh: token });
@@ -29,14 +29,9 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
     world.get(`/user-management/v1/users/${uid}`, { bearer });
 
   beforeAll(async () => {
-    const database = await open();
-    closeDatabase = database.close;
-    world = await startTestService({ database: database.options });
+    world = await startTestService({ database: await open() });
   });
-  afterAll(async () => {
-    await world.close();
-    await closeDatabase();
-  });
+  afterAll(() => world.close());
   beforeEach(async () => {
     await world.service.directory.resetAll();
     ({ uid } = await world.service.directory.upsertAccount(account()));
@@ -137,3 +132,255 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
     expect([answer.status, answer.body]).toEqual([401, ended]);
   });
 });
+
+describe.each(bothDatabases)('signing out at the service (extension `revoke`), on $name', ({ open }) => {
+  let world: TestService;
+  let uid: string;
+
+  const revoke = (body: unknown): Promise<Answer> => world.post('/auth/v1/revoke', body);
+  const refresh = (token: string): Promise<Answer> => world.post('/auth/v1/refresh', { refresh: token });
+  const readUser = async (bearer: string): Promise<number> =>
+    (await world.get(`/user-management/v1/users/${uid}`, { bearer })).status;
+  const openSession = async () => {
+    const answer = await signIn(world);
+    return { token: text(answer, 'token'), refresh: text(answer, 'refresh') };
+  };
+
+  beforeAll(async () => {
+    world = await startTestService({ database: await open() });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+    ({ uid } = await world.service.directory.upsertAccount(account()));
+  });
+
+  it('ends the access token on every bearer call, and the refresh token; it stays so', async () => {
+    const session = await openSession();
+    expect(await readUser(session.token)).toBe(200);
+
+    const answer = await revoke({ refresh: session.refresh });
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    const { token: bearer } = session;
+    const password = 'Correct-horse7';
+    const calls = [
+      await world.get(`/user-management/v1/users/${uid}`, { bearer }),
+      await world.get('/mfa/v1/authy-info', { bearer }),
+      await world.post('/auth/v1/validate-password', { password }, { bearer }),
+      await world.post('/mfa/v1/twofactor-add', {}, { bearer }),
+      await world.post('/mfa/v1/disable', { password }, { bearer }),
+      await refresh(session.refresh),
+    ];
+    expect(calls.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401]);
+    world.passSeconds(60);
+    expect([await readUser(bearer), (await refresh(session.refresh)).status]).toEqual([401, 401]);
+  });
+
+  it('ends the whole family by a refresh token that was exchanged meanwhile', async () => {
+    const first = await openSession();
+    const next = await refresh(first.refresh);
+    await revoke({ refresh: first.refresh });
+    expect(await readUser(first.token)).toBe(401);
+    expect(await readUser(text(next, 'token'))).toBe(401);
+    expect((await refresh(text(next, 'refresh'))).status).toBe(401);
+  });
+
+  it('leaves nothing alive of a refresh that races with it', async () => {
+    const session = await openSession();
+    const [refreshed] = await Promise.all([
+      refresh(session.refresh),
+      revoke({ refresh: session.refresh }),
+      refresh(session.refresh),
+    ]);
+    expect((await refresh(session.refresh)).status).toBe(401);
+    if (refreshed.status !== 200) return;
+    expect(await readUser(text(refreshed, 'token'))).toBe(401);
+    expect((await refresh(text(refreshed, 'refresh'))).status).toBe(401);
+  });
+
+  it('leaves the other sessions of the user alone', async () => {
+    const [session, other] = [await openSession(), await openSession()];
+    await revoke({ refresh: session.refresh });
+    expect(await readUser(other.token)).toBe(200);
+    expect((await refresh(other.refresh)).status).toBe(200);
+  });
+
+  it('is answered alike for what is revoked, unknown or no refresh token, and does nothing then', async () => {
+    const [session, other] = [await openSession(), await openSession()];
+    const answers = [
+      await revoke({ refresh: session.refresh }),
+      await revoke({ refresh: session.refresh }),
+      await revoke({ refresh: 'never-issued' }),
+      // An access token, live or not, ends nothing: who has only that is no owner of the session.
+      await revoke({ refresh: other.token }),
+      await revoke({ mfaToken: other.token }),
+      await revoke({ mfaToken: 'no.such.token' }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, {}]));
+    expect(await readUser(other.token)).toBe(200);
+  });
+
+  it('ends nothing for a refresh token that has expired', async () => {
+    const first = await openSession();
+    world.passSeconds(28_000);
+    const next = await refresh(first.refresh);
+    world.passSeconds(1_000);
+    await revoke({ refresh: first.refresh });
+    expect((await refresh(text(next, 'refresh'))).status).toBe(200);
+  });
+
+  it('refuses both tokens in one request, and none', async () => {
+    expect((await revoke({})).status).toBe(400);
+    expect((await revoke({ refresh: 'r', mfaToken: 'm' })).status).toBe(400);
+  });
+
+  it('makes the set-up token worthless, and no other one', async () => {
+    ({ uid } = await world.service.directory.upsertAccount(account({ mustSetUpMfa: true })));
+    const [left, other] = [text(await signIn(world), 'mfaJWT'), text(await signIn(world), 'mfaJWT')];
+    expect(await readUser(left)).toBe(200);
+    expect((await revoke({ mfaToken: left })).status).toBe(200);
+    expect((await revoke({ mfaToken: left })).status).toBe(200);
+
+    expect(await readUser(left)).toBe(401);
+    expect((await world.post('/mfa/v1/twofactor-add', {}, { bearer: left })).status).toBe(401);
+    expect(await readUser(other)).toBe(200);
+    // Also with its signature's other form (ECDSA: r and n - s), which is the same token in other letters.
+    expect(await readUser(otherSignature(left))).toBe(401);
+    expect(await readUser(otherSignature(other))).toBe(200);
+  });
+});
+
+/** The second valid signature that anybody can derive from a signature over P-256. */
+function otherSignature(token: string): string {
+  const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+  const [header, payload, signature = ''] = token.split('.');
+  const bytes = Buffer.from(signature, 'base64url');
+  const s = n - BigInt(`0x${bytes.subarray(32).toString('hex')}`);
+  const turned = Buffer.concat([bytes.subarray(0, 32), Buffer.from(s.toString(16).padStart(64, '0'), 'hex')]);
+  return [header, payload, turned.toString('base64url')].join('.');
+}
+
+const unauthorized = {
+  error: { message: 'Your session has ended. Please sign in again.', code: 'unauthorized' },
+};
+
+describe('the signed-in user reads the account', () => {
+  let world: TestService;
+  let uid: string;
+  let token: string;
+
+  const read = (bearer: string, whose = uid): Promise<Answer> =>
+    world.get(`/user-management/v1/users/${encodeURIComponent(whose)}`, { bearer });
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null } });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+    ({ uid } = await world.service.directory.upsertAccount(account()));
+    token = text(await signIn(world), 'token');
+  });
+
+  it('with nothing set up and a password never changed', async () => {
+    expect((await read(token)).body).toEqual({
+      data: {
+        attributes: {
+          email: 'ada@example.com',
+          authyActive: false,
+          twoFactorActive: false,
+          lastReset: null,
+        },
+      },
+    });
+  });
+
+  it.each([
+    [
+      'text messages',
+      { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '52001' } as const,
+      { authyActive: true, twoFactorActive: false },
+    ],
+    [
+      'an authenticator app',
+      { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const,
+      { authyActive: false, twoFactorActive: true },
+    ],
+  ])('with %s on and the time of the last password change', async (_factor, mfa, expected) => {
+    const lastReset = new Date('2026-03-01T12:00:00.250Z');
+    await world.service.directory.upsertAccount(account({ mfa, lastReset }));
+    expect((await read(token)).body).toMatchObject({
+      data: { attributes: { ...expected, lastReset: '2026-03-01T12:00:00.250Z' } },
+    });
+  });
+
+  it('but no one else’s, existing or not', async () => {
+    const other = await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+    const forbidden = { error: { message: 'You may only read your own account.', code: 'forbidden' } };
+    const [existing, missing] = [await read(token, other.uid), await read(token, 'u_none')];
+    expect([existing.status, existing.body]).toEqual([403, forbidden]);
+    expect([missing.status, missing.body]).toEqual([403, forbidden]);
+  });
+
+  it('also in setup mode, with the set-up token, which is good for nothing that needs a session', async () => {
+    const mustSetUp = account({ username: 'eve@example.com', mustSetUpMfa: true });
+    const eve = await world.service.directory.upsertAccount(mustSetUp);
+    const mfaJWT = text(await signIn(world, { username: 'eve@example.com' }), 'mfaJWT');
+    expect((await read(mfaJWT, eve.uid)).status).toBe(200);
+    const verify = await world.post('/auth/v1/validate-password', { password: 'x' }, { bearer: mfaJWT });
+    expect([verify.status, verify.body]).toEqual([401, unauthorized]);
+    world.passSeconds(901);
+    expect((await read(mfaJWT, eve.uid)).status).toBe(401);
+  });
+
+  describe('is refused', () => {
+    const forged = async (claims: Record<string, unknown>, type = 'at+jwt'): Promise<string> => {
+      const { privateKey } = await generateKeyPair('ES256');
+      const { keys } = JSON.parse((await world.get('/.well-known/jwks.json')).text) as {
+        keys: [{ kid: string }];
+      };
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', kid: keys[0].kid, typ: type })
+        .setIssuer(issuer)
+        .setIssuedAt(Math.floor(world.now() / 1000))
+        .setExpirationTime(Math.floor(world.now() / 1000) + 900)
+        .sign(privateKey);
+    };
+    const unsigned = (): string => {
+      const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const header = { alg: 'none', typ: 'at+jwt' };
+      return `${part(header)}.${part({ uid, sid: 'x', iss: issuer, iat: 1, exp: 9_999_999_999 })}.`;
+    };
+
+    it.each([
+      ['a token of another key', () => forged({ uid, sid: 'x' })],
+      ['a token without a signature', () => Promise.resolve(unsigned())],
+      ['a token whose claims were changed', () => Promise.resolve(withOtherClaims(token))],
+      ['a trusted-device token', () => world.service.directory.trustDevice('ada@example.com')],
+      ['a refresh token', async () => text(await signIn(world), 'refresh')],
+      ['no token at all', () => Promise.resolve('')],
+    ])('with %s', async (_what, bearer) => {
+      const answer = await read(await bearer());
+      expect([answer.status, answer.body]).toEqual([401, unauthorized]);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    });
+
+    it('with an expired token, from the second of its end on', async () => {
+      world.passSeconds(899);
+      expect((await read(token)).status).toBe(200);
+      world.passSeconds(1);
+      expect((await read(token)).body).toEqual(unauthorized);
+    });
+
+    it('without a bearer before the request is even looked at', async () => {
+      const answer = await world.send('POST', '/mfa/v1/disable', { rawBody: '{"not json' });
+      expect([answer.status, answer.body]).toEqual([401, unauthorized]);
+    });
+  });
+});
+
+function withOtherClaims(token: string): string {
+  const [header = '', claims = '', signature = ''] = token.split('.');
+  const changed = Buffer.from(claims, 'base64url').toString().replace('"method":"basic"', '"method":"other"');
+  return [header, Buffer.from(changed).toString('base64url'), signature].join('.');
+}

@@ -1,14 +1,38 @@
 /** @jest-environment node */
 import { decodeJwt } from 'jose';
+import { sql, type Transaction } from 'kysely';
+import { connect, type Database } from '../../service/database/connect';
+import type { MfaEnrolmentRow, Tables } from '../../service/database/tables';
+import { withUserLocked } from '../../service/directory/lockUser';
+import { activateFactor, removeFactors } from '../../service/mfa/factors';
 import { appCode } from './support/authenticator';
-import { enterCode, outcome, phone, unauthorized, verified } from './support/secondStep';
+import { untilSomebodyWaits } from './support/lockWaits';
+import { newDatabase } from './support/postgres';
+import { recordingLogger } from './support/recordingLogger';
+import {
+  activeFactors,
+  app,
+  challengeOf,
+  codeOfApp,
+  enterCode,
+  identityRefused,
+  lockedFor15Minutes,
+  outcome,
+  phone,
+  phone as formerPhone,
+  signedIn,
+  sms,
+  unauthorized,
+  verified,
+  verifyAgain,
+} from './support/secondStep';
 import {
   account,
+  type Answer,
   signIn,
   startTestService,
-  text,
-  type Answer,
   type TestService,
+  text,
 } from './support/testService';
 
 jest.setTimeout(180_000);
@@ -27,9 +51,7 @@ describe('who has to set up two-step verification', () => {
   beforeAll(async () => {
     world = await startTestService({ database: { folder: null } });
   });
-  afterAll(async () => {
-    await world.close();
-  });
+  afterAll(() => world.close());
   beforeEach(async () => {
     await world.service.directory.resetAll();
     ({ uid } = await world.service.directory.upsertAccount(account({ mustSetUpMfa: true })));
@@ -143,5 +165,224 @@ describe('who has to set up two-step verification', () => {
     await validate(world.outbox.newestCode(), 'authy');
     expect((await signIn(world, { username: 'bob@example.com' })).body).toHaveProperty('token');
     expect((await world.get(`/user-management/v1/users/${bob.uid}`, { bearer })).status).toBe(403);
+  });
+});
+
+describe('turning two-step verification off', () => {
+  let world: TestService;
+
+  const disable = (bearer: string, body: unknown): Promise<Answer> =>
+    world.post('/mfa/v1/disable', body, { bearer });
+  const password = 'Correct-horse7';
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null } });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+  });
+
+  it.each([
+    ['text messages', sms],
+    ['an app', app],
+  ])('takes away %s: the next sign-in asks for no code', async (_kind, mfa) => {
+    const { bearer, uid } = await signedIn(world, { mfa });
+    const authVerificationToken = await verified(world, bearer);
+    expect(outcome(await disable(bearer, { password, authVerificationToken }))).toEqual([200, {}]);
+    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
+    expect(Object.keys((await signIn(world)).body).sort()).toEqual(['refresh', 'token']);
+  });
+
+  it.each([
+    ['the password alone', () => ({ password }), verifyAgain],
+    ['the verification alone', (token: string) => ({ authVerificationToken: token }), identityRefused],
+    [
+      'a wrong password',
+      (token: string) => ({ password: 'wrong', authVerificationToken: token }),
+      identityRefused,
+    ],
+    ['a verification that was made up', () => ({ password, authVerificationToken: 'x' }), verifyAgain],
+  ])('is refused with %s', async (_what, bodyOf, refusal) => {
+    const { bearer, uid } = await signedIn(world, { mfa: sms });
+    const token = await verified(world, bearer);
+    expect(outcome(await disable(bearer, bodyOf(token)))).toEqual([401, refusal]);
+    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: true, twoFactorActive: false });
+  });
+
+  it('is refused with the verification of another session, of the same user or of another', async () => {
+    const ada = await signedIn(world, { mfa: app });
+    const token = await verified(world, ada.bearer);
+    const challenge = await challengeOf(world);
+    const elsewhere = await enterCode(world, challenge, await codeOfApp(world));
+    const bob = await signedIn(world, { username: 'bob@example.com', mfa: app });
+    for (const bearer of [text(elsewhere, 'token'), bob.bearer]) {
+      const answer = await disable(bearer, { password, authVerificationToken: token });
+      expect(outcome(answer)).toEqual([401, verifyAgain]);
+    }
+  });
+
+  it('is refused after 180 seconds', async () => {
+    const { bearer } = await signedIn(world, { mfa: sms });
+    const authVerificationToken = await verified(world, bearer);
+    world.passSeconds(180);
+    expect(outcome(await disable(bearer, { password, authVerificationToken }))).toEqual([401, verifyAgain]);
+  });
+
+  it('counts wrong passwords of its session, and none of those at sign-in', async () => {
+    const { bearer } = await signedIn(world, { mfa: sms });
+    const authVerificationToken = await verified(world, bearer);
+    const guess = { password: 'wrong', authVerificationToken };
+    for (let tries = 0; tries < 5; tries += 1) await signIn(world, { password: 'wrong' });
+    for (let tries = 0; tries < 4; tries += 1) expect((await disable(bearer, guess)).status).toBe(401);
+    expect(outcome(await disable(bearer, guess))).toEqual([429, lockedFor15Minutes]);
+    expect((await disable(bearer, { password, authVerificationToken })).status).toBe(429);
+  });
+
+  it('uses the verification up, also when it comes twice at the same moment', async () => {
+    const { bearer } = await signedIn(world, { mfa: sms });
+    const body = { password, authVerificationToken: await verified(world, bearer) };
+    const answers = await Promise.all([disable(bearer, body), disable(bearer, body)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(outcome(await disable(bearer, body))).toEqual([401, verifyAgain]);
+  });
+
+  it('ends a challenge that is open, and an enrolment that was begun', async () => {
+    const { bearer } = await signedIn(world, { mfa: app });
+    const challenge = await challengeOf(world);
+    const authVerificationToken = await verified(world, bearer);
+    await world.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
+    await disable(bearer, { password, authVerificationToken });
+    expect((await enterCode(world, challenge, await codeOfApp(world))).status).toBe(401);
+    const late = {
+      mfaCode: '123456',
+      mfaRegistering: 'mfa',
+      authVerificationToken: await verified(world, bearer),
+    };
+    expect((await world.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
+  });
+
+  it('leads who must have it to the set-up at the next sign-in', async () => {
+    const { bearer } = await signedIn(world);
+    await world.service.directory.upsertAccount(account({ mustSetUpMfa: true, mfa: app }));
+    await disable(bearer, { password, authVerificationToken: await verified(world, bearer) });
+    expect(Object.keys((await signIn(world)).body).sort()).toEqual(['mfaJWT', 'uid']);
+  });
+
+  it('does no harm where it is off already', async () => {
+    const { bearer } = await signedIn(world);
+    const authVerificationToken = await verified(world, bearer);
+    expect((await disable(bearer, { password, authVerificationToken })).status).toBe(200);
+  });
+});
+
+const newPhone = '+12025550177';
+
+describe('while the second factor is being changed', () => {
+  let world: TestService;
+  /** A connection beside the service's, to stop a change or a sign-in half-way. */
+  let aside: Database;
+  let uid: string;
+
+  beforeAll(async () => {
+    const url = await newDatabase();
+    world = await startTestService({ database: { url } });
+    aside = await connect({ url }, recordingLogger().logger);
+  });
+  afterAll(async () => {
+    await world.close();
+    await aside.close();
+  });
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+    ({ uid } = await world.service.directory.upsertAccount(account({ mfa: sms })));
+  });
+
+  const toNewPhone = (trx: Transaction<Tables>): Promise<void> => {
+    const enrolment: MfaEnrolmentRow = {
+      id: 'e_1',
+      uid,
+      type: 'authy',
+      phone: newPhone,
+      country_code: 'US',
+      code_hash: null,
+      totp_secret: null,
+      expires_at: new Date(world.now()),
+    };
+    return activateFactor(trx, enrolment, null, world.now());
+  };
+  const change = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<void> => {
+    await withUserLocked(aside.db, uid, how);
+  };
+  /** A sign-in that reads the account before the change is written, and goes on after it. */
+  const signInDuring = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<Answer> => {
+    let answer = Promise.reject<Answer>(new Error('The change did not come so far.'));
+    answer.catch(() => undefined);
+    await change(async (trx) => {
+      await how(trx);
+      answer = signIn(world);
+      await Promise.race([answer, untilSomebodyWaits(trx)]);
+    });
+    return answer;
+  };
+
+  it('a sign-in sends its code to the new phone, and not to the former one', async () => {
+    const before = world.outbox.texts().length;
+    const challenge = await signInDuring(toNewPhone);
+    expect(
+      world.outbox
+        .texts()
+        .slice(before)
+        .map(({ to }) => to),
+    ).toEqual([newPhone]);
+    const token = text(challenge, 'authVerificationToken');
+    expect((await enterCode(world, token, world.outbox.newestCode())).status).toBe(200);
+  });
+
+  it('a sign-in asks for no code when it is being turned off', async () => {
+    const before = world.outbox.texts().length;
+    const answer = await signInDuring((trx) => removeFactors(trx, uid));
+    expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
+    expect(world.outbox.texts()).toHaveLength(before);
+  });
+
+  it('a device that becomes trusted is not trusted with the new one', async () => {
+    const challenge = await challengeOf(world);
+    let answer = Promise.reject<Answer>(new Error('The code was not entered.'));
+    answer.catch(() => undefined);
+    let changed = Promise.resolve();
+    await aside.db.transaction().execute(async (trx) => {
+      await sql`lock table sessions in share mode`.execute(trx);
+      answer = enterCode(world, challenge, world.outbox.newestCode(), { trust: true });
+      await Promise.race([answer, untilSomebodyWaits(trx)]);
+      changed = change(toNewPhone);
+      await Promise.race([changed, untilSomebodyWaits(trx, 2)]);
+    });
+    await changed;
+    const trustedJWT = text(await answer, 'trustedToken');
+    expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
+    expect(world.outbox.texts().at(-1)?.to).not.toBe(formerPhone);
+  });
+
+  it('a code that is entered meanwhile opens nothing', async () => {
+    const challenge = await challengeOf(world);
+    const code = world.outbox.newestCode();
+    let answer = Promise.reject<Answer>(new Error('The code was not entered.'));
+    answer.catch(() => undefined);
+    await change(async (trx) => {
+      await toNewPhone(trx);
+      answer = enterCode(world, challenge, code, { trust: true });
+      await Promise.race([answer, untilSomebodyWaits(trx)]);
+    });
+    expect((await answer).status).toBe(401);
+  });
+
+  it('a set-up token sets up nothing once the set-up is no longer demanded', async () => {
+    await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
+    const bearer = text(await signIn(world), 'mfaJWT');
+    const add = (): Promise<Answer> => world.post('/mfa/v1/twofactor-add', {}, { bearer });
+    expect((await add()).status).toBe(200);
+    await aside.db.updateTable('users').set({ must_set_up_mfa: false }).execute();
+    expect(outcome(await add())).toEqual([401, unauthorized]);
   });
 });

@@ -1,209 +1,380 @@
 /** @jest-environment node */
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { type AddressInfo, createServer } from 'node:net';
+import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createService } from '../../service';
+import { createService, type ProvidersOptions, type ServiceOptions, smtpMail } from '../../service';
+import { isProtected } from '../../service/addresses';
+import { connect } from '../../service/database/connect';
 import { readEnvironment } from '../../service/environment';
-import { openMailbox, type Mailbox } from './support/mailbox';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { newDatabase } from './support/postgres';
+import { recordingLogger } from './support/recordingLogger';
 import { account, encryptionKey } from './support/testService';
 
 jest.setTimeout(120_000);
 
-const project = resolve(__dirname, '../..');
-const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
+describe('start', () => {
+  const project = resolve(__dirname, '../..');
+  const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
 
-describe('the environment of the service', () => {
-  it('needs an issuer and the origins; the rest has defaults', () => {
-    expect(readEnvironment(minimal)).toMatchObject({
-      port: 4001,
-      host: '127.0.0.1',
-      service: {
-        database: { folder: '.local/service' },
-        issuer: 'https://api.example.com',
-        allowedOrigins: ['https://login.example.com'],
-        trustedProxies: [],
-      },
+  describe('the environment of the service', () => {
+    it('needs an issuer and the origins; the rest has defaults', () => {
+      expect(readEnvironment(minimal)).toMatchObject({
+        port: 4001,
+        host: '127.0.0.1',
+        service: {
+          database: { folder: '.local/service' },
+          issuer: 'https://api.example.com',
+          allowedOrigins: ['https://login.example.com'],
+          trustedProxies: [],
+        },
+      });
+    });
+
+    it('takes what is set', () => {
+      const environment = readEnvironment({
+        ...minimal,
+        ALLOWED_ORIGINS: 'https://login.example.com, https://suppliers.example.com:8443',
+        PORT: '8080',
+        DATABASE_URL: 'postgres://db/vestibule',
+        ACCESS_TOKEN_SECONDS: '60',
+        LOCKOUT_ATTEMPTS: '3',
+        LOCKOUT_LONGEST_SECONDS: '7200',
+        LOCKOUT_ATTEMPTS_PER_DAY: '10',
+        LOCKOUT_PASSWORDS_PER_DAY: '50',
+        LOCKOUT_CODES_PER_DAY: '15',
+        PRODUCT_NAME: 'Pay & Co',
+        ENCRYPTION_KEY: 'AAAA',
+        SECRET_CHECKS_PER_MINUTE: '10',
+        SIGN_ON_URL: 'https://sso.example.com/in',
+        SHORT_LINK_URL: 'https://go.example.com',
+        RESET_LINK_SECONDS: '600',
+        SMTP_URL: 'smtps://vestibule:secret@mail.example.com',
+        MAIL_FROM: 'Pay & Co <no-reply@example.com>',
+      });
+      expect(environment.port).toBe(8080);
+      expect(environment.smtp).toEqual({
+        url: 'smtps://vestibule:secret@mail.example.com',
+        from: 'Pay & Co <no-reply@example.com>',
+      });
+      expect(environment.service).toMatchObject({
+        allowedOrigins: ['https://login.example.com', 'https://suppliers.example.com:8443'],
+        database: { url: 'postgres://db/vestibule' },
+        accessTokenSeconds: 60,
+        lockout: {
+          attempts: 3,
+          longestLockSeconds: 7200,
+          attemptsPerDay: 10,
+          passwordsPerDay: 50,
+          codesPerDay: 15,
+        },
+        productName: 'Pay & Co',
+        encryptionKey: 'AAAA',
+        rateLimit: { secretChecksPerMinute: 10 },
+      });
+      expect(environment.service.links).toEqual({
+        signOnUrl: 'https://sso.example.com/in',
+        shortLinkUrl: 'https://go.example.com',
+        resetSeconds: 600,
+      });
+    });
+
+    it.each([
+      ['ISSUER', undefined, 'ISSUER is not set.'],
+      ['ISSUER', 'https://api.example.com/path', /^ISSUER must hold origins/],
+      ['ALLOWED_ORIGINS', '*', /^ALLOWED_ORIGINS must hold origins/],
+      ['ALLOWED_ORIGINS', 'https://login.example.com/', /^ALLOWED_ORIGINS must hold origins/],
+      ['PORT', 'http', /^PORT must be a whole number/],
+      ['ACCESS_TOKEN_SECONDS', '0', /^ACCESS_TOKEN_SECONDS must be a whole number/],
+      ['SIGN_ON_URL', 'login.example.com', /^SIGN_ON_URL must be an http/],
+      ['SHORT_LINK_URL', 'https://go.example.com/?x', /^SHORT_LINK_URL must be an http/],
+      ['INVITATION_SECONDS', '7d', /^INVITATION_SECONDS must be a whole number/],
+      ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be a postgres:// address.'],
+      ['SMTP_URL', 'https://mail.example.com', /^SMTP_URL must be an address/],
+      ['SMTP_URL', 'mail.example.com:25', /^SMTP_URL must be an address/],
+      ['SMTP_URL', 'smtp://:secret@', /^SMTP_URL must be an address(?!.*secret@$)/],
+      ['MAIL_FROM', 'no-reply', /^MAIL_FROM must be a sender/],
+      ['MAIL_FROM', 'a@example.com, b@example.com', /^MAIL_FROM must be a sender/],
+      ['MAIL_FROM', 'Payments, Co <no-reply@example.com>', /^MAIL_FROM must be a sender/],
+      ['MAIL_FROM', undefined, 'MAIL_FROM is not set.'],
+    ])('names %s when it is %s', (name, value, message) => {
+      const smtp = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'no-reply@example.com' };
+      expect(() => readEnvironment({ ...minimal, ...smtp, [name]: value })).toThrow(message);
     });
   });
 
-  it('takes what is set', () => {
-    const environment = readEnvironment({
-      ...minimal,
-      ALLOWED_ORIGINS: 'https://login.example.com, https://suppliers.example.com:8443',
-      PORT: '8080',
-      DATABASE_URL: 'postgres://db/vestibule',
-      ACCESS_TOKEN_SECONDS: '60',
-      LOCKOUT_ATTEMPTS: '3',
-      LOCKOUT_LONGEST_SECONDS: '7200',
-      LOCKOUT_ATTEMPTS_PER_DAY: '10',
-      LOCKOUT_PASSWORDS_PER_DAY: '50',
-      LOCKOUT_CODES_PER_DAY: '15',
-      PRODUCT_NAME: 'Pay & Co',
-      ENCRYPTION_KEY: 'AAAA',
-      SECRET_CHECKS_PER_MINUTE: '10',
-      SIGN_ON_URL: 'https://sso.example.com/in',
-      SHORT_LINK_URL: 'https://go.example.com',
-      RESET_LINK_SECONDS: '600',
-      SMTP_URL: 'smtps://vestibule:secret@mail.example.com',
-      MAIL_FROM: 'Pay & Co <no-reply@example.com>',
+  describe('the service started alone', () => {
+    let mailbox: Mailbox;
+    beforeAll(async () => {
+      mailbox = await openMailbox();
     });
-    expect(environment.port).toBe(8080);
-    expect(environment.smtp).toEqual({
-      url: 'smtps://vestibule:secret@mail.example.com',
-      from: 'Pay & Co <no-reply@example.com>',
+    afterAll(async () => {
+      await mailbox.close();
     });
-    expect(environment.service).toMatchObject({
-      allowedOrigins: ['https://login.example.com', 'https://suppliers.example.com:8443'],
-      database: { url: 'postgres://db/vestibule' },
-      accessTokenSeconds: 60,
-      lockout: {
-        attempts: 3,
-        longestLockSeconds: 7200,
-        attemptsPerDay: 10,
-        passwordsPerDay: 50,
-        codesPerDay: 15,
-      },
-      productName: 'Pay & Co',
-      encryptionKey: 'AAAA',
-      rateLimit: { secretChecksPerMinute: 10 },
+
+    it('answers, mails over SMTP, and ends cleanly when it is told to', async () => {
+      const url = await newDatabase();
+      const { directory, close } = await createService({
+        database: { url },
+        issuer: minimal.ISSUER,
+        allowedOrigins: [minimal.ALLOWED_ORIGINS],
+        encryptionKey,
+        passwordHash: { memoryKib: 1024, passes: 1 },
+      });
+      await directory.upsertAccount(account());
+      await close();
+      const port = await freePort();
+      const variables = {
+        DATABASE_URL: url,
+        ENCRYPTION_KEY: encryptionKey,
+        SMTP_URL: mailbox.url,
+        MAIL_FROM: 'Payments <no-reply@example.com>',
+      };
+      const service = start({ ...minimal, ...variables, PORT: String(port) });
+      await untilSaid(service, '"event":"listening"');
+      const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/method/nobody`);
+      expect([answer.status, await answer.json()]).toEqual([200, []]);
+      await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'ada@example.com' }),
+      });
+      const { mail } = await mailbox.nextMail();
+      expect(mail.from).toEqual({ name: 'Payments', address: 'no-reply@example.com' });
+      expect(mail.text).toContain('https://login.example.com/reset-password/');
+      service.kill('SIGTERM');
+      expect(await once(service, 'exit')).toEqual([0, null]);
     });
-    expect(environment.service.links).toEqual({
-      signOnUrl: 'https://sso.example.com/in',
-      shortLinkUrl: 'https://go.example.com',
-      resetSeconds: 600,
+
+    it('says what is missing and ends with an error', async () => {
+      const service = start({ ISSUER: minimal.ISSUER });
+      let said = '';
+      service.stderr.on('data', (chunk) => (said += String(chunk)));
+      expect(await once(service, 'exit')).toEqual([1, null]);
+      expect(said).toContain('ALLOWED_ORIGINS is not set. See service/README.md.');
     });
+  });
+
+  function start(variables: Record<string, string>): ChildProcessByStdio<null, Readable, Readable> {
+    return spawn(process.execPath, ['--import', 'tsx', 'service/start.ts'], {
+      cwd: project,
+      env: { PATH: process.env['PATH'], ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  function untilSaid(service: ChildProcessByStdio<null, Readable, Readable>, words: string): Promise<void> {
+    return new Promise((done, fail) => {
+      let said = '';
+      const hear = (chunk: unknown): void => {
+        said += String(chunk);
+        if (said.includes(words)) done();
+      };
+      service.stdout.on('data', hear);
+      service.stderr.on('data', hear);
+      service.once('exit', () => {
+        fail(new Error(`The service ended: ${said}`));
+      });
+    });
+  }
+
+  async function freePort(): Promise<number> {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const address = probe.address();
+    probe.close();
+    await once(probe, 'close');
+    if (address === null || typeof address === 'string') throw new Error('No port was given.');
+    return address.port;
+  }
+});
+
+describe('plain http', () => {
+  it.each([
+    'http://localhost:4000',
+    'http://api.payments.localhost',
+    'http://127.0.0.1:4001',
+    'http://127.8.9.10',
+    'http://[::1]:4001',
+    'https://api.example.com',
+  ])('is not what makes %s unsafe', (address) => {
+    expect(isProtected(address)).toBe(true);
   });
 
   it.each([
-    ['ISSUER', undefined, 'ISSUER is not set.'],
-    ['ISSUER', 'https://api.example.com/path', /^ISSUER must hold origins/],
-    ['ALLOWED_ORIGINS', '*', /^ALLOWED_ORIGINS must hold origins/],
-    ['ALLOWED_ORIGINS', 'https://login.example.com/', /^ALLOWED_ORIGINS must hold origins/],
-    ['PORT', 'http', /^PORT must be a whole number/],
-    ['ACCESS_TOKEN_SECONDS', '0', /^ACCESS_TOKEN_SECONDS must be a whole number/],
-    ['SIGN_ON_URL', 'login.example.com', /^SIGN_ON_URL must be an http/],
-    ['SHORT_LINK_URL', 'https://go.example.com/?x', /^SHORT_LINK_URL must be an http/],
-    ['INVITATION_SECONDS', '7d', /^INVITATION_SECONDS must be a whole number/],
-    ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be a postgres:// address.'],
-    ['SMTP_URL', 'https://mail.example.com', /^SMTP_URL must be an address/],
-    ['SMTP_URL', 'mail.example.com:25', /^SMTP_URL must be an address/],
-    ['SMTP_URL', 'smtp://:secret@', /^SMTP_URL must be an address(?!.*secret@$)/],
-    ['MAIL_FROM', 'no-reply', /^MAIL_FROM must be a sender/],
-    ['MAIL_FROM', 'a@example.com, b@example.com', /^MAIL_FROM must be a sender/],
-    ['MAIL_FROM', 'Payments, Co <no-reply@example.com>', /^MAIL_FROM must be a sender/],
-    ['MAIL_FROM', undefined, 'MAIL_FROM is not set.'],
-  ])('names %s when it is %s', (name, value, message) => {
-    const smtp = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'no-reply@example.com' };
-    expect(() => readEnvironment({ ...minimal, ...smtp, [name]: value })).toThrow(message);
+    'http://api.example.com',
+    'http://localhost.evil.test',
+    'http://127.0.0.1.evil.test',
+    'http://evil-localhost',
+    'http://10.0.0.1',
+    'http://0.0.0.0',
+    'http://[::2]',
+    'http://user@127.evil.test',
+    'ftp://localhost',
+    'localhost',
+  ])('is not accepted at %s', (address) => {
+    expect(isProtected(address)).toBe(false);
+  });
+
+  const login = 'https://login.example.com';
+  const google = { issuer: 'https://accounts.google.com', clientId: 'g', clientSecret: 's' };
+  it.each<[string, Partial<ServiceOptions>]>([
+    ['ISSUER', { issuer: 'http://api.example.com' }],
+    ['ALLOWED_ORIGINS', { allowedOrigins: [login, 'http://login.example.com'] }],
+    ['SIGN_ON_URL', { links: { signOnUrl: 'http://login.example.com' } }],
+    ['SHORT_LINK_URL', { links: { shortLinkUrl: 'http://go.example.com' } }],
+    ['GOOGLE_ISSUER', { providers: { google: { ...google, issuer: 'http://id.test' }, redirectUri: login } }],
+    ['PROVIDER_REDIRECT_URI', { providers: { google, redirectUri: 'http://login.example.com' } }],
+  ])('elsewhere in %s keeps the service from starting', async (variable, options) => {
+    const given = { issuer: 'https://api.example.com', allowedOrigins: [login] };
+    const key = randomBytes(32).toString('base64');
+    const starting = createService({ database: { folder: null }, encryptionKey: key, ...given, ...options });
+    await expect(starting).rejects.toThrow(
+      new RegExp(`\\(${variable}\\) must be an https address. Plain http is accepted on this machine only.$`),
+    );
   });
 });
 
-describe('the service started alone', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vestibule-start-'));
-  let mailbox: Mailbox;
-  beforeAll(async () => {
-    mailbox = await openMailbox();
-  });
-  afterAll(async () => {
-    await mailbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+describe('a PostgreSQL server', () => {
+  /** Version 3.0 with no parameters yet; 'SSLRequest' of the protocol. */
+  const askedForTls = 80_877_103;
+  const askedPlainly = 196_608;
 
-  it('answers, and ends cleanly when it is told to', async () => {
-    const port = await freePort();
-    const service = start({
-      ...minimal,
-      ENCRYPTION_KEY: encryptionKey,
-      PORT: String(port),
-      DATA_FOLDER: folder,
-    });
-    await untilSaid(service, '"event":"listening"');
-    const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/method/nobody`);
-    expect([answer.status, await answer.json()]).toEqual([200, []]);
-    service.kill('SIGTERM');
-    expect(await once(service, 'exit')).toEqual([0, null]);
-  });
-
-  it('mails over SMTP what it is asked for', async () => {
-    const own = join(folder, 'mails');
-    const { directory, close } = await createService({
-      database: { folder: own },
-      issuer: minimal.ISSUER,
-      allowedOrigins: [minimal.ALLOWED_ORIGINS],
-      encryptionKey,
-      passwordHash: { memoryKib: 1024, passes: 1 },
-    });
-    await directory.upsertAccount(account());
-    await close();
-    const port = await freePort();
-    const variables = {
-      ENCRYPTION_KEY: encryptionKey,
-      SMTP_URL: mailbox.url,
-      MAIL_FROM: 'Payments <no-reply@example.com>',
-    };
-    const service = start({ ...minimal, ...variables, PORT: String(port), DATA_FOLDER: own });
-    await untilSaid(service, '"event":"listening"');
-    await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@example.com' }),
-    });
-    const { mail } = await mailbox.nextMail();
-    expect(mail.from).toEqual({ name: 'Payments', address: 'no-reply@example.com' });
-    expect(mail.text).toContain('https://login.example.com/reset-password/');
-    service.kill('SIGTERM');
-    expect(await once(service, 'exit')).toEqual([0, null]);
-  });
-
+  // 0.0.0.0 leads to this machine, and is not one of its loopback addresses.
   it.each([
-    ['what is missing', { ISSUER: minimal.ISSUER }, 'ALLOWED_ORIGINS is not set. See service/README.md.'],
+    ['elsewhere is asked for TLS first', '0.0.0.0', '', askedForTls],
+    ['elsewhere whose address turns TLS off is asked plainly', '0.0.0.0', '?sslmode=disable', askedPlainly],
+    ['on this machine is asked plainly', '127.0.0.1', '', askedPlainly],
     [
-      'that a key is missing',
-      { ...minimal, DATA_FOLDER: folder },
-      'encryptionKey (ENCRYPTION_KEY) is not set.',
+      'on this machine is asked for TLS when its address says so',
+      '127.0.0.1',
+      '?sslmode=verify-full',
+      askedForTls,
     ],
-  ])('says %s and ends with an error', async (_what, variables, message) => {
-    const service = start(variables);
-    let said = '';
-    service.stderr.on('data', (chunk) => (said += String(chunk)));
-    expect(await once(service, 'exit')).toEqual([1, null]);
-    expect(said).toContain(message);
+    ['whose host stands in the query is asked by that', 'localhost', '?host=0.0.0.0', askedForTls],
+  ])('%s, and one without is given up', async (_what, host, query, expected) => {
+    let asked: number | undefined;
+    const server = createServer((socket) => {
+      socket.once('data', (data) => {
+        asked = data.readUInt32BE(4);
+        // 'No' to TLS, and otherwise no answer that a client knows.
+        socket.end('N');
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `postgres://vestibule:secret@${host}:${port}/vestibule${query}`;
+    const { db, close } = await connect({ url }, recordingLogger().logger);
+    await expect(db.selectFrom('users').selectAll().execute()).rejects.toThrow();
+    await close();
+    server.close();
+    expect(asked).toBe(expected);
   });
 });
 
-function start(variables: Record<string, string>): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, ['--import', 'tsx', 'service/start.ts'], {
-    cwd: project,
-    env: { PATH: process.env['PATH'], ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
+describe('a mail server elsewhere', () => {
+  const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello.\n', html: '<p>Hello.</p>\n' };
 
-function untilSaid(service: ChildProcessByStdio<null, Readable, Readable>, words: string): Promise<void> {
-  return new Promise((done, fail) => {
-    let said = '';
-    const hear = (chunk: unknown): void => {
-      said += String(chunk);
-      if (said.includes(words)) done();
-    };
-    service.stdout.on('data', hear);
-    service.stderr.on('data', hear);
-    service.once('exit', () => {
-      fail(new Error(`The service ended: ${said}`));
+  it('is sent nothing without TLS, unless its address allows that', async () => {
+    const mailbox = await openMailbox();
+    const elsewhere = mailbox.url.replace('127.0.0.1', '0.0.0.0');
+    const sendTo = (url: string) => smtpMail({ url, from: 'no-reply@payments.example' }).sendMail(mail);
+    await expect(sendTo(elsewhere)).rejects.toThrow('STARTTLS');
+    await sendTo(`${elsewhere}?requireTLS=false`);
+    expect((await mailbox.nextMail()).mail.text?.trim()).toBe('Hello.');
+    await mailbox.close();
+  });
+});
+
+describe('provider environment', () => {
+  const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
+  const redirectUri = 'https://login.example.com/oauth-redirect';
+
+  describe('the variables of the providers', () => {
+    const providersOf = (variables: Record<string, string>) =>
+      readEnvironment({ ...minimal, ...variables }).service.providers;
+
+    it('set up nobody when there are none', () => {
+      expect(providersOf({})).toBeUndefined();
+      expect(providersOf({ GOOGLE_CLIENT_ID: '', PROVIDER_REDIRECT_URI: redirectUri })).toBeUndefined();
+    });
+
+    it('set up Google and Microsoft by client id and secret alone', () => {
+      expect(
+        providersOf({
+          GOOGLE_CLIENT_ID: 'g',
+          GOOGLE_CLIENT_SECRET: 'gs',
+          MICROSOFT_CLIENT_ID: 'm',
+          MICROSOFT_CLIENT_SECRET: 'ms',
+          PROVIDER_REDIRECT_URI: redirectUri,
+        }),
+      ).toEqual({
+        redirectUri,
+        google: { issuer: 'https://accounts.google.com', clientId: 'g', clientSecret: 'gs' },
+        microsoft: {
+          issuerTemplate: 'https://login.microsoftonline.com/{tenantId}/v2.0',
+          clientId: 'm',
+          clientSecret: 'ms',
+        },
+      });
+    });
+
+    it('set up one of them, at another address', () => {
+      const variables = {
+        GOOGLE_CLIENT_ID: 'g',
+        GOOGLE_CLIENT_SECRET: 's',
+        PROVIDER_REDIRECT_URI: redirectUri,
+      };
+      const google = { issuer: 'https://id.example.com', clientId: 'g', clientSecret: 's' };
+      expect(providersOf({ ...variables, GOOGLE_ISSUER: google.issuer })).toEqual({ redirectUri, google });
+    });
+
+    it.each([
+      [{ GOOGLE_CLIENT_ID: 'g', PROVIDER_REDIRECT_URI: redirectUri }, 'GOOGLE_CLIENT_SECRET is not set.'],
+      [
+        { MICROSOFT_CLIENT_ID: 'm', PROVIDER_REDIRECT_URI: redirectUri },
+        'MICROSOFT_CLIENT_SECRET is not set.',
+      ],
+      [{ GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's' }, 'PROVIDER_REDIRECT_URI is not set.'],
+    ])('name what is missing from %p', (variables, message) => {
+      expect(() => providersOf(variables)).toThrow(message);
     });
   });
-}
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
-}
+  describe('a service', () => {
+    const google = { issuer: 'https://accounts.google.com', clientId: 'g', clientSecret: 's' };
+    const microsoft = {
+      issuerTemplate: 'https://ms.example.com/{tenantId}/v2.0',
+      clientId: 'm',
+      clientSecret: 's',
+    };
+
+    it.each<[string, ProvidersOptions]>([
+      ['providers.redirectUri', { google, redirectUri: '/oauth-redirect' }],
+      ['providers.redirectUri', { google, redirectUri: 'http://login.example.com/oauth-redirect' }],
+      [
+        'providers.google.issuer',
+        { google: { ...google, issuer: 'http://accounts.google.com' }, redirectUri },
+      ],
+      [
+        'providers.google.issuer',
+        { google: { ...google, issuer: 'http://localhost.evil.test' }, redirectUri },
+      ],
+      [
+        'providers.microsoft.issuerTemplate',
+        { microsoft: { ...microsoft, issuerTemplate: 'https://ms.example.com/common/v2.0' }, redirectUri },
+      ],
+      [
+        'providers.microsoft.issuerTemplate',
+        { microsoft: { ...microsoft, issuerTemplate: 'http://{tenantId}.example.com' }, redirectUri },
+      ],
+    ])('does not start with %s that cannot be right', async (name, providers) => {
+      const allowedOrigins = [minimal.ALLOWED_ORIGINS];
+      const options = { database: { folder: null }, issuer: minimal.ISSUER, allowedOrigins, providers };
+      await expect(createService(options)).rejects.toThrow(name);
+    });
+  });
+});

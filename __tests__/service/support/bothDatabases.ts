@@ -4,20 +4,19 @@ import { newDatabase } from './postgres';
 /** A kind of database, opened for one test file. */
 export interface DatabaseKind {
   readonly name: string;
-  readonly open: () => Promise<{ readonly options: DatabaseOptions; readonly close: () => Promise<void> }>;
+  readonly open: () => Promise<DatabaseOptions>;
 }
 
 /** Whether this run tries everything, which takes its time: `npm run test:all`. */
 export const testsAll = process.env['TEST_ALL'] === '1';
 
-const close = () => Promise.resolve();
 const embedded: DatabaseKind = {
   name: 'the embedded database',
-  open: () => Promise.resolve({ options: { folder: null }, close }),
+  open: () => Promise.resolve({ folder: null }),
 };
 const postgres: DatabaseKind = {
   name: 'PostgreSQL',
-  open: async () => ({ options: { url: await newDatabase() }, close }),
+  open: async () => ({ url: await newDatabase() }),
 };
 
 /**

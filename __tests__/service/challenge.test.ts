@@ -1,33 +1,40 @@
 /** @jest-environment node */
-import { decodeJwt } from 'jose';
-import { otherThan } from './support/authenticator';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { otherThan, wrongAppCode } from './support/authenticator';
 import { bothDatabases } from './support/bothDatabases';
+import { reset } from './support/links';
 import { aString } from './support/matchers';
+import { newDatabase } from './support/postgres';
 import {
+  app,
+  appSecret,
   challengeOf,
   challengeOver,
+  codeOfApp,
   enterCode,
   lockedFor15Minutes,
   outcome,
   phone,
+  signedIn,
   sms,
   tooManyTexts,
+  verified,
   wrongCode,
 } from './support/secondStep';
 import {
   account,
+  type Answer,
+  issuer,
   signIn,
   startTestService,
-  text,
-  type Answer,
   type TestService,
+  text,
 } from './support/testService';
 
 jest.setTimeout(180_000);
 
 describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
   let world: TestService;
-  let closeDatabase: () => Promise<void>;
 
   const resend = (authVerificationToken: string, more = {}): Promise<Answer> =>
     world.post('/auth/v1/token', {
@@ -38,14 +45,9 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     });
 
   beforeAll(async () => {
-    const database = await open();
-    closeDatabase = database.close;
-    world = await startTestService({ database: database.options });
+    world = await startTestService({ database: await open() });
   });
-  afterAll(async () => {
-    await world.close();
-    await closeDatabase();
-  });
+  afterAll(() => world.close());
   beforeEach(async () => {
     world.outbox.refuse(false);
     await world.service.directory.resetAll();
@@ -283,4 +285,194 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     for (const { text: sent } of world.outbox.texts())
       expect(world.log.text()).not.toContain(sent.slice(0, 6));
   });
+});
+
+describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open }) => {
+  let world: TestService;
+
+  beforeAll(async () => {
+    world = await startTestService({ database: await open() });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+    await world.service.directory.upsertAccount(account({ mfa: app }));
+  });
+
+  it('opens the session; no message is sent', async () => {
+    const answer = await enterCode(world, await challengeOf(world), await codeOfApp(world));
+    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['refresh', 'token']]);
+    expect(world.outbox.texts()).toEqual([]);
+  });
+
+  it.each([
+    ['just gone', -30, 200],
+    ['the next', 30, 200],
+    ['two ago', -60, 401],
+    ['the next but one', 60, 401],
+  ])('that is %s is answered as it should be', async (_which, secondsLater, status) => {
+    const code = await codeOfApp(world, secondsLater);
+    expect((await enterCode(world, await challengeOf(world), code)).status).toBe(status);
+  });
+
+  it('is refused when it is wrong, and locks the second step after five', async () => {
+    const challenge = await challengeOf(world);
+    const wrong = await wrongAppCode(appSecret, world.now());
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(outcome(await enterCode(world, challenge, wrong))).toEqual([401, wrongCode]);
+    }
+    expect(outcome(await enterCode(world, challenge, wrong))).toEqual([429, lockedFor15Minutes]);
+    expect((await enterCode(world, challenge, await codeOfApp(world))).status).toBe(429);
+    expect(outcome(await signIn(world))).toEqual([429, lockedFor15Minutes]);
+  });
+
+  it('that was seen over a shoulder does not count in another sign-in, nor does an older one', async () => {
+    const [present, former] = [await codeOfApp(world), await codeOfApp(world, -30)];
+    expect((await enterCode(world, await challengeOf(world), present)).status).toBe(200);
+    const challenge = await challengeOf(world);
+    expect(outcome(await enterCode(world, challenge, present))).toEqual([401, wrongCode]);
+    expect(outcome(await enterCode(world, challenge, former))).toEqual([401, wrongCode]);
+    world.passSeconds(30);
+    expect((await enterCode(world, challenge, await codeOfApp(world))).status).toBe(200);
+  });
+
+  it('counts in one of two sign-ins at the same moment', async () => {
+    const challenges = [await challengeOf(world), await challengeOf(world)];
+    const code = await codeOfApp(world);
+    const answers = await Promise.all(challenges.map((challenge) => enterCode(world, challenge, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  it('opens one session of a challenge, also with two codes at the same moment', async () => {
+    const challenge = await challengeOf(world);
+    const codes = [await codeOfApp(world), await codeOfApp(world, 30)];
+    const answers = await Promise.all(codes.map((code) => enterCode(world, challenge, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(outcome(await enterCode(world, challenge, await codeOfApp(world)))).toEqual([401, challengeOver]);
+  });
+
+  it('needs no resend: asking for one answers the challenge again and sends nothing', async () => {
+    const first = await signIn(world);
+    const body = {
+      username: 'ada@example.com',
+      method: 'basic',
+      authVerificationToken: text(first, 'authVerificationToken'),
+    };
+    expect(outcome(await world.post('/auth/v1/token', body))).toEqual([200, first.body]);
+    expect(world.outbox.texts()).toEqual([]);
+  });
+
+  it('leads nowhere once the user has another factor, or none', async () => {
+    for (const mfa of [{ ...app, secret: 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD' }, null]) {
+      await world.service.directory.upsertAccount(account({ mfa: app }));
+      const challenge = await challengeOf(world);
+      await world.service.directory.upsertAccount(account({ mfa }));
+      const answer = await enterCode(world, challenge, await codeOfApp(world));
+      expect(outcome(answer)).toEqual([401, challengeOver]);
+    }
+  });
+});
+
+describe('a device that is trusted', () => {
+  let world: TestService;
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { url: await newDatabase() } });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+    // Each code counts once.
+    world.passSeconds(60);
+  });
+
+  const trust = async (): Promise<string> => {
+    const answer = await enterCode(world, await challengeOf(world), await codeOfApp(world), { trust: true });
+    return text(answer, 'trustedToken');
+  };
+  const asksForCode = async (trustedJWT: string, username = 'ada@example.com'): Promise<boolean> =>
+    (await signIn(world, { username, trustedJWT })).body['mfaRequired'] === true;
+
+  it('gets a token of its own for 30 days, which is not a session', async () => {
+    const { uid } = await world.service.directory.upsertAccount(account({ mfa: app }));
+    const trustedToken = await trust();
+    expect(decodeProtectedHeader(trustedToken).typ).toBe('trusted-device+jwt');
+    const issuedAt = Math.floor(world.now() / 1000);
+    expect(decodeJwt(trustedToken)).toEqual({
+      uid,
+      jti: expect.any(String) as unknown,
+      iss: issuer,
+      iat: issuedAt,
+      exp: issuedAt + 2_592_000,
+    });
+  });
+
+  it('gets none unless it was asked for', async () => {
+    await world.service.directory.upsertAccount(account({ mfa: app }));
+    const answer = await enterCode(world, await challengeOf(world), await codeOfApp(world), { trust: false });
+    expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
+  });
+
+  it('skips the code for 30 days', async () => {
+    await world.service.directory.upsertAccount(account({ mfa: app }));
+    const trustedToken = await trust();
+    world.passSeconds(2_591_999);
+    expect(await asksForCode(trustedToken)).toBe(false);
+    world.passSeconds(1);
+    expect(await asksForCode(trustedToken)).toBe(true);
+  });
+
+  it('does not skip the password', async () => {
+    await world.service.directory.upsertAccount(account({ mfa: app }));
+    const trustedJWT = await trust();
+    expect((await signIn(world, { password: 'wrong', trustedJWT })).status).toBe(401);
+  });
+
+  it('is trusted for its own user only', async () => {
+    await world.service.directory.upsertAccount(account({ mfa: app }));
+    await world.service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: app }));
+    expect(await asksForCode(await trust(), 'bob@example.com')).toBe(true);
+  });
+
+  it('is trusted no more once the second factor was turned off and set up again', async () => {
+    const { bearer } = await signedIn(world, { mfa: app });
+    const trustedToken = await trust();
+    const body = { password: 'Correct-horse7', authVerificationToken: await verified(world, bearer) };
+    expect((await world.post('/mfa/v1/disable', body, { bearer })).status).toBe(200);
+    const token = await verified(world, bearer);
+    await setUpPhone(bearer, token);
+    expect(await asksForCode(trustedToken)).toBe(true);
+  });
+
+  it('is trusted no more once the second factor was changed', async () => {
+    const { bearer } = await signedIn(world, { mfa: app });
+    const trustedToken = await trust();
+    await setUpPhone(bearer, await verified(world, bearer));
+    expect(await asksForCode(trustedToken)).toBe(true);
+  });
+
+  it('stays trusted while a change is begun and not finished', async () => {
+    const { bearer } = await signedIn(world, { mfa: app });
+    const trustedToken = await trust();
+    const body = { authVerificationToken: await verified(world, bearer) };
+    await world.post('/mfa/v1/twofactor-add', body, { bearer });
+    expect(await asksForCode(trustedToken)).toBe(false);
+  });
+
+  it('is trusted no more once the password was reset, and nobody else’s is', async () => {
+    await world.service.directory.upsertAccount(account({ mfa: app }));
+    await world.service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: app }));
+    const [own, bobs] = [await trust(), await world.service.directory.trustDevice('bob@example.com')];
+    const password = 'Correct-horse7';
+    const { id } = await world.service.directory.resetLink('ada@example.com');
+    expect((await reset(world, id, { password, confirm: password })).status).toBe(200);
+    expect([await asksForCode(own), await asksForCode(bobs, 'bob@example.com')]).toEqual([true, false]);
+  });
+
+  async function setUpPhone(bearer: string, authVerificationToken: string): Promise<void> {
+    const phone = { phone: '+12025550188', countryCode: 'US', register: true, authVerificationToken };
+    expect((await world.post('/mfa/v1/sms-authy-add', phone, { bearer })).status).toBe(200);
+    const code = { mfaCode: world.outbox.newestCode(), mfaRegistering: 'authy', authVerificationToken };
+    expect((await world.post('/mfa/v1/validate-setup', code, { bearer })).status).toBe(200);
+  }
 });

@@ -1,9 +1,13 @@
 /** @jest-environment node */
-import { otherThan } from './support/authenticator';
+import fc from 'fast-check';
+import { fromBase32, toBase32 } from '../../service/mfa/base32';
+import { matchingStep, newTotpSecret, otpauthUrl, totpCode } from '../../service/mfa/totp';
+import { appCode, otherThan, wrongAppCode } from './support/authenticator';
 import {
   activeFactors,
   app,
   challengeOf,
+  codeOfApp,
   enterCode,
   lockedFor15Minutes,
   outcome,
@@ -15,7 +19,7 @@ import {
   verifyAgain,
   wrongCode,
 } from './support/secondStep';
-import { signIn, startTestService, text, type Answer, type TestService } from './support/testService';
+import { type Answer, signIn, startTestService, type TestService, text } from './support/testService';
 
 jest.setTimeout(180_000);
 
@@ -53,9 +57,7 @@ describe('setting up text messages', () => {
   beforeAll(async () => {
     world = await startTestService({ database: { folder: null } });
   });
-  afterAll(async () => {
-    await world.close();
-  });
+  afterAll(() => world.close());
   beforeEach(async () => {
     world.outbox.refuse(false);
     await world.service.directory.resetAll();
@@ -306,5 +308,238 @@ describe('setting up text messages', () => {
     await validate(bearer, world.outbox.newestCode(), token);
     const info = await world.get('/mfa/v1/authy-info', { bearer });
     expect(outcome(info)).toEqual([200, { status: { phone_number: 'XXX-XXX-0143' } }]);
+  });
+});
+
+describe('setting up an authenticator app', () => {
+  let world: TestService;
+
+  const add = (bearer: string, authVerificationToken: string): Promise<Answer> =>
+    world.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
+  const validate = (bearer: string, mfaCode: string, authVerificationToken: string): Promise<Answer> =>
+    world.post(
+      '/mfa/v1/validate-setup',
+      { mfaCode, mfaRegistering: 'mfa', authVerificationToken },
+      { bearer },
+    );
+  const shown = (secret: string, secondsLater = 0): Promise<string> =>
+    appCode(secret, world.now() + secondsLater * 1000);
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null }, productName: 'Pay & Co' });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+  });
+
+  it('gives a secret and its QR code, and is on once the app’s code was entered', async () => {
+    const { bearer, uid } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const enrolment = await add(bearer, token);
+    const secret = text(enrolment, 'code');
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(text(enrolment, 'url')).toBe(
+      `otpauth://totp/Pay%20%26%20Co:ada%40example.com?secret=${secret}&issuer=Pay%20%26%20Co`,
+    );
+    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
+
+    expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
+    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    expect((await signIn(world)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
+  });
+
+  it('uses the code up: signing in takes the next one', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    const code = await shown(secret);
+    await validate(bearer, code, token);
+    const challenge = await challengeOf(world);
+    expect((await enterCode(world, challenge, code)).status).toBe(401);
+    expect((await enterCode(world, challenge, await shown(secret, 30))).status).toBe(200);
+  });
+
+  it('needs the identity verified at both steps', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    const body = { mfaCode: await shown(secret), mfaRegistering: 'mfa' };
+    expect(outcome(await world.post('/mfa/v1/validate-setup', body, { bearer }))).toEqual([401, verifyAgain]);
+    world.passSeconds(180);
+    expect(outcome(await add(bearer, token))).toEqual([401, verifyAgain]);
+    expect(outcome(await validate(bearer, await shown(secret), token))).toEqual([401, verifyAgain]);
+  });
+
+  it('makes a new secret each time; only the newest counts', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const [old, secret] = [text(await add(bearer, token), 'code'), text(await add(bearer, token), 'code')];
+    expect(outcome(await validate(bearer, await shown(old), token))).toEqual([401, wrongCode]);
+    expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
+  });
+
+  it('takes five codes and then none for 15 minutes', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    const wrong = await wrongAppCode(secret, world.now());
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(outcome(await validate(bearer, wrong, token))).toEqual([401, wrongCode]);
+    }
+    expect(outcome(await validate(bearer, wrong, token))).toEqual([429, lockedFor15Minutes]);
+    expect((await validate(bearer, await shown(secret), token)).status).toBe(429);
+  });
+
+  it('keeps the old app until the new one was verified, and not after', async () => {
+    const { bearer } = await signedIn(world, { mfa: app });
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    expect((await enterCode(world, await challengeOf(world), await codeOfApp(world))).status).toBe(200);
+    expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
+    world.passSeconds(60);
+    const challenge = await challengeOf(world);
+    expect((await enterCode(world, challenge, await codeOfApp(world))).status).toBe(401);
+    expect((await enterCode(world, challenge, await shown(secret))).status).toBe(200);
+  });
+
+  it('takes the place of text messages; a phone that was waiting for its code is forgotten', async () => {
+    const { bearer, uid } = await signedIn(world, { mfa: sms });
+    const token = await verified(world, bearer);
+    const phone = { phone: '+12025550177', countryCode: 'US', register: true, authVerificationToken: token };
+    await world.post('/mfa/v1/sms-authy-add', phone, { bearer });
+    const secret = text(await add(bearer, token), 'code');
+    await validate(bearer, await shown(secret), token);
+    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
+    const late = {
+      mfaCode: world.outbox.newestCode(),
+      mfaRegistering: 'authy',
+      authVerificationToken: await verified(world, bearer),
+    };
+    expect((await world.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
+  });
+
+  it('is not verified by the code of a phone, nor the other way round', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    const asPhone = { mfaCode: await shown(secret), mfaRegistering: 'authy', authVerificationToken: token };
+    expect((await world.post('/mfa/v1/validate-setup', asPhone, { bearer })).status).toBe(400);
+  });
+
+  it('of one user is not verified by another', async () => {
+    const ada = await signedIn(world);
+    const secret = text(await add(ada.bearer, await verified(world, ada.bearer)), 'code');
+    const bob = await signedIn(world, { username: 'bob@example.com' });
+    const answer = await validate(bob.bearer, await shown(secret), await verified(world, bob.bearer));
+    expect(answer.status).toBe(400);
+  });
+
+  it('is done once when the code comes twice at the same moment', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const code = await shown(text(await add(bearer, token), 'code'));
+    const answers = await Promise.all([validate(bearer, code, token), validate(bearer, code, token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  it('leaves nothing of the secret in the log', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    await validate(bearer, await shown(secret), token);
+    expect(world.log.text()).toContain('second factor set up');
+    for (const hidden of [secret, token]) expect(world.log.text()).not.toContain(hidden);
+  });
+});
+
+/** RFC 6238, appendix B (SHA-1), cut to the six digits that apps show. */
+const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const rfcCodes = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+] as const;
+
+describe('the codes of an authenticator app', () => {
+  it.each(rfcCodes)('are those of RFC 6238 at second %i', async (second, code) => {
+    expect(totpCode(rfcSecret, second * 1000)).toBe(code);
+    expect(matchingStep(rfcSecret, code, second * 1000)).toBe(Math.floor(second / 30));
+    // The tests' own app is measured by the same vectors.
+    expect(await appCode(rfcSecret, second * 1000)).toBe(code);
+  });
+
+  it('are those of another implementation for any secret at any time', async () => {
+    const secrets = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(toBase32);
+    await fc.assert(
+      fc.asyncProperty(secrets, fc.integer({ min: 0, max: 4_000_000_000_000 }), async (secret, at) => {
+        expect(totpCode(secret, at)).toBe(await appCode(secret, at));
+      }),
+    );
+  });
+
+  it('are taken one step early and one step late, and not two', async () => {
+    const at = Date.UTC(2026, 2, 14, 9, 26, 53);
+    const step = Math.floor(at / 30_000);
+    const found = await Promise.all(
+      [-2, -1, 0, 1, 2].map(async (shift) =>
+        matchingStep(rfcSecret, await appCode(rfcSecret, at + shift * 30_000), at),
+      ),
+    );
+    expect(found).toEqual([null, step - 1, step, step + 1, null]);
+  });
+
+  it('are nothing but the six digits', async () => {
+    const at = 59_000;
+    for (const entered of [
+      '',
+      '28708',
+      '2870820',
+      ' 287082',
+      '２８７０８２',
+      await wrongAppCode(rfcSecret, at),
+    ]) {
+      expect(matchingStep(rfcSecret, entered, at)).toBeNull();
+    }
+  });
+});
+
+describe('the secret of an authenticator app', () => {
+  it('has 160 bits, new each time', () => {
+    const secrets = Array.from({ length: 50 }, newTotpSecret);
+    expect(new Set(secrets).size).toBe(50);
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+      expect(fromBase32(secret)).toHaveLength(20);
+    }
+  });
+
+  it('is offered as an otpauth address in which every name is encoded', () => {
+    const url = new URL(otpauthUrl('Pay & Co', 'a/b?c#d:é@x.example', 'JBSWY3DPEHPK3PXP'));
+    expect([url.protocol, url.host]).toEqual(['otpauth:', 'totp']);
+    expect(url.pathname.split(':').map(decodeURIComponent)).toEqual(['/Pay & Co', 'a/b?c#d:é@x.example']);
+    expect(Object.fromEntries(url.searchParams)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', issuer: 'Pay & Co' });
+  });
+
+  it.each([
+    ['', ''],
+    ['f', 'MY'],
+    ['fo', 'MZXQ'],
+    ['foo', 'MZXW6'],
+    ['foob', 'MZXW6YQ'],
+    ['fooba', 'MZXW6YTB'],
+    ['foobar', 'MZXW6YTBOI'],
+  ])('is written in base32: %p as %p (RFC 4648 §10)', (plain, encoded) => {
+    expect(toBase32(Buffer.from(plain))).toBe(encoded);
+    expect(fromBase32(encoded).toString()).toBe(plain);
+    expect(fromBase32(`${encoded.toLowerCase()}======`).toString()).toBe(plain);
+  });
+
+  it('is refused in any other alphabet', () => {
+    expect(() => fromBase32('MZXW1')).toThrow('not base32');
   });
 });

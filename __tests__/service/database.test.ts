@@ -1,0 +1,368 @@
+/** @jest-environment node */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { createService } from '../../service';
+import { connect, type Database } from '../../service/database/connect';
+import { removeExpired } from '../../service/database/housekeeping';
+import { migrateToLatest } from '../../service/database/migrate';
+import { defaultLockout } from '../../service/options';
+import { passwordKey, passwordScope } from '../../service/security/attemptKeys';
+import { createAttempts } from '../../service/security/attempts';
+import { anObjectWith, aString } from './support/matchers';
+import { emptyDatabase, ownPostgres, withClient } from './support/postgres';
+import { recordingLogger } from './support/recordingLogger';
+import { app, challengeOf, codeOfApp, enterCode, sms } from './support/secondStep';
+import { account, signIn, startTestService, type TestService, text } from './support/testService';
+
+jest.setTimeout(120_000);
+
+describe('housekeeping', () => {
+  const start = Date.UTC(2026, 0, 1);
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await connect({ folder: null }, recordingLogger().logger);
+    await migrateToLatest(database.db);
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+
+  const sessionRow = (id: string, endsAt: number) => ({
+    id,
+    uid: 'u_1',
+    method: 'basic' as const,
+    rotation_key: 'k',
+    created_at: new Date(start),
+    expires_at: new Date(endsAt),
+    ended_at: null,
+    end_reason: null,
+  });
+
+  it('removes what is over and nothing that still counts', async () => {
+    const { db } = database;
+    const user = {
+      uid: 'u_1',
+      username: 'a',
+      username_key: 'a',
+      email: 'a@b.c',
+      first_name: 'A',
+      last_name: 'B',
+    };
+    await db
+      .insertInto('users')
+      .values({
+        ...user,
+        password_hash: null,
+        password_changed_at: null,
+        personas: '{}',
+        must_set_up_mfa: false,
+        created_at: new Date(start),
+      })
+      .execute();
+    await db
+      .insertInto('sessions')
+      .values([sessionRow('over', start + 1000), sessionRow('alive', start + 7_200_000)])
+      .execute();
+    for (const session of ['over', 'alive']) {
+      const token = { token_hash: `of ${session}`, session_id: session, rotated_at: new Date(start) };
+      await db
+        .insertInto('refresh_tokens')
+        .values({ ...token, created_at: new Date(start), expires_at: new Date(start + 1000) })
+        .execute();
+    }
+    for (const [id, endsAt] of [
+      ['over', start + 1000],
+      ['alive', start + 7_200_000],
+    ] as const) {
+      await db
+        .insertInto('links')
+        .values({
+          ...{ id_hash: id, kind: 'secret-key', uid: null, api_user: 'Export', is_magic: false },
+          ...{ application: null, redirect_url: null, exchanged_at: null, used_at: null },
+          created_at: new Date(start),
+          expires_at: new Date(endsAt),
+        })
+        .execute();
+    }
+    const guess = async (name: string, at: number, isRight: boolean): Promise<void> => {
+      const attempts = createAttempts(db, defaultLockout, () => at);
+      const key = passwordKey(name, null, ['network', '192.0.2.1']);
+      const reservation = await attempts.reserve(key);
+      if (reservation.allowed && isRight) await attempts.succeeded(key, reservation);
+    };
+    await guess('wrong long ago', start - 86_400_000, false);
+    await guess('wrong a day ago', start, false);
+    await guess('right a month ago', start - 29 * 86_400_000, true);
+    await createAttempts(db, defaultLockout, () => start - 86_400_000).lock('locked long ago');
+    await createAttempts(db, defaultLockout, () => start).lock('locked a day ago');
+
+    for (const [type, after] of [
+      ['authy', 1000],
+      ['mfa', 7_200_000],
+    ] as const) {
+      const factor = { phone: null, country_code: null, code_hash: null, totp_secret: null };
+      await db
+        .insertInto('mfa_enrolments')
+        .values({ id: `of ${type}`, uid: 'u_1', type, ...factor, expires_at: new Date(start + after) })
+        .execute();
+      await db
+        .insertInto('text_message_counts')
+        .values({ subject: `of ${type}`, sent: 1, window_ends_at: new Date(start + after) })
+        .execute();
+    }
+
+    await removeExpired(db, { now: () => start + 3_700_000, lockout: defaultLockout });
+
+    const sessions = await db.selectFrom('sessions').select('id').execute();
+    const tokens = await db.selectFrom('refresh_tokens').select('token_hash').execute();
+    const enrolments = await db.selectFrom('mfa_enrolments').select('id').execute();
+    const counts = await db.selectFrom('text_message_counts').select('subject').execute();
+    const attempts = await db.selectFrom('sign_in_attempts').select('scope').distinct().execute();
+    expect(sessions).toEqual([{ id: 'alive' }]);
+    expect(await db.selectFrom('links').select('id_hash').execute()).toEqual([{ id_hash: 'alive' }]);
+    // The rotated token stays although its own life is over: were it gone, its reuse could not be recognised.
+    expect(tokens).toEqual([{ token_hash: 'of alive' }]);
+    expect([enrolments, counts]).toEqual([[{ id: 'of mfa' }], [{ subject: 'of mfa' }]]);
+    expect(attempts.map(({ scope }) => scope).sort()).toEqual(
+      [passwordScope('wrong a day ago'), passwordScope('right a month ago'), 'locked a day ago'].sort(),
+    );
+  });
+});
+
+const kinds = [
+  {
+    name: 'a data folder',
+    make: () => {
+      const folder = mkdtempSync(join(tmpdir(), 'vestibule-restart-'));
+      const remove = (): Promise<void> => {
+        rmSync(folder, { recursive: true, force: true });
+        return Promise.resolve();
+      };
+      return Promise.resolve({ database: { folder }, remove });
+    },
+  },
+  {
+    name: 'a PostgreSQL server',
+    make: async () => {
+      return { database: { url: await emptyDatabase() }, remove: () => Promise.resolve() };
+    },
+  },
+];
+
+describe.each(kinds)('after a restart on $name', ({ make }) => {
+  it('accounts, sessions, bearers, trusted devices and lockouts are as they were', async () => {
+    const { database, remove } = await make();
+    const before = await startTestService({ database });
+    const { uid } = await before.service.directory.upsertAccount(account());
+    const session = await signIn(before);
+    await before.service.directory.lock('bob@example.com');
+    await before.close();
+
+    const after = await startTestService({ database });
+    const user = await after.get(`/user-management/v1/users/${uid}`, { bearer: text(session, 'token') });
+    const refreshed = await after.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
+    const again = await signIn(after);
+    const locked = await signIn(after, { username: 'bob@example.com' });
+    await after.close();
+    await remove();
+
+    expect([user.status, refreshed.status, again.status, locked.status]).toEqual([200, 200, 200, 429]);
+  });
+});
+
+describe('a data folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vestibule-folder-'));
+  const options = {
+    database: { folder },
+    issuer: 'http://api.localhost',
+    allowedOrigins: ['http://login.localhost'],
+  };
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is not opened twice, and is free again once the service has ended', async () => {
+    const first = await createService(options);
+    await expect(createService(options)).rejects.toThrow(
+      `The data folder ${folder} is in use by process ${process.pid}. Stop it, or choose another folder.`,
+    );
+    await first.close();
+    await (await createService(options)).close();
+  });
+
+  it.each([
+    ['a process that is gone', '999999999'],
+    ['a process that had our number before us', String(process.pid)],
+    ['nobody readable', 'garbage'],
+  ])('whose lock was left by %s is taken over', async (_who, content) => {
+    writeFileSync(join(folder, 'owner.pid'), content);
+    const service = await createService(options);
+    expect(readFileSync(join(folder, 'owner.pid'), 'utf8')).toBe(String(process.pid));
+    await service.close();
+  });
+});
+
+describe('two instances of the service on one PostgreSQL', () => {
+  let url: string;
+  let one: TestService;
+  let other: TestService;
+
+  beforeAll(async () => {
+    url = await emptyDatabase();
+    // Together, on an empty database: both want to migrate and to create the first signing key.
+    [one, other] = await Promise.all([
+      startTestService({ database: { url } }),
+      startTestService({ database: { url } }),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([one.close(), other.close()]);
+  });
+  beforeEach(async () => {
+    await one.service.directory.resetAll();
+    await one.service.directory.upsertAccount(account());
+  });
+
+  const both = <Result>(times: number, call: (world: TestService) => Promise<Result>): Promise<Result[]> =>
+    Promise.all(Array.from({ length: times }, (_unused, index) => call(index % 2 === 0 ? one : other)));
+
+  it('start together with one and the same signing key', async () => {
+    const [keys, otherKeys] = await both(2, (world) => world.get('/.well-known/jwks.json'));
+    expect(keys?.text).toBe(otherKeys?.text);
+    expect(JSON.parse(keys?.text ?? '')).toEqual({ keys: [anObjectWith({ alg: 'ES256' })] });
+  });
+
+  it('give twenty refreshes of one token at once one and the same successor', async () => {
+    const refresh = text(await signIn(one), 'refresh');
+    const answers = await both(20, (world) => world.post('/auth/v1/refresh', { refresh }));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+    const successors = new Set(answers.map((answer) => text(answer, 'refresh')));
+    expect(successors.size).toBe(1);
+    const [successor = ''] = successors;
+    expect((await other.post('/auth/v1/refresh', { refresh: successor })).status).toBe(200);
+  });
+
+  it('end a session once and for all when a dead token comes back while the living one is refreshed', async () => {
+    const dead = text(await signIn(one), 'refresh');
+    let living = text(await one.post('/auth/v1/refresh', { refresh: dead }), 'refresh');
+    one.passSeconds(11);
+    other.passSeconds(11);
+    const answers = await Promise.all([
+      one.post('/auth/v1/refresh', { refresh: living }),
+      other.post('/auth/v1/refresh', { refresh: dead }),
+      one.post('/auth/v1/refresh', { refresh: dead }),
+    ]);
+    expect(answers.slice(1).map((answer) => answer.status)).toEqual([401, 401]);
+    living = answers[0].status === 200 ? text(answers[0], 'refresh') : living;
+    expect((await other.post('/auth/v1/refresh', { refresh: living })).status).toBe(401);
+  });
+
+  it('check no more than five passwords of a burst of wrong ones between them', async () => {
+    const answers = await both(40, (world) => signIn(world, { password: 'wrong' }));
+    const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 36 });
+  });
+
+  it('take a code of a second step at one of them only', async () => {
+    await one.service.directory.upsertAccount(account({ mfa: app }));
+    const challenges = await both(4, challengeOf);
+    const code = await codeOfApp(one);
+    const answers = await Promise.all(
+      challenges.map((challenge, index) => enterCode(index % 2 === 0 ? one : other, challenge, code)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('send no more text messages between them than one may', async () => {
+    await one.service.directory.upsertAccount(account({ mfa: sms }));
+    const authVerificationToken = await challengeOf(one);
+    const resend = { username: 'ada@example.com', method: 'basic', authVerificationToken };
+    const answers = await both(13, (world) => world.post('/auth/v1/token', resend));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect([...one.outbox.texts(), ...other.outbox.texts()]).toHaveLength(10);
+  });
+
+  it('write one account when it is created at both at once', async () => {
+    const accounts = await both(6, (world) =>
+      world.service.directory.ensureAccount(account({ username: 'new@example.com' })),
+    );
+    expect(new Set(accounts.map(({ uid }) => uid)).size).toBe(1);
+  });
+
+  it('go on when PostgreSQL drops their connections', async () => {
+    await both(8, (world) => world.get('/health'));
+    const { rowCount } = await withClient(url, (client) =>
+      client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`),
+    );
+    // Each dropped connection can fail one call at most: the one that finds out.
+    let answer = await signIn(one);
+    for (let failed = 1; answer.status !== 200 && failed <= (rowCount ?? 0); failed += 1) {
+      expect([answer.status, answer.body]).toEqual([
+        500,
+        { error: { message: aString, code: 'unexpected' } },
+      ]);
+      answer = await signIn(one);
+    }
+    expect(answer.status).toBe(200);
+  });
+});
+
+it('says that something went wrong on its side while PostgreSQL is away, and nothing more', async () => {
+  const server = await ownPostgres();
+  const world = await startTestService({ database: { url: server.url } });
+  await server.stop();
+  const answer = await signIn(world);
+  await world.close();
+  expect([answer.status, answer.body]).toEqual([
+    500,
+    { error: { message: 'Something went wrong on our side.', code: 'unexpected' } },
+  ]);
+});
+
+describe('the embedded database', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await connect({ folder: null }, recordingLogger().logger);
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+
+  it('leaves the thread that answers calls free during a query', async () => {
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 1);
+    const { rows } = await sql<{ sum: string }>`select sum(n) from generate_series(1, 3000000) n`.execute(
+      database.db,
+    );
+    clearInterval(counting);
+    expect(rows).toEqual([{ sum: '4500001500000' }]);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('says what was wrong with a statement as a server does, and goes on', async () => {
+    const failing = sql`select 1 / 0`.execute(database.db);
+    await expect(failing).rejects.toMatchObject({
+      message: 'division by zero',
+      code: '22012',
+      severity: 'ERROR',
+    });
+    await expect(failing).rejects.toBeInstanceOf(Error);
+    expect((await sql`select ${'a'}::text as b`.execute(database.db)).rows).toEqual([{ b: 'a' }]);
+  });
+
+  it('says why it cannot be opened, and gives its folder back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
+    mkdirSync(join(folder, 'database'));
+    writeFileSync(join(folder, 'database', 'PG_VERSION'), 'none');
+    try {
+      await expect(connect({ folder }, recordingLogger().logger)).rejects.toThrow();
+      expect(readdirSync(folder)).toEqual(['database']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,417 @@
+/** @jest-environment node */
+import fc from 'fast-check';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import type { IssuedLink, LinkOptions } from '../../service';
+import { bothDatabases } from './support/bothDatabases';
+import {
+  activate,
+  anySegment,
+  exchange,
+  mangled,
+  newPassword,
+  openInvite,
+  refusedLink,
+  reset,
+} from './support/links';
+import { aString } from './support/matchers';
+import { linkIn } from './support/recordingOutbox';
+import {
+  account,
+  type Answer,
+  signIn,
+  startTestService,
+  type TestService,
+  text,
+} from './support/testService';
+
+jest.setTimeout(120_000);
+
+describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
+  const ina = 'ina@example.com';
+  const invited = account({ username: ina, email: ina, firstName: '', lastName: '', password: null });
+  let world: TestService;
+
+  const invite = async (): Promise<string> => (await world.service.directory.inviteUser(ina)).id;
+
+  beforeAll(async () => {
+    world = await startTestService({ database: await open() });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+    await world.service.directory.upsertAccount(invited);
+  });
+
+  it('lets the invited user choose names and a password, and then sign in', async () => {
+    expect((await signIn(world, { username: ina, password: newPassword })).status).toBe(401);
+    const answer = await activate(world, await invite(), { firstName: ' Ina ', lastName: 'Vited' });
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    const session = await signIn(world, { username: ina, password: newPassword });
+    expect(decodeJwt(text(session, 'token'))).toMatchObject({ firstName: 'Ina', username: ina });
+    expect(await world.service.directory.findAccount(ina)).toMatchObject({
+      lastName: 'Vited',
+      lastReset: null,
+    });
+  });
+
+  it('is mailed with the username and the time that there is', async () => {
+    const { url } = await world.service.directory.inviteUser(ina, { mail: true });
+    const mail = await world.outbox.nextMail();
+    expect(mail).toMatchObject({ to: ina, subject: 'Activate your account' });
+    expect(linkIn(mail).url).toBe(url);
+    expect(url).toMatch(/^http:\/\/login\.payments\.localhost\/activate\/[\w-]{43}$/);
+    expect(mail.text).toContain(`Your username is ${ina}.`);
+    expect(mail.text).toContain('for 7 days.');
+  });
+
+  it('works once', async () => {
+    const link = await invite();
+    await activate(world, link);
+    const again = await activate(world, link, { password: 'Third-secret9', confirm: 'Third-secret9' });
+    expect([again.status, again.body]).toEqual([401, refusedLink]);
+    expect((await signIn(world, { username: ina, password: newPassword })).status).toBe(200);
+  });
+
+  it('takes one of several that come at once', async () => {
+    const link = await invite();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_unused, index) => activate(world, link, { firstName: `Ina${index}` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(await world.service.directory.findAccount(ina)).toMatchObject({ firstName: `Ina${winner}` });
+  });
+
+  it('works for seven days, and not a second longer', async () => {
+    const late = await invite();
+    world.passSeconds(7 * 86_400);
+    expect((await activate(world, late)).body).toEqual(refusedLink);
+    const link = await invite();
+    world.passSeconds(7 * 86_400 - 1);
+    expect((await activate(world, link)).status).toBe(200);
+  });
+
+  it('is dead once there is a newer one', async () => {
+    const older = await invite();
+    const newer = await invite();
+    expect((await activate(world, older)).body).toEqual(refusedLink);
+    expect((await activate(world, newer)).status).toBe(200);
+  });
+
+  it('is told from every other text, and from links of other kinds', async () => {
+    const link = await invite();
+    await world.service.directory.upsertAccount(account());
+    const foreign = [
+      (await world.service.directory.resetLink('ada@example.com')).id,
+      (await world.service.directory.inviteApiUser('Export')).id,
+      (await world.service.directory.magicLink('ada@example.com', 'ledger')).id,
+    ];
+    for (const other of [...mangled(link), ...foreign]) {
+      expect((await activate(world, other)).body).toEqual(refusedLink);
+    }
+    expect((await reset(world, link)).body).toEqual(refusedLink);
+    expect((await activate(world, link)).status).toBe(200);
+  });
+
+  it.each([
+    ['is not repeated alike', { confirm: 'x' }, 'password_mismatch'],
+    ['is against the rules', { password: 'Run-of-12345', confirm: 'Run-of-12345' }, 'password_rules'],
+  ])('stays good when the password %s', async (_what, changes, code) => {
+    const link = await invite();
+    const refused = await activate(world, link, changes);
+    expect([refused.status, refused.body]).toMatchObject([400, { error: { code } }]);
+    expect((await activate(world, link)).status).toBe(200);
+  });
+
+  it.each([
+    ['no first name', { firstName: '' }],
+    ['a first name of blanks', { firstName: ' \t' }],
+    ['no last name', { lastName: '' }],
+    ['a last name of blanks', { lastName: '\u3000' }],
+  ])('stays good when it comes with %s, and asks for the names', async (_what, changes) => {
+    const link = await invite();
+    const refused = await activate(world, link, changes);
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { error: { message: 'Please enter your first and last name.', code: 'invalid_request' } },
+    ]);
+    expect((await activate(world, link)).status).toBe(200);
+  });
+
+  it('no longer changes an account that was given a password otherwise', async () => {
+    const link = await invite();
+    await world.service.directory.upsertAccount({ ...invited, password: 'Correct-horse7' });
+    expect((await activate(world, link)).body).toEqual(refusedLink);
+    expect((await signIn(world, { username: ina })).status).toBe(200);
+  });
+
+  it('opens the door to an owner whom a stranger had locked out by guessing', async () => {
+    await world.service.directory.lock(ina);
+    await activate(world, await invite());
+    expect((await signIn(world, { username: ina, password: newPassword })).status).toBe(200);
+  });
+
+  it('is given only to who signs in with a password and has none yet', async () => {
+    const { directory } = world.service;
+    await expect(directory.inviteUser('nobody@example.com')).rejects.toThrow('There is no account');
+    await directory.upsertAccount(account());
+    await expect(directory.inviteUser('ada@example.com')).rejects.toThrow('The account is active');
+    await directory.upsertAccount(account({ password: null, methods: [{ method: 'google' }] }));
+    await expect(directory.inviteUser('ada@example.com')).rejects.toThrow('does not sign in with a password');
+  });
+});
+
+const gone = { error: { message: 'This link is invalid or has expired.', code: 'not_found' } };
+
+describe.each(bothDatabases)('the invitation of an API user, on $name', ({ open }) => {
+  let world: TestService;
+
+  const invite = async (): Promise<string> => (await world.service.directory.inviteApiUser('Export')).id;
+
+  beforeAll(async () => {
+    world = await startTestService({ database: await open() });
+  });
+  afterAll(() => world.close());
+
+  it('gives out the key and the secret once, uncached, and they are what is stored', async () => {
+    const link = await invite();
+    const answer = await openInvite(world, link);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const [key, secret] = [text(answer, 'apiKey'), text(answer, 'apiSecret')];
+    expect(Buffer.from(secret, 'base64url').byteLength).toBe(32);
+    const again = await openInvite(world, link);
+    expect([again.status, again.body]).toEqual([404, gone]);
+
+    const { isApiSecret } = world.service.directory;
+    expect(await isApiSecret(key, secret)).toBe(true);
+    expect(await isApiSecret(key, `${secret}x`)).toBe(false);
+    const other = await openInvite(world, await invite());
+    expect(await isApiSecret(text(other, 'apiKey'), secret)).toBe(false);
+    expect(world.log.text()).not.toContain(secret);
+    expect(world.log.text()).not.toContain(link);
+  });
+
+  it('gives them to one of several that ask at once', async () => {
+    const link = await invite();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => openInvite(world, link)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(404)]);
+  });
+
+  it('is not opened by looking at it (HEAD), nor by a preflight', async () => {
+    const link = await invite();
+    const path = `/user-management/v1/api-users/invite/link/${link}`;
+    expect((await fetch(`${world.url}${path}`, { method: 'HEAD' })).status).toBe(404);
+    await fetch(`${world.url}${path}`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'http://login.payments.localhost', 'Access-Control-Request-Method': 'GET' },
+    });
+    expect((await openInvite(world, link)).status).toBe(200);
+  });
+
+  it('is over after seven days', async () => {
+    const late = await invite();
+    world.passSeconds(7 * 86_400);
+    expect((await openInvite(world, late)).body).toEqual(gone);
+  });
+
+  it('is told from every other text, and from links of other kinds', async () => {
+    const link = await invite();
+    await world.service.directory.upsertAccount(account());
+    const foreign = (await world.service.directory.resetLink('ada@example.com')).id;
+    for (const other of [...mangled(link), foreign]) {
+      expect((await openInvite(world, other)).body).toEqual(gone);
+    }
+    expect((await openInvite(world, link)).status).toBe(200);
+  });
+
+  it('takes any characters for a link that it does not know', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySegment, async (segment) => {
+        expect((await openInvite(world, segment)).status).toBe(404);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is mailed to whoever sets the API user up', async () => {
+    const { url } = await world.service.directory.inviteApiUser('Export', { mailTo: 'ops@example.com' });
+    const mail = await world.outbox.nextMail();
+    expect(mail).toMatchObject({ to: 'ops@example.com', subject: 'Your API key and secret' });
+    expect(linkIn(mail).url).toBe(url);
+    expect(url).toMatch(/^http:\/\/login\.payments\.localhost\/secret-key\/[\w-]{43}$/);
+  });
+});
+
+describe('magic link', () => {
+  const ada = 'ada@example.com';
+  const ina = 'ina@example.com';
+  const ledger = 'http://ledger.payments.localhost/';
+  const signOnUrl = 'http://login.payments.localhost';
+
+  describe.each(bothDatabases)('a magic link, on $name', ({ open }) => {
+    let world: TestService;
+
+    const toLedger = async (): Promise<string> => (await world.service.directory.magicLink(ada, 'ledger')).id;
+
+    beforeAll(async () => {
+      world = await startTestService({ database: await open() });
+    });
+    afterAll(() => world.close());
+    beforeEach(async () => {
+      await world.service.directory.resetAll();
+      await world.service.directory.upsertAccount(account());
+      await world.service.directory.upsertAccount(account({ username: ina, email: ina, password: null }));
+    });
+
+    it('leads into the application with a session that lives on by refreshing', async () => {
+      const answer = await exchange(world, await toLedger());
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        {
+          data: [
+            {
+              application: 'ledger',
+              applicationUrl: ledger,
+              metaData: { type: 'application' },
+              redirectUrl: ledger,
+            },
+          ],
+          token: aString,
+          refreshToken: aString,
+        },
+      ]);
+      expect(decodeJwt(text(answer, 'token'))).toMatchObject({ username: ada, method: 'basic' });
+      expect((await world.post('/auth/v1/refresh', { refresh: text(answer, 'refreshToken') })).status).toBe(
+        200,
+      );
+    });
+
+    it('can lead to a page of the application, and to no other site', async () => {
+      const { directory } = world.service;
+      const { id } = await directory.magicLink(ada, 'ledger', { redirectUrl: `${ledger}invoices/7` });
+      expect((await exchange(world, id)).body).toMatchObject({
+        data: [{ redirectUrl: `${ledger}invoices/7` }],
+      });
+      for (const redirectUrl of ['http://evil.test/', 'javascript:alert(1)', '//evil.test', 'no address']) {
+        await expect(directory.magicLink(ada, 'ledger', { redirectUrl })).rejects.toThrow(
+          'not one of the application',
+        );
+      }
+    });
+
+    it('works once, also when several try at once', async () => {
+      const link = await toLedger();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(world, link)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(401)]);
+      expect((await exchange(world, link)).body).toEqual(refusedLink);
+    });
+
+    it('is over after an hour', async () => {
+      const late = await toLedger();
+      world.passSeconds(3600);
+      expect((await exchange(world, late)).body).toEqual(refusedLink);
+    });
+
+    it('is told from every other text, and is no hash of a form', async () => {
+      const link = await toLedger();
+      for (const other of mangled(link)) expect((await exchange(world, other)).body).toEqual(refusedLink);
+      expect((await reset(world, link)).body).toEqual(refusedLink);
+      expect((await exchange(world, link)).status).toBe(200);
+    });
+
+    it.each([
+      ['was given a second factor', { mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const }],
+      ['has to set up a second factor', { mustSetUpMfa: true }],
+      ['lost the application', { personas: { hub: [{ applicationUrl: 'http://hub.payments.localhost/' }] } }],
+    ])('does not let in who %s since', async (_what, changes) => {
+      const link = await toLedger();
+      await world.service.directory.upsertAccount(account(changes));
+      expect((await exchange(world, link)).body).toEqual(refusedLink);
+      await expect(toLedger()).rejects.toThrow();
+    });
+
+    describe('to a form of the sign-on', () => {
+      const forms: readonly [
+        string,
+        (world: TestService) => Promise<IssuedLink>,
+        (world: TestService, id: string) => Promise<Answer>,
+      ][] = [
+        ['activate', (it) => it.service.directory.inviteUser(ina, { magic: true }), activate],
+        ['reset-password', (it) => it.service.directory.resetLink(ada, { magic: true }), reset],
+        ['secret-key', (it) => it.service.directory.inviteApiUser('Export', { magic: true }), openInvite],
+      ];
+
+      it.each(forms)(
+        'tells the form %s, once, and its id then works there, once',
+        async (type, make, use) => {
+          const { id } = await make(world);
+          const answer = await exchange(world, id);
+          const data = [
+            { application: 'sign-on', applicationUrl: signOnUrl, metaData: { type }, redirectUrl: signOnUrl },
+          ];
+          expect([answer.status, answer.body]).toEqual([
+            200,
+            { data, token: aString, refreshToken: aString },
+          ]);
+          expect((await exchange(world, id)).body).toEqual(refusedLink);
+          expect((await use(world, id)).status).toBe(200);
+          expect((await use(world, id)).status).toBeGreaterThanOrEqual(400);
+          if (type === 'reset-password') await world.outbox.nextMail();
+        },
+      );
+
+      it.each(forms)(
+        'works at the form %s without an exchange, and is not exchanged after it',
+        async (type, make, use) => {
+          const { id } = await make(world);
+          expect((await use(world, id)).status).toBe(200);
+          expect((await exchange(world, id)).body).toEqual(refusedLink);
+          if (type === 'reset-password') await world.outbox.nextMail();
+        },
+      );
+
+      it.each(forms)('gives no session with the form %s', async (_type, make) => {
+        const answer = await exchange(world, (await make(world)).id);
+        const token = text(answer, 'token');
+        expect([decodeProtectedHeader(token).typ, decodeJwt(token)]).toMatchObject(['empty+jwt', {}]);
+        expect(decodeJwt(token)).not.toHaveProperty('uid');
+        expect((await world.get('/user-management/v1/users/any', { bearer: token })).status).toBe(401);
+        expect((await world.post('/auth/v1/refresh', { refresh: text(answer, 'refreshToken') })).status).toBe(
+          401,
+        );
+      });
+    });
+
+    it('is mailed; whoever opens it is told from whom it comes and how long it lasts', async () => {
+      await world.service.directory.magicLink(ada, 'ledger', { mail: true });
+      const mail = await world.outbox.nextMail();
+      expect(linkIn(mail).url).toMatch(/^http:\/\/login\.payments\.localhost\/redirect\/[\w-]{43}$/);
+      expect(mail.text).toContain('for 1 hour.');
+    });
+  });
+
+  describe('where links lead', () => {
+    const start = async (links: Partial<LinkOptions>): Promise<TestService> => {
+      const world = await startTestService({ database: { folder: null }, links });
+      await world.service.directory.upsertAccount(account());
+      return world;
+    };
+
+    it('a magic link to the short host where there is one, a form to the sign-on', async () => {
+      const world = await start({ signOnUrl: 'https://sso.test/', shortLinkUrl: 'https://go.test' });
+      const magic = await world.service.directory.magicLink(ada, 'ledger');
+      const form = await world.service.directory.resetLink(ada);
+      await world.close();
+      expect(magic.url).toBe(`https://go.test/${magic.id}`);
+      expect(form.url).toBe(`https://sso.test/reset-password/${form.id}`);
+    });
+
+    it.each(['javascript:alert(1)', 'login.example.com', 'https://sso.test/?x=1'])(
+      'never to %s: the service does not start',
+      async (address) => {
+        await expect(start({ signOnUrl: address })).rejects.toThrow('links.signOnUrl must be');
+      },
+    );
+  });
+});
