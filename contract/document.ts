@@ -10,7 +10,7 @@ export interface Operation {
   /** With `{name}` placeholders. */
   readonly path: string;
   readonly needsBearer: boolean;
-  /** The extension that it is a part of (decisions §16); `null`: one of the sixteen calls, which every service has. */
+  /** The extension that it is a part of (docs/behaviour.md#extensions); `null`: one of the sixteen calls, which every service has. */
   readonly extension: string | null;
   /** Example values of the path parameters. */
   readonly pathExamples: Readonly<Record<string, string>>;

@@ -365,7 +365,7 @@ export interface components {
         readonly EnteredPassword: string;
         /**
          * @description A password to be set. 8 to 50 characters, at least one digit, one lowercase and one uppercase letter, no
-         *     whitespace, no run of five or more digits (specification §5). The service answers 400 `password_rules` otherwise;
+         *     whitespace, no run of five or more digits (docs/behaviour.md#password-rules). The service answers 400 `password_rules` otherwise;
          *     the schema only bounds the size, so that the answer can be in plain words.
          */
         readonly NewPassword: string;
@@ -486,7 +486,7 @@ export interface components {
         };
         /**
          * new text message
-         * @description A challenge's token without a code asks for a new text message (decisions §15).
+         * @description A challenge's token without a code asks for a new text message (docs/behaviour.md#resend).
          */
         readonly ResendTokenRequest: {
             readonly username: components["schemas"]["Username"];
@@ -555,7 +555,7 @@ export interface components {
             readonly applicationUrl: string;
         };
         /**
-         * @description What the application reads of a session token and of an `mfaJWT` (specification §3). `method` is `other` for
+         * @description What the application reads of a session token and of an `mfaJWT` (docs/behaviour.md#token-claims). `method` is `other` for
          *     every provider. `isMfaSetup` is true in an `mfaJWT`.
          */
         readonly AccessTokenClaims: {
@@ -704,7 +704,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description The new password breaks the rules (specification §5) or was not repeated alike. */
+        /** @description The new password breaks the rules (docs/behaviour.md#password-rules) or was not repeated alike. */
         readonly PasswordRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -911,7 +911,7 @@ export interface operations {
             };
             /**
              * @description Too many attempts. After too many wrong passwords or codes the message contains 'Too many failed login attempts'
-             *     (specification §4, MFA code screen); the limits per address and of text messages have other messages.
+             *     (docs/behaviour.md#errors); the limits per address and of text messages have other messages.
              */
             readonly 429: {
                 headers: {

@@ -23,7 +23,7 @@ export const linkedUsernames = {
   magic: 'ada@payments.example',
 } as const;
 
-/** Every ready-made account with a password has this one; it satisfies the rules of specification §5. */
+/** Every ready-made account with a password has this one; it satisfies the rules (docs/behaviour.md#password-rules). */
 export const readyPassword = 'Front-door7';
 
 /** Keys of the ready-made authenticator accounts, base32, for any authenticator app. */
@@ -55,7 +55,7 @@ function account(username: string, personas: Personas, variation: Variation): Ac
 }
 
 /**
- * One account for each journey of specification §4; one list, which reads like the table on the start page, and
+ * One account for each journey; one list, which reads like the table on the start page, and
  * therefore one file a little longer than most. Their applications are those of this world, so they depend
  * on its port.
  */

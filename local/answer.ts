@@ -35,7 +35,7 @@ export function answerText(
   );
 }
 
-/** A JSON answer that nobody keeps. */
+/** A JSON answer that is not cached. */
 export function answerJson(response: ServerResponse, status: number, value: unknown): void {
   answer(
     response,

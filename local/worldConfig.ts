@@ -1,16 +1,16 @@
 import { familyDomain, hostOf, originOf } from './hosts';
 import { googleClientId, googleRoutes, microsoftRoutes } from './providers/registration';
 
-/** Prefix of every cookie name in the local world (decisions §1, `cookies.prefix`). */
+/** Prefix of every cookie name in the local world (`cookies.prefix`). */
 export const cookiePrefix = 'payments-local';
 
-/** One entry of `brands`: the header's label and the look (decisions §1). */
+/** One entry of `brands`: the header's label and the look (docs/behaviour.md#appearance). */
 export interface WorldBrand {
   readonly label: string;
   readonly look: 'default' | 'epay';
 }
 
-/** The configuration block of decisions §1, key by key, as the local world fills it. */
+/** The configuration block, key by key (docs/behaviour.md#configuration), as the local world fills it. */
 export interface WorldConfig {
   readonly environment: string;
   readonly signOnUrl: string;
@@ -41,14 +41,14 @@ export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } a
 /** The bundled service's default (service/options.ts). */
 const bundledGraceSeconds = 10;
 
-/** `None` where a parent of another site embeds the page (decisions §1). */
+/** `None` where a parent of another site embeds the page. */
 export type SameSite = 'Lax' | 'None';
 
 /**
  * The configuration that the world writes into `dist/index.html`.
  *
  * @param port Port on which every host of the world answers.
- * @param options `devTools` lets Redux DevTools connect (decisions §1); `false` unless given; `sameSite` of every cookie, 'Lax' unless given;
+ * @param options `devTools` lets Redux DevTools connect; `false` unless given; `sameSite` of every cookie, 'Lax' unless given;
  * `refreshGraceSeconds` of the service, its default unless given.
  */
 export function worldConfig(

@@ -48,7 +48,7 @@ export function requestRefused(status = 400): ServiceError {
   );
 }
 
-/** The sentence of specification §8 for a password that does not match; the same for an unknown user. */
+/** For a password that does not match, and for an unknown user: docs/behaviour.md#errors. */
 export function credentialsRefused(): ServiceError {
   return new ServiceError(
     401,
@@ -57,7 +57,7 @@ export function credentialsRefused(): ServiceError {
   );
 }
 
-/** The sentence of specification §8 for a provider sign-in that does not fit, whatever it is that does not fit. */
+/** For every provider sign-in that does not fit: docs/behaviour.md#errors. */
 export function noAccess(): ServiceError {
   return new ServiceError(401, 'no_access', 'Your account has no access');
 }
@@ -81,7 +81,7 @@ export function providerNotSetUp(): ServiceError {
   return new ServiceError(503, 'unavailable', 'Signing in with this provider is not set up.');
 }
 
-/** Lockout: the application looks for 'Too many failed login attempts' in the message (specification §4). */
+/** Lockout: the application looks for 'Too many failed login attempts' in the message (docs/behaviour.md#errors). */
 export function lockedOut(retryAfterSeconds: number): ServiceError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = minutes < 120 ? inUnits(minutes, 'minute') : inUnits(Math.ceil(minutes / 60), 'hour');
@@ -97,7 +97,7 @@ function inUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The sentence of specification §8 for a verification that does not fit. */
+/** For a verification that does not fit: docs/behaviour.md#errors. */
 export function identityRefused(): ServiceError {
   return new ServiceError(
     401,
@@ -106,7 +106,7 @@ export function identityRefused(): ServiceError {
   );
 }
 
-/** A wrong code of a text message or an app, at sign-in or set-up (the dialog's title in specification §8). */
+/** A wrong code of a text message or an app, at sign-in or set-up (the dialog's title: docs/behaviour.md#errors). */
 export function codeRefused(): ServiceError {
   return new ServiceError(401, 'invalid_code', 'Incorrect Security or Verification Code');
 }
@@ -165,12 +165,12 @@ export function linkRefused(status: 401 | 404): ServiceError {
   return new ServiceError(status, code, 'This link is invalid or has expired.');
 }
 
-/** The new password breaks the rules of specification §5. */
+/** The new password breaks the rules: docs/behaviour.md#password-rules. */
 export function passwordRulesBroken(): ServiceError {
   return new ServiceError(400, 'password_rules', 'Please meet the password requirements');
 }
 
-/** The new password was not repeated alike (specification §8, manual change). */
+/** The new password was not repeated alike: docs/behaviour.md#change-password. */
 export function passwordsDiffer(): ServiceError {
   return new ServiceError(400, 'password_mismatch', 'Please make sure your passwords match');
 }

@@ -15,7 +15,7 @@ const callsOf = (wanted: string | null): readonly string[] =>
     .sort();
 
 describe('the contract', () => {
-  it('has the sixteen calls of specification §7 (two of them share one address)', () => {
+  it('has the sixteen calls, two of which share one address', () => {
     expect(callsOf(null)).toEqual(
       [
         'GET /auth/v1/method/{username}',
@@ -38,7 +38,7 @@ describe('the contract', () => {
     expect(checker.faultInRequest('createToken', { magiclinkId: 'x', method: 'magiclink' })).toBeNull();
   });
 
-  it('has its extensions apart, each under its name (decisions §16)', () => {
+  it('has its extensions apart, each under its name', () => {
     expect(callsOf('revoke')).toEqual(['POST /auth/v1/revoke']);
   });
 

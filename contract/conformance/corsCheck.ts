@@ -1,6 +1,6 @@
 import { Fault, type Check } from './checks';
 
-/** Whether pages of a login origin may call the service (decisions §15). */
+/** Whether pages of a login origin may call the service. */
 export function corsCheck(baseUrl: string, origin: string): Check {
   return {
     call: 'createToken',

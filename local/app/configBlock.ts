@@ -13,7 +13,7 @@ export function jsonForHtml(value: unknown): string {
 const block = /(<script\b[^>]*\sid=(?:"app-config"|'app-config'|app-config)[^>]*>)[\s\S]*?(<\/script>)/gi;
 
 /**
- * Writes the configuration into the data block of the page (decisions §1), as a deployment does.
+ * Writes the configuration into the data block of the page (docs/behaviour.md#configuration), as a deployment does.
  *
  * @throws Error when the page does not hold exactly one such block.
  */

@@ -11,12 +11,12 @@ export interface ReadyLink {
   readonly url: string | null;
 }
 
-/** The links of the start page. Each works once, and is made anew when a person asks for it. */
+/** The links of the start page. Each works once, and is made again by a button. */
 export interface ReadyLinks {
   /** Makes those that were never made since the world started. */
   readonly all: () => Promise<readonly ReadyLink[]>;
-  /** Does nothing for a key that there is not. */
-  readonly makeAnew: (key: string) => Promise<void>;
+  /** Makes a new link in place of this one. Unknown keys are ignored. */
+  readonly replace: (key: string) => Promise<void>;
   /** The accounts are as at first: so all links are made again when the page is next seen. */
   readonly forget: () => void;
 }
@@ -68,7 +68,7 @@ export function createReadyLinks(
     forget: () => {
       made.clear();
     },
-    makeAnew: (wanted) =>
+    replace: (wanted) =>
       inTurn(async () => {
         const recipe = recipes.find(({ key }) => key === wanted);
         if (recipe === undefined) return;

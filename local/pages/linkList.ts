@@ -34,6 +34,6 @@ export function takeLinkForm(
   response: ServerResponse,
 ): Promise<void> {
   return takeStartForm(request, response, '/#links', (form) =>
-    links.makeAnew(v.parse(formSchema, form).link),
+    links.replace(v.parse(formSchema, form).link),
   );
 }

@@ -36,7 +36,7 @@ export function pageHeaders(frames: readonly string[]): Readonly<Record<string, 
       "trusted-types 'none'",
     ].join('; '),
     // Parents must let their origin be seen: where `ancestorOrigins` is missing, the referrer is all that the
-    // embedded page has to know them by (decisions §6).
+    // embedded page has to know them by (docs/behaviour.md#embedding).
     'Referrer-Policy': 'strict-origin',
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',

@@ -54,7 +54,7 @@ export interface Registration {
   readonly routes: ProviderRoutes;
 }
 
-/** Registers the sign-on service anew at both providers: the secrets are of this run and in no file. */
+/** Registers the sign-on service at both providers: the secrets are of this run and in no file. */
 export function register(port: number): Readonly<Record<ProviderName, Registration>> {
   return {
     google: {

@@ -1,6 +1,6 @@
 import type { LinkDirectory } from '../links/linkDirectory';
 
-/** One way to sign in, as the directory keeps it (decisions §2, `GET /auth/v1/method/{username}`). */
+/** One way to sign in, as the directory keeps it (`GET /auth/v1/method/{username}`). */
 export type AccountMethod =
   | { readonly method: 'basic' }
   | { readonly method: 'google' }
@@ -39,7 +39,7 @@ export interface AccountInput {
   /** In clear; stored as argon2id only. `null`: no password, so 'basic' cannot succeed. */
   readonly password: string | null;
   readonly methods: readonly AccountMethod[];
-  /** Persona group → applications reachable in it (specification §3). Empty: the user cannot sign in. */
+  /** Persona group → applications reachable in it (docs/behaviour.md#token-claims). Empty: the user cannot sign in. */
   readonly personas: Readonly<Record<string, readonly { readonly applicationUrl: string }[]>>;
   readonly mfa: AccountMfa | null;
   /** True: signing in answers `mfaJWT` until a second factor is active. */

@@ -19,7 +19,7 @@ export async function identitiesOf(db: Kysely<Tables>, uid: string): Promise<Acc
 
 /**
  * Binds an account to the identity that an administrator names, or to none, so that the next one to sign in is the first
- * again. Whatever was opened for whoever signed in before ends.
+ * again. Sessions, challenges and trusted devices of the former identity end.
  *
  * @param trx holds the user's row.
  */

@@ -30,7 +30,7 @@ const limits: Readonly<Partial<Record<OperationId, keyof RateLimitOptions>>> = {
   getApiInvite: 'secretChecksPerMinute',
 };
 
-/** Session tokens only: in setup mode these make no sense (decisions §9). */
+/** Session tokens only: see docs/behaviour.md#setup-mode. */
 const sessionOnly: ReadonlySet<string> = new Set<OperationId>([
   'validatePassword',
   'changePassword',

@@ -42,7 +42,7 @@ export interface LinkDirectory {
     application: string,
     delivery?: Pick<LinkDelivery, 'mail'> & { readonly redirectUrl?: string },
   ) => Promise<IssuedLink>;
-  /** Whether the link could still be used and nobody has. */
+  /** Whether the link is unused and can still be used. */
   readonly isLinkUntouched: (id: string) => Promise<boolean>;
   /** Whether an API user's secret is the one that was given out with the key. */
   readonly isApiSecret: (apiKey: string, apiSecret: string) => Promise<boolean>;

@@ -1,6 +1,6 @@
 /** Where links lead and how long they live. */
 export interface LinkOptions {
-  /** The single-sign-on base address (decisions §1). Default: the first of `allowedOrigins`. */
+  /** Where the application is served (`signOnUrl` of its configuration). Default: the first of `allowedOrigins`. */
   readonly signOnUrl: string;
   /** Base of short links (`{shortLinkUrl}/{id}`), which magic links are mailed as. Default: `{signOnUrl}/redirect`. */
   readonly shortLinkUrl: string;

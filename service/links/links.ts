@@ -106,7 +106,7 @@ export async function exchangeLink({ db, settings }: LinkContext, id: string): P
   return row ?? null;
 }
 
-/** Whether nobody has used or exchanged the link, and it could still be. */
+/** Whether the link is neither used nor exchanged, and still can be. */
 export async function isUntouched({ db, settings }: LinkContext, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('links')

@@ -110,7 +110,7 @@ async function prepareText(context: ChallengeContext, uid: string): ReturnType<t
 }
 
 /**
- * When a challenge and its newest code end, and how long that is. A resend starts both anew, but not without end: the
+ * When a challenge and its newest code end, and how long that is. A resend starts both again, but not without end: the
  * challenge stands for a password that was entered a while ago.
  */
 function livesFrom(

@@ -98,7 +98,7 @@ export function findEnrolment(
     .executeTakeFirst();
 }
 
-/** Uses an enrolment up. @returns `false` when it was used, or begun anew, in the meantime. */
+/** Uses an enrolment up. @returns `false` when it was used, or replaced, in the meantime. */
 export async function useEnrolment(trx: Transaction<Tables>, { id }: MfaEnrolmentRow): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('mfa_enrolments').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;

@@ -6,7 +6,7 @@ import { revokeTrustedDevices } from './trustedDevices';
 
 /**
  * Makes a verified enrolment the user's factor. There is one at a time: sign-in asks for one kind of code, and the
- * settings show one (specification §2), so whichever was there before goes.
+ * settings show one (docs/behaviour.md#two-step-verification), so whichever was there before goes.
  *
  * @param usedStep the time step of the app's code by which it was verified; that code does not sign in as well.
  */

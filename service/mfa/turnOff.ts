@@ -11,7 +11,7 @@ import { sessionBearer } from '../session/readBearer';
 import { removeFactors } from './factors';
 
 /**
- * `POST /mfa/v1/disable`: who signed in with a password gives it together with the verification token (decisions §15),
+ * `POST /mfa/v1/disable`: who signed in with a password gives it together with the verification token (docs/behaviour.md#turn-off),
  * others the token alone. What is off already is turned off without complaint.
  *
  * @throws ServiceError 401 `invalid_verification` or `invalid_credentials`, 429 while the session is locked.

@@ -49,7 +49,7 @@ async function fitOf(
   return usedStep === null ? null : { usedStep };
 }
 
-/** @returns `null` when the enrolment was used, or begun anew, while its code was looked at. */
+/** @returns `null` when the enrolment was used, or replaced, while its code was looked at. */
 async function activate(
   { db, settings }: ServiceContext,
   bearer: Bearer,

@@ -38,7 +38,7 @@ export async function activateAccount(
     return present;
   });
   if (user === null) throw linkRefused(401);
-  // A stranger who guessed at the username meanwhile must not close the door to its owner.
+  // Guesses at the username from before must not lock its owner out.
   await attempts.forget([passwordScope(user.username)]);
   return {};
 }

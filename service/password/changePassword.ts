@@ -13,7 +13,7 @@ import { afterPasswordReplaced, replacePassword } from './savePassword';
 
 /**
  * `POST /password-reset/v1/password-reset-manual`. Wrong old passwords lock the session (see `proveOwnPassword`).
- * Every session of the user ends, the bearer's too: the application signs in anew (specification §4), and a copy of its
+ * Every session of the user ends, the bearer's too: the application has the user sign in again (docs/behaviour.md#after-a-saved-password), and a copy of its
  * tokens should not outlive the change.
  *
  * @throws ServiceError 403 for another user's name; 400 `password_mismatch`, `password_rules`; 401 for a wrong old
@@ -47,7 +47,7 @@ export async function changePassword(
   return {};
 }
 
-/** The application sends the e-mail (specification §4), others perhaps the username. */
+/** The application sends the e-mail, others perhaps the username. */
 function isNameOf(user: UserRow, name: string): boolean {
   return [user.username, user.email].some((own) => usernameKey(own) === usernameKey(name));
 }

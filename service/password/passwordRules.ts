@@ -1,6 +1,6 @@
 import { passwordRulesBroken, passwordsDiffer } from '../errors';
 
-/** Specification §5. Characters are counted as people count them: one that takes two units of UTF-16 is one. */
+/** See docs/behaviour.md#password-rules. Characters are counted as people count them: one that takes two units of UTF-16 is one. */
 const least = 8;
 const most = 50;
 

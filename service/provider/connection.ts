@@ -36,7 +36,7 @@ export function connectionTo(providers: ProvidersOptions | undefined, login: Pro
   return {
     ...client,
     issuer: new URL(issuerTemplate.replace('{tenantId}', login.tenantId.toLowerCase())),
-    // The application asks for 'offline_access user.read' (specification §4), which names no OpenID scope; so the token
+    // The application asks for 'offline_access user.read' (docs/behaviour.md#authorization-request), which names no OpenID scope; so the token
     // call does. Not yet tried against Microsoft itself (README).
     parameters: { ...redirect, scope: 'openid profile email' },
   };

@@ -15,7 +15,7 @@ export interface ExchangeDemands {
 
 /** The clocks of two machines. */
 const clockToleranceSeconds = 30;
-/** 128 bits in base64url (decisions §7). */
+/** 128 bits in base64url. */
 const shortestNonce = 22;
 
 /**
@@ -48,7 +48,7 @@ export async function exchangeCode(
 
 /**
  * The contract does not bring the browser's nonce here, so its equality cannot be checked. What can be: that there is
- * one where the application sends one (the Microsoft-type provider, specification §4), and that no two ID tokens carry
+ * one where the application sends one (the Microsoft-type provider, docs/behaviour.md#authorization-request), and that no two ID tokens carry
  * the same, so that a token of an earlier sign-in cannot be passed off as the answer to a new code.
  */
 async function hasFreshNonce(

@@ -7,7 +7,7 @@ export interface VouchedIdentity {
   readonly issuer: string;
   /**
    * `sub`, which no provider gives to a second person. Microsoft's is another one for each application (`oid` is not); an
-   * account that names another `clientId` is bound anew anyway.
+   * account that names another `clientId` is bound again anyway.
    */
   readonly subject: string;
   readonly email: string;
@@ -34,7 +34,7 @@ function isTrue(value: unknown): boolean {
 
 /**
  * Whether the provider's address is the account's. The account's may have a plus-suffix that the provider's lacks: the
- * login hint is sent without it (specification §4), so that is the mailbox which the person signs in with.
+ * login hint is sent without it (docs/behaviour.md#login-hint), so that is the mailbox of the sign-in.
  */
 export function isSameMailbox(accountEmail: string, vouched: string): boolean {
   return (

@@ -21,7 +21,7 @@ export interface MicrosoftOptions extends ProviderClient {
 export interface ProvidersOptions {
   readonly google?: GoogleOptions;
   readonly microsoft?: MicrosoftOptions;
-  /** Where the providers send the browser: `{signOnUrl}/oauth-redirect` (decisions §7), the same for both. */
+  /** Where the providers send the browser: `{signOnUrl}/oauth-redirect` (docs/behaviour.md#return-point), the same for both. */
   readonly redirectUri: string;
   /** Reaches the providers. Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch;

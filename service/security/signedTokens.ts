@@ -10,7 +10,7 @@ export interface SessionBearer {
   readonly sessionId: string;
 }
 
-/** The same of an `mfaJWT` (decisions §2: the bearer in setup mode, which has no session). */
+/** The same of an `mfaJWT` (docs/behaviour.md#setup-mode: a bearer without a session). */
 export interface SetupBearer extends SetupGrounds {
   readonly kind: 'setup';
   readonly uid: string;

@@ -2,7 +2,7 @@ import type { SignInMethod } from '@contract/schema.gen';
 import type { UserRow } from '../database/tables';
 import type { AccountClaims } from '../security/signedTokens';
 
-/** The claims that the family's applications read (specification §3). Every provider's `method` is 'other'. */
+/** The claims that the family's applications read (docs/behaviour.md#token-claims). Every provider's `method` is 'other'. */
 export function claimsOf(user: UserRow, method: SignInMethod): AccountClaims {
   return {
     personas: user.personas,

@@ -4,7 +4,7 @@ import type { SessionBearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
 
 /**
- * What the bearer signed in with: it decides how they verify their identity (specification §5).
+ * What the bearer signed in with: it decides how they verify their identity (docs/behaviour.md#proof-of-identity).
  *
  * @throws ServiceError 401 `unauthorized` when the session ended just now.
  */

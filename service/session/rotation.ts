@@ -13,7 +13,7 @@ export type Rotation =
 
 /**
  * Exchanges a refresh token inside a transaction. The session's row is locked first, so that of two calls with one
- * token the second sees what the first did and is given the same successor (reliability F1, F6, F10).
+ * token the second sees what the first did and is given the same successor: docs/behaviour.md#refresh-call.
  */
 export async function rotate(
   trx: Transaction<Tables>,

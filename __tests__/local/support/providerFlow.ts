@@ -21,7 +21,7 @@ export interface Request {
 
 export const random = (): string => randomBytes(32).toString('base64url');
 
-/** The authorisation request as the application sends it (specification §4, provider sign-in). */
+/** The authorisation request as the application sends it (docs/behaviour.md#authorization-request). */
 export function authorizationRequest(
   provider: ProviderName,
   port: number,
