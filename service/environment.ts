@@ -1,9 +1,7 @@
-import { linksFrom } from './links/fromEnvironment';
-import { isWebAddress } from './links/linkOptions';
+import { isWebAddress, type LinkOptions } from './links/linkOptions';
 import type { DatabaseOptions, ServiceOptions } from './options';
 import type { SmtpOptions } from './outbox/smtpMail';
-import { present } from './present';
-import { providersFrom } from './provider/fromEnvironment';
+import type { ProvidersOptions } from './provider/providersOptions';
 
 /** What `start.ts` needs besides the service's own options. */
 export interface Environment {
@@ -139,4 +137,70 @@ function listFrom(value: string): string[] {
 function addressFrom(value: string | undefined, name: string): string | undefined {
   if (value === undefined || isWebAddress(value)) return value;
   throw new EnvironmentError(`${name} must be an http(s) address such as https://login.example.com.`);
+}
+
+/**
+ * Link options from the variables that `README.md` lists.
+ *
+ * @param address reads a variable that holds a web address; `undefined` where it is not set or empty.
+ * @param seconds reads a variable that holds a number of seconds, likewise.
+ */
+function linksFrom(
+  address: (name: string) => string | undefined,
+  seconds: (name: string) => number | undefined,
+): Partial<LinkOptions> {
+  return {
+    ...present('signOnUrl', address('SIGN_ON_URL')),
+    ...present('shortLinkUrl', address('SHORT_LINK_URL')),
+    ...present('resetSeconds', seconds('RESET_LINK_SECONDS')),
+    ...present('invitationSeconds', seconds('INVITATION_SECONDS')),
+    ...present('magicLinkSeconds', seconds('MAGIC_LINK_SECONDS')),
+  };
+}
+
+/** Reads one variable; `undefined` where it is not set or empty. */
+type Read = (name: string) => string | undefined;
+
+/**
+ * Providers from the variables that `README.md` lists.
+ *
+ * @param required reads a variable that must be set now, or throws naming it.
+ * @returns `undefined` when no client id is set.
+ */
+function providersFrom(read: Read, required: (name: string) => string): ProvidersOptions | undefined {
+  const client = (
+    prefix: string,
+  ): { readonly clientId: string; readonly clientSecret: string } | undefined => {
+    const clientId = read(`${prefix}_CLIENT_ID`);
+    return clientId === undefined
+      ? undefined
+      : { clientId, clientSecret: required(`${prefix}_CLIENT_SECRET`) };
+  };
+  const google = client('GOOGLE');
+  const microsoft = client('MICROSOFT');
+  if (google === undefined && microsoft === undefined) return undefined;
+  return {
+    redirectUri: required('PROVIDER_REDIRECT_URI'),
+    ...(google === undefined
+      ? {}
+      : { google: { ...google, issuer: read('GOOGLE_ISSUER') ?? 'https://accounts.google.com' } }),
+    ...(microsoft === undefined
+      ? {}
+      : {
+          microsoft: {
+            ...microsoft,
+            issuerTemplate:
+              read('MICROSOFT_ISSUER_TEMPLATE') ?? 'https://login.microsoftonline.com/{tenantId}/v2.0',
+          },
+        }),
+  };
+}
+
+/** An object with one option, or none where it is absent, so that its default applies. */
+function present<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): Readonly<Partial<Record<Name, Value>>>;
+export function present(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  return value === undefined ? {} : { [name]: value };
 }

@@ -1,4 +1,4 @@
-import { userAttributes } from './account/userAttributes';
+import { userAttributes } from './directory/userAttributes';
 import type { Caller, Handlers } from './http/operations';
 import { verifyIdentity } from './identity/verifyIdentity';
 import { openApiInvite } from './links/openApiInvite';

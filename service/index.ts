@@ -19,13 +19,11 @@ export type {
   Directory,
   ProviderIdentity,
 } from './directory/directory';
-export { mailSender } from './outbox/mailTransport';
-export { noOutbox } from './outbox/outbox';
-export { smtpMail } from './outbox/smtpMail';
-export type { SmtpOptions } from './outbox/smtpMail';
-export type { MailTransport } from './outbox/mailTransport';
 export type { LinkOptions } from './links/linkOptions';
 export { LinkNotGiven } from './links/linkDirectory';
 export type { LinkDelivery } from './links/linkDirectory';
 export type { IssuedLink } from './links/links';
+export { noOutbox } from './outbox/outbox';
 export type { Mail, Outbox, TextMessage } from './outbox/outbox';
+export { mailSender, smtpMail } from './outbox/smtpMail';
+export type { MailTransport, SmtpOptions } from './outbox/smtpMail';

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import fc from 'fast-check';
-import { fromBase32, toBase32 } from '../../service/mfa/base32';
+import { fromBase32, toBase32 } from '../../service/mfa/totp';
 import { matchingStep, newTotpSecret, otpauthUrl, totpCode } from '../../service/mfa/totp';
 import { appCode, otherThan, wrongAppCode } from './support/authenticator';
 import {

@@ -33,7 +33,5 @@ export function takeLinkForm(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  return takeStartForm(request, response, '/#links', (form) =>
-    links.replace(v.parse(formSchema, form).link),
-  );
+  return takeStartForm(request, response, '/#links', (form) => links.replace(v.parse(formSchema, form).link));
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
-import { Provider, type Context } from 'oidc-provider';
+import { type Context, interactionPolicy, Provider } from 'oidc-provider';
 import type { Logger } from '../../service/index';
 import type { ProviderBehaviour } from './behaviour';
 import { accountOf, claimsOf } from './claims';
 import { memoryStorage } from './memory';
-import type { Person } from './people';
-import { policyFor } from './policy';
+import { findByEmail, type Person } from './people';
 import type { ProviderName, ProviderRoutes, Registration } from './registration';
 
 /** What one provider is made from. */
@@ -118,4 +117,26 @@ function alterReturn({
     }
     context.set('Location', url.href);
   };
+}
+
+/**
+ * The usual policy, and one check more: who is signed in here as somebody else than the application expects
+ * (`login_hint`) is asked to sign in, as the originals do. Two tabs can so sign in two people.
+ */
+function policyFor(people: readonly Person[]): object {
+  const { base, Check } = interactionPolicy;
+  const policy = base();
+  policy.get('login').checks.add(
+    new Check('login_hint', 'somebody else is expected', ({ oidc }) => {
+      const hint = oidc.params['login_hint'];
+      const expected = typeof hint === 'string' ? findByEmail(people, hint) : undefined;
+      return (
+        expected !== undefined &&
+        oidc.session.accountId !== undefined &&
+        oidc.session.accountId !== expected.id &&
+        oidc.result?.login === undefined
+      );
+    }),
+  );
+  return policy;
 }

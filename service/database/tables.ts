@@ -145,7 +145,7 @@ interface ProviderIdentitiesTable {
   bound_at: Date;
 }
 
-/** Codes and nonces of providers that were used (`spentProofs.ts`), set-up tokens that were revoked (`revokedSetups.ts`). */
+/** Codes and nonces of providers that were used (`exchangeCode.ts`), set-up tokens that were revoked (`revokedSetups.ts`). */
 interface SpentProofsTable {
   /** SHA-256, hex. */
   fingerprint: string;

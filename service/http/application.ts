@@ -3,14 +3,13 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { JSONWebKeySet } from 'jose';
-import { ServiceError, sessionEnded } from '../errors';
-import type { ServiceSettings } from '../options';
+import { callerGone, ServiceError, sessionEnded } from '../errors';
+import type { Logger, ServiceSettings } from '../options';
 import type { Bearer } from '../security/signedTokens';
-import { followCallers } from './callers';
 import { registerContractRoutes } from './contractRoutes';
 import { failureFrom, sendFailure } from './failures';
 import { networkOf } from './network';
-import type { Handlers } from './operations';
+import type { Caller, Handlers } from './operations';
 import { describeFault } from './requestFaults';
 
 /** No call of the contract comes near it; larger bodies are refused before they are read. */
@@ -135,5 +134,27 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
   const limit = app.rateLimit();
   app.addHook('onRequest', async function (request, reply) {
     if (request.is404) await limit.call(this, request, reply);
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+/** Gives each request its caller, and notices and logs when a caller hangs up before the answer was sent. */
+function followCallers(app: FastifyInstance, logger: Logger): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const hangUp = new AbortController();
+    request.caller = { network: networkOf(request.ip), gone: hangUp.signal };
+    reply.raw.once('close', () => {
+      if (reply.raw.writableFinished) return;
+      hangUp.abort(callerGone);
+      logger.info('call aborted', {
+        call: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+        milliseconds: Math.round(reply.elapsedTime),
+      });
+    });
   });
 }

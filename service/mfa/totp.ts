@@ -1,5 +1,4 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { fromBase32, toBase32 } from './base32';
 
 const stepSeconds = 30;
 /** The clock of a phone, and the time it takes to type: one step before and one after (RFC 6238 §5.2). */
@@ -58,4 +57,45 @@ function codeOfStep(secret: string, step: number): string {
   const offset = digest.readUInt8(digest.length - 1) & 0x0f;
   const number = (digest.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000;
   return String(number).padStart(6, '0');
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** RFC 4648 §6, without padding: what authenticator apps take. */
+export function toBase32(bytes: Uint8Array): string {
+  let text = '';
+  let bits = 0;
+  let pending = 0;
+  for (const byte of bytes) {
+    pending = (pending << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet.charAt((pending >>> bits) & 31);
+    }
+    pending &= (1 << bits) - 1;
+  }
+  return bits === 0 ? text : text + alphabet.charAt((pending << (5 - bits)) & 31);
+}
+
+/**
+ * Reads base32, also in small letters, in groups and padded, as people copy it.
+ *
+ * @throws Error when it is none.
+ */
+export function fromBase32(text: string): Buffer {
+  const bytes: number[] = [];
+  let bits = 0;
+  let pending = 0;
+  for (const letter of text.replace(/[\s-]|=+$/g, '').toUpperCase()) {
+    const value = alphabet.indexOf(letter);
+    if (value === -1) throw new Error('The key of an authenticator app is not base32.');
+    pending = (pending << 5) | value;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((pending >>> bits) & 255);
+    pending &= (1 << bits) - 1;
+  }
+  return Buffer.from(bytes);
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Tables, UserRow } from '../database/tables';
 import { closeLinks } from '../links/links';
+import { type Letter, writeMail } from '../mails/letter';
 import { passwordChangedLetter } from '../mails/letters';
-import { sendLater } from '../mails/sendLater';
 import { closeChallenges } from '../mfa/openChallenge';
 import { revokeTrustedDevices } from '../mfa/trustedDevices';
 import { passwordScope } from '../security/attemptKeys';
@@ -39,4 +39,13 @@ export async function afterPasswordReplaced(context: ServiceContext, user: UserR
   await attempts.forget([passwordScope(user.username)]);
   const addressee = { firstName: user.first_name, username: user.username };
   sendLater(context, user.email, passwordChangedLetter(addressee, settings.now(), settings.links));
+}
+
+/** Sends a mail after the present call has been answered: neither its time nor its failure is the caller's to know. */
+function sendLater(
+  { background, settings }: Pick<ServiceContext, 'background' | 'settings'>,
+  to: string,
+  letter: Letter,
+): void {
+  background.run('mail', () => settings.outbox.sendMail(writeMail(to, letter)));
 }

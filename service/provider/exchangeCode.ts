@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { IDToken } from 'oauth4webapi';
 import { noAccess, type ServiceError } from '../errors';
 import type { ServiceContext } from '../serviceContext';
 import { vouchedIdentity, type VouchedIdentity } from './identity';
 import type { ProviderLogin, ProviderProof } from './login';
-import { spend } from './spentProofs';
 
 type ExchangeContext = Pick<ServiceContext, 'db' | 'settings' | 'providers'>;
 
@@ -66,4 +66,28 @@ function isRecent({ auth_time: seconds }: IDToken, now: number, within: number |
   if (seconds === undefined) return false;
   const age = now / 1000 - seconds;
   return age <= within + clockToleranceSeconds && age >= -clockToleranceSeconds;
+}
+
+/** Longer than any code or ID token lives; after that the provider itself refuses them. */
+const rememberedMilliseconds = 24 * 3600 * 1000;
+
+/**
+ * Uses something up that counts once: an authorisation code, a nonce.
+ *
+ * @returns `false` when it was used before, by any instance of the service.
+ */
+async function spend(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  kind: 'code' | 'nonce',
+  provider: string,
+  value: string,
+): Promise<boolean> {
+  const fingerprint = createHash('sha256').update(`${kind}:${provider}:${value}`, 'utf8').digest('hex');
+  const spent = await db
+    .insertInto('spent_proofs')
+    .values({ fingerprint, expires_at: new Date(settings.now() + rememberedMilliseconds) })
+    .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+    .returning('fingerprint')
+    .executeTakeFirst();
+  return spent !== undefined;
 }

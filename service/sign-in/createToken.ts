@@ -1,10 +1,18 @@
-import type { MagicLinkAnswer, TokenAnswer, TokenRequest } from '@contract/schema.gen';
+import type {
+  GoogleTokenRequest,
+  MagicLinkAnswer,
+  MicrosoftTokenRequest,
+  TokenAnswer,
+  TokenRequest,
+} from '@contract/schema.gen';
+import { findByUsername } from '../directory/accounts';
 import { exchangeMagicLink } from '../links/exchangeMagicLink';
 import { answerChallenge } from '../mfa/answerChallenge';
 import { resendCode } from '../mfa/challenge';
+import { proveByProvider } from '../provider/proveByProvider';
 import type { CallContext } from '../serviceContext';
 import { signInWithPassword } from './passwordSignIn';
-import { signInWithProvider } from './providerSignIn';
+import { answerVerifiedSignIn } from './verifiedSignIn';
 
 /**
  * `POST /auth/v1/token`: the forms of the contract's `TokenRequest`, told apart by their properties. The MFA-code and
@@ -20,4 +28,19 @@ export async function createToken(
   if ('password' in request) return signInWithPassword(context, request);
   if (request.method === 'magiclink') return exchangeMagicLink(context, request);
   return signInWithProvider(context, request);
+}
+
+/**
+ * `POST /auth/v1/token` with a provider's code. Not subject to the lockout: a code cannot be guessed, and whoever fails
+ * with passwords must not lock the owner out of another way in.
+ *
+ * @throws ServiceError as `proveByProvider` says.
+ */
+async function signInWithProvider(
+  context: CallContext,
+  request: GoogleTokenRequest | MicrosoftTokenRequest,
+): Promise<TokenAnswer> {
+  const found = await findByUsername(context.db, request.username);
+  const account = await proveByProvider(context, found, request.method, request);
+  return answerVerifiedSignIn(context, account, request.method, request.trustedJWT);
 }

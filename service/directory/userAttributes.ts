@@ -1,5 +1,5 @@
 import type { UserAnswer } from '@contract/schema.gen';
-import { findByUid } from '../directory/accounts';
+import { findByUid } from './accounts';
 import { ServiceError, sessionEnded } from '../errors';
 import type { Bearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
