@@ -201,6 +201,6 @@ function present<Name extends string, Value>(
   name: Name,
   value: Value | undefined,
 ): Readonly<Partial<Record<Name, Value>>>;
-export function present(name: string, value: unknown): Readonly<Record<string, unknown>> {
+function present(name: string, value: unknown): Readonly<Record<string, unknown>> {
   return value === undefined ? {} : { [name]: value };
 }

@@ -57,7 +57,7 @@ describe('imports', () => {
   it.each([
     ['a type', 'local/world.ts', 'local/openService.ts'],
     ['an alias', 'service/http/contractRoutes.ts', 'contract/document.ts'],
-    ['a chunk', 'src/app/routes.ts', 'src/features/auth/sign-in/index.ts'],
+    ['a chunk', 'src/app/routes.ts', 'src/features/mfa/options/index.ts'],
   ])('are found, by way of %s too', (_what, from, to) => {
     expect(graph.get(path.join(project, from))).toContain(path.join(project, to));
   });
