@@ -1,9 +1,8 @@
 /** @jest-environment node */
-import { setupMethodChosen } from '@features/mfa';
 import { enrolmentRequested, keyCopyRequested } from '@features/mfa/setup/setup.slice';
 import { ApiError } from '@shared/api/apiError';
 import { settle } from '../../../support/openApp';
-import { begin, enrolment, openInSetupMode } from './openSetup';
+import { begin, enrolment } from './openSetup';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -22,14 +21,6 @@ describe('setting up an authenticator app', () => {
     expect(JSON.stringify(app.state())).not.toContain(enrolment.code);
   });
 
-  it('in setup mode sends an empty body', async () => {
-    const app = await openInSetupMode();
-    app.dispatch(setupMethodChosen({ method: 'qrcode' }));
-    await settle();
-    expect(app.deps.api.mfa.addAuthenticator.mock.calls).toEqual([[app.bearer, {}]]);
-    expect(Object.keys(app.deps.api.mfa.addAuthenticator.mock.calls[0]?.[1] ?? { none: 0 })).toEqual([]);
-  });
-
   it('shows the same key to somebody who comes back from the code', async () => {
     const app = await begin('qrcode');
     await app.go('/verification/u_1/');
@@ -44,14 +35,6 @@ describe('setting up an authenticator app', () => {
     await app.go(to);
     expect(app.deps.vault.get('enrolment')).toBeUndefined();
     expect(app.setup()).toEqual({ phase: 'none' });
-  });
-
-  it('begun anew, it has another key', async () => {
-    const app = await begin('qrcode');
-    await app.go('/mfa-options');
-    app.deps.api.mfa.addAuthenticator.mockResolvedValue({ ...enrolment, code: 'OTHER' });
-    await begin('qrcode', app);
-    expect(app.deps.vault.get('enrolment')?.code).toBe('OTHER');
   });
 });
 

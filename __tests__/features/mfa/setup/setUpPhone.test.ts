@@ -1,9 +1,8 @@
 /** @jest-environment node */
-import { setupMethodChosen } from '@features/mfa';
 import { phoneRefused, phoneSubmitted } from '@features/mfa/setup/setup.slice';
 import { ApiError } from '@shared/api/apiError';
 import { settle } from '../../../support/openApp';
-import { ada, begin, openInSetupMode, sendPhone } from './openSetup';
+import { ada, begin, sendPhone } from './openSetup';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -29,17 +28,6 @@ describe('setting up a phone', () => {
     ]);
     expect(app.deps.navigation.pushes.at(-1)).toBe('/verification/u_1/');
     expect(app.setup()).toMatchObject({ phase: 'code', method: 'sms', lastFourPhone: '0143' });
-  });
-
-  it('in setup mode asks for no proof and sends none', async () => {
-    const app = await openInSetupMode();
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
-    await settle();
-    expect(app.address()).toBe('/authy-collect-info/u_1');
-    await sendPhone(app);
-    const [bearer, body] = app.deps.api.mfa.addPhone.mock.calls[0] ?? [];
-    expect(bearer).toBe(app.bearer);
-    expect(Object.keys(body ?? {}).sort()).toEqual(['countryCode', 'phone']);
   });
 
   it('submitted twice, it is one call', async () => {

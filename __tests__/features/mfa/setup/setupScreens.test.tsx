@@ -69,19 +69,18 @@ describe('somebody who has to set up two-step verification', () => {
     await press('Sign In');
     expect(app.deps.navigation.leaves).toHaveLength(1);
 
-    expect(app.deps.api.mfa.addPhone.mock.calls[0]?.[1]).toEqual({
-      phone: '+447700900123',
-      countryCode: 'GB',
-    });
-    expect(app.deps.api.mfa.validateSetup.mock.calls[0]?.[1]).toEqual({
-      mfaCode: '123456',
-      mfaRegistering: 'authy',
-    });
+    // No proof is asked for, and none is sent.
+    const { addPhone, validateSetup } = app.deps.api.mfa;
+    expect(addPhone.mock.calls).toStrictEqual([[app.bearer, { phone: '+447700900123', countryCode: 'GB' }]]);
+    expect(validateSetup.mock.calls).toStrictEqual([
+      [app.bearer, { mfaCode: '123456', mfaRegistering: 'authy' }],
+    ]);
   });
 
   it('does so by authenticator app, and finds the same key on the way back', async () => {
     const app = await open();
     await press(/Authenticator App/);
+    expect(app.deps.api.mfa.addAuthenticator.mock.calls).toStrictEqual([[app.bearer, {}]]);
     expect(screen.getByText('JBSW')).toBeVisible();
     await press('Copy Key');
     expect(screen.getByText('Copied')).toBeVisible();

@@ -33,19 +33,6 @@ describe('the code is right', () => {
     },
   );
 
-  it('in setup mode goes without a proof', async () => {
-    const app = await openInSetupMode();
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
-    await settle();
-    await sendPhone(app);
-    await sendCode(app);
-    expect(app.deps.api.mfa.validateSetup.mock.calls).toEqual([
-      [app.bearer, { mfaCode: '123456', mfaRegistering: 'authy' }],
-    ]);
-    expect(Object.keys(app.deps.api.mfa.validateSetup.mock.calls[0]?.[1] ?? {})).toHaveLength(2);
-    expect(app.address()).toBe('/mfa-activated?method=sms');
-  });
-
   it('sent twice, it is one call', async () => {
     const app = await reachCode('sms');
     app.dispatch(setupCodeSubmitted('123456'));

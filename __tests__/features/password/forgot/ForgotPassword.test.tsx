@@ -1,10 +1,12 @@
 import { App } from '@app/App';
 import { ForgotForm } from '@features/password/forgot/ForgotPassword';
+import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { settle } from '../../../support/openApp';
+import { accessToken, tokenPair } from '../../../support/builders';
+import { pass, settle } from '../../../support/openApp';
 import { openForm, type PasswordFormApp } from '../save/openForm';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -30,14 +32,6 @@ const ask = async (address = 'ada@example.com') => {
   await user.type(email(), `${address}{Enter}`);
   await act(() => settle());
 };
-
-it('in verify mode the field is emptied with the session', async () => {
-  const app = await draw('?mode=verify', { signedIn: true });
-  expect(email()).toHaveValue('ada.l@example.com');
-  act(() => app.dispatch(logoutRequested()));
-  await act(() => settle());
-  expect(email()).toHaveValue('');
-});
 
 describe('a forgotten password', () => {
   it('is told to a field that the browser checks, and that has the focus', async () => {
@@ -140,8 +134,12 @@ describe('the e-mail that a forgotten password starts with', () => {
     expect(email()).toHaveValue('ada.l@example.com');
   });
 
-  it.each(['', '?mode=other'])('is none without the mode, at %j', async (query) => {
-    await draw(query, { signedIn: true });
+  it.each([
+    ['', true],
+    ['?mode=other', true],
+    ['?mode=verify', false],
+  ])('is none without the mode or without a session, at %j', async (query, signedIn) => {
+    await draw(query, { signedIn });
     expect(email()).toHaveValue('');
   });
 
@@ -157,5 +155,61 @@ describe('the e-mail that a forgotten password starts with', () => {
     await user.type(email(), 'b@x');
     rerender(form('eve@example.com'));
     expect(email()).toHaveValue('b@x');
+  });
+});
+
+describe('the e-mail of a verification', () => {
+  const session = 'payments-test-session';
+  const life = { kind: 'session' } as const;
+  const openVerifying = async () => {
+    const app = await openForm('/forgot-password?mode=verify', { signedIn: true });
+    app.deps.api.password.forgot.mockResolvedValue(undefined);
+    return app;
+  };
+  type App = Awaited<ReturnType<typeof openVerifying>>;
+  const given = (app: App) => app.state().password.forgot.email;
+
+  it.each<[string, (app: App) => void]>([
+    ['a sign-out', (app) => app.dispatch(logoutRequested())],
+    ['a sign-out in another tab', ({ deps }) => deps.cookies.remove(session)],
+    ['a cookie that is none of ours', ({ deps }) => void deps.cookies.write(session, 'x', life)],
+  ])('is gone with the session, by %s', async (_way, end) => {
+    const app = await openVerifying();
+    expect(given(app)).toBe('ada.l@example.com');
+    end(app);
+    await pass(5000);
+    expect(given(app)).toBe('');
+    expect(JSON.stringify(app.state())).not.toContain('ada.l@example.com');
+  });
+
+  it('is gone with the session for who goes back to the form', async () => {
+    const app = await openVerifying();
+    app.dispatch(forgotSubmitted('ada.l@example.com'));
+    await settle();
+    app.dispatch(logoutRequested());
+    await settle();
+    app.dispatch(resendRequested());
+    expect(app.state().password.forgot).toEqual({ phase: 'form', email: '' });
+  });
+
+  it('is not taken from a session that is over', async () => {
+    const app = await openForm('/account-settings', { signedIn: true });
+    const token = accessToken({ lifeSeconds: -1 });
+    // Expired while nobody looked: the cookie is still there.
+    app.deps.navigation.visit('/forgot-password?mode=verify');
+    app.deps.cookies.write(session, JSON.stringify({ authenticated: { token, refresh: 'r' } }), life);
+    await settle();
+    expect(given(app)).toBe('');
+  });
+
+  it('of one person is not shown to the next, who has signed in elsewhere', async () => {
+    const app = await openVerifying();
+    const tokens = tokenPair({ uid: 'u_2', email: 'bob@example.com', lifeSeconds: 86_400 });
+    app.deps.cookies.remove(session);
+    await pass(5000);
+    app.deps.cookies.write(session, JSON.stringify({ authenticated: tokens }), life);
+    await pass(5000);
+    expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_2' } });
+    expect(given(app)).toBe('');
   });
 });

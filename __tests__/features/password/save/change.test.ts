@@ -60,14 +60,6 @@ describe('changing the password', () => {
     expect(app.form()).toMatchObject({ error: { at: 'form', message } });
   });
 
-  it('stays in a parent’s frame, where it says that the password was changed', async () => {
-    const app = await openVerified({ embedding: 'trusted' });
-    await app.submit('Front-door7');
-    await pass(10_000);
-    expect(app.form()).toEqual({ phase: 'saved' });
-    expect(app.address()).toBe('/reset-password-manual');
-  });
-
   it('in a parent’s frame skips the redirect only: after 1.5 s the cookies are gone and the parent is told', async () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');

@@ -1,5 +1,10 @@
 /** @jest-environment node */
-import { describeUnmet, meetsRules, passwordRules } from '@features/password/passwordRules';
+import {
+  describeUnmet,
+  meetsRules,
+  passwordRules,
+  passwordRulesAttribute,
+} from '@features/password/passwordRules';
 import fc from 'fast-check';
 import { examples } from '../../support/examples';
 
@@ -9,7 +14,7 @@ const isLower = isIn(/^\p{Lowercase_Letter}$/u);
 const isUpper = isIn(/^\p{Uppercase_Letter}$/u);
 const isBlank = isIn(/^\s$/u);
 
-/** Specification §5 written a second time, and differently: letter by letter, without an expression over the whole. */
+/** The rules written a second time, and differently: letter by letter. */
 function isFit(password: string): boolean {
   const letters = Array.from(password);
   let run = 0;
@@ -82,5 +87,35 @@ describe('the rules of a new password', () => {
       '3 not met: 8 to 50 characters, at least one digit, at least one uppercase letter.',
     );
     expect(new Set(passwordRules.map(({ text }) => text)).size).toBe(6);
+  });
+});
+
+describe('the passwordrules attribute', () => {
+  const rules = passwordRulesAttribute.split(';').map((rule) => rule.trim().split(': '));
+  const valuesOf = (name: string) => rules.flatMap(([key, value = '']) => (key === name ? [value] : []));
+  const meets = (password: string, name: string): boolean =>
+    passwordRules.find((rule) => rule.name === name)?.isMet(password) === true;
+
+  it('has the lengths of the rules, at both ends', () => {
+    const [min = 0, max = 0] = [...valuesOf('minlength'), ...valuesOf('maxlength')].map(Number);
+    expect([min - 1, min, max, max + 1].map((length) => meets('x'.repeat(length), 'length'))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('asks for each class of characters that the rules ask for, and for no other', () => {
+    const classes = { lower: ['lowercase', 'a'], upper: ['uppercase', 'A'], digit: ['digit', '7'] } as const;
+    expect(valuesOf('required').sort()).toEqual(Object.keys(classes).sort());
+    for (const [rule, example] of Object.values(classes)) {
+      expect([rule, meets(example, rule)]).toEqual([rule, true]);
+      expect([rule, meets('-', rule)]).toEqual([rule, false]);
+    }
+  });
+
+  it('says nothing else: that five digits may not follow each other has no words there', () => {
+    expect(new Set(rules.map(([name]) => name))).toEqual(new Set(['minlength', 'maxlength', 'required', '']));
   });
 });
