@@ -20,7 +20,7 @@ const hourMs = 3_600_000;
 /** Hours in which nothing is due, of a tab that is seen. The heap is told after a collection, with `--expose-gc`. */
 export async function idleHour(hours = 6): Promise<readonly IdleCost[]> {
   const start = Date.UTC(2026, 10, 2, 8);
-  const settle = () => import('@features/session/watching.saga');
+  const settle = () => import('@features/session/refresh/polling');
   const time = startVirtualTime(start, (now) => now, settle);
   try {
     const jar = createFakeCookieJar();

@@ -53,7 +53,7 @@ const sessionCookie = 'payments-test-session';
 export async function soak(scenario: Scenario): Promise<Figures> {
   const clock = { skewMs: scenario.skewMs ?? 0 };
   // What a tab fetches when somebody signs in takes no virtual time.
-  const settle = () => import('@features/session/watching.saga');
+  const settle = () => import('@features/session/refresh/polling');
   const time = startVirtualTime(start, (now) => now + clock.skewMs, settle);
   try {
     return await play(scenario, time, clock);

@@ -5,7 +5,7 @@ import {
   readSession,
   readSetup,
 } from '@features/session/sessionCookies';
-import { rememberUsername, writeSession, writeSetup } from '@features/session/writeCookies';
+import { rememberUsername, writeSession, writeSetup } from '@features/session/signInCookies';
 import { accessToken, testConfig, tokenPair } from '../../support/builders';
 import { createFakeCookieJar } from '../../support/fakeCookieJar';
 

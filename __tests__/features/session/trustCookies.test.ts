@@ -1,6 +1,6 @@
 /** @jest-environment node */
-import { dropTrustedToken } from '@features/session/dropTrust';
-import { readTrustedToken, writeTrustedToken } from '@features/session/trustCookies';
+import { dropTrustedToken } from '@features/session/sessionCookies';
+import { readTrustedToken, writeTrustedToken } from '@features/session/signInCookies';
 import { testConfig, trustedToken, unsignedJwt } from '../../support/builders';
 import { createFakeCookieJar } from '../../support/fakeCookieJar';
 import { createFakeNotes } from '../../support/fakePorts';

@@ -1,13 +1,13 @@
 import { jwtDecode } from 'jwt-decode';
 import * as v from 'valibot';
 
-/** What the application uses of a decoded access token (specification §3). Facts only: never the token itself. */
+/** What the application uses of a decoded access token. Never the token itself. */
 export interface Claims {
   readonly uid: string;
   readonly username: string;
   readonly email: string;
   readonly firstName: string;
-  /** `basic` has a password; everybody else signs in through a provider. */
+  /** `basic`: with a password; `other`: through a provider. */
   readonly method: 'basic' | 'other';
   readonly isMfaSetup: boolean;
   /** One list of application addresses per persona group, in the token's order. */
@@ -21,10 +21,10 @@ export interface Claims {
 /** The last second that `Date` can hold: a larger `exp` is not a time. */
 const lastSecond = 8.64e12;
 const seconds = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(lastSecond));
-// `null` is absence: services that serialise empty columns write it.
+// `null` counts as absent: services that serialise empty columns send it.
 const text = v.nullish(v.string(), '');
 
-/** As text or as a number; one beyond what JavaScript can hold exactly would name another person. */
+/** A text or a number; one that JavaScript cannot hold exactly would name another user. */
 const uid = v.custom<string | number>((given) =>
   typeof given === 'string' ? given !== '' : Number.isSafeInteger(given),
 );
@@ -49,7 +49,7 @@ const tokenSchema = v.pipe(
   v.transform(({ method, personas, ...facts }): Claims => ({
     ...facts,
     method: method === 'basic' ? 'basic' : 'other',
-    // A group without entries reaches no application: as if it were not there.
+    // A group without entries gives access to no application and counts as absent.
     personas: Object.values(personas)
       .filter((entries) => entries.length > 0)
       .map((entries) => entries.flatMap(({ applicationUrl }) => applicationUrl ?? [])),
@@ -57,14 +57,14 @@ const tokenSchema = v.pipe(
 );
 
 /**
- * Decodes a token without verifying it: that is the service's work, and this code only decides what to show.
- * `null`: not a token of ours. Never throws, whatever the text.
+ * Decodes a token without verifying it: the service does that, and this code only decides what to show.
+ * `null`: not a token of ours. Never throws.
  */
 export function decodeClaims(token: string): Claims | null {
   return decode(tokenSchema, token);
 }
 
-/** When any token of the service ends, seconds since the epoch; `null`: it is not a token, or does not say. */
+/** When a token of the service expires, seconds since the epoch; `null`: not a token, or without `exp`. */
 export function expiryOf(token: string): number | null {
   return decode(expirySchema, token)?.exp ?? null;
 }

@@ -1,13 +1,7 @@
 export { decodeClaims, type Claims } from './claims';
-export { destinationOf, type Destination } from './destination';
-export { endSession } from './endSession.saga';
+export { endHeldSessions, endSession, heldTokens, revoke } from './endSession.saga';
 export { keepCookies } from './keepCookies.saga';
-export { goToSignOn } from './leave/leave.saga';
-export { leaveFor, whereTo } from './leaveFor.saga';
-export { endHeldSessions, heldTokens, revoke } from './leave/revoke';
-export { takeMagicLinks } from './leave/magicLinkCookies';
-export { readAsBearer, readBearer } from './profile/readAsBearer.saga';
-export { mayRedirectAgain } from './redirectLoop';
+export { readAsBearer, readBearer } from './profile/profile.saga';
 export {
   profileFailed,
   profileLoaded,
@@ -16,22 +10,22 @@ export {
   selectProfile,
   type ProfileState,
 } from './profile/profile.slice';
-export { checkFrameStorage } from './checkFrameStorage.saga';
-export { allowConfigured, allowRedirect, type DoorRules } from './redirectDoor';
-export { isExpired } from './refresh/halfLife';
-export { restoreSession } from './restoreSession.saga';
+export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
+export { allowConfigured, allowRedirect, type DoorRules } from './redirect/redirectDoor';
+export { mayRedirectAgain } from './redirect/redirectLoop';
+export { isExpired, setTokenClock, tokenNow, type TokenClockDeps } from './refresh/tokenClock';
+export { checkFrameStorage, restoreSession } from './restoreSession.saga';
+export { sessionMessages } from './session.messages';
 export { sessionSaga } from './session.saga';
 export {
+  backRequested,
+  logoutRequested,
+  pageOpened,
   selectAccess,
   selectClaims,
   selectEmbedding,
   selectIsEmbedded,
   selectIsStoragePartitioned,
-} from './session.selectors';
-export {
-  backRequested,
-  logoutRequested,
-  pageOpened,
   sessionAbsent,
   sessionAdopted,
   sessionEnded,
@@ -45,20 +39,25 @@ export {
   type SessionEnd,
   type SessionState,
 } from './session.slice';
-export { sessionMessages } from './session.messages';
 export {
   clearSession,
   clearSetup,
+  dropTrustedToken,
   hasSetupToken,
   isSetupMode,
   readRememberedUsername,
   readSession,
   readSetup,
+  takeMagicLinks,
   type CookieDeps,
   type StoredSession,
 } from './sessionCookies';
-export { rememberUsername, writeMagicLinkSession, writeSetup } from './writeCookies';
+export {
+  readTrustedToken,
+  rememberUsername,
+  writeMagicLinkSession,
+  writeSetup,
+  writeTrustedToken,
+} from './signInCookies';
+export { goToSignOn } from './signOut.saga';
 export { startSession, type SessionStart } from './startSession.saga';
-export { setTokenClock, tokenNow, type TokenClockDeps } from './tokenClock';
-export { dropTrustedToken } from './dropTrust';
-export { readTrustedToken, writeTrustedToken } from './trustCookies';

@@ -1,28 +1,26 @@
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { cookieNames } from './cookieNames';
-import type { CookieDeps } from './sessionCookies';
+import { cookieNames, type CookieDeps } from './sessionCookies';
 
 /**
- * What came of writing:
- * - `refused`: the browser does not take what was written (too large, cookies switched off, wrong domain)
- * - `blocked`: a copy that no script can see or overwrite holds the name
+ * The result of writing:
+ * - `refused`: the browser does not take the cookie (too large, cookies switched off, wrong domain)
+ * - `blocked`: an HttpOnly cookie of a sibling host holds the name
  */
 export type Kept = 'kept' | 'refused' | 'blocked';
 
-/** What keeping a cookie needs of the outside. */
-export type KeepDeps = CookieDeps & Pick<Deps, 'expireSessionCookies'>;
+type CookieName = 'session' | 'refresh' | 'setup';
 
 /**
- * Writes cookies of a sign-in. A sibling host may have set an HttpOnly copy under one of their names, by accident or so that
- * nobody can sign in: the host that serves the page is asked to expire it, and they are written once more.
+ * Writes the cookies of a sign-in. A sibling host may have set an HttpOnly cookie under one of the names. The host that serves
+ * the page is then asked to expire it, and the cookies are written once more (docs/behaviour.md#blocked-cookies).
  *
- * @param write - writes and reads back; `false`: nothing of it stayed
+ * @param write - writes and reads back; `false`: nothing was kept
  */
 export function* keepCookies(
-  deps: KeepDeps,
-  names: readonly ('session' | 'refresh' | 'setup')[],
+  deps: CookieDeps & Pick<Deps, 'expireSessionCookies'>,
+  names: readonly CookieName[],
   write: () => boolean,
 ): SagaGenerator<Kept> {
   if (write()) return 'kept';
@@ -31,13 +29,14 @@ export function* keepCookies(
   return write() ? 'kept' : 'blocked';
 }
 
-/** The smallest cookie, under another name, is kept, and under this one it is not. */
-function isBlocked({ config, cookies }: CookieDeps, name: 'session' | 'refresh' | 'setup'): boolean {
-  const { prefix } = config.cookies;
-  const takes = (tried: string) => {
-    const taken = cookies.write(tried, '1', { kind: 'session' });
+/** The browser keeps a small cookie under another name, but not under this one. */
+function isBlocked(deps: CookieDeps, name: CookieName): boolean {
+  const { cookies } = deps;
+  const accepts = (tried: string) => {
+    const accepted = cookies.write(tried, '1', { kind: 'session' });
     cookies.remove(tried);
-    return taken;
+    return accepted;
   };
-  return takes(`${prefix}-probe`) && !takes(cookieNames(prefix)[name]);
+  const names = cookieNames(deps);
+  return accepts(names.probe) && !accepts(names[name]);
 }

@@ -3,15 +3,13 @@ import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
-import { isExpired } from './refresh/halfLife';
-import { sessionAbsent, sessionRestored, setupStarted } from './session.slice';
+import { dropWrongSkew, isExpired, tokenNow } from './refresh/tokenClock';
+import { sessionAbsent, sessionRestored, setupStarted, storageFoundPartitioned } from './session.slice';
 import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessionCookies';
-import { dropWrongNote, tokenNow } from './tokenClock';
 
 /**
- * Finds out from the cookies who is here, when the page comes up.
- * A malformed cookie and an expired token are cleared, and so is a refresh token on its own; the parent is told that
- * there is no session (specification §4, login flow 7 and Session).
+ * Reads the state of the session from the cookies when a page opens (docs/behaviour.md#entering-the-login-page). A malformed
+ * cookie, an expired token and a refresh token without its session are cleared. The parent is told if there is no session.
  */
 export function* restoreSession(
   deps: Pick<Deps, 'cookies' | 'config' | 'clock' | 'notes' | 'parentFrame' | 'vault'>,
@@ -19,7 +17,7 @@ export function* restoreSession(
   const stored = readSession(deps);
   const setup = readSetup(deps);
   const held = stored.kind === 'present' ? stored : setup;
-  if (held) yield* call(dropWrongNote, deps, held.claims);
+  if (held) yield* call(dropWrongSkew, deps, held.claims);
   const now = tokenNow(deps);
   if (stored.kind === 'present' && !isExpired(stored.claims, now)) {
     yield* put(sessionRestored(stored.claims));
@@ -37,4 +35,17 @@ export function* restoreSession(
   }
   yield* call(clearSetup, deps);
   if (stored.kind === 'none') yield* put(sessionAbsent());
+}
+
+/**
+ * In a frame, finds out before a sign-in starts whether it could be kept (docs/behaviour.md#embedding). The browser may refuse
+ * cookies there or partition them. A provider's window would then find neither the stored state nor the channel.
+ */
+export function* checkFrameStorage({
+  cookies,
+  parentFrame,
+}: Pick<Deps, 'cookies' | 'parentFrame'>): SagaGenerator<void> {
+  if (!parentFrame.embedded) return;
+  const isPartitioned = !cookies.enabled() || (yield* call(parentFrame.isStoragePartitioned));
+  if (isPartitioned) yield* put(storageFoundPartitioned());
 }

@@ -1,8 +1,7 @@
-/** Words of the header and of the application as a whole (specification §2, §4 Session; decisions §6, §8, §12). */
+/** Texts of the header and of the application as a whole. */
 export const sessionMessages = {
   back: 'Back',
   logout: 'Logout',
-  /** App-level fallback message (specification §2, forms). */
   fallback: 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
   tryAgain: 'Try Again',
   signOut: 'Sign Out',

@@ -5,10 +5,11 @@ import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel, Task } from 'redux-saga';
 import { cancel, delay, fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { watchLeaving } from './leave/leave.saga';
-import { pollEveryMs } from './nextPoll.saga';
-import { watchProfile } from './profile/loadProfile.saga';
-import type { RefreshDeps } from './refresh/refreshDeps';
+import { watchProfile } from './profile/profile.saga';
+import { nextPoll, pollEveryMs, wakeOthers, wakeUps, type WakeUp } from './refresh/nextPoll.saga';
+import type { polling } from './refresh/polling';
+import type { RefreshDeps } from './refresh/refreshOnce.saga';
+import { isExpired, tokenNow } from './refresh/tokenClock';
 import {
   sessionAbsent,
   sessionEnded,
@@ -17,23 +18,19 @@ import {
   sessionStarted,
   setupStarted,
 } from './session.slice';
-import { waitForSignIn } from './waitForSignIn.saga';
-import { wakeOthers, wakeUps, type WakeUp } from './wakeUps';
-import type { watching } from './watching.saga';
+import { readSession } from './sessionCookies';
+import { watchSignOut } from './signOut.saga';
 
 /** Root of the session feature. */
 export function* sessionSaga(deps: Deps): SagaGenerator<void> {
-  yield* fork(keepWatch, deps);
+  yield* fork(pollCookies, deps);
   yield* fork(hideWhenLeft, deps);
-  yield* fork(watchLeaving, deps);
+  yield* fork(watchSignOut, deps);
   yield* fork(watchProfile, deps);
 }
 
-/** So many failures in a row, online, and the session's chunk is taken for lost. */
-const mostFailures = 3;
-
-const isTurn = isAnyOf(sessionStarted, sessionRestored, setupStarted, sessionAbsent, sessionEnded);
-type Turn = ReturnType<
+const isAccessChange = isAnyOf(sessionStarted, sessionRestored, setupStarted, sessionAbsent, sessionEnded);
+type AccessChange = ReturnType<
   | typeof sessionStarted
   | typeof sessionRestored
   | typeof setupStarted
@@ -41,48 +38,70 @@ type Turn = ReturnType<
   | typeof sessionEnded
 >;
 
-/** Each turn of who is here begins another watch; those that this tab took are told to the others. */
-function* keepWatch(deps: RefreshDeps): SagaGenerator<void> {
+/** Each change of access restarts the polling. A change made in this tab makes the other tabs poll as well. */
+function* pollCookies(deps: RefreshDeps): SagaGenerator<void> {
   yield* withChannel(wakeUps(deps), function* (events) {
     let running: Task | null = null;
     for (;;) {
-      const turn = yield* take(isTurn);
+      const change = yield* take(isAccessChange);
       if (running) yield* cancel(running);
-      running = yield* fork(watch, deps, events, turn);
-      if (concernsOthers(turn)) yield* call(wakeOthers, deps);
+      running = yield* fork(pollFor, deps, events, change);
+      if (concernsOthers(change)) yield* call(wakeOthers, deps);
     }
   });
 }
 
-/** A session that was found missing is known to whoever took it away. */
-function concernsOthers(turn: Turn): boolean {
-  if (sessionEnded.match(turn)) return turn.payload.reason !== 'missing';
-  return sessionStarted.match(turn) || setupStarted.match(turn);
+/** A session that was found missing was ended by another tab, which has told the others. */
+function concernsOthers(change: AccessChange): boolean {
+  if (sessionEnded.match(change)) return change.payload.reason !== 'missing';
+  return sessionStarted.match(change) || setupStarted.match(change);
 }
 
-function* watch(deps: RefreshDeps, events: EventChannel<WakeUp>, turn: Turn): SagaGenerator<void> {
-  if (sessionAbsent.match(turn) || sessionEnded.match(turn)) {
+function* pollFor(
+  deps: RefreshDeps,
+  events: EventChannel<WakeUp>,
+  change: AccessChange,
+): SagaGenerator<void> {
+  if (sessionAbsent.match(change) || sessionEnded.match(change)) {
     yield* call(waitForSignIn, deps, events);
     return;
   }
   const validAt = deps.clock.now();
-  const { session, setup } = yield* call(loadWatching, deps);
-  // A sign-out may leave the page in the turn of the press: its call cannot wait for a chunk then.
+  const { session, setup } = yield* call(loadPolling, deps);
+  // A sign-out may leave the page in the same turn: its call cannot wait for a chunk.
   if (deps.config.extensions.includes('revoke')) yield* fork(deps.api.warmUp);
-  if (setupStarted.match(turn)) yield* call(setup, deps, events, turn.payload);
-  else yield* call(session, deps, events, turn.payload, validAt);
+  if (setupStarted.match(change)) yield* call(setup, deps, events, change.payload);
+  else yield* call(session, deps, events, change.payload, validAt);
 }
 
+/** While signed out: a sign-in in another tab signs this one in (docs/behaviour.md#several-tabs). */
+function* waitForSignIn(deps: RefreshDeps, events: EventChannel<WakeUp>): SagaGenerator<void> {
+  for (;;) {
+    const event = yield* call(nextPoll, events);
+    if (event === 'left') continue;
+    const stored = readSession(deps);
+    if (stored.kind === 'present' && !isExpired(stored.claims, tokenNow(deps))) {
+      yield* call(deps.parentFrame.tell, 'new_tokens');
+      yield* put(sessionRestored(stored.claims));
+      return;
+    }
+    // A page that comes back from the back/forward cache starts over.
+    if (event === 'restored') yield* put(sessionAbsent());
+  }
+}
+
+/** After this many failures in a row, online, the chunk counts as lost. */
+const mostFailures = 3;
+
 /**
- * Until it is there: nobody may stay signed in without being watched because of one lost answer. Three in a row are more
- * than that, unless the browser is offline, and go up to the supervisor. What wakes the tab meanwhile is kept for then:
- * a page that is left and comes back stays hidden until its session is looked at.
+ * Tries until the chunk is loaded: one lost answer must not leave a session without polling. Three in a row, unless the
+ * browser is offline, crash the saga (docs/behaviour.md#lost-parts-of-the-application). Wake-ups are buffered meanwhile, so a
+ * page that is left and comes back stays hidden until its session has been checked.
  */
-function* loadWatching({ log, pageLife }: RefreshDeps): SagaGenerator<typeof watching> {
+function* loadPolling({ log, pageLife }: RefreshDeps): SagaGenerator<typeof polling> {
   for (let failures = 0; ;) {
     try {
-      const chunk = yield* call(() => import(/* webpackChunkName: "session" */ './watching.saga'));
-      return chunk.watching;
+      return (yield* call(() => import(/* webpackChunkName: "session" */ './refresh/polling'))).polling;
     } catch (error) {
       yield* call(log.warn, 'session chunk failed to load');
       failures = pageLife.isOnline() ? failures + 1 : 0;
@@ -92,7 +111,7 @@ function* loadWatching({ log, pageLife }: RefreshDeps): SagaGenerator<typeof wat
   }
 }
 
-/** Before the page goes into the back/forward cache: what comes back shows nothing until the session was looked at. */
+/** Hides the session before the page enters the back/forward cache (docs/behaviour.md#pages-from-the-backforward-cache). */
 function* hideWhenLeft({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
     for (;;) if ((yield* take(life)) === 'left') yield* put(sessionHidden());

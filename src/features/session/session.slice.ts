@@ -2,13 +2,10 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
 import type { Claims } from './claims';
 
-/** Who embeds the page: nobody, a parent on `parentOrigins`, or somebody else, who gets an empty page (decisions §6). */
+/** Who embeds the page: nobody, a parent on `parentOrigins`, or another one (docs/behaviour.md#embedding). */
 export type Embedding = 'none' | 'trusted' | 'untrusted';
 
-/**
- * Why a session ended. `changedInFrame`: the password was changed in a parent's frame, and the page goes on saying so
- * (specification §4, password reset).
- */
+/** Why a session ended. `changedInFrame`: the password was changed in an iframe, where the page stays (docs/behaviour.md#after-a-saved-password). */
 export type SessionEnd =
   | 'signedOut'
   | 'expired'
@@ -19,19 +16,18 @@ export type SessionEnd =
   | 'passwordChanged'
   | 'changedInFrame';
 
-/** Who is here, as far as the cookies have told. */
+/** Who uses the page, as last read from the cookies. */
 export type Access =
   | { readonly phase: 'unknown' }
-  /** `staysHere`: the screen stays until the address changes, although its session is over. */
+  /** `staysHere`: the screen stays until the address changes, although its session has ended. */
   | { readonly phase: 'anonymous'; readonly staysHere?: true }
   | { readonly phase: 'setup'; readonly claims: Claims }
   | { readonly phase: 'active'; readonly claims: Claims };
 
-/** State of the session feature's root. */
 export interface SessionState {
   readonly access: Access;
   readonly embedding: Embedding;
-  /** In a frame whose cookies and channels the browser keeps apart: nobody can sign in there (decisions §6). */
+  /** The browser partitions the frame's cookies and channels: a sign-in there could not be kept. */
   readonly isStoragePartitioned: boolean;
 }
 
@@ -43,23 +39,22 @@ const slice = createSlice({
     isStoragePartitioned: false,
   }),
   reducers: {
-    /** The page came up; what it found around itself. First event of every page. */
+    /** First event of every page. */
     pageOpened: (state, { payload }: PayloadAction<{ readonly embedding: Embedding }>) => ({
       ...state,
       ...payload,
     }),
-    /** The browser keeps this frame's storage apart from the site's own windows. */
     storageFoundPartitioned: (state) => ({ ...state, isStoragePartitioned: true }),
-    /** The cookies held a valid session when the page came up or came back, or somebody signed in in another tab. */
+    /** The cookies held a valid session: when the page opened or came back, or after a sign-in in another tab. */
     sessionRestored: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
     /** A sign-in succeeded in this tab. */
     sessionStarted: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
-    /** This tab renewed the token. */
+    /** This tab refreshed the token. */
     sessionRefreshed: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
-    /** Another tab, or a sibling application, changed the token; this tab took it over. */
+    /** Another tab, or a sibling application, changed the token. */
     sessionAdopted: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
     /** A sign-in has to set up two-step verification first. */
@@ -67,17 +62,15 @@ const slice = createSlice({
       withAccess(state, { phase: 'setup', claims: payload }),
     /** There is no session. */
     sessionAbsent: (state) => withAccess(state, { phase: 'anonymous' }),
-    /** The session is over; its cookies are gone. */
+    /** The session has ended; its cookies are gone. */
     sessionEnded: (state, { payload }: PayloadAction<{ readonly reason: SessionEnd }>) =>
       withAccess(state, {
         phase: 'anonymous',
         ...(payload.reason === 'changedInFrame' && { staysHere: true }),
       }),
-    /** The page was left; nothing of the session is shown before it has been looked at again. */
+    /** The page was left: the session is not shown until it has been checked again. */
     sessionHidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
-    /** The person pressed Logout. */
     logoutRequested: (state) => state,
-    /** The person pressed Back. */
     backRequested: (state) => state,
   },
   extraReducers: (builder) => {
@@ -106,3 +99,14 @@ export const {
   logoutRequested,
   backRequested,
 } = slice.actions;
+
+interface SessionRoot {
+  readonly session: SessionState;
+}
+
+export const selectAccess = (state: SessionRoot): Access => state.session.access;
+export const selectEmbedding = (state: SessionRoot): Embedding => state.session.embedding;
+export const selectIsEmbedded = (state: SessionRoot): boolean => state.session.embedding !== 'none';
+export const selectIsStoragePartitioned = (state: SessionRoot): boolean => state.session.isStoragePartitioned;
+export const selectClaims = (state: SessionRoot): Claims | null =>
+  'claims' in state.session.access ? state.session.access.claims : null;

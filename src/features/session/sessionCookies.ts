@@ -2,38 +2,54 @@ import type { TokenPair } from '@shared/api/api';
 import type { Deps } from '@shared/deps';
 import * as v from 'valibot';
 import { decodeClaims, type Claims } from './claims';
-import { cookieNames } from './cookieNames';
 
-/** What the session cookies hold. The cookies, not the store, are the state of record. */
+/* The session's cookies: names, reading, removing. What a sign-in writes is in `signInCookies.ts`: `/login` opens without it. */
+
+/** What the cookie functions need. */
+export type CookieDeps = Pick<Deps, 'cookies' | 'config'>;
+
+/** The names of the cookies, a contract with the sibling applications (docs/behaviour.md#cookies). */
+export function cookieNames({ config }: Pick<Deps, 'config'>) {
+  const { prefix } = config.cookies;
+  const trustPrefix = `${prefix}-session-trust-`;
+  return {
+    session: `${prefix}-session`,
+    refresh: `${prefix}-session-refresh`,
+    username: `${prefix}-username`,
+    setup: `${prefix}-session-setup`,
+    trustPrefix,
+    trust: (username: string) => trustPrefix + username,
+    /** @param hash - lower-case hex SHA-256 of the link's id */
+    magicLink: (hash: string) => `${prefix}-session-${hash}`,
+    /** A name that holds nothing: for finding out whether the browser takes any cookie. */
+    probe: `${prefix}-probe`,
+  };
+}
+
+/** What the session cookie holds. The cookies, not the store, are the source of truth. */
 export type StoredSession =
   | { readonly kind: 'none' }
-  /** Not ours, cut off, or set twice with two values by a sibling host (decisions §12). */
+  /** Not ours, cut off, or set twice with two values by a sibling host. */
   | { readonly kind: 'malformed' }
-  /** Of somebody who reaches no application: not a session (specification §5). */
+  /** The user has access to no application: not a session. */
   | { readonly kind: 'noPersonas' }
   | { readonly kind: 'present'; readonly tokens: TokenPair; readonly claims: Claims };
 
-/** The setup-mode session (specification §4): its token stands in for the session token on the setup routes. */
+/** The setup-mode session: its token replaces the session token on the setup routes. */
 export interface StoredSetup {
   readonly mfaToken: string;
   readonly claims: Claims;
 }
 
-/** What the cookie functions need of the outside. */
-export type CookieDeps = Pick<Deps, 'cookies' | 'config'>;
-
 const sessionSchema = v.object({ authenticated: v.object({ token: v.string(), refresh: v.string() }) });
 const setupSchema = v.object({ mfaToken: v.string() });
 
-/** The names that the configuration gives. */
-export const namesOf = ({ config }: CookieDeps) => cookieNames(config.cookies.prefix);
-
-/** The cookie as it was last read: every look finds the same text, and decoding it is most of what a look costs. */
+/** The cookie as last read: most polls find the same value, and decoding it is most of their cost. */
 let lastRead: { readonly value: string; readonly stored: StoredSession } | null = null;
 
 /** Reads the session cookie. Never throws. */
 export function readSession(deps: CookieDeps): StoredSession {
-  const [value, ...others] = new Set(deps.cookies.readAll(namesOf(deps).session));
+  const [value, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).session));
   if (value === undefined || others.length > 0) {
     lastRead = null;
     return { kind: value === undefined ? 'none' : 'malformed' };
@@ -49,40 +65,36 @@ function decodeSession(value: string): StoredSession {
   return claims.personas.length > 0 ? { kind: 'present', tokens, claims } : { kind: 'noPersonas' };
 }
 
-/** Removes both session cookies; trust cookies and the remembered username stay (decisions §15). */
+/** Removes both session cookies; trust cookies and the remembered username stay. */
 export function clearSession(deps: CookieDeps): void {
-  const names = namesOf(deps);
+  const names = cookieNames(deps);
   deps.cookies.remove(names.session);
   deps.cookies.remove(names.refresh);
 }
 
-/** Removes a refresh cookie that was left behind by its session cookie. Call it only where there is no session. */
+/** Removes a refresh cookie without its session cookie. Call it only where there is no session. */
 export function clearOrphanRefresh(deps: CookieDeps): void {
-  const { refresh } = namesOf(deps);
+  const { refresh } = cookieNames(deps);
   if (deps.cookies.readAll(refresh).length > 0) deps.cookies.remove(refresh);
 }
 
-/** Reads the setup-mode session; `null` when there is none or it is not one of ours. */
+/** Reads the setup-mode session; `null`: there is none, or it is not ours. */
 export function readSetup(deps: CookieDeps): StoredSetup | null {
-  const [value, ...others] = new Set(deps.cookies.readAll(namesOf(deps).setup));
+  const [value, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).setup));
   const isOne = value !== undefined && others.length === 0;
   const mfaToken = isOne ? parseJson(setupSchema, value)?.mfaToken : undefined;
   const claims = mfaToken === undefined ? null : decodeClaims(mfaToken);
   return mfaToken !== undefined && claims ? { mfaToken, claims } : null;
 }
 
-/**
- * Whether somebody is here in setup mode: no normal token, but a set-up one (specification §4 Session). Asked of the
- * cookies, not of the store, which DevTools may have turned back.
- */
+/** Whether this is setup mode: no session token, but a setup token (docs/behaviour.md#setup-mode). */
 export function isSetupMode(deps: CookieDeps): boolean {
   return readSession(deps).kind !== 'present' && readSetup(deps) !== null;
 }
 
 /**
- * Whether the token in use stands for a proof of identity: a session's that carries `isMfaSetup`, or in setup mode the
- * `mfaToken` (specification §6; decisions §9, §15). No `authVerificationToken` is sent then, and the 180 s lead to the
- * sign-on base address.
+ * Whether the token in use replaces a proof of identity: a session token with `isMfaSetup`, or in setup mode the `mfaToken`.
+ * No `authVerificationToken` is sent then, and the end of the verification period leads to `signOnUrl`.
  */
 export function hasSetupToken(deps: CookieDeps): boolean {
   const stored = readSession(deps);
@@ -91,17 +103,57 @@ export function hasSetupToken(deps: CookieDeps): boolean {
 
 /** Ends setup mode. */
 export function clearSetup(deps: CookieDeps): void {
-  const { setup } = namesOf(deps);
+  const { setup } = cookieNames(deps);
   if (deps.cookies.readAll(setup).length > 0) deps.cookies.remove(setup);
 }
 
-/** The remembered username; empty when there is none. */
+/** The remembered username; empty: there is none. */
 export function readRememberedUsername(deps: CookieDeps): string {
-  return deps.cookies.readAll(namesOf(deps).username)[0] ?? '';
+  return deps.cookies.readAll(cookieNames(deps).username)[0] ?? '';
 }
 
-/** Reads a cookie's JSON; `undefined`: it is none of that shape. */
-export function parseJson<T extends v.GenericSchema>(schema: T, text: string): v.InferOutput<T> | undefined {
+/** The hash in the name of a magic link's cookie: no other cookie of the family ends like this. */
+const sha256 = /^[0-9a-f]{64}$/;
+const magicLinkSchema = v.object({ token: v.string(), refreshToken: v.string() });
+
+/**
+ * Removes the sessions of magic links: all of them at a sign-out, those of other users at a sign-in. They are independent of
+ * the session: when that merely expires, they stay, because an application may be using them.
+ *
+ * @param exceptOf - uid of the user whose own stay
+ * @returns the tokens that they held
+ */
+export function takeMagicLinks(deps: CookieDeps, exceptOf?: string): readonly { readonly refresh: string }[] {
+  const { cookies } = deps;
+  const prefix = cookieNames(deps).magicLink('');
+  return cookies.names().flatMap((name) => {
+    if (!name.startsWith(prefix) || !sha256.test(name.slice(prefix.length))) return [];
+    const tokens = parseJson(magicLinkSchema, cookies.readAll(name)[0] ?? '');
+    if (exceptOf !== undefined && tokens && decodeClaims(tokens.token)?.uid === exceptOf) return [];
+    cookies.remove(name);
+    return tokens ? [{ refresh: tokens.refreshToken }] : [];
+  });
+}
+
+/** Compares usernames as the service does: trimmed, compatibility-normalised, in lower case. */
+const normalise = (username: string): string => username.trim().normalize('NFKC').toLowerCase();
+
+/** The trust cookies of this user, however the username was spelt when they were written. */
+export function trustCookiesOf(deps: CookieDeps, username: string): readonly string[] {
+  const { trustPrefix } = cookieNames(deps);
+  const wanted = normalise(username);
+  return deps.cookies
+    .names()
+    .filter((name) => name.startsWith(trustPrefix) && normalise(name.slice(trustPrefix.length)) === wanted);
+}
+
+/** Stops trusting this device for this user. */
+export function dropTrustedToken(deps: CookieDeps, username: string): void {
+  for (const name of trustCookiesOf(deps, username)) deps.cookies.remove(name);
+}
+
+/** `undefined`: the text is not JSON of that shape. */
+function parseJson<T extends v.GenericSchema>(schema: T, text: string): v.InferOutput<T> | undefined {
   try {
     const result = v.safeParse(schema, JSON.parse(text));
     return result.success ? result.output : undefined;

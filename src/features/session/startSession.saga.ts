@@ -4,30 +4,26 @@ import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from './claims';
+import { heldTokens, revoke } from './endSession.saga';
 import { keepCookies } from './keepCookies.saga';
-import { takeMagicLinks } from './leave/magicLinkCookies';
-import { heldTokens, revoke } from './leave/revoke';
-import { endPause } from './refresh/endPause';
+import { endPause } from './refresh/backOff';
+import { setTokenClock } from './refresh/tokenClock';
 import { sessionStarted } from './session.slice';
-import { clearSetup } from './sessionCookies';
-import { setTokenClock } from './tokenClock';
-import { writeSession } from './writeCookies';
+import { clearSetup, takeMagicLinks } from './sessionCookies';
+import { writeSession } from './signInCookies';
 
 /**
- * What came of starting a session:
- * - `noPersonas`: the account reaches no application and cannot sign in (specification §4, login flow 5)
+ * The result of starting a session:
+ * - `noPersonas`: the user has access to no application and cannot sign in
  * - `undecodable`: the answer's token is not one of ours; counts as a failed call
- * - `refusedCookie`: the browser did not keep the cookie (decisions §3)
- * - `blockedCookie`: a sibling host's copy stands in its place, and the host could not expire it
+ * - `refusedCookie`: the browser did not keep the cookie
+ * - `blockedCookie`: a sibling host's cookie holds the name, and the host could not expire it
  */
 export type SessionStart =
   | { readonly kind: 'started'; readonly claims: Claims }
   | { readonly kind: 'noPersonas' | 'undecodable' | 'refusedCookie' | 'blockedCookie' };
 
-/**
- * Turns a token answer into a session: cookies written and read back, the parent told. The session that it takes the place
- * of is over, and so are the magic links of other people.
- */
+/** Turns a token answer into a session (docs/behaviour.md#start-of-a-session). */
 export function* startSession(
   deps: Pick<Deps, 'api' | 'clock' | 'cookies' | 'config' | 'expireSessionCookies' | 'notes' | 'parentFrame'>,
   tokens: TokenPair,

@@ -2,7 +2,7 @@ import { Dialog } from '@shared/ui/Dialog';
 import { useDispatch, useSelector } from 'react-redux';
 import { dialogAnswered, selectTopDialog } from './dialogs.slice';
 
-/** Draws the dialog on top, wherever in the application it was asked. */
+/** Shows the dialog on top. */
 export function DialogHost() {
   const dialog = useSelector(selectTopDialog);
   const dispatch = useDispatch();

@@ -3,16 +3,16 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { dialogAnswered, dialogOpened, type DialogState } from './dialogs.slice';
 
 /**
- * Asks a question and waits for the answer: `if (yield* askConfirm(…))`. When the asking saga is cancelled (its screen
- * was left), the dialog closes with it.
+ * Asks a question and waits for the answer: `if (yield* askConfirm(…))`. When the asking saga is cancelled because its screen
+ * was left, the dialog closes.
  *
- * @returns whether the person confirmed
+ * @returns whether the user confirmed
  */
 export function* askConfirm(question: Omit<DialogState, 'kind'>): SagaGenerator<boolean> {
   return yield* ask({ ...question, kind: 'confirm' });
 }
 
-/** Tells something and waits until it was read. */
+/** Shows a notice and waits until it is closed. */
 export function* showAlert(notice: Omit<DialogState, 'kind' | 'cancelLabel' | 'tone'>): SagaGenerator<void> {
   yield* ask({ ...notice, kind: 'alert' });
 }

@@ -1,19 +1,19 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** A dialog that is open or waiting its turn. Plain data: whoever asked waits in a saga, not in a callback. */
+/** A dialog that is open, or queued behind another one. */
 export interface DialogState {
-  /** Names the question; a second one of the same name replaces the first. */
+  /** A second dialog with the same id replaces the first. */
   readonly id: string;
   readonly kind: 'alert' | 'confirm';
   readonly title: string;
   readonly message: string;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
-  /** `danger`: what is confirmed takes something away. */
+  /** `danger`: the confirmed action removes something. */
   readonly tone?: 'danger';
 }
 
-/** How a dialog ended: the confirming button, or Cancel, Esc and the like. */
+/** `confirmed`: by the confirming button, not by Cancel or Esc. */
 export interface DialogAnswer {
   readonly id: string;
   readonly confirmed: boolean;

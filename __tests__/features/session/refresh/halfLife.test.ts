@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { isExpired, isRefreshDue } from '@features/session/refresh/halfLife';
+import { isExpired, isRefreshDue } from '@features/session/refresh/tokenClock';
 import fc from 'fast-check';
 
 const iat = 1_800_000_000;

@@ -1,5 +1,5 @@
 import { createNavigation } from '@shared/platform/browser/navigation';
-import { allowConfigured } from '@features/session/redirectDoor';
+import { allowConfigured } from '@features/session/redirect/redirectDoor';
 import type { Navigation, RawLocation } from '@shared/platform/platform';
 
 let navigation: Navigation;

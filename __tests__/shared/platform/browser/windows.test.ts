@@ -1,4 +1,4 @@
-import { allowConfigured } from '@features/session/redirectDoor';
+import { allowConfigured } from '@features/session/redirect/redirectDoor';
 import { createBroadcast, createPopup } from '@shared/platform/browser/windows';
 import fc from 'fast-check';
 import { examples } from '../../../support/examples';

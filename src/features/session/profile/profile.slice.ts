@@ -13,14 +13,14 @@ const slice = createSlice({
   name: 'profile',
   initialState: (): ProfileState => ({ phase: 'absent' }),
   reducers: {
-    /** The settings were opened, or the person asked to try again. */
+    /** The settings were opened, or the user pressed 'Try Again'. */
     profileRequested: (): ProfileState => ({ phase: 'loading' }),
     profileLoaded: (state, { payload }: PayloadAction<UserAttributes>): ProfileState =>
       state.phase === 'loading' ? { phase: 'loaded', attributes: payload } : state,
     profileFailed: (state): ProfileState => (state.phase === 'loading' ? { phase: 'failed' } : state),
   },
   extraReducers: (builder) => {
-    // Nothing of one person is shown to the next.
+    // The next user must not see it.
     builder.addMatcher(isAnyOf(sessionEnded, setupStarted), (): ProfileState => ({ phase: 'absent' }));
   },
 });
@@ -28,5 +28,4 @@ const slice = createSlice({
 export const profileReducer = slice.reducer;
 export const { profileRequested, profileLoaded, profileFailed } = slice.actions;
 
-/** The profile, in whatever phase it is. */
 export const selectProfile = (state: { readonly profile: ProfileState }): ProfileState => state.profile;

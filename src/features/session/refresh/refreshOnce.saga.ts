@@ -1,25 +1,42 @@
 import { ApiError, isRefusal } from '@shared/api/apiError';
+import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from '../claims';
 import { sessionRefreshed } from '../session.slice';
 import { readSession, type StoredSession } from '../sessionCookies';
-import { setTokenClock } from '../tokenClock';
-import { writeSession } from '../writeCookies';
-import { beginPause, pauseLeft } from './backOff';
-import { endPause } from './endPause';
-import type { RefreshDeps } from './refreshDeps';
+import { writeSession } from '../signInCookies';
+import { beginPause, endPause, pauseLeft } from './backOff';
+import { setTokenClock } from './tokenClock';
+
+/** What keeping a session alive needs. */
+export type RefreshDeps = Pick<
+  Deps,
+  | 'api'
+  | 'broadcast'
+  | 'cookies'
+  | 'config'
+  | 'clock'
+  | 'locks'
+  | 'log'
+  | 'navigation'
+  | 'notes'
+  | 'pageLife'
+  | 'parentFrame'
+  | 'random'
+  | 'vault'
+>;
 
 /**
- * What came of one attempt:
- * - `offline`, `pausing`: none is to be made now
+ * The result of one try:
+ * - `offline`, `pausing`: no call was made
  * - `busy`: another tab holds the lock
- * - `overtaken`: the cookie changed meanwhile (another tab refreshed, or somebody signed out); it wins
- * - `refused`: the service said no, and the cookie is still the one that was sent; or the browser refused the new cookie,
- *   or the new token is another person's
- * - `noPersonas`: the person reaches no application any more (specification §5)
- * - `failed`: transport or service trouble; the token may still be good, so it is tried again after a pause
+ * - `overtaken`: the cookie changed meanwhile (another tab refreshed or signed out); it wins
+ * - `refused`: the service refused the token that the cookie still holds, the browser refused the new cookie, or the new token
+ *   is another user's
+ * - `noPersonas`: the user no longer has access to any application
+ * - `failed`: transport or service trouble; the token may still be good, so another try follows after a pause
  */
 export type RefreshOutcome =
   | { readonly kind: 'refreshed'; readonly claims: Claims }
@@ -28,15 +45,14 @@ export type RefreshOutcome =
 type SeenSession = Extract<StoredSession, { readonly kind: 'present' }>;
 
 /**
- * Renews the token under the lock that all tabs share: read the cookie again, call, and write only if the cookie is
- * still the one that was sent (decisions §8).
+ * Refreshes the token under the lock that all tabs share (docs/behaviour.md#refresh-call).
  *
- * @param seen - the session that the caller found due; if the cookie holds other tokens by now, no call is made
+ * @param seen - the session that the caller found due; if the cookie has changed since, no call is made
  */
 export function* refreshOnce(deps: RefreshDeps, seen: SeenSession): SagaGenerator<RefreshOutcome> {
   if (!deps.pageLife.isOnline()) return { kind: 'offline' };
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
-  // One promise, not sagas, inside the lock: a cancelled saga must not leave it before the answer is dealt with.
+  // A promise, not a saga: a cancelled saga would release the lock before the answer is handled.
   const attempt = yield* call(deps.locks.tryRun, deps.config.cookies.prefix, () => renew(deps, seen));
   const outcome: RefreshOutcome = attempt.held ? (attempt.value as RefreshOutcome) : { kind: 'busy' };
   if (outcome.kind === 'refreshed') yield* put(sessionRefreshed(outcome.claims));
@@ -45,7 +61,7 @@ export function* refreshOnce(deps: RefreshDeps, seen: SeenSession): SagaGenerato
 
 async function renew(deps: RefreshDeps, seen: SeenSession): Promise<RefreshOutcome> {
   if (!stillHolds(deps, seen)) return { kind: 'overtaken' };
-  // Asked again: it may have begun while this tab waited for the lock.
+  // Checked again: the pause may have begun while this tab waited for the lock.
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
   try {
     const tokens = await deps.api.auth.refresh(seen.tokens.refresh);

@@ -1,52 +1,45 @@
 import { bearerRefused } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { EventChannel } from 'redux-saga';
-import { put, race, take } from 'typed-redux-saga';
+import { put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { reloadForOtherUser } from '../reloadForOtherUser.saga';
 import type { Claims } from '../claims';
 import { endSession } from '../endSession.saga';
-import { nextPoll, pollEveryMs } from '../nextPoll.saga';
-import { sessionAdopted, sessionRestored, type SessionEnd } from '../session.slice';
-import { readSession, readSetup } from '../sessionCookies';
-import { tokenNow } from '../tokenClock';
-import type { WakeUp } from '../wakeUps';
+import { selectAccess, sessionAdopted, sessionRestored, type SessionEnd } from '../session.slice';
+import { readSession, readSetup, type StoredSession } from '../sessionCookies';
 import { pauseLeft } from './backOff';
-import { isExpired, isRefreshDue, isYoung } from './halfLife';
-import type { RefreshDeps } from './refreshDeps';
-import { refreshOnce, type RefreshOutcome } from './refreshOnce.saga';
+import { nextPoll, pollEveryMs, type WakeUp } from './nextPoll.saga';
+import { refreshOnce, type RefreshDeps, type RefreshOutcome } from './refreshOnce.saga';
+import { reloadForOtherUser } from './reloadForOtherUser.saga';
+import { isExpired, isRefreshDue, isYoung, tokenNow } from './tokenClock';
 
-/** Two looks further apart have lost time, ms: the computer slept, or its clock was set. A call takes 10 s at most. */
+/** A longer time between two polls is lost time, ms: the computer slept, or its clock was set. A call takes 10 s at most. */
 const longestGapMs = 20_000;
-/** Between two looks of a page that came back and waits for another tab's refresh, ms. */
+/** Time between two polls of a restored page that waits for another tab's refresh, ms. */
 const soonMs = 300;
 
-/** What one tab remembers between two looks. */
-interface Watch {
-  known: Claims;
-  /** ms since the epoch. */
-  lookedAt: number;
-  /** The token ran out while nobody could renew it: one try is made before the session ends. */
-  lostTime: boolean;
-  /** The page was left and came back, and shows nothing until the session has been looked at. */
-  isHidden: boolean;
-  /** The service refused the token on another call. */
-  isDoubted: boolean;
-  /** At the last look the browser was offline. */
-  wasOffline: boolean;
-  /** Another tab was renewing the token at the last look. */
-  isOvertaken: boolean;
+/** What a tab remembers from one poll to the next. */
+interface Known {
+  /** The token that this tab shows. */
+  readonly claims: Claims;
+  /**
+   * When this tab was last able to refresh the token (valid, online), ms since the epoch; `null`: not since it was offline or
+   * lost time. A tab that was not able just before the token expired makes one try before the session ends.
+   */
+  readonly ableAt: number | null;
 }
 
-/** What a look leaves: nothing more to watch, or to be looked at again for what happened meanwhile; `null`: neither. */
-type PollResult = 'over' | WakeUp | null;
+/** What follows a poll: nothing; another poll at once, because of an event during the refresh; or one after a wait. */
+type PollResult =
+  | { readonly next: 'none' }
+  | { readonly next: 'now'; readonly known: Known; readonly event: WakeUp }
+  | { readonly next: 'later'; readonly known: Known; readonly waitMs: number };
 
 /**
- * Keeps the session alive while it lasts (specification §4 Session; decisions §8). Each look decides from the cookie and
- * the clock, never from the store: while DevTools shows the past, `select` answers from the past. A look that finds
- * nothing new dispatches nothing.
+ * Keeps a session alive until it ends (docs/behaviour.md#refresh-polling). Each poll decides by the cookie and the clock, and
+ * dispatches nothing if nothing has changed.
  *
- * @param validAt - when the token was last seen to be valid, ms since the epoch
+ * @param validAt - when the token was last known to be valid, ms since the epoch
  */
 export function* refreshPolling(
   deps: RefreshDeps,
@@ -54,114 +47,117 @@ export function* refreshPolling(
   claims: Claims,
   validAt: number,
 ): SagaGenerator<void> {
-  const watch: Watch = {
-    known: claims,
-    lookedAt: validAt,
-    lostTime: false,
-    isHidden: false,
-    isDoubted: false,
-    wasOffline: false,
-    isOvertaken: false,
-  };
-  let looked: PollResult = null;
-  for (;;) {
-    const { event, doubt } = looked
-      ? { event: looked, doubt: undefined }
-      : yield* race({ event: call(nextPoll, events, waitOf(deps, watch)), doubt: take(bearerRefused) });
-    if (event === 'left') {
-      watch.isHidden = true;
-      while ((yield* take(events)) !== 'restored');
-    }
-    watch.isDoubted = doubt !== undefined;
-    looked = yield* call(look, deps, events, watch);
-    if (looked === 'over') return;
+  let result: PollResult = later(deps, { claims, ableAt: validAt });
+  while (result.next !== 'none') {
+    const { event, refused } =
+      result.next === 'now'
+        ? { event: result.event, refused: undefined }
+        : yield* race({ event: call(nextPoll, events, result.waitMs), refused: take(bearerRefused) });
+    if (event === 'left') while ((yield* take(events)) !== 'restored');
+    result = yield* call(poll, deps, events, result.known, refused !== undefined);
   }
 }
 
-function waitOf(deps: RefreshDeps, { known, isHidden, isOvertaken }: Watch): number {
-  if (isHidden && isOvertaken) return soonMs;
-  return Math.min(pollEveryMs, pauseLeft(deps, known) || pollEveryMs);
+function later(deps: RefreshDeps, known: Known): PollResult {
+  return {
+    next: 'later',
+    known,
+    waitMs: Math.min(pollEveryMs, pauseLeft(deps, known.claims) || pollEveryMs),
+  };
 }
 
-function* look(deps: RefreshDeps, events: EventChannel<WakeUp>, watch: Watch): SagaGenerator<PollResult> {
+function* poll(
+  deps: RefreshDeps,
+  events: EventChannel<WakeUp>,
+  known: Known,
+  isRefused: boolean,
+): SagaGenerator<PollResult> {
   const now = tokenNow(deps);
   const stored = readSession(deps);
-  const setup = stored.kind === 'none' ? readSetup(deps) : null;
-  const isAnothers = stored.kind === 'present' && stored.claims.uid !== watch.known.uid;
-  // Setup mode began in another tab: this page shows what belongs to a session that is gone.
-  if (isAnothers || (setup && !isExpired(setup.claims, now))) {
+  if (isReplaced(deps, stored, known.claims.uid)) {
     yield* call(reloadForOtherUser, deps);
-    return 'over';
+    return { next: 'none' };
   }
-  if (stored.kind !== 'present') {
-    yield* call(endSession, deps, stored.kind === 'none' ? 'missing' : stored.kind);
-    return 'over';
-  }
+  if (stored.kind !== 'present')
+    return yield* call(end, deps, stored.kind === 'none' ? 'missing' : stored.kind);
+
   const expired = isExpired(stored.claims, now);
-  noteLostTime(deps, watch, expired);
-  if (expired && !watch.lostTime) {
-    yield* call(endSession, deps, 'expired');
-    return 'over';
-  }
-  if (!expired) yield* call(show, deps, watch, stored.claims);
-  const isDoubtful = watch.isDoubted && !isYoung(stored.claims, now);
-  if (!isDoubtful && !isRefreshDue(stored.claims, now)) return null;
-  // What happens meanwhile is not kept waiting for the call, which goes on under its lock and minds the cookie.
+  const ableAt = updateAbleAt(deps, known.ableAt, expired);
+  if (expired && ableAt !== null) return yield* call(end, deps, 'expired');
+  if (!expired) yield* call(show, deps, stored.claims, known.claims);
+  const updated = { claims: expired ? known.claims : stored.claims, ableAt };
+  if (!isRefreshDue(stored.claims, now) && !(isRefused && !isYoung(stored.claims, now)))
+    return later(deps, updated);
+
+  const isHidden = yield* select(isPageHidden);
+  // An event does not wait for the call, which continues under its lock and checks the cookie before it writes.
   const { outcome, event } = yield* race({
     outcome: call(refreshOnce, deps, stored),
     event: take(events),
   });
-  return outcome ? yield* call(conclude, deps, watch, outcome, expired) : (event ?? null);
+  if (!outcome) return event ? { next: 'now', known: updated, event } : later(deps, updated);
+  return yield* call(conclude, deps, outcome, updated, { expired, isHidden });
 }
 
-/** While offline no try is made (decisions §8), so that this time, too, is lost. */
-function noteLostTime({ clock, pageLife }: RefreshDeps, watch: Watch, expired: boolean): void {
+/** Another user's session, or setup mode begun in another tab: the page shows what belongs to a session that is gone. */
+function isReplaced(deps: RefreshDeps, stored: StoredSession, uid: string): boolean {
+  if (stored.kind === 'present') return stored.claims.uid !== uid;
+  const setup = stored.kind === 'none' ? readSetup(deps) : null;
+  return setup !== null && !isExpired(setup.claims, tokenNow(deps));
+}
+
+/** Of an expired token, a time only if the tab was able to refresh it a moment ago. */
+function updateAbleAt(
+  { clock, pageLife }: RefreshDeps,
+  ableAt: number | null,
+  expired: boolean,
+): number | null {
   const now = clock.now();
-  const hasGap = now - watch.lookedAt > longestGapMs;
-  watch.lookedAt = now;
-  const isOffline = !pageLife.isOnline();
-  watch.lostTime = expired && (watch.lostTime || hasGap || isOffline || watch.wasOffline);
-  watch.wasOffline = isOffline;
+  if (!pageLife.isOnline()) return null;
+  return expired && (ableAt === null || now - ableAt > longestGapMs) ? null : now;
 }
 
+const isPageHidden = (state: Parameters<typeof selectAccess>[0]): boolean =>
+  selectAccess(state).phase === 'unknown';
+
+/** Shows a valid token: one that is new to this tab, or any after the page was hidden. */
 function* show(
   { parentFrame }: Pick<RefreshDeps, 'parentFrame'>,
-  watch: Watch,
   claims: Claims,
+  shown: Claims,
 ): SagaGenerator<void> {
-  const isNew = !isSameToken(claims, watch.known);
+  const isNew = claims.iat !== shown.iat || claims.exp !== shown.exp;
   if (isNew) yield* call(parentFrame.tell, 'new_tokens');
-  watch.known = claims;
-  if (watch.isHidden) {
-    watch.isHidden = false;
-    yield* put(sessionRestored(claims));
-  } else if (isNew) {
-    yield* put(sessionAdopted(claims));
-  }
+  if (yield* select(isPageHidden)) yield* put(sessionRestored(claims));
+  else if (isNew) yield* put(sessionAdopted(claims));
 }
 
 function* conclude(
   deps: RefreshDeps,
-  watch: Watch,
   outcome: RefreshOutcome,
-  expired: boolean,
+  known: Known,
+  { expired, isHidden }: { readonly expired: boolean; readonly isHidden: boolean },
 ): SagaGenerator<PollResult> {
-  watch.isOvertaken = outcome.kind === 'busy' || outcome.kind === 'overtaken';
-  if (outcome.kind === 'refreshed') {
-    yield* call(deps.parentFrame.tell, 'new_tokens');
-    watch.known = outcome.claims;
-    watch.lostTime = false;
-    yield* call(show, deps, watch, outcome.claims);
+  switch (outcome.kind) {
+    case 'refreshed':
+      yield* call(deps.parentFrame.tell, 'new_tokens');
+      if (isHidden) yield* put(sessionRestored(outcome.claims));
+      return later(deps, { claims: outcome.claims, ableAt: deps.clock.now() });
+    case 'refused':
+    case 'noPersonas':
+      return yield* call(end, deps, outcome.kind);
+    case 'failed':
+      return expired ? yield* call(end, deps, 'expired') : later(deps, known);
+    case 'busy':
+    case 'overtaken':
+      return isHidden ? { next: 'later', known, waitMs: soonMs } : later(deps, known);
+    case 'offline':
+    case 'pausing':
+      return later(deps, known);
   }
-  const end = endOf(outcome, expired);
-  if (end) yield* call(endSession, deps, end);
-  return end && 'over';
 }
 
-function endOf({ kind }: RefreshOutcome, expired: boolean): SessionEnd | null {
-  if (kind === 'refused' || kind === 'noPersonas') return kind;
-  return kind === 'failed' && expired ? 'expired' : null;
+function* end(deps: RefreshDeps, reason: SessionEnd): SagaGenerator<PollResult> {
+  yield* call(endSession, deps, reason);
+  return { next: 'none' };
 }
-
-/** Of one person's tokens. */
-const isSameToken = (one: Claims, other: Claims): boolean => one.iat === other.iat && one.exp === other.exp;

@@ -1,16 +1,16 @@
 /** @jest-environment node */
 import { logoutRequested } from '@features/session';
-import type * as chunk from '@features/session/watching.saga';
-import { accessToken, tokenPair } from '../../support/builders';
-import { fakeDeps } from '../../support/fakeDeps';
-import { openApp, pass, settle } from '../../support/openApp';
-import { expectSignedOut, life, openSignedIn, put, session, start } from './refresh/openSignedIn';
+import type * as chunk from '@features/session/refresh/polling';
+import { accessToken, tokenPair } from '../../../support/builders';
+import { fakeDeps } from '../../../support/fakeDeps';
+import { openApp, pass, settle } from '../../../support/openApp';
+import { expectSignedOut, life, openSignedIn, put, session, start } from './openSignedIn';
 
 let mockIsLost = true;
 
-jest.mock('@features/session/watching.saga', () => {
+jest.mock('@features/session/refresh/polling', () => {
   if (mockIsLost) throw Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
-  return jest.requireActual<typeof chunk>('@features/session/watching.saga');
+  return jest.requireActual<typeof chunk>('@features/session/refresh/polling');
 });
 
 beforeEach(() => {

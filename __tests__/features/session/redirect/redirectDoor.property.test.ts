@@ -1,7 +1,7 @@
-import { allowRedirect, type DoorRules } from '@features/session/redirectDoor';
+import { allowRedirect, type DoorRules } from '@features/session/redirect/redirectDoor';
 import fc from 'fast-check';
 import { URL as NodeUrl } from 'node:url';
-import { examples } from '../../support/examples';
+import { examples } from '../../../support/examples';
 
 /** For each of two deployments: 10^5 in all. */
 const runs = examples(50_000);

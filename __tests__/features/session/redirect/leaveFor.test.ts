@@ -1,7 +1,7 @@
 /** @jest-environment node */
-import { destinationOf, type Destination } from '@features/session/destination';
-import { allowConfigured } from '@features/session/redirectDoor';
-import { hosts, testConfig } from '../../support/builders';
+import { destinationOf, type Destination } from '@features/session/redirect/leaveFor.saga';
+import { allowConfigured } from '@features/session/redirect/redirectDoor';
+import { hosts, testConfig } from '../../../support/builders';
 
 const evil = 'https://evil.test/';
 const application = (address: string): Destination => {

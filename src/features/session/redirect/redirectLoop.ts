@@ -1,15 +1,15 @@
 import type { Deps } from '@shared/deps';
 
-/** So many automatic redirects in so short a time, ms, are a loop (decisions §8). */
+/** This many automatic redirects within this time, ms, are a loop (docs/behaviour.md#redirect-loops). */
 const tooMany = 4;
 const withinMs = 30_000;
 
 const note = 'redirects';
 
 /**
- * Counts a redirect that nobody pressed a button for. Kept for the tab, because each redirect ends the page.
+ * Counts an automatic redirect. The count is kept for the tab, because each redirect ends the page.
  *
- * @returns `false`: it would be the fourth within 30 s; the application sends the person back each time
+ * @returns `false`: it would be the fourth within 30 s, because the application sends the user back each time
  */
 export function mayRedirectAgain({ clock, notes }: Pick<Deps, 'clock' | 'notes'>): boolean {
   const now = clock.now();

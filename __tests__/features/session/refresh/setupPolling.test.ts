@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import { bearerRefused } from '@shared/sagas/attempt.saga';
-import { accessToken, severalPersonas, tokenPair, userAttributes } from '../../support/builders';
-import { fakeBrowser, fakeDeps, type FakeDeps } from '../../support/fakeDeps';
-import { openApp, pass, settle } from '../../support/openApp';
-import { put, start } from './refresh/openSignedIn';
+import { accessToken, severalPersonas, tokenPair, userAttributes } from '../../../support/builders';
+import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
+import { openApp, pass, settle } from '../../../support/openApp';
+import { put, start } from './openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());

@@ -1,6 +1,6 @@
 /** @jest-environment node */
-import { wakeOthers, wakeUps, type WakeUp } from '@features/session/wakeUps';
-import { fakeBrowser } from '../../support/fakeDeps';
+import { wakeOthers, wakeUps, type WakeUp } from '@features/session/refresh/nextPoll.saga';
+import { fakeBrowser } from '../../../support/fakeDeps';
 
 describe('the line between the tabs', () => {
   it('is closed while the page is left, and open again when it comes back', () => {
@@ -16,6 +16,6 @@ describe('the line between the tabs', () => {
     wakeOthers(elsewhere);
     stop();
     wakeOthers(elsewhere);
-    expect(heard).toEqual(['look', 'left', 'restored', 'look']);
+    expect(heard).toEqual(['poll', 'left', 'restored', 'poll']);
   });
 });

@@ -3,11 +3,11 @@ import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { backRequested, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { createApi } from '@shared/api/createApi';
-import { accessToken, answers, methods, testConfig, tokenPair } from '../../../support/builders';
-import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
-import { enterUsername, openApp, pass, settle, type OpenApp } from '../../../support/openApp';
-import { blocked } from '../../auth/sign-in/openWith';
-import { openForm } from '../../password/save/openForm';
+import { accessToken, answers, methods, testConfig, tokenPair } from '../../support/builders';
+import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
+import { enterUsername, openApp, pass, settle, type OpenApp } from '../../support/openApp';
+import { blocked } from '../auth/sign-in/openWith';
+import { openForm } from '../password/save/openForm';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());

@@ -4,21 +4,21 @@ import type { AllowedUrl } from '@shared/platform/platform';
 /** The part of the configuration that says where a redirect may lead. */
 export type DoorRules = Pick<AppConfig, 'signOnUrl' | 'redirectHosts'>;
 
-// C0 and C1 controls, which browsers drop or fold silently, and the back-slash, which they read as a slash.
+// C0 and C1 controls, which browsers drop or fold silently, and the backslash, which they read as a slash.
 const forbidden = /[\u0000-\u001f\u007f-\u009f\\]/;
-/** An absolute address as people write it: two slashes, then a host. `https:host` and `https:///host` are not. */
+/** Two slashes, then a host. `https:host` and `https:///host` do not match. */
 const absolute = /^https?:\/\/(?<authority>[^/?#]+)/i;
 /** A path on the login host; `//host` is not one. */
 const path = /^\/(?!\/)/;
 
 /**
- * The one door through which redirects leave (decisions §4): answers with the address to go to, or `null` for "as if
- * it had not been given". The caller navigates to the answer, which was parsed and written anew, not to its input.
+ * The one door through which redirects leave (docs/behaviour.md#redirect-door). The caller navigates to the address that it
+ * returns, which was parsed and serialised here, never to its input. `null`: the address counts as not given.
  */
 export function allowRedirect(target: string | null | undefined, rules: DoorRules): AllowedUrl | null {
   if (!target || forbidden.test(target)) return null;
   const authority = absolute.exec(target)?.groups?.['authority'];
-  // User information makes an address read like another host's: https://login.example@evil.example
+  // User information makes an address look like another host's: https://login.example@evil.example
   if (authority === undefined ? !path.test(target) : authority.includes('@')) return null;
 
   const login = new URL(rules.signOnUrl);
@@ -29,7 +29,7 @@ export function allowRedirect(target: string | null | undefined, rules: DoorRule
   return allowed ? pass(url) : null;
 }
 
-/** The door for addresses that the deployment itself configured (`links.*`, `signOnUrl`): any http(s) address. */
+/** The door for addresses of the configuration (`links.*`, `signOnUrl`): any http(s) address. */
 export function allowConfigured(target: string): AllowedUrl | null {
   const url = parse(target);
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? pass(url) : null;
@@ -44,12 +44,12 @@ function hostMatches(host: string, rule: string): boolean {
 
 function parse(target: string, base?: URL): URL | null {
   try {
-    // Not URL.canParse: Node's optimised one misreads letters beyond ASCII (it made a test fail now and then).
+    // Not URL.canParse: Node's version misreads non-ASCII letters now and then.
     return new URL(target, base);
   } catch {
     return null;
   }
 }
 
-// The brand exists so that nothing but this file can name an address to leave to.
+// Only this file makes an `AllowedUrl`, so that nothing else can name an address to leave to.
 const pass = (url: URL): AllowedUrl => url.href as AllowedUrl;

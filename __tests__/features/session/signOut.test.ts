@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import { backRequested, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { accessToken, hosts, testConfig } from '../../../support/builders';
-import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
-import { openApp, settle } from '../../../support/openApp';
+import { accessToken, hosts, testConfig } from '../../support/builders';
+import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
+import { openApp, settle } from '../../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());

@@ -1,11 +1,11 @@
 /** @jest-environment node */
-import { asLocalTime, setTokenClock, tokenNow } from '@features/session/tokenClock';
+import { asLocalTime, setTokenClock, tokenNow } from '@features/session/refresh/tokenClock';
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
-import { accessToken, answers, methods, tokenPair } from '../../support/builders';
-import { fakeBrowser, fakeDeps } from '../../support/fakeDeps';
-import { openApp, pass, signInWithPassword } from '../../support/openApp';
-import { held, life, put, session, start } from './refresh/openSignedIn';
+import { accessToken, answers, methods, tokenPair } from '../../../support/builders';
+import { fakeBrowser, fakeDeps } from '../../../support/fakeDeps';
+import { openApp, pass, signInWithPassword } from '../../../support/openApp';
+import { held, life, put, session, start } from './openSignedIn';
 
 // Hours of fake time take seconds on a busy machine.
 jest.setTimeout(120_000);

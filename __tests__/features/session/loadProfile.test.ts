@@ -2,9 +2,9 @@
 import { logoutRequested, profileRequested, sessionEnded } from '@features/session';
 import type { UserAttributes } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
-import { accessToken, userAttributes } from '../../../support/builders';
-import { fakeDeps } from '../../../support/fakeDeps';
-import { openApp, settle } from '../../../support/openApp';
+import { accessToken, userAttributes } from '../../support/builders';
+import { fakeDeps } from '../../support/fakeDeps';
+import { openApp, settle } from '../../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());

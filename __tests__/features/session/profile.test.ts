@@ -2,9 +2,9 @@
 import { profileRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { bearerRefused } from '@shared/sagas/attempt.saga';
-import { tokenPair, userAttributes } from '../../../support/builders';
-import { pass } from '../../../support/openApp';
-import { expectSignedOut, openSignedIn, put, renewing, start } from '../refresh/openSignedIn';
+import { tokenPair, userAttributes } from '../../support/builders';
+import { pass } from '../../support/openApp';
+import { expectSignedOut, openSignedIn, put, renewing, start } from './refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());

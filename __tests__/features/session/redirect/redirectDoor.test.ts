@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { allowConfigured, allowRedirect, type DoorRules } from '@features/session/redirectDoor';
+import { allowConfigured, allowRedirect, type DoorRules } from '@features/session/redirect/redirectDoor';
 
 const overHttp: DoorRules = {
   signOnUrl: 'http://login.payments.localhost:4000',

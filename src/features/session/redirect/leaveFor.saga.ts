@@ -1,0 +1,43 @@
+import type { Deps } from '@shared/deps';
+import type { AllowedUrl } from '@shared/platform/platform';
+import { paths } from '@shared/routing/paths';
+import { call } from '@shared/sagas/call.saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import type { Claims } from '../claims';
+import { allowRedirect, type DoorRules } from './redirectDoor';
+
+/** Where a signed-in user goes. */
+export type Destination =
+  | { readonly kind: 'stay' }
+  | { readonly kind: 'accountSettings' }
+  | { readonly kind: 'application'; readonly url: AllowedUrl };
+
+/** docs/behaviour.md#redirect-rule. An address that the redirect door refuses counts as not given. */
+export function destinationOf(
+  { personas }: Pick<Claims, 'personas'>,
+  { embedded, redirectUrl }: { readonly embedded: boolean; readonly redirectUrl: string | null },
+  rules: DoorRules,
+): Destination {
+  if (embedded) return { kind: 'stay' };
+  const onlyGroup = personas.length === 1 ? personas[0] : undefined;
+  const url = allowRedirect(redirectUrl, rules) ?? allowRedirect(onlyGroup?.[0], rules);
+  return url ? { kind: 'application', url } : { kind: 'accountSettings' };
+}
+
+/** Where the user of these claims goes from this page; the caller's `url` is read from the page's query. */
+export function whereTo(
+  { navigation, parentFrame, config }: Pick<Deps, 'navigation' | 'parentFrame' | 'config'>,
+  claims: Pick<Claims, 'personas'>,
+): Destination {
+  const redirectUrl = new URLSearchParams(navigation.current().search).get('url');
+  return destinationOf(claims, { embedded: parentFrame.embedded, redirectUrl }, config);
+}
+
+/** Goes there. Call it last: leaving a route cancels the route's work, and the calling saga with it. */
+export function* leaveFor(
+  { navigation }: Pick<Deps, 'navigation'>,
+  destination: Destination,
+): SagaGenerator<void> {
+  if (destination.kind === 'application') yield* call(navigation.leave, destination.url);
+  if (destination.kind === 'accountSettings') yield* call(navigation.replace, paths.accountSettings());
+}

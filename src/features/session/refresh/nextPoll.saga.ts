@@ -1,0 +1,59 @@
+import type { Deps } from '@shared/deps';
+import { locationChanged } from '@shared/routing/location.slice';
+import type { Subscribe } from '@shared/sagas/withChannel.saga';
+import type { EventChannel } from 'redux-saga';
+import { delay, race, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+
+/** Time between two polls, ms. */
+export const pollEveryMs = 5000;
+
+/** `poll`: poll now instead of at the next tick. `left`, `restored`: the page enters or leaves the back/forward cache. */
+export type WakeUp = 'poll' | 'left' | 'restored';
+
+/**
+ * Waits until the next poll is due: a tick, a wake-up, or a change of address, because a newly entered screen must not find
+ * out five seconds later (docs/behaviour.md#refresh-polling).
+ */
+export function* nextPoll(events: EventChannel<WakeUp>, waitMs = pollEveryMs): SagaGenerator<WakeUp> {
+  const { event } = yield* race({ tick: delay(waitMs), moved: take(locationChanged), event: take(events) });
+  return event ?? 'poll';
+}
+
+type ChannelDeps = Pick<Deps, 'broadcast' | 'config'>;
+
+/**
+ * The wake-ups of this tab: it is shown, goes online, or another tab reports a change. Messages are hints and are never read;
+ * the cookies are the truth. The channel is closed while the page is in the back/forward cache, because some browsers do not
+ * cache pages with an open channel.
+ */
+export function wakeUps(deps: ChannelDeps & Pick<Deps, 'pageLife'>): Subscribe<WakeUp> {
+  return (listener) => {
+    const listen = () => {
+      const opened = openChannel(deps);
+      opened.subscribe(() => listener('poll'));
+      return opened;
+    };
+    let channel = listen();
+    const stop = deps.pageLife.subscribe((event) => {
+      if (event === 'left') channel.close();
+      if (event === 'restored') channel = listen();
+      if (event === 'left' || event === 'restored') listener(event);
+      if (event === 'shown' || event === 'online') listener('poll');
+    });
+    return () => {
+      stop();
+      channel.close();
+    };
+  };
+}
+
+/** Makes all other tabs poll now. */
+export function wakeOthers(deps: ChannelDeps): void {
+  const channel = openChannel(deps);
+  channel.post({});
+  channel.close();
+}
+
+const openChannel = ({ broadcast, config }: ChannelDeps) =>
+  broadcast.open(`${config.cookies.prefix}-session`);

@@ -1,0 +1,5 @@
+import { refreshPolling } from './refreshPolling.saga';
+import { setupPolling } from './setupPolling.saga';
+
+/** The work of a signed-in tab, a chunk of its own: `/login` opens without it. */
+export const polling = { session: refreshPolling, setup: setupPolling } as const;

@@ -1,0 +1,64 @@
+import type { Deps } from '@shared/deps';
+import type { Claims } from '../claims';
+
+/** Smaller skews are ignored, ms: answers take time, and `iat` is in whole seconds (docs/behaviour.md#clock-skew). */
+const toleranceMs = 5000;
+
+/** How far this browser's clock is ahead of the service's, ms. Kept for the next page and the other tabs. */
+const note = 'clock-skew';
+
+/** What `tokenNow` needs. */
+export type TokenClockDeps = Pick<Deps, 'clock' | 'notes'>;
+
+/** The time to compare tokens with, ms since the epoch: the service's, as far as it is known. */
+export function tokenNow(deps: TokenClockDeps): number {
+  return deps.clock.now() - skewOf(deps);
+}
+
+/** Converts a time of the service to this browser's clock; both in ms since the epoch. */
+export function asLocalTime(deps: Pick<Deps, 'notes'>, ms: number): number {
+  return ms + skewOf(deps);
+}
+
+/** Measures the skew by a token that has just been issued. */
+export function setTokenClock({ clock, notes }: TokenClockDeps, { iat }: Pick<Claims, 'iat'>): void {
+  const skew = clock.now() - iat * 1000;
+  notes.browser.write(note, Math.abs(skew) < toleranceMs ? null : String(skew));
+}
+
+/**
+ * The clock may have been corrected since the skew was measured. When a page opens, the skew is dropped if with it the token
+ * was issued in the future, or if the token is valid only without it.
+ */
+export function dropWrongSkew(deps: TokenClockDeps, { iat, exp }: Pick<Claims, 'iat' | 'exp'>): void {
+  const from = iat * 1000 - toleranceMs;
+  const isValidAt = (ms: number) => from <= ms && ms < exp * 1000;
+  const now = tokenNow(deps);
+  if (now < from || (!isValidAt(now) && isValidAt(deps.clock.now()))) deps.notes.browser.write(note, null);
+}
+
+function skewOf({ notes }: Pick<Deps, 'notes'>): number {
+  const skew = Number(notes.browser.read(note));
+  return Number.isFinite(skew) ? skew : 0;
+}
+
+/** Whether the token has expired; `nowMs` in ms since the epoch. */
+export function isExpired({ exp }: Pick<Claims, 'exp'>, nowMs: number): boolean {
+  return nowMs >= exp * 1000;
+}
+
+/** Renewing a token that is refused this soon after its issue would not help, ms. */
+const youngMs = 10_000;
+
+/** Whether the token has just been issued. */
+export function isYoung({ iat }: Pick<Claims, 'iat'>, nowMs: number): boolean {
+  return nowMs < iat * 1000 + youngMs;
+}
+
+/**
+ * Whether the token is past its half-life (docs/behaviour.md#refresh-polling). A token issued in the future is due as well:
+ * the clock was set back, and only a new token can tell by how much.
+ */
+export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: number): boolean {
+  return nowMs >= (iat + (exp - iat) / 2) * 1000 || nowMs <= iat * 1000 - toleranceMs;
+}

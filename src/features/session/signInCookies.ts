@@ -1,0 +1,102 @@
+import type { TokenPair } from '@shared/api/api';
+import type { Deps } from '@shared/deps';
+import { expiryOf } from './claims';
+import { asLocalTime } from './refresh/tokenClock';
+import { clearSession, cookieNames, trustCookiesOf, type CookieDeps } from './sessionCookies';
+
+/* The cookies that a sign-in writes, and the trusted tokens, which only a sign-in reads (docs/behaviour.md#cookies). */
+
+const forSession = { kind: 'session' } as const;
+
+/**
+ * Writes both session cookies. `false`: the browser refused one of them. Both are removed then, because an older value that
+ * stayed would send a used refresh token again.
+ */
+export function writeSession(deps: CookieDeps, tokens: TokenPair): boolean {
+  const names = cookieNames(deps);
+  const written =
+    deps.cookies.write(names.session, JSON.stringify({ authenticated: tokens }), forSession) &&
+    deps.cookies.write(names.refresh, tokens.refresh, forSession);
+  if (!written) clearSession(deps);
+  return written;
+}
+
+/** Starts setup mode. `false`: the browser refused the cookie. */
+export function writeSetup(deps: CookieDeps, mfaToken: string): boolean {
+  return deps.cookies.write(cookieNames(deps).setup, JSON.stringify({ mfaToken }), forSession);
+}
+
+/**
+ * Keeps the tokens of a magic link for the application that it leads to. `false`: the browser refused the cookie.
+ *
+ * @param hash - lower-case hex SHA-256 of the link's id
+ */
+export function writeMagicLinkSession(
+  deps: CookieDeps,
+  hash: string,
+  tokens: { readonly token: string; readonly refreshToken: string },
+): boolean {
+  return deps.cookies.write(cookieNames(deps).magicLink(hash), JSON.stringify(tokens), forSession);
+}
+
+/** Remembers the username for 365 days; `null` forgets it. */
+export function rememberUsername(deps: CookieDeps, username: string | null): void {
+  const name = cookieNames(deps).username;
+  if (username === null) deps.cookies.remove(name);
+  else deps.cookies.write(name, username, { kind: 'days', days: 365 });
+}
+
+/** Trusted tokens kept on a device, for all users together (docs/behaviour.md#trusted-devices). */
+const mostTrusted = 8;
+
+/** What an authorisation header may hold (RFC 6750 §2.1). */
+const tokenShape = /^[\w.~+/-]+=*$/;
+
+/**
+ * The trusted token of this user on this device, if any; of several, the one that expires last. A value that cannot be a token
+ * (empty, cut off, set twice by a sibling host) is removed: if it were sent, the service would refuse the right password.
+ */
+export function readTrustedToken(deps: CookieDeps, username: string): string | undefined {
+  const tokens: string[] = [];
+  for (const name of trustCookiesOf(deps, username)) {
+    const [token, ...others] = new Set(deps.cookies.readAll(name));
+    if (token !== undefined && others.length === 0 && tokenShape.test(token)) tokens.push(token);
+    else deps.cookies.remove(name);
+  }
+  return tokens.sort(byLongerLife)[0];
+}
+
+/**
+ * Keeps the trusted token of this user until its `exp`. The name is written as it was typed, because the sibling applications
+ * read it; a cookie under another spelling is replaced.
+ *
+ * @returns `false`: it is not a token, or the browser refused the cookie
+ */
+export function writeTrustedToken(
+  deps: CookieDeps & Pick<Deps, 'notes'>,
+  username: string,
+  trustedToken: string,
+): boolean {
+  const exp = tokenShape.test(trustedToken) ? expiryOf(trustedToken) : null;
+  if (exp === null) return false;
+  const name = cookieNames(deps).trust(username);
+  if (!deps.cookies.write(name, trustedToken, { kind: 'until', at: asLocalTime(deps, exp * 1000) }))
+    return false;
+  for (const other of trustCookiesOf(deps, username)) if (other !== name) deps.cookies.remove(other);
+  dropOldest(deps, name);
+  return true;
+}
+
+/** A cookie does not tell its age: the one whose token expires first counts as the oldest. */
+function dropOldest(deps: CookieDeps, justWritten: string): void {
+  const { cookies } = deps;
+  const { trustPrefix } = cookieNames(deps);
+  const others = cookies
+    .names()
+    .filter((name) => name.startsWith(trustPrefix) && name !== justWritten)
+    .map((name) => ({ name, token: cookies.readAll(name)[0] ?? '' }))
+    .sort((one, other) => byLongerLife(one.token, other.token));
+  for (const { name } of others.slice(mostTrusted - 1)) cookies.remove(name);
+}
+
+const byLongerLife = (one: string, other: string): number => (expiryOf(other) ?? 0) - (expiryOf(one) ?? 0);

@@ -1,0 +1,45 @@
+import type { Deps } from '@shared/deps';
+import { call } from '@shared/sagas/call.saga';
+import { put, takeLeading } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { endHeldSessions, endSession } from './endSession.saga';
+import { allowConfigured } from './redirect/redirectDoor';
+import { backRequested, logoutRequested, sessionEnded } from './session.slice';
+import { isSetupMode } from './sessionCookies';
+
+type SignOutDeps = Pick<Deps, 'api' | 'cookies' | 'config' | 'navigation' | 'parentFrame' | 'vault'>;
+
+/** Back and Logout in the header (docs/behaviour.md#back-and-logout). */
+export function* watchSignOut(deps: SignOutDeps): SagaGenerator<void> {
+  yield* takeLeading(backRequested, goBack, deps);
+  yield* takeLeading(logoutRequested, signOut, deps);
+}
+
+function* goBack(deps: SignOutDeps): SagaGenerator<void> {
+  if (isSetupMode(deps)) yield* call(goToSignOn, deps);
+  else yield* call(leaveTo, deps, deps.config.links.supplierSite);
+}
+
+function* signOut(deps: SignOutDeps): SagaGenerator<void> {
+  if (isSetupMode(deps)) {
+    yield* call(goToSignOn, deps);
+    return;
+  }
+  yield* call(endHeldSessions, deps);
+  yield* call(endSession, deps, 'signedOut');
+}
+
+/** Goes to `signOnUrl`. This ends setup mode, but not a session. */
+export function* goToSignOn(deps: SignOutDeps): SagaGenerator<void> {
+  if (isSetupMode(deps)) {
+    yield* call(endHeldSessions, deps);
+    yield* call(deps.vault.dropOfSession);
+    yield* put(sessionEnded({ reason: 'signedOut' }));
+  }
+  yield* call(leaveTo, deps, deps.config.signOnUrl);
+}
+
+function* leaveTo({ navigation }: SignOutDeps, configured: string): SagaGenerator<void> {
+  const url = allowConfigured(configured);
+  if (url) yield* call(navigation.leave, url);
+}
