@@ -34,7 +34,7 @@ describe('a token of ours', () => {
     });
   });
 
-  it('may say less about the person', () => {
+  it('may say less about the user', () => {
     const claims = decodeClaims(unsignedJwt({ uid: 'u_1', exp: 2, iat: 1 }));
     expect(claims).toEqual<Claims>({
       uid: 'u_1',

@@ -1,10 +1,9 @@
 /** @jest-environment node */
 import { logoutRequested } from '@features/session';
-import { ApiError } from '@shared/api/apiError';
 import { accessToken, answers, methods, severalPersonas, tokenPair } from '../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../support/openApp';
-import { held, life, openSignedIn, put, renewing, session, start } from './refresh/openSignedIn';
+import { held, life, openSignedIn, openTabs, put, renewing, session, start } from './refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());
@@ -32,21 +31,13 @@ describe('the parent of a frame hears new_tokens', () => {
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
-  it('when somebody signs in in another tab', async () => {
+  it('after a sign-in in another tab', async () => {
     const deps = framed('/login');
     openApp(deps);
     await pass(7000);
     put(deps, tokenPair());
     await pass(20_000);
     expect(deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
-  });
-
-  it('when somebody else signs in in another tab: before the page is loaded anew', async () => {
-    const { deps } = openSignedIn({ uid: 'u_ada' }, framed());
-    put(deps, tokenPair({ uid: 'u_bob' }));
-    await pass(5000);
-    expect(deps.navigation.reloads()).toBe(1);
-    expect(deps.parentFrame.told).toEqual(['new_tokens']);
   });
 
   it('when the set-up of a second step in this frame ends with a sign-in in another tab', async () => {
@@ -60,25 +51,13 @@ describe('the parent of a frame hears new_tokens', () => {
     expect(deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
   });
 
-  it('once, when the frame refreshes by itself', async () => {
-    const { deps } = openSignedIn({}, framed());
-    renewing(deps);
-    await pass(480_000);
-    expect(deps.parentFrame.told).toEqual(['new_tokens']);
-  });
-
   it('in every frame of the browser, whichever of them refreshed', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
-    const tabs = [1, 2, 3].map(() => {
-      const deps = browser.tab({ path: '/account-settings', embedding: 'trusted' });
-      deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
-      renewing(deps);
-      openApp(deps);
-      return deps;
-    });
+    const tabs = openTabs(browser, 3, { embedding: 'trusted' });
+    for (const { deps } of tabs) renewing(deps);
     await pass(460_000);
-    for (const { parentFrame } of tabs) expect(parentFrame.told).toEqual(['new_tokens']);
+    for (const { deps } of tabs) expect(deps.parentFrame.told).toEqual(['new_tokens']);
   });
 });
 
@@ -140,24 +119,4 @@ describe('the parent of a frame hears removed_tokens once', () => {
       'removed_tokens',
     ]);
   });
-});
-
-it.each(['/login', '/account-settings', '/unauthorized'])(
-  'a refresh cookie without a session cookie is cleared when %s opens',
-  async (path) => {
-    const deps = fakeDeps({ path });
-    deps.cookies.write(`${session}-refresh`, 'orphan', life);
-    openApp(deps);
-    await settle();
-    expect(deps.cookies.contents()).toEqual({});
-  },
-);
-
-it('a refresh cookie beside a set-up cookie is cleared, and the set-up goes on', async () => {
-  const deps = fakeDeps({ path: '/mfa-options' });
-  deps.cookies.write(`${session}-refresh`, 'orphan', life);
-  putSetup(deps);
-  openApp(deps);
-  await settle();
-  expect(Object.keys(deps.cookies.contents())).toEqual([`${session}-setup`]);
 });

@@ -1,10 +1,12 @@
 /** @jest-environment node */
-import { profileRequested } from '@features/session';
+import { logoutRequested, profileRequested } from '@features/session';
+import type { UserAttributes } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
 import { bearerRefused } from '@shared/sagas/attempt.saga';
-import { tokenPair, userAttributes } from '../../support/builders';
-import { pass } from '../../support/openApp';
-import { expectSignedOut, openSignedIn, put, renewing, start } from './refresh/openSignedIn';
+import { accessToken, tokenPair, userAttributes } from '../../support/builders';
+import { fakeDeps } from '../../support/fakeDeps';
+import { openApp, pass, settle } from '../../support/openApp';
+import { expectSignedOut, life, openSignedIn, put, renewing, session, start } from './refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());
@@ -105,7 +107,7 @@ describe('a call that reads, refused with 401, waits for nothing', () => {
     expect(deps.api.users.attributes).toHaveBeenCalledTimes(1);
   });
 
-  it('when somebody else is here by now: it is not made for them', async () => {
+  it('when another user has signed in: it is not repeated for them', async () => {
     const { app, deps } = await open();
     deps.api.users.attributes.mockImplementation(() => {
       put(deps, tokenPair({ uid: 'u_bob' }));
@@ -141,5 +143,66 @@ describe('a bearer that is refused on a call that does something', () => {
     app.dispatch(bearerRefused());
     await pass(5000);
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+  });
+});
+
+describe('the account in the settings', () => {
+  const load = (answer: Promise<UserAttributes>) => {
+    const opened = openSignedIn();
+    opened.deps.api.users.attributes.mockReturnValue(answer);
+    opened.app.dispatch(profileRequested());
+    return opened;
+  };
+
+  it('is loading, then there, and goes with the session', async () => {
+    const { app } = load(Promise.resolve(userAttributes({ authyActive: true })));
+    expect(app.state().profile).toEqual({ phase: 'loading' });
+    await settle();
+    expect(app.state().profile).toEqual({
+      phase: 'loaded',
+      attributes: userAttributes({ authyActive: true }),
+    });
+    app.dispatch(logoutRequested());
+    expect(app.state().profile).toEqual({ phase: 'absent' });
+  });
+
+  it('is requested with the setup token in setup mode', async () => {
+    const deps = fakeDeps({ path: '/account-settings' });
+    const mfaToken = accessToken({ uid: 'u_7' });
+    deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+    deps.api.users.attributes.mockResolvedValue(userAttributes());
+    openApp(deps);
+    await settle();
+    expect(deps.api.users.attributes.mock.calls).toEqual([[mfaToken, 'u_7']]);
+  });
+
+  it('says that it failed, and can be requested again', async () => {
+    const { app, deps } = load(Promise.reject(new ApiError('server', { status: 500 })));
+    await settle();
+    expect(app.state().profile).toEqual({ phase: 'failed' });
+    deps.api.users.attributes.mockResolvedValue(userAttributes());
+    app.dispatch(profileRequested());
+    await settle();
+    expect(app.state().profile.phase).toBe('loaded');
+  });
+
+  it('of a user who signed out meanwhile is dropped', async () => {
+    let answer: (attributes: UserAttributes) => void = () => undefined;
+    const { app } = load(new Promise((resolve) => (answer = resolve)));
+    app.dispatch(logoutRequested());
+    answer(userAttributes());
+    await settle();
+    expect(app.state().profile).toEqual({ phase: 'absent' });
+  });
+
+  it('is not requested without a bearer', async () => {
+    const { app, deps } = openSignedIn();
+    await settle();
+    deps.cookies.remove(session);
+    deps.api.users.attributes.mockClear();
+    app.dispatch(profileRequested());
+    await settle();
+    expect(deps.api.users.attributes).not.toHaveBeenCalled();
+    expect(app.state().profile).toEqual({ phase: 'failed' });
   });
 });

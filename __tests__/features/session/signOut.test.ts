@@ -1,67 +1,124 @@
 /** @jest-environment node */
+import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { backRequested, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { accessToken, hosts, testConfig } from '../../support/builders';
+import { createApi } from '@shared/api/createApi';
+import { accessToken, answers, hosts, methods, testConfig, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
-import { openApp, settle } from '../../support/openApp';
+import { enterUsername, openApp, pass, settle, type OpenApp } from '../../support/openApp';
+import { blocked } from '../auth/sign-in/openWith';
+import { openForm } from '../password/save/openForm';
+import { life, put, session, start } from './refresh/openSignedIn';
 
-beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());
 
-const life = { kind: 'session' } as const;
-const session = (deps: FakeDeps) =>
-  void deps.cookies.write(
-    'payments-test-session',
-    JSON.stringify({ authenticated: { token: accessToken(), refresh: 'r' } }),
+const offered = { config: { extensions: ['revoke'] } } as const satisfies TabOptions;
+const magicLink = (digit: string) => `${session}-${digit.repeat(64)}`;
+
+const putSession = (deps: FakeDeps, uid = 'u_1', refresh = 'r') =>
+  put(deps, { token: accessToken({ uid }), refresh });
+const mfaToken = () => accessToken({ isMfaSetup: true });
+const putSetup = ({ cookies }: FakeDeps) =>
+  void cookies.write(`${session}-setup`, JSON.stringify({ mfaToken: mfaToken() }), life);
+const putMagicLink = ({ cookies }: FakeDeps, digit: string, uid = 'u_1') =>
+  void cookies.write(
+    magicLink(digit),
+    JSON.stringify({ token: accessToken({ uid }), refreshToken: `magic-${digit}` }),
     life,
   );
-const setup = (deps: FakeDeps) =>
-  void deps.cookies.write(
-    'payments-test-session-setup',
-    JSON.stringify({ mfaToken: accessToken({ isMfaSetup: true }) }),
-    life,
-  );
-const open = (prepare: (deps: FakeDeps) => void, options: TabOptions = {}) => {
-  const deps = fakeDeps({ path: '/account-settings', ...options });
+
+/** Opens the account settings over these cookies. Calls that revoke are never answered. */
+const open = (prepare: readonly ((deps: FakeDeps) => void)[], options: TabOptions = offered): OpenApp => {
+  const deps = fakeDeps({ path: '/account-settings', embedding: 'trusted', ...options });
   deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  deps.api.auth.revoke.mockReturnValue(new Promise(() => undefined));
   deps.vault.put('verification', { authVerificationToken: 'vt' });
-  prepare(deps);
+  for (const step of prepare) step(deps);
   return openApp(deps);
 };
+const withLink = (deps: FakeDeps) => putMagicLink(deps, 'a');
+const revoked = ({ deps }: Pick<OpenApp, 'deps'>) => deps.api.auth.revoke.mock.calls.map(([token]) => token);
 
-describe('with a session', () => {
-  it('Back leads to the supplier site, and the session stays', () => {
-    const app = open(session);
+describe('Back, with a session', () => {
+  it.each([
+    ['alone', [putSession]],
+    ['that took over from setup mode', [putSetup, putSession]],
+  ])('%s, leads to the supplier site, and the session stays', (_name, prepare) => {
+    const app = open(prepare, { embedding: 'none' });
     app.dispatch(backRequested());
     expect(app.deps.navigation.leaves).toEqual([testConfig().links.supplierSite]);
-    expect(app.deps.cookies.readAll('payments-test-session')).toHaveLength(1);
+    expect(app.deps.cookies.readAll(session)).toHaveLength(1);
   });
+});
 
-  it('Logout clears the session cookies, tells the parent, empties the vault and leads to /login', async () => {
-    const app = open(session, { embedding: 'trusted' });
-    app.deps.cookies.write('payments-test-session-refresh', 'r', life);
+describe('Logout', () => {
+  it('clears the session, tells the parent, empties the vault and leads to /login', async () => {
+    const app = open([putSession], { config: { extensions: ['of-a-later-build'] } });
     app.dispatch(logoutRequested());
     await settle();
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
     expect(app.deps.vault.get('verification')).toBeUndefined();
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
-    expect(app.state().profile).toEqual({ phase: 'absent' });
     expect(app.state().location.pathname).toBe('/login');
     expect(app.deps.navigation.leaves).toEqual([]);
+    expect(revoked(app)).toEqual([]);
   });
 
-  it('Logout keeps the trust cookies and the remembered username', async () => {
-    const app = open(session);
-    app.deps.cookies.write('payments-test-session-trust-ada', 'trusted', life);
-    app.deps.cookies.write('payments-test-username', 'ada', life);
-    app.dispatch(logoutRequested());
-    await settle();
-    expect(app.deps.cookies.contents()).toEqual({
+  it('ends the sessions of all magic links, and keeps all other cookies', async () => {
+    const app = open([putSession, withLink, (deps) => putMagicLink(deps, 'b', 'u_2')]);
+    app.deps.cookies.write(magicLink('c'), 'cut off', life);
+    const kept = {
       'payments-test-session-trust-ada': 'trusted',
       'payments-test-username': 'ada',
-    });
+      ['other-session-'.concat('a'.repeat(64))]: 'other prefix',
+      [magicLink('A')]: 'upper case',
+      [magicLink('a').slice(0, -1)]: 'short',
+      [`${magicLink('a')}0`]: 'long',
+    };
+    for (const [name, value] of Object.entries(kept)) app.deps.cookies.write(name, value, life);
+    app.dispatch(logoutRequested());
+    await settle();
+    expect(app.deps.cookies.contents()).toEqual(kept);
     expect(app.signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
+    expect(revoked(app)).toEqual([{ refresh: 'r' }, { refresh: 'magic-a' }, { refresh: 'magic-b' }]);
+  });
+
+  it.each([
+    ['refuses', new ApiError('server', { status: 500 })],
+    ['is not reached', new ApiError('network')],
+  ])('works when the service %s', async (_what, error) => {
+    const app = open([putSession]);
+    app.deps.api.auth.revoke.mockRejectedValue(error);
+    app.dispatch(logoutRequested());
+    await settle();
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.dialog()).toBeUndefined();
+  });
+
+  it('works when the transport’s chunk does not load', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const app = open([putSession]);
+    const { auth } = createApi({
+      serviceUrl: testConfig().serviceUrl,
+      clock: app.deps.clock,
+      isOnline: () => true,
+      loadTransport: () => Promise.reject(Object.assign(new Error('gone'), { name: 'ChunkLoadError' })),
+    });
+    app.deps.api.auth.revoke.mockImplementation(auth.revoke);
+    app.dispatch(logoutRequested());
+    await settle();
+    process.off('unhandledRejection', note);
+    expect(app.deps.api.auth.revoke).toHaveBeenCalledTimes(1);
+    expect(unhandled).toEqual([]);
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.state().crash).toBe(false);
+    expect(app.deps.navigation.reloads()).toBe(0);
   });
 });
 
@@ -70,19 +127,173 @@ describe('in setup mode', () => {
     ['Back', backRequested()],
     ['Logout', logoutRequested()],
   ])('%s clears the setup cookie and goes to the sign-on address', (_name, action) => {
-    const app = open(setup);
+    const app = open([putSetup], {});
     app.dispatch(action);
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.navigation.leaves).toEqual([`${hosts.login}/`]);
     expect(app.deps.vault.get('verification')).toBeUndefined();
   });
+});
 
-  it('that a session has taken over, Back is the ordinary one', () => {
-    const app = open((deps) => {
-      setup(deps);
-      session(deps);
+describe('where the service offers to end sessions', () => {
+  it.each([
+    ['Logout', [putSession], logoutRequested(), { refresh: 'r' }],
+    ['Logout in setup mode', [putSetup], logoutRequested(), { mfaToken: mfaToken() }],
+    ['Back in setup mode', [putSetup], backRequested(), { mfaToken: mfaToken() }],
+    ['Logout with a leftover setup token', [putSession, putSetup], logoutRequested(), { refresh: 'r' }],
+  ])('%s calls in the turn of the press, when every cookie is gone', (_name, prepare, action, first) => {
+    const app = open([...prepare, withLink]);
+    const cookiesThen: object[] = [];
+    app.deps.api.auth.revoke.mockImplementation(() => {
+      cookiesThen.push(app.deps.cookies.contents());
+      return Promise.resolve();
     });
-    app.dispatch(backRequested());
-    expect(app.deps.navigation.leaves).toEqual([testConfig().links.supplierSite]);
+    app.dispatch(action);
+    const leftover = prepare.length > 1 ? [{ mfaToken: mfaToken() }] : [];
+    expect(revoked(app)).toEqual([first, ...leftover, { refresh: 'magic-a' }]);
+    expect(cookiesThen).toEqual(revoked(app).map(() => ({})));
+  });
+
+  it.each([
+    ['a session', putSession],
+    ['setup mode', putSetup],
+  ])(
+    '%s loads the transport early, because a sign-out leaves the page in the same turn',
+    async (_what, step) => {
+      const app = open([step], { ...offered, path: '/mfa-options' });
+      await settle();
+      expect(app.deps.api.warmUp).toHaveBeenCalledTimes(1);
+      const without = open([step], { path: '/mfa-options' });
+      await settle();
+      expect(without.deps.api.warmUp).not.toHaveBeenCalled();
+    },
+  );
+
+  it('a saved password ends the session that was there, whoever’s it was', async () => {
+    const app = await openForm('/reset-password/h-1', { ...offered, signedIn: true });
+    app.deps.api.auth.revoke.mockResolvedValue(undefined);
+    withLink(app.deps);
+    await app.submit('Front-door7');
+    expect(revoked(app)).toEqual([]);
+    await pass(2500);
+    expect(revoked(app)).toEqual([{ refresh: 'refresh-1' }, { refresh: 'magic-a' }]);
+    expect(app.deps.cookies.contents()).toEqual({});
+  });
+
+  it('a session that expires or is removed elsewhere is not revoked, and magic links stay', async () => {
+    const app = open([putSession, withLink]);
+    app.deps.cookies.remove(session);
+    await pass(10_000);
+    expect(app.state().session.access.phase).toBe('anonymous');
+    const expired = open([
+      (deps) => put(deps, { token: accessToken({ lifeSeconds: -1 }), refresh: 'r' }),
+      withLink,
+    ]);
+    await settle();
+    for (const { deps } of [app, expired])
+      expect(Object.keys(deps.cookies.contents())).toEqual([magicLink('a')]);
+    expect([...revoked(app), ...revoked(expired)]).toEqual([]);
+  });
+});
+
+describe('a sign-in', () => {
+  /** The cookies are set by another tab, or another application, while the password is being typed. */
+  const signInOver = async (
+    prepare: readonly ((deps: FakeDeps) => void)[],
+    answer = answers.session({ uid: 'u_1' }),
+  ) => {
+    const deps = fakeDeps({ ...offered, embedding: 'trusted' });
+    deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    deps.api.auth.token.mockResolvedValue(answer);
+    deps.api.auth.revoke.mockResolvedValue(undefined);
+    deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+    const app = openApp(deps);
+    await enterUsername(app);
+    for (const step of prepare) step(deps);
+    app.dispatch(passwordSubmitted('Corr3ct-horse'));
+    await settle();
+    return { app, names: Object.keys(deps.cookies.contents()) };
+  };
+  const first = (deps: FakeDeps) => putSession(deps, 'u_1', 'first');
+  const second = (deps: FakeDeps) => putSession(deps, 'u_2', 'second');
+  const linkOfSecond = (deps: FakeDeps) => putMagicLink(deps, 'b', 'u_2');
+  const cutOff = ({ cookies }: FakeDeps) => void cookies.write(magicLink('c'), 'cut off', life);
+  const own = [session, `${session}-refresh`];
+  const setUp = answers.mustSetUpMfa();
+
+  it.each([
+    [
+      'ends another user’s session and magic links, and keeps its own user’s',
+      [second, withLink, linkOfSecond, cutOff],
+      undefined,
+      [{ refresh: 'second' }, { refresh: 'magic-b' }],
+      [magicLink('a'), ...own],
+    ],
+    [
+      'ends the session of the same user that it replaces, and no magic link',
+      [first, withLink],
+      undefined,
+      [{ refresh: 'first' }],
+      [...own, magicLink('a')],
+    ],
+    ['ends setup mode', [putSetup], undefined, [{ mfaToken: mfaToken() }], own],
+    [
+      'that has to set up two-step verification ends the session that it replaces',
+      [first, linkOfSecond],
+      setUp,
+      [{ refresh: 'first' }, { refresh: 'magic-b' }],
+      [`${session}-setup`],
+    ],
+  ])('%s', async (_name, prepare, answer, tokens, names) => {
+    const result = await signInOver(prepare, answer);
+    expect(revoked(result.app)).toEqual(tokens);
+    expect([...result.names].sort()).toEqual([...names].sort());
+  });
+
+  it('ends nothing where the service issues the same refresh token again', async () => {
+    const answer = tokenPair({ uid: 'u_1' });
+    const { app } = await signInOver(
+      [(deps) => put(deps, { ...answer, token: accessToken({ lifeSeconds: 60 }) })],
+      answer,
+    );
+    expect(revoked(app)).toEqual([]);
+  });
+
+  it('calls only when its own cookies are kept', async () => {
+    const cookiesThen: (readonly string[])[] = [];
+    const watch = (deps: FakeDeps) =>
+      deps.api.auth.revoke.mockImplementation(() => {
+        cookiesThen.push(deps.cookies.readAll(`${session}-refresh`));
+        return Promise.resolve();
+      });
+    await signInOver([second, watch], { token: accessToken({ uid: 'u_1' }), refresh: 'new' });
+    expect(cookiesThen).toEqual([['new']]);
+  });
+
+  it.each([
+    ['a session', answers.session({ uid: 'u_1' }), `${session}-refresh`],
+    ['setup mode', setUp, `${session}-setup`],
+  ])('whose cookie the browser does not keep ends no session: %s', async (_what, answer, refused) => {
+    const { app, names } = await signInOver(
+      [second, linkOfSecond, ({ cookies }) => cookies.refuse(refused)],
+      answer,
+    );
+    expect(app.dialog()).toMatchObject({ message: blocked });
+    expect(revoked(app)).toEqual([]);
+    expect(names).toContain(magicLink('b'));
+  });
+
+  it('to setup mode ends that session also where the host had to expire its cookies first', async () => {
+    const block = (deps: FakeDeps) => {
+      deps.cookies.refuse(`${session}-setup`);
+      deps.expireSessionCookies.mockImplementation(() => {
+        deps.cookies.acceptAgain();
+        for (const name of [...own, `${session}-setup`]) deps.cookies.remove(name);
+        return Promise.resolve();
+      });
+    };
+    const { app, names } = await signInOver([second, block], setUp);
+    expect(revoked(app)).toEqual([{ refresh: 'second' }]);
+    expect(names).toEqual([`${session}-setup`]);
   });
 });

@@ -4,35 +4,75 @@ import { startSession } from '@features/session';
 import { expectSaga, type RunResult } from 'redux-saga-test-plan';
 import { accessToken, tokenPair } from '../../support/builders';
 import { fakeDeps } from '../../support/fakeDeps';
+import { openApp, pass, settle } from '../../support/openApp';
+import { life, put, session, start } from './refresh/openSignedIn';
 
-const initial = rootReducer(undefined, { type: 'test/opened' });
+afterEach(() => jest.useRealTimers());
 
-describe('starting a session', () => {
-  it('writes the cookies, tells the parent, and lets the store know who is here', async () => {
-    const deps = fakeDeps({ embedding: 'trusted' });
-    const result: RunResult = await expectSaga(startSession, deps, tokenPair({ uid: 'u_7' }))
-      .withReducer(rootReducer, initial)
-      .put.actionType('session/sessionStarted')
-      .run();
-    expect(result.returnValue).toMatchObject({ kind: 'started', claims: { uid: 'u_7' } });
-    expect(result.storeState).toMatchObject({
-      session: { access: { phase: 'active', claims: { uid: 'u_7' } } },
-    });
-    expect(deps.parentFrame.told).toEqual(['new_tokens']);
-    expect(Object.keys(deps.cookies.contents())).toEqual([
-      'payments-test-session',
-      'payments-test-session-refresh',
-    ]);
+it('a session that starts writes the cookies, tells the parent, and puts the claims into the store', async () => {
+  const deps = fakeDeps({ embedding: 'trusted' });
+  const result: RunResult = await expectSaga(startSession, deps, tokenPair({ uid: 'u_7' }))
+    .withReducer(rootReducer, rootReducer(undefined, { type: 'test/opened' }))
+    .run();
+  expect(result.returnValue).toMatchObject({ kind: 'started', claims: { uid: 'u_7' } });
+  expect(result.storeState).toMatchObject({
+    session: { access: { phase: 'active', claims: { uid: 'u_7' } } },
   });
+  expect(deps.parentFrame.told).toEqual(['new_tokens']);
+  expect(Object.keys(deps.cookies.contents())).toEqual([session, `${session}-refresh`]);
+});
 
-  it('keeps no cookie of somebody who reaches no application', async () => {
-    const deps = fakeDeps();
-    const tokens = { token: accessToken({ personas: { ledger: [] } }), refresh: 'r' };
-    const result: RunResult = await expectSaga(startSession, deps, tokens)
-      .withReducer(rootReducer, initial)
-      .not.put.actionType('session/sessionStarted')
-      .run();
-    expect(result.returnValue).toEqual({ kind: 'noPersonas' });
+describe('a page that is opened', () => {
+  beforeEach(() => jest.useFakeTimers({ now: start }));
+
+  it('with an expired token clears it, tells the parent, and shows /login with the query kept', async () => {
+    const deps = fakeDeps({ path: '/account-settings?url=%2Fx', embedding: 'trusted' });
+    put(deps, tokenPair({ iat: start / 1000 - 900, lifeSeconds: 900 }));
+    const app = openApp(deps);
+    await pass(0);
     expect(deps.cookies.contents()).toEqual({});
+    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.state().location).toMatchObject({ pathname: '/login', search: '?url=%2Fx' });
+    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
+
+  it.each(['/login', '/account-settings', '/unauthorized'])(
+    'at %s clears a refresh cookie without a session cookie',
+    async (path) => {
+      const deps = fakeDeps({ path });
+      deps.cookies.write(`${session}-refresh`, 'orphan', life);
+      openApp(deps);
+      await settle();
+      expect(deps.cookies.contents()).toEqual({});
+    },
+  );
+
+  it('in setup mode clears a refresh cookie, and the set-up goes on', async () => {
+    const deps = fakeDeps({ path: '/mfa-options' });
+    deps.cookies.write(`${session}-refresh`, 'orphan', life);
+    deps.cookies.write(
+      `${session}-setup`,
+      JSON.stringify({ mfaToken: accessToken({ isMfaSetup: true }) }),
+      life,
+    );
+    openApp(deps);
+    await settle();
+    expect(Object.keys(deps.cookies.contents())).toEqual([`${session}-setup`]);
+  });
+
+  it.each([
+    ['a frame in a parent of another site', 'partitioned', true, true],
+    ['a frame in a parent of the same site', 'trusted', true, false],
+    ['a frame whose cookies are refused', 'trusted', false, true],
+    ['a window of its own, whatever its cookies', 'none', false, false],
+  ] as const)(
+    'in %s knows whether its storage is partitioned',
+    async (_name, embedding, cookies, expected) => {
+      const deps = fakeDeps({ embedding });
+      if (!cookies) deps.cookies.switchOff();
+      const app = openApp(deps);
+      await settle();
+      expect(app.state().session.isStoragePartitioned).toBe(expected);
+    },
+  );
 });

@@ -4,93 +4,41 @@ import { allowConfigured } from '@features/session/redirect/redirectDoor';
 import { hosts, testConfig } from '../../../support/builders';
 
 const evil = 'https://evil.test/';
-const application = (address: string): Destination => {
-  const url = allowConfigured(address);
-  if (!url) throw new Error(`not an address: ${address}`);
-  return { kind: 'application', url };
-};
-
-interface Case {
-  readonly who: string;
-  readonly personas?: readonly (readonly string[])[];
-  readonly redirectUrl?: string | null;
-  readonly embedded?: boolean;
-  readonly expected: Destination;
-}
+const settings: Destination = { kind: 'accountSettings' };
+const one = [[hosts.ledger, hosts.hub]];
+const several = [[hosts.ledger], [hosts.hub]];
 
 describe('where a signed-in user goes', () => {
-  it.each<Case>([
-    {
-      who: 'one persona group: to its first application',
-      personas: [[hosts.ledger, hosts.hub]],
-      expected: application(hosts.ledger),
-    },
-    {
-      who: 'several persona groups: to account settings',
-      personas: [[hosts.ledger], [hosts.hub]],
-      expected: { kind: 'accountSettings' },
-    },
-    {
-      who: 'an allowed redirect wins over the only persona',
-      personas: [[hosts.ledger]],
-      redirectUrl: hosts.hub,
-      expected: application(hosts.hub),
-    },
-    {
-      who: 'an allowed redirect wins over several personas',
-      personas: [[hosts.ledger], [hosts.hub]],
-      redirectUrl: `${hosts.hub}invoices?id=7`,
-      expected: application(`${hosts.hub}invoices?id=7`),
-    },
-    {
-      who: 'a path on the login host is a redirect too',
-      personas: [[hosts.ledger]],
-      redirectUrl: '/account-settings',
-      expected: application(`${hosts.login}/account-settings`),
-    },
-    {
-      who: 'a refused redirect is as none: the only persona decides',
-      personas: [[hosts.ledger]],
-      redirectUrl: evil,
-      expected: application(hosts.ledger),
-    },
-    {
-      who: 'a refused redirect is as none: several personas go to account settings',
-      personas: [[hosts.ledger], [hosts.hub]],
-      redirectUrl: evil,
-      expected: { kind: 'accountSettings' },
-    },
-    {
-      who: 'an empty redirect is as none',
-      personas: [[hosts.ledger]],
-      redirectUrl: '',
-      expected: application(hosts.ledger),
-    },
-    {
-      who: 'a persona address that the door refuses counts as not given',
-      personas: [[evil]],
-      expected: { kind: 'accountSettings' },
-    },
-    {
-      who: 'only the first address of the group counts, even when it is refused',
-      personas: [[evil, hosts.ledger]],
-      expected: { kind: 'accountSettings' },
-    },
-    { who: 'a persona group without an address', personas: [[]], expected: { kind: 'accountSettings' } },
-    {
-      who: 'nothing happens in an iframe, whoever it is',
-      personas: [[hosts.ledger]],
-      embedded: true,
-      expected: { kind: 'stay' },
-    },
-    {
-      who: 'nothing happens in an iframe, not even for a given redirect',
-      personas: [[hosts.ledger], [hosts.hub]],
-      redirectUrl: hosts.hub,
-      embedded: true,
-      expected: { kind: 'stay' },
-    },
-  ])('$who', ({ personas = [], redirectUrl = null, embedded = false, expected }) => {
-    expect(destinationOf({ personas }, { embedded, redirectUrl }, testConfig())).toEqual(expected);
+  it.each<readonly [string, readonly (readonly string[])[], string | null, Destination | string]>([
+    ['one persona group: to its first application', one, null, hosts.ledger],
+    ['several persona groups: to account settings', several, null, settings],
+    ['an allowed redirect wins over the only persona', one, hosts.hub, hosts.hub],
+    [
+      'an allowed redirect wins over several',
+      several,
+      `${hosts.hub}invoices?id=7`,
+      `${hosts.hub}invoices?id=7`,
+    ],
+    ['a path on the login host is a redirect too', one, '/two-auth', `${hosts.login}/two-auth`],
+    ['a refused redirect is as none: the only persona decides', one, evil, hosts.ledger],
+    ['a refused redirect is as none: several personas', several, evil, settings],
+    ['an empty redirect is as none', one, '', hosts.ledger],
+    ['a persona address that the door refuses counts as not given', [[evil]], null, settings],
+    ['only the first address of the group counts', [[evil, hosts.ledger]], null, settings],
+    ['a persona group without an address', [[]], null, settings],
+  ])('%s', (_name, personas, redirectUrl, expected) => {
+    const url = typeof expected === 'string' ? allowConfigured(expected) : null;
+    expect(destinationOf({ personas }, { embedded: false, redirectUrl }, testConfig())).toEqual(
+      url ? { kind: 'application', url } : expected,
+    );
   });
+
+  it.each([null, hosts.hub])(
+    'nothing happens in an iframe, whatever redirect is given: %s',
+    (redirectUrl) => {
+      expect(destinationOf({ personas: one }, { embedded: true, redirectUrl }, testConfig())).toEqual({
+        kind: 'stay',
+      });
+    },
+  );
 });

@@ -37,7 +37,7 @@ describe('a redirect that the door lets through', () => {
     ['http://ledger。payments．localhost:4000/', 'http://ledger.payments.localhost:4000/'],
     ['http://led\u00ADger.payments.localhost:4000/', 'http://ledger.payments.localhost:4000/'],
     ['http://ledger.payments.localhost:04000/', 'http://ledger.payments.localhost:4000/'],
-  ])('writes %j anew, so that what was checked is what is gone to', (target, address) => {
+  ])('serialises %j, so that the checked address is the one that is opened', (target, address) => {
     expect(allowRedirect(target, overHttp)).toBe(address);
   });
 

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the part that watches a session', () => {
-  it('is fetched twice more before the page is loaded anew for it', async () => {
+  it('is fetched twice more before the page is reloaded for it', async () => {
     const { app, deps } = openSignedIn();
     await pass(9000);
     expect(deps.navigation.reloads()).toBe(0);
@@ -86,7 +86,7 @@ describe('the part that watches a session', () => {
       expect(opened.app.state().session.access).toEqual({ phase: 'anonymous' });
     });
 
-    it('and its person signed out meanwhile: nothing is shown', async () => {
+    it('and the user signed out meanwhile: nothing is shown', async () => {
       const opened = openSignedIn();
       await leave(opened);
       opened.deps.cookies.remove('payments-test-session');
@@ -96,7 +96,7 @@ describe('the part that watches a session', () => {
       expect(opened.deps.navigation.address()).toBe('/login');
     });
 
-    it('and somebody else signed in meanwhile: it is loaded anew', async () => {
+    it('and another user signed in meanwhile: it is reloaded', async () => {
       const opened = openSignedIn({ uid: 'u_ada' });
       await leave(opened);
       put(opened.deps, tokenPair({ uid: 'u_bob' }));
@@ -105,7 +105,7 @@ describe('the part that watches a session', () => {
       expect(JSON.stringify(opened.app.state())).not.toContain('u_bob');
     });
 
-    it('in setup mode: it is loaded anew', async () => {
+    it('in setup mode: it is reloaded', async () => {
       const deps = fakeDeps({ path: '/mfa-options' });
       const mfaToken = accessToken({ uid: 'u_1', isMfaSetup: true, lifeSeconds: 600 });
       deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });

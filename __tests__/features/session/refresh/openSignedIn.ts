@@ -1,7 +1,7 @@
 import type { TokenPair } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
 import { tokenPair, type AccessTokenFacts } from '../../../support/builders';
-import { fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
+import { fakeDeps, type FakeBrowser, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp } from '../../../support/openApp';
 
 /** When the tests begin, ms since the epoch. */
@@ -19,7 +19,7 @@ export const put = (deps: Pick<FakeDeps, 'cookies'>, tokens: TokenPair) => {
 export const held = (deps: Pick<FakeDeps, 'cookies'>): string =>
   deps.cookies.readAll(`${session}-refresh`).join();
 
-/** Somebody with a session of 15 minutes is on account settings. */
+/** A user with a session of 15 minutes is on account settings. */
 export const openSignedIn = (
   facts: Partial<AccessTokenFacts> = {},
   deps = fakeDeps({ path: '/account-settings' }),
@@ -30,11 +30,22 @@ export const openSignedIn = (
   return { app: openApp(deps), deps, tokens };
 };
 
-/** A service that answers each refresh with a new session of the same length. */
-export const renewing = (deps: FakeDeps, facts: Partial<AccessTokenFacts> = {}) =>
-  deps.api.auth.refresh.mockImplementation(() => Promise.resolve(tokenPair(facts)));
+/** Tabs of one browser, at account settings. */
+export const openTabs = (browser: FakeBrowser, count: number, options: TabOptions = {}) =>
+  Array.from({ length: count }, () => {
+    const deps = browser.tab({ path: '/account-settings', ...options });
+    deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+    return openApp(deps);
+  });
 
-/** Nothing is left of the session, and the person is at /login. */
+/** A service that answers each refresh with a new session of the same length, after so many ms. */
+export const renewing = (deps: FakeDeps, facts: Partial<AccessTokenFacts> = {}, afterMs = 0) =>
+  deps.api.auth.refresh.mockImplementation(async () => {
+    if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
+    return tokenPair(facts);
+  });
+
+/** Nothing is left of the session, and the page is at /login. */
 export const expectSignedOut = (deps: FakeDeps) => {
   expect(deps.cookies.contents()).toEqual({});
   expect(deps.navigation.address()).toBe('/login');

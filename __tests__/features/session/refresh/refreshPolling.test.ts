@@ -1,9 +1,10 @@
 /** @jest-environment node */
+import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { tokenPair } from '../../../support/builders';
-import { fakeBrowser, fakeDeps } from '../../../support/fakeDeps';
-import { openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
-import { start, put, held, openSignedIn, renewing, expectSignedOut } from './openSignedIn';
+import { accessToken, tokenPair } from '../../../support/builders';
+import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
+import { pass, settle } from '../../../support/openApp';
+import { expectSignedOut, held, life, openSignedIn, put, renewing, session, start } from './openSignedIn';
 
 // Hours of fake time take seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -11,8 +12,10 @@ jest.setTimeout(60_000);
 beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());
 
+const framed = () => fakeDeps({ path: '/account-settings', embedding: 'trusted' });
+
 describe('a session that is not due', () => {
-  it('is looked at for an hour without a single action or call', async () => {
+  it('is polled for an hour without a single action or call', async () => {
     const { app, deps } = openSignedIn({ lifeSeconds: 4 * 3600 });
     await pass(0);
     const before = app.dispatched();
@@ -37,31 +40,12 @@ describe('a session whose half-life has passed', () => {
     });
   });
 
-  it('tells the parent of the new tokens', async () => {
-    const deps = fakeDeps({ path: '/account-settings', embedding: 'trusted' });
-    openSignedIn({}, deps);
-    renewing(deps);
-    await pass(450_000);
-    expect(deps.parentFrame.told).toEqual(['new_tokens']);
-  });
-
   it('is refreshed once in each half-life, hour after hour', async () => {
     const { deps } = openSignedIn({ lifeSeconds: 600 });
     renewing(deps, { lifeSeconds: 600 });
     await pass(3_600_000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(12);
     expect(deps.navigation.address()).toBe('/account-settings');
-  });
-
-  it('is refreshed after a sign-in in this tab just the same', async () => {
-    const deps = fakeDeps({ path: '/login', embedding: 'trusted' });
-    deps.api.auth.methods.mockResolvedValue([{ method: 'basic' }]);
-    deps.api.auth.token.mockResolvedValue(tokenPair());
-    const app = openApp(deps);
-    renewing(deps);
-    await signInWithPassword(app);
-    await pass(450_000);
-    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -75,13 +59,10 @@ describe('a token that another tab or application changed', () => {
     expect(app.state().session.access).toMatchObject({ claims: { firstName: 'Ada L.' } });
   });
 
-  it('while the refresh is on its way wins over the answer', async () => {
+  it('while the refresh is pending wins over the answer', async () => {
     const { app, deps } = openSignedIn();
     const other = tokenPair({ firstName: 'of the other tab', iat: start / 1000 + 450 });
-    deps.api.auth.refresh.mockImplementation(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 2000));
-      return tokenPair();
-    });
+    renewing(deps, {}, 2000);
     await pass(451_000);
     put(deps, other);
     await pass(10_000);
@@ -102,34 +83,236 @@ describe('a token that another tab or application changed', () => {
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
-  it('to another person’s drops all that was known of the first: the page is loaded anew', async () => {
-    const { app, deps } = openSignedIn({ uid: 'u_ada' });
+  it('to another user’s: the parent is told, secrets are dropped, the page is reloaded', async () => {
+    const { app, deps } = openSignedIn({ uid: 'u_ada' }, framed());
     deps.vault.put('enrolment', { code: 'KEY', url: 'otpauth://totp/x' });
     const bob = tokenPair({ uid: 'u_bob' });
     put(deps, bob);
     await pass(60_000);
     expect(deps.navigation.reloads()).toBe(1);
+    expect(deps.parentFrame.told).toEqual(['new_tokens']);
     expect(deps.vault.get('enrolment')).toBeUndefined();
     expect(held(deps)).toBe(bob.refresh);
     expect(JSON.stringify(app.state())).not.toContain('u_bob');
   });
+});
 
-  it('to another person’s again and again, as a sibling host can, ends it the fourth time within 30 s', async () => {
-    const browser = fakeBrowser();
-    const { notes } = browser.tab();
-    const changePerson = async () => {
-      const tab = browser.tab({ path: '/account-settings', embedding: 'trusted', overrides: { notes } });
-      const { app, deps } = openSignedIn({ uid: 'u_ada' }, tab);
-      await settle();
-      put(deps, tokenPair({ uid: 'u_bob' }));
-      await pass(5000);
-      return { deps, access: app.state().session.access };
-    };
-    for (const _time of [1, 2, 3]) expect((await changePerson()).deps.navigation.reloads()).toBe(1);
-    const { deps, access } = await changePerson();
-    expect(deps.navigation.reloads()).toBe(0);
-    expect(access).toEqual({ phase: 'anonymous' });
+describe('the session ends', () => {
+  it.each([400, 401, 403, 404, 422])('when the service refuses the refresh with %d', async (status) => {
+    const deps = framed();
+    const { app } = openSignedIn({}, deps);
+    deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status }));
+    await pass(450_000);
+    expectSignedOut(deps);
     expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+    await pass(60_000);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+  });
+
+  it.each<readonly [string, (deps: FakeDeps) => void]>([
+    ['signed out in another tab', (deps) => [session, `${session}-refresh`].forEach(deps.cookies.remove)],
+    ['overwritten with something else', (deps) => void deps.cookies.write(session, 'garbage', life)],
+    ['doubled by a sibling host', (deps) => deps.cookies.toss(session, 'garbage')],
+    [
+      'replaced with one that is over',
+      (deps) => put(deps, tokenPair({ iat: start / 1000 - 1000, lifeSeconds: 900 })),
+    ],
+  ])('when the cookie was %s', async (_name, change) => {
+    const { deps } = openSignedIn();
+    change(deps);
+    await pass(5000);
+    expectSignedOut(deps);
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+  });
+
+  it('when the browser does not keep the renewed token', async () => {
+    const { deps } = openSignedIn();
+    deps.api.auth.refresh.mockImplementation(() => {
+      deps.cookies.refuse(session);
+      return Promise.resolve(tokenPair());
+    });
+    await pass(450_000);
     expectSignedOut(deps);
   });
+
+  it('and can start again in the same tab', async () => {
+    const deps = fakeDeps({ path: '/login', embedding: 'trusted' });
+    const { app } = openSignedIn({ lifeSeconds: 60 }, deps);
+    deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
+    await pass(30_000);
+    expect(deps.cookies.contents()).toEqual({});
+    // The waiting screen is the form again, not 'You are signed in'.
+    expect(app.signIn()).toMatchObject({ phase: 'username' });
+  });
+});
+
+describe('a sign-out while the refresh is pending', () => {
+  it.each([0, 1, 1999])('after %d ms: no session comes back', async (afterMs) => {
+    const { app, deps } = openSignedIn();
+    renewing(deps, {}, 2000);
+    await pass(450_000 + afterMs);
+    app.dispatch(logoutRequested());
+    await pass(60_000);
+    expectSignedOut(deps);
+    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+  });
+
+  it('and a sign-in of another user: the late answer changes nothing', async () => {
+    const { app, deps } = openSignedIn({ uid: 'u_ada' });
+    renewing(deps, { uid: 'u_ada' }, 2000);
+    await pass(450_500);
+    app.dispatch(logoutRequested());
+    const bob = tokenPair({ uid: 'u_bob' });
+    put(deps, bob);
+    await pass(5000);
+    expect(held(deps)).toBe(bob.refresh);
+  });
+});
+
+/** A refresh that is sent and not answered, until the test says so. */
+const hanging = (deps: FakeDeps) => {
+  let answer: (tokens: ReturnType<typeof tokenPair>) => void = () => undefined;
+  deps.api.auth.refresh.mockReturnValue(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  return { answer: (tokens: ReturnType<typeof tokenPair>) => answer(tokens) };
+};
+
+const twoTabs = () => {
+  const browser = fakeBrowser();
+  const deps = browser.tab({ path: '/account-settings' });
+  const { app } = openSignedIn({}, deps);
+  return { browser, deps, app };
+};
+
+describe('while a refresh hangs', () => {
+  it('a sign-out in another tab is obeyed at once, and the late answer changes nothing', async () => {
+    const { browser, deps } = twoTabs();
+    const call = hanging(deps);
+    await pass(451_000);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    const other = browser.tab();
+    for (const name of [session, `${session}-refresh`]) other.cookies.remove(name);
+    deps.pageLife.emit('shown');
+    await settle();
+    expectSignedOut(deps);
+    call.answer(tokenPair());
+    await settle();
+    expectSignedOut(deps);
+    expect(deps.parentFrame.told).not.toContain('new_tokens');
+  });
+
+  it('another user’s sign-in is noticed at once', async () => {
+    const { deps } = twoTabs();
+    hanging(deps);
+    await pass(451_000);
+    put(deps, tokenPair({ uid: 'u_bob' }));
+    deps.pageLife.emit('shown');
+    await settle();
+    expect(deps.navigation.reloads()).toBe(1);
+  });
+
+  it('a page that is left and comes back shows itself before the answer', async () => {
+    const { app, deps } = twoTabs();
+    hanging(deps);
+    await pass(451_000);
+    deps.pageLife.emit('left');
+    await settle();
+    expect(app.state().session.access.phase).toBe('unknown');
+    deps.pageLife.emit('restored');
+    await settle();
+    expect(app.state().session.access.phase).toBe('active');
+  });
+
+  it('a poll meanwhile does not lose the answer, and the parent is told', async () => {
+    const deps = framed();
+    openSignedIn({}, deps);
+    const call = hanging(deps);
+    await pass(451_000);
+    deps.pageLife.emit('shown');
+    await settle();
+    const renewed = tokenPair();
+    call.answer(renewed);
+    await settle();
+    expect(held(deps)).toBe(renewed.refresh);
+    // Found by the next poll, as another tab's would be.
+    await pass(10_000);
+    expect(deps.parentFrame.told).toEqual(['new_tokens']);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('what is in the cookies', () => {
+  it.each([
+    ['a set-up session from another tab replaces one that is gone', 900, 1, '/account-settings'],
+    ['an expired set-up session does not', -1, 0, '/login'],
+  ])('%s', async (_name, lifeSeconds, reloads, address) => {
+    const { deps } = twoTabs();
+    for (const name of [session, `${session}-refresh`]) deps.cookies.remove(name);
+    const mfaToken = accessToken({ isMfaSetup: true, lifeSeconds });
+    deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+    await pass(6000);
+    expect(deps.navigation.reloads()).toBe(reloads);
+    expect(deps.navigation.address()).toBe(address);
+  });
+
+  it('a new token of another user is not kept', async () => {
+    const { deps } = twoTabs();
+    deps.api.auth.refresh.mockResolvedValue(tokenPair({ uid: 'u_evil' }));
+    await pass(456_000);
+    expectSignedOut(deps);
+  });
+});
+
+it('a token that ran out just before the browser was online again is renewed, not cleared', async () => {
+  const deps = fakeDeps({ path: '/account-settings' });
+  openSignedIn({ lifeSeconds: 898 }, deps);
+  deps.pageLife.emit('offline');
+  // The last poll was at 895 s.
+  await pass(899_000);
+  renewing(deps);
+  deps.pageLife.emit('online');
+  await settle();
+  expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+  expect(deps.navigation.address()).toBe('/account-settings');
+});
+
+it('a page that comes back while another tab renews its token waits for it no longer than it takes', async () => {
+  const { browser, deps, app } = twoTabs();
+  await pass(1000);
+  deps.pageLife.emit('left');
+  jest.setSystemTime(start + 1_000_000);
+  const other = browser.tab();
+  const renewed = tokenPair();
+  const work = other.locks.tryRun('payments-test', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    put(deps, renewed);
+  });
+  deps.pageLife.emit('restored');
+  await pass(1000);
+  await work;
+  expect(app.state().session.access.phase).toBe('active');
+});
+
+it('a try that another tab found to be too early is not made, even with the lock in hand', async () => {
+  const deps = fakeDeps({
+    path: '/account-settings',
+    overrides: {
+      locks: {
+        tryRun: async (_name, work) => {
+          // Just before this tab has the lock, another one has failed under it.
+          deps.notes.browser.write('refresh-pause', `1 ${String(Date.now())} ${String(Date.now() + 60_000)}`);
+          return { held: true, value: await work() };
+        },
+      },
+    },
+  });
+  openSignedIn({}, deps);
+  renewing(deps);
+  await pass(456_000);
+  expect(deps.api.auth.refresh).not.toHaveBeenCalled();
 });

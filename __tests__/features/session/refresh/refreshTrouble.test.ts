@@ -3,8 +3,8 @@ import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { methods, tokenPair } from '../../../support/builders';
 import { fakeBrowser } from '../../../support/fakeDeps';
-import { openApp, pass, signInWithPassword } from '../../../support/openApp';
-import { start, held, openSignedIn, put, renewing, expectSignedOut } from './openSignedIn';
+import { pass, signInWithPassword } from '../../../support/openApp';
+import { expectSignedOut, held, openSignedIn, openTabs, put, renewing, start } from './openSignedIn';
 
 // Hours of fake time take seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -39,7 +39,7 @@ describe('the refresh runs into trouble', () => {
 
   it.each(trouble)('%s: once it is over, the session goes on', async (_name, error) => {
     const { deps, tokens } = openSignedIn({ lifeSeconds: 900 });
-    deps.api.auth.refresh.mockRejectedValueOnce(error).mockImplementation(() => Promise.resolve(tokenPair()));
+    renewing(deps).mockRejectedValueOnce(error);
     await pass(600_000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
     expect(held(deps)).not.toBe(tokens.refresh);
@@ -48,8 +48,7 @@ describe('the refresh runs into trouble', () => {
 
   it('a token that cannot be decoded is trouble too', async () => {
     const { deps, tokens } = openSignedIn();
-    deps.api.auth.refresh.mockResolvedValueOnce({ token: 'nonsense', refresh: 'r' });
-    deps.api.auth.refresh.mockImplementation(() => Promise.resolve(tokenPair()));
+    renewing(deps).mockResolvedValueOnce({ token: 'nonsense', refresh: 'r' });
     await pass(450_000);
     expect(held(deps)).toBe(tokens.refresh);
     await pass(60_000);
@@ -99,17 +98,13 @@ describe('the refresh runs into trouble', () => {
   it('the last try is one for all tabs', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
-    let calls = 0;
-    for (let count = 0; count < 10; count += 1) {
-      const deps = browser.tab({ path: '/unauthorized' });
-      deps.api.auth.refresh.mockImplementation(() => {
-        calls += 1;
-        return Promise.reject(new ApiError('server', { status: 503, retryAfterMs: 3_600_000 }));
-      });
-      openApp(deps);
-    }
+    const tabs = openTabs(browser, 10);
+    for (const { deps } of tabs)
+      deps.api.auth.refresh.mockRejectedValue(
+        new ApiError('server', { status: 503, retryAfterMs: 3_600_000 }),
+      );
     await pass(899_000);
-    expect(calls).toBe(2);
+    expect(tabs.flatMap(({ deps }) => deps.api.auth.refresh.mock.calls)).toHaveLength(2);
   });
 
   it('the last try saves the session', async () => {
@@ -149,24 +144,16 @@ describe('the refresh runs into trouble', () => {
   it('twenty tabs wait together: ten minutes of trouble cost a handful of calls', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair({ lifeSeconds: 1800 }));
-    let calls = 0;
-    const tabs = Array.from({ length: 20 }, () => {
-      const deps = browser.tab({ path: '/unauthorized' });
-      deps.api.auth.refresh.mockImplementation(() => {
-        calls += 1;
-        return Promise.reject(new ApiError('server', { status: 503 }));
-      });
-      openApp(deps);
-      return deps;
-    });
+    const tabs = openTabs(browser, 20).map(({ deps }) => deps);
+    for (const { api } of tabs) api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 503 }));
     await pass(900_000 + 600_000);
+    const calls = tabs.flatMap(({ api }) => api.auth.refresh.mock.calls).length;
     expect(calls).toBeGreaterThan(10);
     expect(calls).toBeLessThan(20);
-    // It is over: whichever tab is first renews for all.
+    // The trouble is over: whichever tab is first refreshes for all.
     for (const deps of tabs) renewing(deps);
     await pass(70_000);
     expect(new Set(tabs.map(held)).size).toBe(1);
-    expect(tabs.filter(({ api }) => api.auth.refresh.mock.results.length > 0).length).toBeGreaterThan(0);
     expect(browser.notes.contents()).toEqual({});
   });
 

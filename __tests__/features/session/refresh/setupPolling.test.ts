@@ -52,7 +52,7 @@ describe('setup mode', () => {
     expect(app.deps.navigation.address()).toBe('/login');
   });
 
-  it('that a session of the same person took the place of becomes one', async () => {
+  it('that a session of the same user replaces becomes one', async () => {
     const app = open();
     await settle();
     app.deps.cookies.remove(setupCookie);
@@ -65,7 +65,7 @@ describe('setup mode', () => {
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['signed in', (deps) => put(deps, tokenPair({ uid: 'u_bob' }))],
     ['began to set up', (deps) => putSetup(deps, 'u_bob')],
-  ])('in which somebody else %s is loaded anew', async (_name, change) => {
+  ])('in which another user %s is reloaded', async (_name, change) => {
     const app = open();
     await settle();
     change(app.deps);
@@ -73,19 +73,20 @@ describe('setup mode', () => {
     expect(app.deps.navigation.reloads()).toBe(1);
   });
 
-  it('whose person changes again and again, as a sibling host can, ends the fourth time within 30 s', async () => {
+  it('whose user changes again and again, as a sibling host can, ends the fourth time within 30 s', async () => {
     const browser = fakeBrowser();
     const { notes } = browser.tab();
-    const changePerson = async () => {
-      const app = open(browser.tab({ path: '/mfa-options', overrides: { notes } }));
+    const changeUser = async () => {
+      const app = open(browser.tab({ path: '/mfa-options', embedding: 'trusted', overrides: { notes } }));
       await settle();
       putSetup(app.deps, 'u_bob');
       await pass(5000);
       return app.deps;
     };
-    for (const _time of [1, 2, 3]) expect((await changePerson()).navigation.reloads()).toBe(1);
-    const deps = await changePerson();
+    for (const _time of [1, 2, 3]) expect((await changeUser()).navigation.reloads()).toBe(1);
+    const deps = await changeUser();
     expect(deps.navigation.reloads()).toBe(0);
+    expect(deps.parentFrame.told).toEqual(['removed_tokens', 'removed_tokens']);
     expect(deps.cookies.contents()).toEqual({});
     expect(deps.navigation.address()).toBe('/login');
   });
@@ -99,7 +100,7 @@ describe('setup mode', () => {
     expect(app.deps.navigation.address()).toBe('/login');
   });
 
-  it('that comes back from the back/forward cache shows nothing and is loaded anew', async () => {
+  it('that comes back from the back/forward cache shows nothing and is reloaded', async () => {
     const app = open();
     await settle();
     app.deps.pageLife.emit('left');

@@ -6,7 +6,7 @@ import { answers, hosts, methods, tokenPair, userAttributes } from '../../../sup
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { createFakeBroadcast } from '../../../support/fakePopups';
 import { enterUsername, openApp, pass, signInWithPassword } from '../../../support/openApp';
-import { start, session, put, openSignedIn, expectSignedOut } from './openSignedIn';
+import { expectSignedOut, openSignedIn, openTabs, put, session, start } from './openSignedIn';
 
 // Hours of fake time take seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -23,9 +23,8 @@ describe('several tabs over one cookie', () => {
       let spent: readonly string[] = [];
       const first = tokenPair({ lifeSeconds: 300 });
       put({ cookies: browser.jar }, first);
-      const tabs = Array.from({ length: count }, () => {
-        const deps = browser.tab({ path: '/account-settings' });
-        deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+      const tabs = openTabs(browser, count);
+      for (const { deps } of tabs)
         deps.api.auth.refresh.mockImplementation(async (refresh) => {
           calls += 1;
           // The service revokes the family when a spent token comes back.
@@ -34,14 +33,12 @@ describe('several tabs over one cookie', () => {
           await new Promise((resolve) => setTimeout(resolve, 300));
           return tokenPair({ lifeSeconds: 300 });
         });
-        return { deps, app: openApp(deps) };
-      });
       await pass(3_600_000);
       // A life ends with the tick after its half: 150 s, or 155 s where the answer took its time.
       expect(calls).toBe(spent.length);
       expect(calls).toBeGreaterThanOrEqual(23);
       expect(calls).toBeLessThanOrEqual(24);
-      const access = tabs.map(({ app }) => app.state().session.access);
+      const access = tabs.map((app) => app.state().session.access);
       expect(new Set(access.map((one) => JSON.stringify(one))).size).toBe(1);
       expect(access[0]).toMatchObject({ phase: 'active' });
       expect(browser.heldLocks.size).toBe(0);
@@ -72,32 +69,27 @@ describe('several tabs over one cookie', () => {
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
-  it('one signs out, and all others are at /login at once', async () => {
+  it('one signs out, and all others are at /login at once; it is told once, however many find out', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
-    const tabs = [1, 2, 3].map(() => {
-      const deps = browser.tab({ path: '/account-settings' });
-      deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
-      return openApp(deps);
-    });
+    const tabs = openTabs(browser, 3);
+    const said = jest.fn();
+    browser.broadcast.open(session).subscribe(said);
     await pass(0);
     tabs[0]?.dispatch(logoutRequested());
     await pass(0);
     for (const { deps } of tabs) expectSignedOut(deps);
+    await pass(10_000);
+    expect(said).toHaveBeenCalledTimes(1);
   });
 
   it('one signs out, and those that cannot hear of it follow within 5 s', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
-    const [first, second] = [1, 2].map(() => {
+    const [first, second] = [1, 2].flatMap(() =>
       // Another partition’s channels, as in a frame.
-      const deps = browser.tab({
-        path: '/account-settings',
-        overrides: { broadcast: createFakeBroadcast() },
-      });
-      deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
-      return openApp(deps);
-    });
+      openTabs(browser, 1, { overrides: { broadcast: createFakeBroadcast() } }),
+    );
     await pass(1000);
     first?.dispatch(logoutRequested());
     await pass(5000);
@@ -124,68 +116,57 @@ describe('several tabs over one cookie', () => {
     expect(elsewhere.state().session.access.phase).toBe('active');
   });
 
-  it('one signs in, and another that is signing in by itself goes on', async () => {
-    const browser = fakeBrowser();
-    const busy = openApp(browser.tab({ path: '/login' }));
-    busy.deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    busy.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
-    await signInWithPassword(busy);
-    put({ cookies: browser.jar }, tokenPair());
-    await pass(10_000);
-    expect(busy.signIn().phase).toBe('submitting');
-    expect(busy.deps.navigation.leaves).toEqual([]);
-  });
-
   /** A tab whose password is being checked, and the answer to it. */
-  const signingIn = async (deps: FakeDeps) => {
-    const app = openApp(deps);
-    deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    let answer: { readonly with: (token: TokenAnswer) => void; readonly fail: () => void } | undefined;
-    deps.api.auth.token.mockReturnValue(
+  const signingIn = async () => {
+    const app = openApp(fakeDeps());
+    const { auth } = app.deps.api;
+    auth.methods.mockResolvedValue([methods.basic]);
+    let answer: ((token: TokenAnswer) => void) | undefined;
+    let fail: ((error: ApiError) => void) | undefined;
+    auth.token.mockReturnValue(
       new Promise((resolve, reject) => {
-        answer = {
-          with: resolve,
-          fail: () => {
-            reject(new ApiError('server', { status: 400 }));
-          },
-        };
+        [answer, fail] = [resolve, reject];
       }),
     );
     await signInWithPassword(app);
-    return { app, deps, answer };
+    return { app, deps: app.deps, answer, fail: () => fail?.(new ApiError('server', { status: 400 })) };
   };
-
-  it('one signs in and out, and another that is signing in by itself goes on all the same', async () => {
-    const browser = fakeBrowser();
-    const { app, deps, answer } = await signingIn(browser.tab({ path: '/login' }));
+  const signInElsewhere = async (deps: FakeDeps) => {
     put(deps, tokenPair());
     await pass(10_000);
+  };
+  const signOutElsewhere = async (deps: FakeDeps) => {
     deps.cookies.remove(session);
     await pass(10_000);
-    expect(app.signIn().phase).toBe('submitting');
-    answer?.with(tokenPair());
+  };
+
+  it('one signs in and out, and another that is signing in by itself goes on', async () => {
+    const { app, deps, answer } = await signingIn();
+    for (const change of [signInElsewhere, signOutElsewhere]) {
+      await change(deps);
+      expect(app.signIn().phase).toBe('submitting');
+      expect(deps.navigation.leaves).toEqual([]);
+    }
+    answer?.(tokenPair());
     await pass(0);
     expect(deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
   it('one signs in and out, and the code screen of another keeps its challenge', async () => {
-    const deps = fakeDeps();
-    const { answer } = await signingIn(deps);
-    answer?.with(answers.appChallenge());
+    const { deps, answer } = await signingIn();
+    answer?.(answers.appChallenge());
     await pass(0);
-    put(deps, tokenPair());
-    await pass(10_000);
-    deps.cookies.remove(session);
-    await pass(10_000);
-    expect(deps.navigation.address()).toBe('/two-auth');
-    expect(deps.vault.get('challenge')).toBeDefined();
+    for (const change of [signInElsewhere, signOutElsewhere]) {
+      await change(deps);
+      expect(deps.navigation.address()).toBe('/two-auth');
+      expect(deps.vault.get('challenge')).toBeDefined();
+    }
   });
 
-  it('one signs in while the attempt of another fails: that one goes along once its dialog is answered', async () => {
-    const { app, deps, answer } = await signingIn(fakeDeps());
-    put(deps, tokenPair());
-    await pass(10_000);
-    answer?.fail();
+  it('one signs in while the attempt of another fails: that one follows once its dialog is closed', async () => {
+    const { app, deps, fail } = await signingIn();
+    await signInElsewhere(deps);
+    fail();
     await pass(0);
     expect(app.dialog()).toMatchObject({ title: 'Login Error' });
     expect(deps.navigation.leaves).toEqual([]);
@@ -193,32 +174,18 @@ describe('several tabs over one cookie', () => {
     expect(deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('one signs in and out while the attempt of another fails: that one stays at its second step', async () => {
-    const { app, deps, answer } = await signingIn(fakeDeps());
-    put(deps, tokenPair());
-    await pass(10_000);
-    deps.cookies.remove(session);
-    await pass(10_000);
-    answer?.fail();
+  it('one signs in and out while the attempt of another fails: that one stays at its password', async () => {
+    const { app, deps, fail } = await signingIn();
+    await signInElsewhere(deps);
+    await signOutElsewhere(deps);
+    fail();
     await pass(0);
     app.answerDialog(true);
     expect(app.signIn().phase).toBe('choosing');
     expect(deps.navigation.leaves).toEqual([]);
   });
 
-  it('one signs in, and the code screen of another goes on by its own challenge', async () => {
-    const browser = fakeBrowser();
-    const challenged = openApp(browser.tab({ path: '/login' }));
-    challenged.deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    challenged.deps.api.auth.token.mockResolvedValue(answers.appChallenge());
-    await signInWithPassword(challenged);
-    put({ cookies: browser.jar }, tokenPair());
-    await pass(10_000);
-    expect(challenged.deps.navigation.address()).toBe('/two-auth');
-    expect(challenged.deps.vault.get('challenge')).toBeDefined();
-  });
-
-  it('one signs out and somebody else signs in: nothing of the first is left in the others', async () => {
+  it('one signs out and another user signs in: nothing of the first is left in the others', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair({ uid: 'u_ada', firstName: 'Ada' }));
     const tabs = [1, 2].map(() => {
@@ -234,21 +201,5 @@ describe('several tabs over one cookie', () => {
     put({ cookies: browser.jar }, tokenPair({ uid: 'u_bob', firstName: 'Bob' }));
     await pass(5000);
     for (const { state } of tabs) expect(JSON.stringify(state())).not.toMatch(/u_ada|"Ada"/);
-  });
-
-  it('a session that ended is told once, however many tabs find out', async () => {
-    const browser = fakeBrowser();
-    put({ cookies: browser.jar }, tokenPair());
-    const tabs = [1, 2, 3].map(() => {
-      const deps = browser.tab({ path: '/account-settings' });
-      deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
-      return openApp(deps);
-    });
-    const said = jest.fn();
-    browser.broadcast.open('payments-test-session').subscribe(said);
-    await pass(0);
-    tabs[0]?.dispatch(logoutRequested());
-    await pass(10_000);
-    expect(said).toHaveBeenCalledTimes(1);
   });
 });

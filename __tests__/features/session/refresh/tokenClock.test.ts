@@ -1,5 +1,11 @@
 /** @jest-environment node */
-import { asLocalTime, setTokenClock, tokenNow } from '@features/session/refresh/tokenClock';
+import {
+  asLocalTime,
+  isExpired,
+  isRefreshDue,
+  setTokenClock,
+  tokenNow,
+} from '@features/session/refresh/tokenClock';
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
 import { accessToken, answers, methods, tokenPair } from '../../../support/builders';
@@ -94,19 +100,19 @@ describe('a clock that is wrong', () => {
     expect(tokenNow({ clock, notes })).toBe(start);
   });
 
-  it.each(['', 'soon', 'NaN', 'Infinity', '{}'])('a note that says %j counts as none', (text) => {
+  it.each(['', 'soon', 'Infinity'])('a note that says %j counts as none', (text) => {
     const { clock, notes } = fakeDeps();
     notes.browser.write('clock-skew', text);
     expect(tokenNow({ clock, notes })).toBe(start);
   });
 });
 
-describe('a clock that is set while somebody is signed in', () => {
+describe('a clock that is set during a session', () => {
   it.each([
     ['forward by two days', twoDaysMs],
     ['back by two days', -twoDaysMs],
     ['back by a minute', -60_000],
-  ])('%s: one refresh tells what time it is, and nobody is signed out', async (_name, byMs) => {
+  ])('%s: one refresh tells what time it is, and the session goes on', async (_name, byMs) => {
     const deps = fakeDeps({ path: '/account-settings' });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
     put(deps, tokenPair());
@@ -123,7 +129,7 @@ describe('a clock that is set while somebody is signed in', () => {
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
-  it('and the page is loaded anew: an expired token is cleared, as the specification says', () => {
+  it('and the page is reloaded: an expired token is cleared', () => {
     const deps = fakeDeps({ path: '/account-settings' });
     put(deps, { token: accessToken(), refresh: 'r' });
     deps.clock.set(start + twoDaysMs);
@@ -179,5 +185,45 @@ describe('a page that is loaded after a wrong clock was put right', () => {
     const deps = load('/login', -twoDaysMs, 900);
     expect(held(deps)).toBe('');
     expect(deps.notes.browser.read('clock-skew')).toBe(String(-twoDaysMs));
+  });
+});
+
+const iat = start / 1000;
+
+describe('half of a token’s life', () => {
+  it.each([
+    { life: 900, afterMs: 0, due: false },
+    { life: 900, afterMs: 449_999, due: false },
+    { life: 900, afterMs: 450_000, due: true },
+    { life: 900, afterMs: 900_000, due: true },
+    { life: 7, afterMs: 3_499, due: false },
+    { life: 7, afterMs: 3_500, due: true },
+    { life: 0, afterMs: 0, due: true },
+    { life: -60, afterMs: 0, due: true },
+  ])('of a life of $life s has passed after $afterMs ms: $due', ({ life, afterMs, due }) => {
+    expect(isRefreshDue({ iat, exp: iat + life }, iat * 1000 + afterMs)).toBe(due);
+  });
+
+  it('comes before the end of every life that is one', () => {
+    const lives = fc.record({ iat: fc.nat(2e9), life: fc.integer({ min: 1, max: 1e6 }) });
+    fc.assert(
+      fc.property(lives, ({ iat: issued, life }) => {
+        const token = { iat: issued, exp: issued + life };
+        const end = token.exp * 1000;
+        return (
+          isExpired(token, end) && !isExpired(token, end - 1) && isRefreshDue(token, end - (life * 1000) / 2)
+        );
+      }),
+    );
+  });
+});
+
+describe('the end of a token’s life', () => {
+  it.each([
+    { atMs: iat * 1000 - 1, expired: false },
+    { atMs: iat * 1000, expired: true },
+    { atMs: iat * 1000 + 1, expired: true },
+  ])('is at exp itself: $atMs ms, expired $expired', ({ atMs, expired }) => {
+    expect(isExpired({ exp: iat }, atMs)).toBe(expired);
   });
 });

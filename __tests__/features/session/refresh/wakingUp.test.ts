@@ -1,10 +1,11 @@
 /** @jest-environment node */
+import { wakeOthers, wakeUps, type WakeUp } from '@features/session/refresh/nextPoll.saga';
 import { ApiError } from '@shared/api/apiError';
 import type { PageLifeEvent } from '@shared/platform/platform';
 import { tokenPair } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
-import { start, held, put, openSignedIn, renewing, expectSignedOut } from './openSignedIn';
+import { expectSignedOut, held, openSignedIn, openTabs, put, renewing, start } from './openSignedIn';
 
 // Hours of fake time take seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -18,7 +19,7 @@ const sleep = (ms: number) => {
 };
 
 describe('a computer that slept past the end of the token', () => {
-  it('renews the session with one refresh, and nobody is signed out', async () => {
+  it('renews the session with one refresh, and stays signed in', async () => {
     const { app, deps } = openSignedIn();
     await pass(60_000);
     sleep(8 * 3_600_000);
@@ -68,28 +69,19 @@ describe('a computer that slept past the end of the token', () => {
   it('has ten tabs renew it with one refresh', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
-    let calls = 0;
-    const tabs = Array.from({ length: 10 }, () => {
-      const deps = browser.tab({ path: '/unauthorized' });
-      deps.api.auth.refresh.mockImplementation(async () => {
-        calls += 1;
-        await new Promise((resolve) => setTimeout(resolve, 800));
-        return tokenPair();
-      });
-      openApp(deps);
-      return deps;
-    });
+    const tabs = openTabs(browser, 10).map(({ deps }) => deps);
+    for (const deps of tabs) renewing(deps, {}, 800);
     await pass(1000);
     sleep(3_600_000);
     for (const { pageLife } of tabs) pageLife.emit('online');
     await pass(10_000);
-    expect(calls).toBe(1);
+    expect(tabs.flatMap(({ api }) => api.auth.refresh.mock.calls)).toHaveLength(1);
     expect(held({ cookies: browser.jar })).not.toBe('');
   });
 });
 
 describe('a browser that is offline when the token ends', () => {
-  it('signs nobody out, and makes one refresh when it is online again', async () => {
+  it('stays signed in, and makes one refresh when it is online again', async () => {
     const { deps } = openSignedIn();
     await pass(440_000);
     deps.pageLife.emit('offline');
@@ -102,28 +94,16 @@ describe('a browser that is offline when the token ends', () => {
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
     expect(deps.navigation.address()).toBe('/account-settings');
   });
-
-  it('ends the session when the service refuses then', async () => {
-    const { deps } = openSignedIn();
-    deps.pageLife.emit('offline');
-    await pass(3_600_000);
-    deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
-    deps.pageLife.emit('online');
-    await pass(0);
-    expectSignedOut(deps);
-  });
 });
 
 describe('a page that comes back from the back/forward cache', () => {
-  const leave = (deps: FakeDeps) => {
-    deps.pageLife.emit('left');
-  };
+  const leave = ({ pageLife }: FakeDeps) => pageLife.emit('left');
   const comeBack = async (deps: FakeDeps) => {
     deps.pageLife.emit('restored');
     await settle();
   };
 
-  it('shows nothing of anybody until the session has been looked at', async () => {
+  it('shows nothing of a session until it has been checked', async () => {
     const { app, deps } = openSignedIn();
     await settle();
     leave(deps);
@@ -134,7 +114,7 @@ describe('a page that comes back from the back/forward cache', () => {
   });
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
-    ['somebody signed out', (deps) => deps.cookies.remove('payments-test-session')],
+    ['the session is removed', (deps) => deps.cookies.remove('payments-test-session')],
     [
       'the cookie went bad',
       (deps) => void deps.cookies.write('payments-test-session', '{', { kind: 'session' }),
@@ -149,7 +129,7 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
-  it('is loaded anew, and shows nothing, when somebody else is here', async () => {
+  it('is reloaded, and shows nothing, when another user has signed in', async () => {
     const { app, deps } = openSignedIn({ uid: 'u_ada' });
     await settle();
     leave(deps);
@@ -164,10 +144,7 @@ describe('a page that comes back from the back/forward cache', () => {
     await settle();
     leave(deps);
     sleep(3_600_000);
-    deps.api.auth.refresh.mockImplementation(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 2000));
-      return tokenPair();
-    });
+    renewing(deps, {}, 2000);
     await comeBack(deps);
     await pass(1999);
     expect(app.state().session.access).toEqual({ phase: 'unknown' });
@@ -184,7 +161,7 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
-  it('before its work was fetched is looked at all the same', async () => {
+  it('before its chunk was loaded is checked all the same', async () => {
     const deps = fakeDeps({ path: '/account-settings' });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
     put(deps, tokenPair());
@@ -193,5 +170,23 @@ describe('a page that comes back from the back/forward cache', () => {
     deps.cookies.remove('payments-test-session');
     await comeBack(deps);
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+  });
+});
+
+describe('the channel between the tabs', () => {
+  it('is closed while the page is left, and open again when it comes back', () => {
+    const browser = fakeBrowser();
+    const here = browser.tab();
+    const elsewhere = browser.tab();
+    const heard: WakeUp[] = [];
+    const stop = wakeUps(here)((event) => void heard.push(event));
+    wakeOthers(elsewhere);
+    here.pageLife.emit('left');
+    wakeOthers(elsewhere);
+    here.pageLife.emit('restored');
+    wakeOthers(elsewhere);
+    stop();
+    wakeOthers(elsewhere);
+    expect(heard).toEqual(['poll', 'left', 'restored', 'poll']);
   });
 });

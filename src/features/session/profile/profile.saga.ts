@@ -27,7 +27,7 @@ export interface Bearer {
   readonly iat: number;
 }
 
-/** `null`: nobody is signed in. */
+/** `null`: not signed in. */
 export function readBearer(deps: Pick<Deps, 'config' | 'cookies'>): Bearer | null {
   const stored = readSession(deps);
   if (stored.kind === 'present') return bearerOf(stored.tokens.token, stored.claims);
@@ -44,7 +44,7 @@ const renewalMs = 12_000;
  * Makes a GET call for the signed-in user. After a 401 the token is refreshed and the call is made once more
  * (docs/behaviour.md#a-bearer-that-is-refused).
  *
- * @returns `null`: nobody is signed in
+ * @returns `null`: not signed in
  */
 export function* readAsBearer<T>(
   deps: BearerDeps,
