@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { accessToken, hosts, onePersona, tokenPair } from '../../support/builders';
-import { fakeBrowser, fakeDeps } from '../../support/fakeDeps';
+import { fakeBrowser, fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, type OpenApp } from '../../support/openApp';
 import { expectSignedOut, held, openSignedIn, openTabs, put, start } from './refresh/openSignedIn';
 
@@ -35,22 +35,22 @@ describe('a session whose new token has no personas is not kept', () => {
     expectNotKept(app);
   });
 
-  it('when it was adopted from another tab or application', async () => {
+  it.each<readonly [string, (deps: FakeDeps) => Promise<void>]>([
+    ['was adopted from another tab or application', async () => await pass(5000)],
+    [
+      'is found at a change of address, before the next poll',
+      async ({ navigation }) => {
+        navigation.visit('/mfa-options');
+        await settle();
+      },
+    ],
+  ])('when it %s', async (_name, step) => {
     const { app, deps } = openSignedIn({}, framed());
-    await pass(1000);
+    await settle();
     put(deps, tokenPair(none));
-    await pass(5000);
+    await step(deps);
     expectNotKept(app);
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-  });
-
-  it('when it is found at the next step, before the polling sees it', async () => {
-    const { app, deps } = openSignedIn({}, framed());
-    await settle();
-    put(deps, tokenPair(none));
-    deps.navigation.visit('/mfa-options');
-    await settle();
-    expectNotKept(app);
   });
 
   it('when a page is opened with it', async () => {

@@ -39,14 +39,6 @@ describe('a session whose half-life has passed', () => {
       claims: { iat: start / 1000 + 450 },
     });
   });
-
-  it('is refreshed once in each half-life, hour after hour', async () => {
-    const { deps } = openSignedIn({ lifeSeconds: 600 });
-    renewing(deps, { lifeSeconds: 600 });
-    await pass(3_600_000);
-    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(12);
-    expect(deps.navigation.address()).toBe('/account-settings');
-  });
 });
 
 describe('a token that another tab or application changed', () => {
@@ -136,16 +128,6 @@ describe('the session ends', () => {
     await pass(450_000);
     expectSignedOut(deps);
   });
-
-  it('and can start again in the same tab', async () => {
-    const deps = fakeDeps({ path: '/login', embedding: 'trusted' });
-    const { app } = openSignedIn({ lifeSeconds: 60 }, deps);
-    deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
-    await pass(30_000);
-    expect(deps.cookies.contents()).toEqual({});
-    // The waiting screen is the form again, not 'You are signed in'.
-    expect(app.signIn()).toMatchObject({ phase: 'username' });
-  });
 });
 
 describe('a sign-out while the refresh is pending', () => {
@@ -204,16 +186,6 @@ describe('while a refresh hangs', () => {
     await settle();
     expectSignedOut(deps);
     expect(deps.parentFrame.told).not.toContain('new_tokens');
-  });
-
-  it('another user’s sign-in is noticed at once', async () => {
-    const { deps } = twoTabs();
-    hanging(deps);
-    await pass(451_000);
-    put(deps, tokenPair({ uid: 'u_bob' }));
-    deps.pageLife.emit('shown');
-    await settle();
-    expect(deps.navigation.reloads()).toBe(1);
   });
 
   it('a page that is left and comes back shows itself before the answer', async () => {

@@ -86,7 +86,7 @@ describe('setup mode', () => {
     for (const _time of [1, 2, 3]) expect((await changeUser()).navigation.reloads()).toBe(1);
     const deps = await changeUser();
     expect(deps.navigation.reloads()).toBe(0);
-    expect(deps.parentFrame.told).toEqual(['removed_tokens', 'removed_tokens']);
+    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
     expect(deps.cookies.contents()).toEqual({});
     expect(deps.navigation.address()).toBe('/login');
   });
@@ -117,14 +117,5 @@ describe('setup mode', () => {
     openApp(deps);
     expect(deps.cookies.readAll(setupCookie)).toEqual([]);
     expect(deps.navigation.address()).toBe('/login');
-  });
-
-  it('ends in all tabs at once', async () => {
-    const browser = fakeBrowser();
-    const [first, second] = [1, 2].map(() => open(browser.tab({ path: '/mfa-options' })));
-    await settle();
-    first?.dispatch({ type: 'session/logoutRequested' });
-    await settle();
-    expect(second?.deps.navigation.address()).toBe('/login');
   });
 });
