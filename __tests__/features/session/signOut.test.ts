@@ -18,9 +18,9 @@ const magicLink = (digit: string) => `${session}-${digit.repeat(64)}`;
 
 const putSession = (deps: FakeDeps, uid = 'u_1', refresh = 'r') =>
   put(deps, { token: accessToken({ uid }), refresh });
-const mfaToken = () => accessToken({ isMfaSetup: true });
+const mfaToken = accessToken({ isMfaSetup: true, iat: start / 1000 });
 const putSetup = ({ cookies }: FakeDeps) =>
-  void cookies.write(`${session}-setup`, JSON.stringify({ mfaToken: mfaToken() }), life);
+  void cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
 const putMagicLink = ({ cookies }: FakeDeps, digit: string, uid = 'u_1') =>
   void cookies.write(
     magicLink(digit),
@@ -138,8 +138,8 @@ describe('in setup mode', () => {
 describe('where the service offers to end sessions', () => {
   it.each([
     ['Logout', [putSession], logoutRequested(), { refresh: 'r' }],
-    ['Logout in setup mode', [putSetup], logoutRequested(), { mfaToken: mfaToken() }],
-    ['Back in setup mode', [putSetup], backRequested(), { mfaToken: mfaToken() }],
+    ['Logout in setup mode', [putSetup], logoutRequested(), { mfaToken }],
+    ['Back in setup mode', [putSetup], backRequested(), { mfaToken }],
     ['Logout with a leftover setup token', [putSession, putSetup], logoutRequested(), { refresh: 'r' }],
   ])('%s calls in the turn of the press, when every cookie is gone', (_name, prepare, action, first) => {
     const app = open([...prepare, withLink]);
@@ -149,7 +149,7 @@ describe('where the service offers to end sessions', () => {
       return Promise.resolve();
     });
     app.dispatch(action);
-    const leftover = prepare.length > 1 ? [{ mfaToken: mfaToken() }] : [];
+    const leftover = prepare.length > 1 ? [{ mfaToken }] : [];
     expect(revoked(app)).toEqual([first, ...leftover, { refresh: 'magic-a' }]);
     expect(cookiesThen).toEqual(revoked(app).map(() => ({})));
   });
@@ -236,7 +236,7 @@ describe('a sign-in', () => {
       [{ refresh: 'first' }],
       [...own, magicLink('a')],
     ],
-    ['ends setup mode', [putSetup], undefined, [{ mfaToken: mfaToken() }], own],
+    ['ends setup mode', [putSetup], undefined, [{ mfaToken }], own],
     [
       'that has to set up two-step verification ends the session that it replaces',
       [first, linkOfSecond],
