@@ -74,6 +74,21 @@ test('every pointer leads to a file and a heading that exist', () => {
   expect(dead).toEqual([]);
 });
 
+/** Documents that are not in the repository: a reader could not follow them. */
+const outside = /\b(?:specification|spec|decisions),?[\s*/]+§|\breliability [A-Z]\d/;
+
+test('nothing cites a document outside the repository', () => {
+  const citing = files.filter((file) => file !== 'docs/decisions.md' && outside.test(read(file)));
+  expect(citing).toEqual([]);
+});
+
+test.each(['(specification §4, login flow)', 'decisions §7', '(specification\n * §4)', '(reliability F6)'])(
+  'a citation of a document outside the repository: %s',
+  (text) => {
+    expect(outside.test(text)).toBe(true);
+  },
+);
+
 test.each([
   ['a heading', '// docs/behaviour.md#refresh-call', []],
   ['a heading that does not exist', '// docs/behaviour.md#refresh-cal', ['docs/behaviour.md#refresh-cal']],
