@@ -52,7 +52,7 @@ export function unsignedJwt(claims: object): string {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
 }
 
-/** What an access token says (specification §3); times in seconds since the epoch. */
+/** What an access token says (docs/behaviour.md#token-claims); times in seconds since the epoch. */
 export interface AccessTokenFacts {
   readonly uid: string;
   readonly username: string;

@@ -12,7 +12,7 @@ interface HeldCookie {
 
 /** A cookie jar in memory, shared by all tabs of a fake browser, with the faults that real ones have. */
 export interface FakeCookieJar extends CookieJar {
-  /** A sibling host sets the same name once more (decisions §12). */
+  /** A sibling host sets the same name once more (docs/behaviour.md#cookies). */
   readonly toss: (name: string, value: string) => void;
   /**
    * A sibling host sets HttpOnly copies of these names: the browser drops writes to them without a word, and nothing that a
