@@ -40,6 +40,10 @@ const shared: Config = {
   },
 };
 
+/** Tests of seconds each, for CI and `npm run test:all`. */
+const long =
+  process.env['TEST_LONG'] === '1' || process.env['TEST_ALL'] === '1' ? [] : ['\\.long\\.test\\.ts$'];
+
 const nodeFolders = ['service', 'contract', 'local', 'scripts'];
 
 const config: Config = {
@@ -57,6 +61,7 @@ const config: Config = {
         '/node_modules/',
         '<rootDir>/__tests__/journeys/',
         ...nodeFolders.map((folder) => `<rootDir>/__tests__/${folder}/`),
+        ...long,
       ],
     },
     {
@@ -65,6 +70,7 @@ const config: Config = {
       globalSetup: '<rootDir>/__tests__/support/globalSetup.ts',
       globalTeardown: '<rootDir>/__tests__/support/globalTeardown.ts',
       testEnvironment: 'node',
+      testPathIgnorePatterns: ['/node_modules/', ...long],
       testMatch: nodeFolders.map((folder) => `<rootDir>/__tests__/${folder}/**/*.test.ts`),
     },
   ],

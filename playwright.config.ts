@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { userBrowser } from './__tests__/journeys/support/userBrowser';
 
-/** `npm run test:all` also walks the journeys tagged `@long`; so does `TEST_ALL=1 npx playwright test FILE`. */
-const walksAll = process.env['TEST_ALL'] === '1';
+/** Journeys tagged `@long` are for CI and `npm run test:all`, the pictures (`@look`) for that alone; `TEST_ALL=1 npx playwright test FILE` walks both. */
+const left =
+  process.env['TEST_ALL'] === '1' ? null : process.env['TEST_LONG'] === '1' ? /@look/ : /@long|@look/;
 
 /** Journeys in a real browser against the production build and the real service (`npm run build` first). */
 export default defineConfig({
@@ -19,7 +20,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [['line'], ['./__tests__/journeys/support/hostile/tableReporter.ts']],
-  ...(walksAll ? {} : { grepInvert: /@long/ }),
+  ...(left === null ? {} : { grepInvert: left }),
   use: {
     launchOptions: userBrowser(),
     locale: 'en-US',

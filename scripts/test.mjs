@@ -1,6 +1,6 @@
 // @ts-check
-// `npm test`: what must hold, from a fresh clone on. `npm test -- unit lint` runs those checks only, `npm test -- --all` also
-// what takes long: every example, every journey, the soak.
+// `npm test`: what must hold, from a fresh clone on. `npm test -- unit lint` runs those checks only. `--long` adds the tests that
+// take long, as CI does; `--all` also every example of every property, the pictures and the soak.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allChecks } from './checks/checks.mjs';
@@ -81,8 +81,9 @@ async function main() {
   const words = process.argv.slice(2);
   const all = words.includes('--all') || process.env['TEST_ALL'] === '1';
   if (all) process.env['TEST_ALL'] = '1';
+  if (all || words.includes('--long')) process.env['TEST_LONG'] = '1';
   const checks = chosenChecks(
-    words.filter((word) => word !== '--all'),
+    words.filter((word) => word !== '--all' && word !== '--long'),
     all,
   );
   ensureDebianPackages([...new Set(checks.flatMap(({ debian }) => debian))]);

@@ -7,14 +7,23 @@ import { twoStepTours } from './support/twoStepTours';
 
 const tours = { ...signInTours, ...twoStepTours, ...passwordTours };
 
-for (const { look, query, details } of [
-  { look: 'default', query: '', details: {} },
-  { look: 'e-pay', query: '?application=e-pay', details: { tag: '@long' } },
+/** One for each kind of form; the others are made of the same parts. */
+const quick: readonly string[] = [
+  'the login',
+  'the settings, the page of an expired link and the last line of a provider’s window',
+  'setting up an authenticator app',
+  'a change of password',
+];
+
+for (const { look, query } of [
+  { look: 'default', query: '' },
+  { look: 'e-pay', query: '?application=e-pay' },
 ]) {
-  test.describe(`In the ${look} look, everybody can use`, details, () => {
+  test.describe(`In the ${look} look, everybody can use`, () => {
     for (const [subject, tour] of Object.entries(tours)) {
       test(
         subject,
+        look === 'default' && quick.includes(subject) ? {} : { tag: '@long' },
         async ({ page, world, login, twoStep, codes, passwords, signedInAs, openProvider, pageFaults }) => {
           // Six screens, each in two colour schemes.
           test.setTimeout(180_000);

@@ -48,7 +48,7 @@ async function drawEverySize(page: Page, name: string): Promise<void> {
 
 /** Every screen in every look, for a person to look at: `TEST_ALL=1 npx playwright test look`. */
 for (const look of ['default', 'epay'] as const) {
-  test.describe(`Pictures in the ${look} look:`, { tag: '@long' }, () => {
+  test.describe(`Pictures in the ${look} look:`, { tag: '@look' }, () => {
     test.slow();
     const query = look === 'epay' ? '?application=e-pay' : '';
 
