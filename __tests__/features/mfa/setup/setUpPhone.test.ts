@@ -71,6 +71,15 @@ describe('the number is not taken', () => {
     expect(app.address()).toBe('/verification/u_1/');
   });
 
+  it('a number that is sent again beside the dialog is not lost', async () => {
+    const app = await begin('sms');
+    app.deps.api.mfa.addPhone.mockRejectedValueOnce(new ApiError('network'));
+    await sendPhone(app);
+    expect(app.dialog()).toBeDefined();
+    await sendPhone(app);
+    expect(app.address()).toBe('/verification/u_1/');
+  });
+
   it('its dialog goes with the screen', async () => {
     const app = await begin('sms');
     app.deps.api.mfa.addPhone.mockRejectedValueOnce(new ApiError('network'));

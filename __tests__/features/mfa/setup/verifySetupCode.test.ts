@@ -137,6 +137,16 @@ describe('the code could not be checked', () => {
     await sendCode(app);
     expect(app.address()).toBe('/mfa-activated?method=sms');
   });
+
+  it('a code that a password manager fills in beside the dialog is sent, too', async () => {
+    const app = await reachCode('sms');
+    app.deps.api.mfa.validateSetup.mockRejectedValueOnce(new ApiError('network'));
+    await sendCode(app);
+    expect(app.dialog()).toMatchObject({ title: 'Setup Error' });
+    await sendCode(app, '222222');
+    expect(app.deps.api.mfa.validateSetup).toHaveBeenCalledTimes(2);
+    expect(app.address()).toBe('/mfa-activated?method=sms');
+  });
 });
 
 it('a proof that was used up, by an answer that was lost or in another tab, leads to what is true now', async () => {

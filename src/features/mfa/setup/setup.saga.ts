@@ -1,12 +1,22 @@
+import { showAlert } from '@features/ui-dialogs';
+import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import type { Visit } from '@shared/routing/room';
 import { call } from '@shared/sagas/call.saga';
-import { put, select } from 'typed-redux-saga';
+import { put, select, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { mfaMessages } from '../mfa.messages';
 import { setUpApp } from './app/setUpApp.saga';
 import { verifySetupCode } from './code/verifySetupCode.saga';
 import { setUpPhone } from './phone/setUpPhone.saga';
-import { selectSetup, setupStepEntered, type SetupStep } from './setup.slice';
+import {
+  enrolmentFailed,
+  phoneFailed,
+  selectSetup,
+  setupCodeFailed,
+  setupStepEntered,
+  type SetupStep,
+} from './setup.slice';
 import { decideStep } from './setupPaths';
 import { readProof } from './setupProof';
 
@@ -25,5 +35,13 @@ export function* setup(deps: Deps, step: SetupStep, { params }: Visit): SagaGene
     return;
   }
   yield* put(setupStepEntered(step));
+  yield* takeLatest(isFailure, showFailure);
   yield* call(workOf[step], deps);
+}
+
+const isFailure = isAnyOf(phoneFailed, enrolmentFailed, setupCodeFailed);
+
+/** Runs beside the step, which goes on: a password manager may fill in the next code while the dialog is open. */
+function* showFailure(action: Action): SagaGenerator<void> {
+  if (isFailure(action)) yield* call(showAlert, { ...mfaMessages.setupError, message: action.payload });
 }

@@ -87,8 +87,8 @@ const slice = createSlice({
       { payload }: PayloadAction<{ readonly entry: PhoneEntry; readonly number: PhoneNumber }>,
     ): SetupState =>
       state.phase === 'phone' ? { phase: 'sendingPhone', method: 'sms', entry: payload.entry } : state,
-    /** The service did not take the number. */
-    phoneFailed: (state): SetupState =>
+    /** The service did not take the number. Payload: text of the dialog. */
+    phoneFailed: (state, _action: PayloadAction<string>): SetupState =>
       state.phase === 'sendingPhone' ? { ...state, phase: 'phone', refused: false } : state,
     /** A text message is on its way. */
     codeSent: (state, { payload }: PayloadAction<{ readonly lastFourPhone: string }>): SetupState =>
@@ -101,7 +101,8 @@ const slice = createSlice({
     /** The vault holds key and QR address. */
     enrolmentReceived: (state): SetupState =>
       state.phase === 'enrolling' ? { phase: 'enrolled', method: 'qrcode', copy: null } : state,
-    enrolmentFailed: (state): SetupState =>
+    /** Payload: text of the dialog. */
+    enrolmentFailed: (state, _action: PayloadAction<string>): SetupState =>
       state.phase === 'enrolling' ? { phase: 'enrolmentFailed', method: 'qrcode' } : state,
     keyCopyRequested: (state) => state,
     keyCopyEnded: (state, { payload: outcome }: PayloadAction<KeyCopy['outcome']>): SetupState =>
@@ -117,8 +118,8 @@ const slice = createSlice({
     /** The code was wrong. */
     setupCodeRejected: (state): SetupState =>
       state.phase === 'verifying' ? { ...state, phase: 'code', red: true } : state,
-    /** The code could not be checked. */
-    setupCodeFailed: (state): SetupState =>
+    /** The code could not be checked. Payload: text of the dialog. */
+    setupCodeFailed: (state, _action: PayloadAction<string>): SetupState =>
       state.phase === 'verifying' ? { ...state, phase: 'code' } : state,
     /** The boxes are empty again, with the focus in the first. */
     setupCodeCleared: (state): SetupState =>

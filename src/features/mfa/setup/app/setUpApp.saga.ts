@@ -1,4 +1,3 @@
-import { showAlert } from '@features/ui-dialogs';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
@@ -6,7 +5,6 @@ import { call } from '@shared/sagas/call.saga';
 import { put, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeSetupError } from '../../mfa.errors';
-import { mfaMessages } from '../../mfa.messages';
 import {
   enrolmentFailed,
   enrolmentReceived,
@@ -43,8 +41,7 @@ function* enrol(deps: AppDeps): SagaGenerator<void> {
     yield* call(deps.vault.put<'enrolment'>, 'enrolment', answer.value);
     yield* put(enrolmentReceived());
   } else {
-    yield* put(enrolmentFailed());
-    yield* call(showAlert, { ...mfaMessages.setupError, message: describeSetupError(answer.error) });
+    yield* put(enrolmentFailed(describeSetupError(answer.error)));
   }
 }
 

@@ -55,15 +55,14 @@ function* verify(deps: CodeDeps, method: SetupMethod, mfaCode: string): SagaGene
     yield* call(showWrongCode, deps.clock, mfaMessages.code.wrongCode, setupCodeCleared);
     return;
   }
-  const failure = { ...mfaMessages.setupError, message: describeSetupError(error) };
+  const message = describeSetupError(error);
   if (isProofSpent(error)) {
     // Perhaps by this very code, whose answer was lost, or by another tab: the settings show what is on.
-    yield* call(showAlert, failure);
+    yield* call(showAlert, { ...mfaMessages.setupError, message });
     yield* call(deps.navigation.replace, paths.accountSettings());
     return;
   }
   // The service has ended the set-up: going back asks for a new key.
   if (error.details.status === 400) yield* call(deps.vault.drop, 'enrolment');
-  yield* put(setupCodeFailed());
-  yield* call(showAlert, failure);
+  yield* put(setupCodeFailed(message));
 }

@@ -1,4 +1,3 @@
-import { showAlert } from '@features/ui-dialogs';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
@@ -6,7 +5,6 @@ import { call } from '@shared/sagas/call.saga';
 import { put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeSetupError } from '../../mfa.errors';
-import { mfaMessages } from '../../mfa.messages';
 import { codeSent, phoneFailed, phoneSubmitted } from '../setup.slice';
 import { readProof } from '../setupProof';
 
@@ -26,8 +24,7 @@ export function* setUpPhone(deps: PhoneDeps): SagaGenerator<void> {
       yield* put(codeSent(answer.value));
       yield* call(deps.navigation.push, paths.setupCode(proof.uid));
     } else {
-      yield* put(phoneFailed());
-      yield* call(showAlert, { ...mfaMessages.setupError, message: describeSetupError(answer.error) });
+      yield* put(phoneFailed(describeSetupError(answer.error)));
     }
   }
 }
