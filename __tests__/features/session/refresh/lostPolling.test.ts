@@ -76,6 +76,19 @@ describe('the part that watches a session', () => {
       await pass(5000);
     };
 
+    it('nothing is shown until it comes back, although it was woken before it was left', async () => {
+      const opened = openSignedIn();
+      await pass(1000);
+      opened.deps.pageLife.emit('online');
+      await leave(opened);
+      mockIsLost = false;
+      await pass(5000);
+      expect(opened.app.state().session.access).toEqual({ phase: 'unknown' });
+      opened.deps.pageLife.emit('restored');
+      await pass(0);
+      expect(opened.app.state().session.access.phase).toBe('active');
+    });
+
     it('and the page comes back: it is shown, and watched', async () => {
       const opened = openSignedIn();
       await leave(opened);

@@ -47,7 +47,11 @@ export function* refreshPolling(
   claims: Claims,
   validAt: number,
 ): SagaGenerator<void> {
-  let result: PollResult = later(deps, { claims, ableAt: validAt });
+  const known: Known = { claims, ableAt: validAt };
+  // Hidden already: the page was left while this chunk was loading, and what comes before its return is not polled for.
+  let result: PollResult = (yield* select(isPageHidden))
+    ? { next: 'now', known, event: 'left' }
+    : later(deps, known);
   while (result.next !== 'none') {
     const { event, refused } =
       result.next === 'now'
