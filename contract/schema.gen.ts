@@ -659,7 +659,7 @@ export interface components {
             readonly newPassword: components["schemas"]["NewPassword"];
             readonly confirmPassword: components["schemas"]["NewPassword"];
             readonly oldPassword: components["schemas"]["EnteredPassword"];
-            /** @description The user's e-mail or username, as the specification has it (§4 Change password). */
+            /** @description The user's e-mail or username (docs/behaviour.md#change-password). */
             readonly username: components["schemas"]["Username"];
         };
         readonly ActivateRequest: {

@@ -119,7 +119,7 @@ export interface Logger {
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Lives and periods, and what holds unless an option says otherwise. */
-export const defaultDurations = {
+const defaultDurations = {
   /** Life of a session token. */
   accessTokenSeconds: 900,
   /** A refresh token that is not used for this long is dead. */

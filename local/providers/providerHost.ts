@@ -54,8 +54,8 @@ export function providerHost(facts: ProviderHostFacts): HostHandler {
 /**
  * Where a request goes inside oidc-provider. Its OpenID configuration stands at the root, ours where the issuer says.
  *
- * The Microsoft-type provider takes `user.read` for `openid profile email` as well. The specification's scope is exactly
- * 'offline_access user.read', together with a nonce, and a nonce has its place in an ID token, which OpenID Connect
+ * The Microsoft-type provider takes `user.read` for `openid profile email` as well. The application's scope is exactly
+ * 'offline_access user.read' (docs/behaviour.md#authorization-request), together with a nonce, and a nonce has its place in an ID token, which OpenID Connect
  * gives for `openid` only; so the permission to read the user's profile is taken as the permission to be told of it.
  */
 function endpointUrl({ name, routes }: ProviderHostFacts, url: URL): string {

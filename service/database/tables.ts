@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { JWK } from 'jose';
 
 /** JSON is written as text and read back parsed (node-postgres does the parsing). */
@@ -209,7 +209,6 @@ export interface Tables {
 }
 
 export type UserRow = Selectable<UsersTable>;
-export type NewUserRow = Insertable<UsersTable>;
 export type LoginMethodRow = Selectable<LoginMethodsTable>;
 export type ProviderIdentityRow = Selectable<ProviderIdentitiesTable>;
 export type MfaFactorRow = Selectable<MfaFactorsTable>;

@@ -13,7 +13,7 @@ export {
 export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
 export { allowConfigured, allowRedirect, type DoorRules } from './redirect/redirectDoor';
 export { mayRedirectAgain } from './redirect/redirectLoop';
-export { isExpired, setTokenClock, tokenNow, type TokenClockDeps } from './refresh/tokenClock';
+export { isExpired, setTokenClock, tokenNow } from './refresh/tokenClock';
 export { checkFrameStorage, restoreSession } from './restoreSession.saga';
 export { sessionMessages } from './session.messages';
 export { sessionSaga } from './session.saga';
@@ -34,14 +34,12 @@ export {
   sessionRestored,
   sessionStarted,
   setupStarted,
-  type Access,
   type Embedding,
   type SessionEnd,
   type SessionState,
 } from './session.slice';
 export {
   clearSession,
-  clearSetup,
   dropTrustedToken,
   hasSetupToken,
   isSetupMode,
@@ -50,7 +48,6 @@ export {
   readSetup,
   takeMagicLinks,
   type CookieDeps,
-  type StoredSession,
 } from './sessionCookies';
 export {
   readTrustedToken,

@@ -6,6 +6,5 @@ export {
   dialogOpened,
   dialogsReducer,
   selectTopDialog,
-  type DialogAnswer,
   type DialogState,
 } from './dialogs.slice';

@@ -26,7 +26,7 @@ interface Pause {
 }
 
 /** How long to wait after this many failures in a row, ms: doubled each time, half of it random. */
-export function waitAfter(failures: number, retryAfterMs: number, random: number): number {
+function waitAfter(failures: number, retryAfterMs: number, random: number): number {
   const longest = Math.min(longestMs, firstMs * 2 ** (failures - 1));
   return Math.max(retryAfterMs, longest * (0.5 + random / 2));
 }

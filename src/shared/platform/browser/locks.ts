@@ -1,8 +1,8 @@
 import type { Clock, CookieJar, LockOutcome, Locks, PageLife } from '../platform';
 
 /**
- * Exclusive sections across tabs: the Web Locks API, and the lease cookie where the API is missing or refuses it (an old browser, a frame whose storage is blocked). Asked for with `ifAvailable`, never with `steal`: two
- * sections would run at once.
+ * Exclusive sections across tabs: the Web Locks API, and the lease cookie where the API is missing or refuses (an old
+ * browser, a frame whose storage is blocked). Asked for with `ifAvailable`, never with `steal`: two sections would run at once.
  */
 export function createLocks(
   manager: LockManager | undefined,
