@@ -287,6 +287,22 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
   });
 });
 
+it('a code that is over before its challenge is taken as long as its message says', async () => {
+  const brief = await startTestService({ database: { folder: null }, textCodeSeconds: 120 });
+  const statusAfter = async (seconds: number): Promise<number> => {
+    await brief.service.directory.upsertAccount(account({ mfa: sms }));
+    const challenge = await challengeOf(brief);
+    expect(brief.outbox.texts().at(-1)?.text).toContain('It is valid for 2 minutes.');
+    brief.passSeconds(seconds);
+    return (await enterCode(brief, challenge, brief.outbox.newestCode())).status;
+  };
+  try {
+    expect([await statusAfter(119), await statusAfter(120)]).toEqual([200, 401]);
+  } finally {
+    await brief.close();
+  }
+});
+
 describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open }) => {
   let world: TestService;
 

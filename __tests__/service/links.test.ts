@@ -15,6 +15,7 @@ import {
 } from './support/links';
 import { aString } from './support/matchers';
 import { linkIn } from './support/recordingOutbox';
+import { phone, verified } from './support/secondStep';
 import {
   account,
   type Answer,
@@ -329,6 +330,17 @@ describe('magic link', () => {
       await world.service.directory.upsertAccount(account(changes));
       expect((await exchange(world, link)).body).toEqual(refusedLink);
       await expect(toLedger()).rejects.toThrow();
+    });
+
+    it('does not let in who has set up a second factor since', async () => {
+      const bearer = text(await signIn(world), 'token');
+      const authVerificationToken = await verified(world, bearer);
+      const link = await toLedger();
+      const number = { phone, countryCode: 'US', register: true, authVerificationToken };
+      await world.post('/mfa/v1/sms-authy-add', number, { bearer });
+      const code = { mfaCode: world.outbox.newestCode(), mfaRegistering: 'authy', authVerificationToken };
+      expect((await world.post('/mfa/v1/validate-setup', code, { bearer })).status).toBe(200);
+      expect((await exchange(world, link)).body).toEqual(refusedLink);
     });
 
     describe('to a form of the sign-on', () => {

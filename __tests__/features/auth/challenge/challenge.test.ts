@@ -5,7 +5,7 @@ import { answers, hosts, methods, severalPersonas, trustedToken } from '../../..
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
 import { openWithProviders } from '../provider/openWithProviders';
-import { sessionCookies } from '../sign-in/openWith';
+import { blocked, sessionCookies } from '../sign-in/openWith';
 import { lateAnswer, lockout, openChallenge, submit, wrongCode } from './openChallenge';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -97,6 +97,16 @@ describe('the code is right', () => {
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
     expect(app.deps.navigation.leaves).toHaveLength(1);
     expect(app.state().auth.challenge.phase).toBe('checking');
+  });
+
+  it('a session cookie that the browser does not take: a message, no loop', async () => {
+    const app = await openChallenge();
+    app.deps.cookies.refuse('payments-test-session');
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await submit(app);
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: blocked });
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.state().location.pathname).toBe('/two-auth');
   });
 
   it('with several personas account settings are gone to, in the place of the code screen', async () => {

@@ -5,6 +5,7 @@ import { ApiError } from '@shared/api/apiError';
 import type { Provider } from '@shared/platform/platform';
 import { answers, hosts, methods, trustedToken } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
+import { blocked } from '../sign-in/openWith';
 import { noTraces, openWithProviders, type ProviderApp, waysOut } from './openWithProviders';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -166,6 +167,34 @@ const outcomes: readonly (readonly [string, TokenAnswer | ApiError, string])[] =
   ],
 ];
 
+/** Of no difference between the providers. */
+const others: typeof outcomes = [
+  ['has no answer', new ApiError('network'), noAccess],
+  ['is answered with nothing', {}, noAccess],
+  ['brings a token that cannot be decoded', { token: 'nonsense', refresh: 'r' }, noAccess],
+  ['brings a set-up token that cannot be decoded', { mfaJWT: 'nonsense' }, noAccess],
+];
+
+it.each(others)('an exchange that %s is told in the words of a provider', async (_n, answer, words) => {
+  const app = await openWithProviders();
+  if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
+  else app.deps.api.auth.token.mockResolvedValue(answer);
+  (await app.choose('google')).say(code);
+  await settle();
+  expect(app.dialogs).toEqual([words]);
+  expect(app.deps.cookies.contents()).toEqual({});
+  expect(app.signIn()).toMatchObject({ phase: 'choosing', failures: 1, provider: null });
+});
+
+it('a cookie that the browser does not take ends in a message, not in a loop', async () => {
+  const app = await openWithProviders();
+  app.deps.cookies.refuse('payments-test-session');
+  (await app.choose('google')).say(code);
+  await settle();
+  expect(app.dialogs).toEqual([blocked]);
+  expect(app.deps.navigation.leaves).toEqual([]);
+});
+
 describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s', (provider) => {
   it.each(outcomes)(
     '%s: the dialog says why, nothing is kept, and a new attempt is a new flow',
@@ -238,4 +267,16 @@ describe('what comes after the exchange', () => {
       expect(app.deps.vault.get('challenge')).toBeUndefined();
     },
   );
+
+  it('may be the set-up of two-step verification', async () => {
+    const app = await openWithProviders({ offered: [methods.microsoft] });
+    const answer = answers.mustSetUpMfa();
+    app.deps.api.auth.token.mockResolvedValue(answer);
+    app.window().say(code);
+    await settle();
+    expect(app.deps.navigation.address()).toBe('/account-settings');
+    expect(app.deps.cookies.contents()).toEqual({
+      'payments-test-session-setup': `{"mfaToken":"${answer.mfaJWT ?? ''}"}`,
+    });
+  });
 });

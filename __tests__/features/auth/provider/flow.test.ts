@@ -127,6 +127,16 @@ describe('the flow of microsoft ends without a visit there', () => {
   });
 });
 
+it('after a laptop slept through the 10 minutes, the flow ends at once', async () => {
+  const app = await openWithProviders();
+  await app.choose('google');
+  await pass(5000);
+  app.deps.clock.advance(8 * 60 * minutes);
+  await pass(1000);
+  expect(app.dialogs).toEqual([unable.google]);
+  expect(app.traces()).toEqual(noTraces);
+});
+
 it('an attempt after one that ended begins anew, and can succeed', async () => {
   const app = await openWithProviders();
   (await app.choose('google')).say({ type: 'oauth/error', error: 'access_denied' });

@@ -117,6 +117,7 @@ describe('the remembered username', () => {
     ['leaving to the application', answers.session()],
     ['landing on account settings', answers.session({ personas: severalPersonas })],
     ['setting up two-step verification', answers.mustSetUpMfa()],
+    ['being asked for a second step', answers.smsChallenge()],
   ])('is kept for 365 days with Remember Me: %s', async (_name, answer) => {
     const app = openWith(answer);
     await signInWithPassword(app, { username: 'Ada@Example.com', rememberMe: true });
@@ -127,6 +128,7 @@ describe('the remembered username', () => {
   it.each([
     ['leaving to the application', answers.session()],
     ['landing on account settings', answers.session({ personas: severalPersonas })],
+    ['being asked for a second step', answers.smsChallenge()],
   ])('is removed without Remember Me: %s', async (_name, answer) => {
     const app = openWith(answer);
     app.deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
