@@ -317,7 +317,7 @@ describe('too many wrong codes', () => {
     expect(app.deps.navigation.replaces[0]).toBe('/login?supplierHub');
     expect(app.dialog()).toMatchObject({
       title: 'Login Error',
-      message: 'Too many failed login attempts. Try again in 15 minutes.',
+      message: lockout.details.serverMessage,
     });
     expect(app.deps.vault.get('challenge')).toBeUndefined();
     expect(app.state().auth.challenge).toEqual({ phase: 'none' });

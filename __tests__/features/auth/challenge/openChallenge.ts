@@ -5,10 +5,10 @@ import { answers, methods } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp, settle, signInWithPassword, type OpenApp } from '../../../support/openApp';
 
-/** The service's words for a lockout. */
+/** The service's words for a lockout, with the mark of one within them. */
 export const lockout = new ApiError('server', {
   status: 429,
-  serverMessage: 'Too many failed login attempts. Try again in 15 minutes.',
+  serverMessage: 'Sorry. Too many failed login attempts. Try again in 15 minutes.',
 });
 /** The service's words for a wrong code. */
 export const wrongCode = new ApiError('server', { status: 401, serverMessage: 'The code is not right.' });

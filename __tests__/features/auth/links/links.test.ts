@@ -78,6 +78,7 @@ describe('a magic link', () => {
   it.each<readonly [string, MagicLinkAnswer | ApiError]>([
     ['a type that is none of ours', intoSignOn('account-settings')],
     ['no type', intoSignOn()],
+    ['a sign-on at another port', { ...intoSignOn('activate'), applicationUrl: `${hosts.login}0/` }],
     ['a target that is not allowed', { ...intoLedger, applicationUrl: evil, redirectUrl: evil }],
     ['no target', { token, refreshToken: 'ref' }],
     ['a token that cannot be decoded', { ...intoLedger, token: 'tok' }],
