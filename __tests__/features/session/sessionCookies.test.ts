@@ -164,11 +164,12 @@ const days = (count: number) => Math.floor(Date.now() / 1000) + count * 86_400;
 describe('the trusted token of a user', () => {
   it.each(odd)('of %j is kept under their own name until its own exp, and dropped alone', (username) => {
     const deps = open();
-    const token = trustedToken(days(20));
+    const end = days(20);
+    const token = trustedToken(end);
     expect(writeTrustedToken(deps, username, token)).toBe(true);
     expect(writeTrustedToken(deps, `${username}2`, trustedToken())).toBe(true);
     expect(deps.cookies.contents()[nameFor(username)]).toBe(token);
-    expect(deps.cookies.expiryOf(nameFor(username))).toBe(days(20) * 1000);
+    expect(deps.cookies.expiryOf(nameFor(username))).toBe(end * 1000);
     expect(readTrustedToken(deps, username)).toBe(token);
     dropTrustedToken(deps, username);
     expect(readTrustedToken(deps, username)).toBeUndefined();
