@@ -15,7 +15,7 @@ const notice = { id: 'note', title: 'Note', message: 'Read this', confirmLabel: 
 const open = () => {
   const sagas = createSagaMiddleware();
   const store = configureStore({
-    reducer: combineReducers({ dialogs: dialogsReducer }),
+    reducer: combineReducers({ 'ui-dialogs': dialogsReducer }),
     middleware: (defaults) => defaults().concat(sagas),
   });
   return {

@@ -17,7 +17,7 @@ export const rootReducer = combineReducers({
   auth: authReducer,
   mfa: mfaReducer,
   password: passwordReducer,
-  dialogs: dialogsReducer,
+  'ui-dialogs': dialogsReducer,
   crash: crashReducer,
 });
 

@@ -39,5 +39,5 @@ export const { dialogOpened, dialogAnswered } = slice.actions;
 
 /** The dialog on top: the one opened first is answered first. */
 export const selectTopDialog = (state: {
-  readonly dialogs: readonly DialogState[];
-}): DialogState | undefined => state.dialogs[0];
+  readonly 'ui-dialogs': readonly DialogState[];
+}): DialogState | undefined => state['ui-dialogs'][0];
