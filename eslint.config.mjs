@@ -11,8 +11,8 @@ import tseslint from 'typescript-eslint';
  * The rules of the house come first in this file, those of the plugins after them. What the house rules are for:
  * docs/architecture.md. __tests__/architecture/lint.test.ts shows that each of them fails where it should.
  */
-const floors = 'docs/architecture.md#three-floors';
-const outside = 'Through a port of shared/platform: docs/architecture.md#how-it-behaves';
+const layers = 'docs/architecture.md#three-layers';
+const outside = 'Through a port of shared/platform: docs/architecture.md#principles';
 
 /** Globals that compute and reach nothing outside: allowed everywhere. */
 const pureGlobals = ['AbortController', 'Event', 'FormData', 'URL', 'URLSearchParams'];
@@ -30,23 +30,23 @@ const kinds = {
   createSlice: {
     name: '@reduxjs/toolkit',
     importNames: ['createSlice', 'createReducer'],
-    message: `Only *.slice.ts makes state: ${floors}`,
+    message: `Only *.slice.ts makes state: ${layers}`,
   },
   thunk: {
     name: '@reduxjs/toolkit',
     importNames: ['createAsyncThunk', 'createListenerMiddleware'],
-    message: `Asynchronous work is sagas: ${floors}`,
+    message: `Asynchronous work is sagas: ${layers}`,
   },
   saga: sagaPackages.map((name) => ({
     name,
-    message: `Only *.saga.ts holds sagas: ${floors}`,
+    message: `Only *.saga.ts holds sagas: ${layers}`,
     allowTypeImports: true,
   })),
-  reactRedux: { name: 'react-redux', message: `Only *.container.tsx meets the store: ${floors}` },
+  reactRedux: { name: 'react-redux', message: `Only *.container.tsx meets the store: ${layers}` },
   routeHooks: {
     name: 'react-router-dom',
     importNames: routeHooks,
-    message: `Only *.container.tsx uses route hooks: ${floors}`,
+    message: `Only *.container.tsx uses route hooks: ${layers}`,
   },
 };
 const restrict = (...paths) => ({
@@ -65,7 +65,7 @@ const from = (type, captured) => ({ element: { type, ...(captured && { captured 
 
 const importsGoDown = {
   default: 'disallow',
-  message: `Imports go down only, app, features, shared, and through index.ts: ${floors}`,
+  message: `Imports go down only, app, features, shared, and through index.ts: ${layers}`,
   policies: [
     {
       from: from('app'),
@@ -98,7 +98,7 @@ const houseRules = {
   'no-restricted-exports': ['error', { restrictedNamedExports: ['default'] }],
   'no-restricted-syntax': [
     'error',
-    { selector: 'ExportAllDeclaration', message: `index.ts lists its exports by name: ${floors}` },
+    { selector: 'ExportAllDeclaration', message: `index.ts lists its exports by name: ${layers}` },
     {
       selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
       message: 'Text of the server is never HTML: docs/behaviour.md#errors',
@@ -109,7 +109,7 @@ const houseRules = {
 
 const noDrawers = {
   selector: 'Program',
-  message: `No folder called utils, helpers or common: name it for what it holds. ${floors}`,
+  message: `No folder called utils, helpers or common: name it for what it holds. ${layers}`,
 };
 
 /** The house rules of each place and kind of file; a later one wins. */
