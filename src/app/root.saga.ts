@@ -1,6 +1,7 @@
 import { authSaga } from '@features/auth';
 import { mfaSaga } from '@features/mfa';
 import {
+  allowConfigured,
   checkFrameStorage,
   pageOpened,
   restoreSession,
@@ -9,17 +10,17 @@ import {
 } from '@features/session';
 import { hostRecognised } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
-import type { Platform } from '@shared/platform/platform';
+import type { AppConfig } from '@shared/platform/appConfig';
+import type { AllowedUrl, Platform } from '@shared/platform/platform';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { reload } from './crash/reload.saga';
+import { supervise } from './crash/supervise.saga';
 import { changePassword } from './flows/changePassword.saga';
-import { reload } from './flows/reload.saga';
 import { setUpMfa } from './flows/setUpMfa.saga';
-import { shortLinkTarget } from './flows/shortLink';
 import { turnOffMfa } from './flows/turnOffMfa.saga';
 import { runRoutes } from './runRoutes.saga';
-import { supervise } from './crash/supervise.saga';
 
 /**
  * Starts what runs as long as the page does, each part under supervision, and last the table of screens: the session is known
@@ -51,4 +52,18 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
 function embeddingOf({ embedded, trusted }: Platform['parentFrame']): Embedding {
   if (!embedded) return 'none';
   return trusted ? 'trusted' : 'untrusted';
+}
+
+/**
+ * Target of a short link: on a short-link host any path means `/redirect/{last segment}` of the login host. `null`: not a
+ * short-link host.
+ */
+export function shortLinkTarget(
+  { host, pathname }: { readonly host: string; readonly pathname: string },
+  { shortLinkHosts, signOnUrl }: Pick<AppConfig, 'shortLinkHosts' | 'signOnUrl'>,
+): AllowedUrl | null {
+  if (!shortLinkHosts.includes(host)) return null;
+  // Not decoded: one segment stays one segment.
+  const segment = pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  return allowConfigured(segment === '' ? signOnUrl : `${signOnUrl}/redirect/${segment}`);
 }

@@ -6,7 +6,7 @@ const slice = createSlice({
   reducers: {
     /** A fault of ours that no feature handled: the app-level fallback message is shown. */
     appCrashed: () => true,
-    /** A chunk of the application could not be fetched; reloading the page may help (flows/reload.saga.ts). */
+    /** A chunk of the application could not be fetched; reloading the page may help (`reload.saga.ts`). */
     chunkLoadFailed: (state) => state,
     /** The user asked for a reload of the page. */
     reloadRequested: (state) => state,

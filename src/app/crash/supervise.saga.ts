@@ -9,7 +9,7 @@ import { appCrashed, chunkLoadFailed } from './crash.slice';
 /**
  * Runs a feature's root, or a room's work, apart from the others. A crash is reported
  * and shows the app-level fallback message. The saga is not restarted: the same state would crash it again. A chunk that
- * could not be fetched is no fault of the feature: `flows/reload.saga.ts` reloads the page.
+ * could not be fetched is no fault of the feature: `reload.saga.ts` reloads the page.
  */
 export function* supervise(
   { log }: Pick<Deps, 'log'>,

@@ -1,8 +1,8 @@
 /** @jest-environment node */
-import { shortLinkTarget } from '@app/flows/shortLink';
-import { hosts, testConfig } from '../../support/builders';
-import { fakeDeps } from '../../support/fakeDeps';
-import { openApp, settle } from '../../support/openApp';
+import { shortLinkTarget } from '@app/root.saga';
+import { hosts, testConfig } from '../support/builders';
+import { fakeDeps } from '../support/fakeDeps';
+import { openApp, settle } from '../support/openApp';
 
 const config = testConfig();
 const host = 'go.payments.localhost:4000';

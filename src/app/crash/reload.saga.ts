@@ -2,16 +2,19 @@ import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { appCrashed, chunkLoadFailed, reloadRequested } from '../crash/crash.slice';
+import { appCrashed, chunkLoadFailed, reloadRequested } from './crash.slice';
 
-/** A part that is missing again so soon after the page was loaded for it, ms, will not come by loading it once more. */
+/** A chunk that is missing again so soon after a reload, ms, will not come with another one. */
 const onceWithinMs = 60_000;
 
 const note = 'reloaded';
 
 type ReloadDeps = Pick<Deps, 'clock' | 'navigation' | 'notes' | 'pageLife'>;
 
-/** The one way on from the fallback message, and once without being asked; on its own, so that no crash takes it along. */
+/**
+ * Reloads the page: from the fallback message, and once by itself when a chunk is missing. Supervised alone, so that no other
+ * crash ends it.
+ */
 export function* reload(deps: ReloadDeps): SagaGenerator<void> {
   yield* takeLeading(reloadRequested, function* () {
     yield* call(deps.navigation.reload);
@@ -20,8 +23,8 @@ export function* reload(deps: ReloadDeps): SagaGenerator<void> {
 }
 
 /**
- * After a deployment the page that is open asks for parts that the host no longer has. A browser that is offline would lose
- * the page as well, and one that keeps no note of it would load it for ever.
+ * After a deployment an open page asks for chunks that the host no longer has. Not while the browser is offline, which would lose
+ * the page as well, and not where it keeps no note of the reload, which would go on for ever.
  */
 function* reloadOnce({ clock, navigation, notes, pageLife }: ReloadDeps): SagaGenerator<void> {
   const last = notes.tab.read(note);

@@ -2,8 +2,8 @@
 import { chunkLoadFailed, reloadRequested } from '@app/crash/crash.slice';
 import { isChunkLoadError } from '@shared/api/apiError';
 import { createNotes } from '@shared/platform/browser/storage';
-import { fakeBrowser, fakeDeps } from '../../support/fakeDeps';
-import { openApp, pass } from '../../support/openApp';
+import { fakeBrowser, fakeDeps } from '../support/fakeDeps';
+import { openApp, pass } from '../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
