@@ -3,7 +3,7 @@ import { parseConfig } from '@app/config/config';
 import type { ConfigRefusal } from '@app/config/config.messages';
 import { FatalNotice } from '@app/crash/Fallback.container';
 import { createAppStore } from '@app/store';
-import { createApi } from '@shared/api/createApi';
+import { createApi } from '@shared/api/api';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
 import { createLog } from '@shared/platform/browser/log';

@@ -108,7 +108,8 @@ function answerWithMarks({ api }: FakeDeps): void {
   api.mfa.addAuthenticator.mockResolvedValue({ code: secrets.key, url: secrets.qrUrl });
   api.mfa.validateSetup.mockResolvedValue(undefined);
   api.mfa.disable.mockResolvedValue(undefined);
-  for (const call of Object.values(api.password)) call.mockResolvedValue(undefined);
+  const { forgot, reset, change, activate } = api.password;
+  for (const call of [forgot, reset, change, activate]) call.mockResolvedValue(undefined);
   api.users.apiInvite.mockResolvedValue({ apiKey: secrets.apiKey, apiSecret: secrets.apiSecret });
   api.mfa.authyInfo.mockResolvedValue({ phoneNumber: 'XXX-XXX-0143' });
 }

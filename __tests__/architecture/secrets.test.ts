@@ -1,6 +1,6 @@
 import { recording } from '../support/devToolsRecorder';
 import { logoutRequested } from '@features/session';
-import type { TokenAnswer } from '@shared/api/api';
+import type { TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { answers, methods, severalPersonas, tokenPair } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';

@@ -29,7 +29,8 @@ const open = async (
     });
     deps.cookies.write('payments-test-session-refresh', tokens.refresh, { kind: 'session' });
   }
-  for (const call of Object.values(deps.api.password)) call.mockResolvedValue(undefined);
+  const { forgot, reset, change, activate } = deps.api.password;
+  for (const call of [forgot, reset, change, activate]) call.mockResolvedValue(undefined);
   deps.api.auth.methods.mockResolvedValue([methods.basic]);
   deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
   deps.api.auth.exchangeMagicLink.mockResolvedValue({

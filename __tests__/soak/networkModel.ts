@@ -1,5 +1,5 @@
 import { ApiError } from '@shared/api/apiError';
-import type { TokenPair } from '@shared/api/api';
+import type { TokenPair } from '@shared/api/decoders';
 import type { Timing } from '@shared/api/untilAnswered';
 import type { Seeded } from './seeded';
 import type { ServiceModel } from './serviceModel';

@@ -1,4 +1,4 @@
-import type { TokenPair } from '@shared/api/api';
+import type { TokenPair } from '@shared/api/decoders';
 import { tokenPair } from '../support/builders';
 
 interface Family {

@@ -12,9 +12,9 @@ import {
   startSession,
   type SessionEnd,
 } from '@features/session';
-import { createAuthApi } from '@shared/api/liveApi';
+import { authCalls } from '@shared/api/liveApi';
 import type { Http } from '@shared/api/http';
-import type { TokenPair } from '@shared/api/api';
+import type { TokenPair } from '@shared/api/decoders';
 import type { Timing } from '@shared/api/untilAnswered';
 import type { Deps } from '@shared/deps';
 import { createLease } from '@shared/platform/browser/locks';
@@ -83,7 +83,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
     ...unusedPorts,
     api: {
       ...unused<Deps['api']>('api'),
-      auth: createAuthApi(httpOf(shared, owner), { clock, refreshGraceSeconds: shared.graceSeconds }),
+      auth: authCalls(httpOf(shared, owner), { clock, refreshGraceSeconds: shared.graceSeconds }),
     },
     broadcast: hearingIn(shared, owner),
     clock,

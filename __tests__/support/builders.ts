@@ -1,4 +1,4 @@
-import type { LoginMethod, TokenAnswer, TokenPair, UserAttributes } from '@shared/api/api';
+import type { LoginMethod, TokenAnswer, TokenPair, UserAttributes } from '@shared/api/decoders';
 import type { AppConfig } from '@shared/platform/appConfig';
 
 /** Addresses of the two demo applications and of the sign-on itself, as the local world has them. */

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { logoutRequested, profileRequested } from '@features/session';
-import type { UserAttributes } from '@shared/api/api';
+import type { UserAttributes } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { bearerRefused } from '@shared/sagas/attempt.saga';
 import { accessToken, tokenPair, userAttributes } from '../../support/builders';

@@ -2,7 +2,7 @@
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { backRequested, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { createApi } from '@shared/api/createApi';
+import { createApi } from '@shared/api/api';
 import { accessToken, answers, hosts, methods, testConfig, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
 import { enterUsername, openApp, pass, settle, type OpenApp } from '../../support/openApp';

@@ -1,8 +1,8 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
 import { untilAnswered, type Timing } from '@shared/api/untilAnswered';
-import type { TokenPair } from '@shared/api/api';
-import { createAuthApi } from '@shared/api/liveApi';
+import type { TokenPair } from '@shared/api/decoders';
+import { authCalls } from '@shared/api/liveApi';
 import type { Http } from '@shared/api/http';
 import { createFakeClock } from '../../support/fakePorts';
 
@@ -178,7 +178,7 @@ describe('the refresh call', () => {
     const answers: ((tokens: TokenPair) => void)[] = [];
     const post = jest.fn(() => new Promise<TokenPair>((resolve) => void answers.push(resolve)));
     const http = { post } as unknown as Http;
-    return { answers, post, api: createAuthApi(http, { clock: createFakeClock(), refreshGraceSeconds }) };
+    return { answers, post, api: authCalls(http, { clock: createFakeClock(), refreshGraceSeconds }) };
   };
   const renewed = { token: 't', refresh: 'r-2' };
 

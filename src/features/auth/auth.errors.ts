@@ -1,4 +1,4 @@
-import type { LoginMethodName } from '@shared/api/api';
+import type { LoginMethodName } from '@shared/api/decoders';
 import type { ApiError } from '@shared/api/apiError';
 import { authMessages } from './auth.messages';
 import type { VerificationPurpose } from './verify-identity/verification.slice';

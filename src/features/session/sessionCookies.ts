@@ -1,4 +1,4 @@
-import type { TokenPair } from '@shared/api/api';
+import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import * as v from 'valibot';
 import { decodeClaims, type Claims } from './claims';

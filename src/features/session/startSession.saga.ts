@@ -1,4 +1,4 @@
-import type { TokenPair } from '@shared/api/api';
+import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';

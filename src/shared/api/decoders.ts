@@ -1,9 +1,11 @@
 import type * as contract from '@contract/schema.gen';
 import * as v from 'valibot';
-import type { LoginMethod, MagicLinkAnswer } from './api';
 import { decoderOf, partOf, type Decoder } from './decoder';
 
 /** Every answer, checked at the edge (docs/behaviour.md#service-contract). What does not fit is a failed call. */
+
+/** What a decoder makes of an answer. */
+type Decoded<D> = D extends Decoder<unknown, infer Answer> ? Readonly<Answer> : never;
 
 const filled = v.pipe(v.string(), v.nonEmpty());
 const maybe = v.nullish(v.string());
@@ -26,7 +28,7 @@ const isPage = (answer: unknown): boolean =>
 /**
  * The answer of calls whose answer the contract leaves open: any but a page, which the service did not write.
  */
-export const done: Decoder<contract.DoneAnswer, undefined> = {
+export const done: Decoder<contract.DoneAnswer, void> = {
   schema: v.pipe(
     v.custom((answer) => !isPage(answer)),
     v.transform(() => undefined),
@@ -60,9 +62,15 @@ export const tokenAnswer = decoderOf<contract.TokenAnswer>()(
   ),
 );
 
+/** The token answer; which of its fields are there decides what comes next (docs/behaviour.md#token-answer). */
+export type TokenAnswer = Decoded<typeof tokenAnswer>;
+
 export const refreshAnswer = decoderOf<contract.RefreshAnswer>()(
   v.object({ token: filled, refresh: filled }),
 );
+
+/** Both tokens of a session. */
+export type TokenPair = Decoded<typeof refreshAnswer>;
 
 const magicLinkTarget = partOf<contract.MagicLinkTarget>()(
   v.object({
@@ -86,11 +94,14 @@ export const magicLinkAnswer = decoderOf<contract.MagicLinkAnswer>()(
       token: maybe,
       refreshToken: maybe,
     }),
-    v.transform(({ data: { metaData, ...target }, token, refreshToken }): MagicLinkAnswer =>
+    v.transform(({ data: { metaData, ...target }, token, refreshToken }) =>
       present({ ...target, type: metaData?.type, token, refreshToken }),
     ),
   ),
 );
+
+/** What a magic link was exchanged for (docs/behaviour.md#magic-links). */
+export type MagicLinkAnswer = Decoded<typeof magicLinkAnswer>;
 
 export const validatePasswordAnswer = decoderOf<contract.ValidatePasswordAnswer>()(
   v.object({ authVerificationToken: filled }),
@@ -118,6 +129,9 @@ export const userAnswer = decoderOf<contract.UserAnswer>()(
   ),
 );
 
+/** `lastReset` is ISO 8601, or `null` for never; `email` is empty where the account has none. */
+export type UserAttributes = Decoded<typeof userAnswer>;
+
 export const apiInviteAnswer = decoderOf<contract.ApiInviteAnswer>()(
   v.object({ apiKey: filled, apiSecret: filled }),
 );
@@ -143,6 +157,18 @@ const entry = partOf<contract.LoginMethod>()(
 const configuration = partOf<contract.MicrosoftConfiguration>()(
   v.object({ tenantId: filled, clientId: filled }),
 );
+
+/**
+ * Microsoft needs its configuration to start; the service may leave it out, which has an error of its own
+ * (docs/behaviour.md#errors).
+ */
+export type LoginMethod =
+  | { readonly method: 'basic' }
+  | { readonly method: 'google' }
+  | { readonly method: 'microsoft'; readonly configuration?: Readonly<contract.MicrosoftConfiguration> };
+
+/** Name of a login method, as it travels in `method`. */
+export type LoginMethodName = LoginMethod['method'];
 
 /**
  * The login methods: known ones, each once, in the service's order. What we do not know, and entries that are broken,

@@ -11,7 +11,7 @@ const timeoutMs = 15_000;
 /** Largest answer that is read, bytes; ours are under 20 kB. */
 const maxAnswerBytes = 1_000_000;
 
-// A redirect would carry a password on to wherever it leads.
+// A redirect would carry a password on to its target.
 const fetchOptions = { cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' } as const;
 /** Longest text that travels as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
 const longestSegment = 512;

@@ -1,4 +1,4 @@
-import type { Api, AuthApi, MfaApi, PasswordApi, UsersApi } from './api';
+import type * as contract from '@contract/schema.gen';
 import {
   apiInviteAnswer,
   authyInfoAnswer,
@@ -11,12 +11,13 @@ import {
   twoFactorAddAnswer,
   userAnswer,
   validatePasswordAnswer,
+  type TokenPair,
 } from './decoders';
 import { createHttp, type Http, type HttpOptions } from './http';
 import { untilAnswered } from './untilAnswered';
 
-/** The calls themselves, without the door that loads them. */
-export type LiveApi = Omit<Api, 'warmUp'>;
+/** Every call, by group and name; the only list of them. */
+export type LiveApi = Readonly<ReturnType<typeof createLiveApi>>;
 
 /** What the calls need. */
 export interface LiveApiOptions extends HttpOptions {
@@ -25,85 +26,95 @@ export interface LiveApiOptions extends HttpOptions {
 }
 
 /** Everything heavy hangs on this file (axios, the decoders), so that `/login` can be drawn without it. */
-export function createLiveApi(options: LiveApiOptions): LiveApi {
+export function createLiveApi(options: LiveApiOptions) {
   const http = createHttp(options);
   return {
-    auth: createAuthApi(http, options),
-    users: createUsersApi(http),
-    mfa: createMfaApi(http),
-    password: createPasswordApi(http),
+    auth: authCalls(http, options),
+    users: userCalls(http),
+    mfa: mfaCalls(http),
+    password: passwordCalls(http),
   };
 }
 
 /** Calls under `/user-management/v1`. */
-function createUsersApi(http: Http): UsersApi {
-  return {
-    attributes: (bearer, uid) =>
-      http.get('/user-management/v1/users/{uid}', { bearer, segments: { uid }, decoder: userAnswer }),
-    apiInvite: (hash) =>
-      http.get('/user-management/v1/api-users/invite/link/{hash}', {
-        segments: { hash },
-        decoder: apiInviteAnswer,
-      }),
-  };
-}
+const userCalls = (http: Http) => ({
+  attributes: (bearer: string, uid: string) =>
+    http.get('/user-management/v1/users/{uid}', { bearer, segments: { uid }, decoder: userAnswer }),
+  apiInvite: (hash: string) =>
+    http.get('/user-management/v1/api-users/invite/link/{hash}', {
+      segments: { hash },
+      decoder: apiInviteAnswer,
+    }),
+});
 
-/** Calls under `/mfa/v1`. */
-function createMfaApi(http: Http): MfaApi {
-  return {
-    validateSetup: (bearer, body) => http.post('/mfa/v1/validate-setup', { bearer, body, decoder: done }),
-    addPhone: (bearer, body) =>
-      http.post('/mfa/v1/sms-authy-add', {
-        bearer,
-        body: { ...body, register: true },
-        decoder: smsAddAnswer,
-      }),
-    addAuthenticator: (bearer, body) =>
-      http.post('/mfa/v1/twofactor-add', { bearer, body, decoder: twoFactorAddAnswer }),
-    disable: (bearer, body) => http.post('/mfa/v1/disable', { bearer, body, decoder: done }),
-    authyInfo: (bearer) => http.get('/mfa/v1/authy-info', { bearer, segments: {}, decoder: authyInfoAnswer }),
-  };
-}
+/** Calls under `/mfa/v1`. All take the bearer: the session token, or in setup mode the `mfaToken`. */
+const mfaCalls = (http: Http) => ({
+  validateSetup: (bearer: string, body: contract.ValidateSetupRequest) =>
+    http.post('/mfa/v1/validate-setup', { bearer, body, decoder: done }),
+  addPhone: (bearer: string, body: Omit<contract.SmsAddRequest, 'register'>) =>
+    http.post('/mfa/v1/sms-authy-add', { bearer, body: { ...body, register: true }, decoder: smsAddAnswer }),
+  addAuthenticator: (bearer: string, body: contract.TwoFactorAddRequest) =>
+    http.post('/mfa/v1/twofactor-add', { bearer, body, decoder: twoFactorAddAnswer }),
+  disable: (bearer: string, body: contract.DisableMfaRequest) =>
+    http.post('/mfa/v1/disable', { bearer, body, decoder: done }),
+  authyInfo: (bearer: string) =>
+    http.get('/mfa/v1/authy-info', { bearer, segments: {}, decoder: authyInfoAnswer }),
+});
 
 /** Calls under `/password-reset/v1`. */
-function createPasswordApi(http: Http): PasswordApi {
-  return {
-    forgot: (email) => http.post('/password-reset/v1/forgot-password', { body: { email }, decoder: done }),
-    reset: (body) =>
-      http.post('/password-reset/v1/password-reset', { body: { ...body, method: 'basic' }, decoder: done }),
-    change: (bearer, body) =>
-      http.post('/password-reset/v1/password-reset-manual', { bearer, body, decoder: done }),
-    activate: (body) =>
-      http.post('/password-reset/v1/activate', { body: { ...body, method: 'basic' }, decoder: done }),
-  };
-}
+const passwordCalls = (http: Http) => ({
+  forgot: (email: string) =>
+    http.post('/password-reset/v1/forgot-password', { body: { email }, decoder: done }),
+  reset: (body: Omit<contract.PasswordResetRequest, 'method'>) =>
+    http.post('/password-reset/v1/password-reset', { body: { ...body, method: 'basic' }, decoder: done }),
+  change: (bearer: string, body: contract.PasswordChangeRequest) =>
+    http.post('/password-reset/v1/password-reset-manual', { bearer, body, decoder: done }),
+  activate: (body: Omit<contract.ActivateRequest, 'method'>) =>
+    http.post('/password-reset/v1/activate', { body: { ...body, method: 'basic' }, decoder: done }),
+});
+
+/**
+ * Body of the token call that signs a user in, in the contract's own forms: which method goes with a password, what a
+ * challenge's answer must carry. `resend` only tells a request for a new text message from a forgotten code; it is not
+ * sent.
+ */
+type TokenRequest =
+  | contract.PasswordTokenRequest
+  | contract.GoogleTokenRequest
+  | contract.MicrosoftTokenRequest
+  | contract.MfaCodeTokenRequest
+  | (contract.ResendTokenRequest & { readonly resend: true });
 
 /** Calls under `/auth/v1`. */
-export function createAuthApi(
+export const authCalls = (
   http: Http,
   { clock, refreshGraceSeconds = 0 }: Pick<LiveApiOptions, 'clock' | 'refreshGraceSeconds'>,
-): AuthApi {
-  return {
-    methods: (username) =>
-      http.get('/auth/v1/method/{username}', { segments: { username }, decoder: loginMethods }),
-    token: (request) => {
-      const { resend: _notSent, ...body } = { resend: undefined, ...request };
-      return http.post('/auth/v1/token', { body, decoder: tokenAnswer });
-    },
-    exchangeMagicLink: (magiclinkId) =>
-      http.post('/auth/v1/token', { body: { magiclinkId, method: 'magiclink' }, decoder: magicLinkAnswer }),
-    refresh: onceAtATime((refresh) =>
-      untilAnswered(
-        (timing) => http.post('/auth/v1/refresh', { body: { refresh }, decoder: refreshAnswer, ...timing }),
-        clock,
-        refreshGraceSeconds * 1000,
-      ),
+) => ({
+  methods: (username: string) =>
+    http.get('/auth/v1/method/{username}', { segments: { username }, decoder: loginMethods }),
+  token: (request: TokenRequest) => {
+    const { resend: _notSent, ...body } = { resend: undefined, ...request };
+    return http.post('/auth/v1/token', { body, decoder: tokenAnswer });
+  },
+  exchangeMagicLink: (magiclinkId: string) =>
+    http.post('/auth/v1/token', { body: { magiclinkId, method: 'magiclink' }, decoder: magicLinkAnswer }),
+  /** Given up after 10 s; within them the token may be sent again while unanswered (docs/behaviour.md#refresh-call). */
+  refresh: onceAtATime((refresh): Promise<TokenPair> =>
+    untilAnswered(
+      (timing) => http.post('/auth/v1/refresh', { body: { refresh }, decoder: refreshAnswer, ...timing }),
+      clock,
+      refreshGraceSeconds * 1000,
     ),
-    revoke: (body) => http.post('/auth/v1/revoke', { body, decoder: done, keepalive: true }),
-    validatePassword: (bearer, proof) =>
-      http.post('/auth/v1/validate-password', { bearer, body: proof, decoder: validatePasswordAnswer }),
-  };
-}
+  ),
+  /**
+   * Extension `revoke`: ends a session at the service, or makes a set-up token worthless. Goes on when the page is left.
+   * Only where the configuration lists it.
+   */
+  revoke: (body: contract.RevokeRequest) =>
+    http.post('/auth/v1/revoke', { body, decoder: done, keepalive: true }),
+  validatePassword: (bearer: string, body: contract.ValidatePasswordRequest) =>
+    http.post('/auth/v1/validate-password', { bearer, body, decoder: validatePasswordAnswer }),
+});
 
 /**
  * A call that is already pending is not made again: both callers get its answer. A page that is left releases its lock; when

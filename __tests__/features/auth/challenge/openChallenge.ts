@@ -1,5 +1,5 @@
 import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
-import type { TokenAnswer } from '@shared/api/api';
+import type { TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { answers, methods } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';

@@ -2,7 +2,7 @@
 import { linkOpened } from '@features/auth/links/oneTimeLink.slice';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { logoutRequested } from '@features/session';
-import type { MagicLinkAnswer } from '@shared/api/api';
+import type { MagicLinkAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { passwordSubmitted, providerAbandoned, providerChosen } from '@features/auth/sign-in/signIn.slice';
-import type { TokenAnswer } from '@shared/api/api';
+import type { TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import type { Provider } from '@shared/platform/platform';
 import { answers, hosts, methods, trustedToken } from '../../../support/builders';

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { passwordSubmitted, providerChosen } from '@features/auth/sign-in/signIn.slice';
-import type { LoginMethod } from '@shared/api/api';
+import type { LoginMethod } from '@shared/api/decoders';
 import type { Provider } from '@shared/platform/platform';
 import { hosts, methods } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';

@@ -4,7 +4,7 @@ import {
   usernameChangeRequested,
 } from '@features/auth/sign-in/signIn.slice';
 import { sessionEnded } from '@features/session';
-import type { LoginMethod } from '@shared/api/api';
+import type { LoginMethod } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import type { Provider } from '@shared/platform/platform';
 import { answers, methods } from '../../../support/builders';

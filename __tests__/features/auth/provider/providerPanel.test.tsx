@@ -1,7 +1,7 @@
 import { App } from '@app/App';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { setupMethodChosen } from '@features/mfa';
-import type { LoginMethod } from '@shared/api/api';
+import type { LoginMethod } from '@shared/api/decoders';
 import { methods } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
 import { openSettings } from '../verify-identity/openVerify';

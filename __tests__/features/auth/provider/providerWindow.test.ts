@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { providerChosen, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
-import type { LoginMethod } from '@shared/api/api';
+import type { LoginMethod } from '@shared/api/decoders';
 import { hosts, methods } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { createFakePopup } from '../../../support/fakePopups';

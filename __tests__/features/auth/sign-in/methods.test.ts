@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { usernameChangeRequested, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
-import type { LoginMethod } from '@shared/api/api';
+import type { LoginMethod } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { methods } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';

@@ -1,4 +1,4 @@
-import type { TokenAnswer } from '@shared/api/api';
+import type { TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { methods } from '../../../support/builders';
 import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';

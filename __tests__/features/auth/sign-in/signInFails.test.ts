@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { passwordSubmitted, usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
-import type { TokenAnswer } from '@shared/api/api';
+import type { TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken, answers, hosts } from '../../../support/builders';
 import { enterUsername, settle, signInWithPassword } from '../../../support/openApp';

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { describeTokenError } from '@features/auth/auth.errors';
 import { decideTokenAnswer, type TokenDecision } from '@features/auth/sign-in/handleTokenAnswer.saga';
-import type { LoginMethodName, TokenAnswer } from '@shared/api/api';
+import type { LoginMethodName, TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 
 const challenge: TokenAnswer = {

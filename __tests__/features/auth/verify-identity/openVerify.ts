@@ -1,4 +1,4 @@
-import type { LoginMethod } from '@shared/api/api';
+import type { LoginMethod } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken, methods, type AccessTokenFacts } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';

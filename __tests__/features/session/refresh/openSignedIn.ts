@@ -1,4 +1,4 @@
-import type { TokenPair } from '@shared/api/api';
+import type { TokenPair } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { tokenPair, type AccessTokenFacts } from '../../../support/builders';
 import { fakeDeps, type FakeBrowser, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';

@@ -1,6 +1,6 @@
 import { leaveFor, whereTo, writeTrustedToken, type Claims } from '@features/session';
 import { showAlert, showWrongCode } from '@features/ui-dialogs';
-import type { TokenAnswer } from '@shared/api/api';
+import type { TokenAnswer } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import type { RouteState } from '@shared/routing/room';

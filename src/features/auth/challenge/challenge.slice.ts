@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { LoginMethodName } from '@shared/api/api';
+import type { LoginMethodName } from '@shared/api/decoders';
 
 /** What the code screen shows and sends. Token, code and verifier are in the vault. */
 export interface Challenge {

@@ -1,5 +1,5 @@
 import { allowRedirect, decodeClaims, type DoorRules } from '@features/session';
-import type { MagicLinkAnswer } from '@shared/api/api';
+import type { MagicLinkAnswer } from '@shared/api/decoders';
 import type { AllowedUrl } from '@shared/platform/platform';
 
 /** Screens of this application that a magic link may lead to, by the `type` of its answer. */

@@ -1,4 +1,4 @@
-import type { LoginMethod } from '@shared/api/api';
+import type { LoginMethod } from '@shared/api/decoders';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { allowConfigured } from '@features/session';
 import type { AllowedUrl } from '@shared/platform/platform';

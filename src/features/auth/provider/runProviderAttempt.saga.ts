@@ -1,6 +1,6 @@
 import { allowConfigured } from '@features/session';
 import type { Action } from '@reduxjs/toolkit';
-import type { LoginMethod } from '@shared/api/api';
+import type { LoginMethod } from '@shared/api/decoders';
 import type { AllowedUrl, OauthSecrets, PopupWindow, Provider } from '@shared/platform/platform';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call.saga';

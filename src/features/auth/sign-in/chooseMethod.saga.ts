@@ -1,6 +1,6 @@
 import { readTrustedToken } from '@features/session';
 import { isAnyOf } from '@reduxjs/toolkit';
-import type { LoginMethod } from '@shared/api/api';
+import type { LoginMethod } from '@shared/api/decoders';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { Task } from 'redux-saga';

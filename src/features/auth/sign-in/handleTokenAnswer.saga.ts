@@ -13,7 +13,7 @@ import {
   type Claims,
   type SessionStart,
 } from '@features/session';
-import type { LoginMethodName, TokenAnswer, TokenPair } from '@shared/api/api';
+import type { LoginMethodName, TokenAnswer, TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';

@@ -1,6 +1,6 @@
 import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
-import type { LoginMethod } from '@shared/api/api';
+import type { LoginMethod } from '@shared/api/decoders';
 import { isChunkLoadError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { attempt } from '@shared/sagas/attempt.saga';

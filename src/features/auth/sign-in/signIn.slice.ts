@@ -1,6 +1,6 @@
 import type { Destination } from '@features/session';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { LoginMethod, LoginMethodName } from '@shared/api/api';
+import type { LoginMethod, LoginMethodName } from '@shared/api/decoders';
 import type { Provider } from '@shared/platform/platform';
 
 /** The submitted username step. */

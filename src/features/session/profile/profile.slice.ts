@@ -1,5 +1,5 @@
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import type { UserAttributes } from '@shared/api/api';
+import type { UserAttributes } from '@shared/api/decoders';
 import { sessionEnded, setupStarted } from '../session.slice';
 
 /** The signed-in user's attributes, as the settings show them. */

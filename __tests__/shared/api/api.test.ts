@@ -1,5 +1,6 @@
-import { createApi, type LoadTransport } from '@shared/api/createApi';
+import { createApi, type LoadTransport } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
+import { createLiveApi } from '@shared/api/liveApi';
 import { createFakeApi } from '../../support/fakeApi';
 import { methods } from '../../support/builders';
 
@@ -17,11 +18,13 @@ const lost = Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
 
 function loading(...failures: readonly Error[]) {
   const live = createFakeApi();
-  const createLiveApi = jest.fn(() => live);
-  const loadTransport = jest.fn<ReturnType<LoadTransport>, []>(() => Promise.resolve({ createLiveApi }));
+  const makeLive = jest.fn(() => live);
+  const loadTransport = jest.fn<ReturnType<LoadTransport>, []>(() =>
+    Promise.resolve({ createLiveApi: makeLive }),
+  );
   for (const failure of failures) loadTransport.mockRejectedValueOnce(failure);
   const api = createApi({ ...options, isOnline: () => online, loadTransport });
-  return { api, live, loadTransport, createLiveApi };
+  return { api, live, loadTransport, makeLive };
 }
 
 it('loads nothing until it is asked for something', () => {
@@ -30,11 +33,11 @@ it('loads nothing until it is asked for something', () => {
 });
 
 it('loads once, however many calls are made at a time', async () => {
-  const { api, live, loadTransport, createLiveApi } = loading();
+  const { api, live, loadTransport, makeLive } = loading();
   live.auth.methods.mockResolvedValue([methods.basic]);
   await Promise.all([api.warmUp(), api.auth.methods('a'), api.auth.methods('b')]);
   expect(loadTransport).toHaveBeenCalledTimes(1);
-  expect(createLiveApi.mock.calls).toEqual([[options]]);
+  expect(makeLive.mock.calls).toEqual([[options]]);
   expect(live.auth.methods.mock.calls).toEqual([['a'], ['b']]);
 });
 
@@ -70,8 +73,11 @@ it.each([
 
 it('hands every call through, with its arguments and its outcome', async () => {
   const { api, live } = loading();
+  const listed = createLiveApi(options);
   for (const group of ['auth', 'users', 'mfa', 'password'] as const) {
-    for (const name of Object.keys(live[group])) {
+    const names = Object.keys(listed[group]);
+    expect(names).not.toEqual([]);
+    for (const name of names) {
       const mock: unknown = Reflect.get(live[group], name);
       const through: unknown = Reflect.get(api[group], name);
       if (!jest.isMockFunction(mock) || typeof through !== 'function')
@@ -81,6 +87,28 @@ it('hands every call through, with its arguments and its outcome', async () => {
       expect(mock.mock.calls).toEqual([['one', name]]);
     }
   }
+});
+
+it('has every group of calls', () => {
+  const { warmUp: _warmUp, ...groups } = createApi({ ...options, isOnline: () => true });
+  expect(Object.keys(groups)).toEqual(Object.keys(createLiveApi(options)));
+});
+
+it('is an object like any other for what is no call', async () => {
+  const { api, loadTransport } = loading();
+  await expect(Promise.resolve(api.auth)).resolves.toBe(api.auth);
+  expect(Reflect.get(api.auth, 'then')).toBeUndefined();
+  expect(Reflect.get(api.auth, Symbol.iterator)).toBeUndefined();
+  expect(Reflect.get(api.auth, 'toString')).toBe(Object.prototype.toString);
+  expect(Reflect.get(api.auth, '__proto__')).toBe(Object.prototype);
+  expect(loadTransport).not.toHaveBeenCalled();
+});
+
+it('says which call there is not', async () => {
+  const api = createApi({ ...options, isOnline: () => true });
+  const missing: unknown = Reflect.get(api.auth, 'constructors');
+  if (typeof missing !== 'function') throw new Error('not a function');
+  await expect(Reflect.apply(missing, undefined, [])).rejects.toThrow('There is no call auth.constructors');
 });
 
 it('has the real transport behind it', async () => {
