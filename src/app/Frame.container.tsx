@@ -10,7 +10,7 @@ import { brandFor } from '@shared/brand/brand';
 import { selectBrandFacts } from '@shared/brand/brand.slice';
 import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
-import { Header, PageFrame } from '@shared/ui/PageFrame';
+import { Header, PageFrame } from '@shared/ui/page/PageFrame';
 import { lazy, Suspense } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectHasCrashed } from './crash/crash.slice';

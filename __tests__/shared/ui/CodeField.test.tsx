@@ -1,4 +1,4 @@
-import { CodeField } from '@shared/ui/CodeField';
+import { CodeField } from '@shared/ui/fields/CodeField';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';

@@ -1,7 +1,7 @@
-import { PasswordField } from '@shared/ui/PasswordField';
+import { PasswordField } from '@shared/ui/fields/PasswordField';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { TextField } from '@shared/ui/TextField';
+import { TextField } from '@shared/ui/fields/TextField';
 
 function renderField(more: { readonly hideLabel?: string; readonly onBlur?: () => void } = {}) {
   render(

@@ -1,8 +1,8 @@
-import { Header, PageFrame } from '@shared/ui/PageFrame';
-import { Notice } from '@shared/ui/Notice';
+import { Header, PageFrame } from '@shared/ui/page/PageFrame';
+import { Notice } from '@shared/ui/page/Notice';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Dialog } from '@shared/ui/Dialog';
+import { Dialog } from '@shared/ui/page/Dialog';
 
 describe('the page', () => {
   it('has its landmarks: header, main part, footer', () => {

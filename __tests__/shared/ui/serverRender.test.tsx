@@ -2,8 +2,8 @@
 import { FatalNotice } from '@app/crash/Fallback.container';
 import { MethodStep } from '@features/auth/sign-in/MethodStep';
 import { UsernameStep } from '@features/auth/sign-in/UsernameStep';
-import { Dialog } from '@shared/ui/Dialog';
-import { Header, PageFrame } from '@shared/ui/PageFrame';
+import { Dialog } from '@shared/ui/page/Dialog';
+import { Header, PageFrame } from '@shared/ui/page/PageFrame';
 import { renderToString as toHtml } from 'react-dom/server';
 
 const nothing = (): void => undefined;

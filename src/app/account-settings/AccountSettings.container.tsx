@@ -19,7 +19,7 @@ import {
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
-import { WidePage } from '@shared/ui/WidePage';
+import { WidePage } from '@shared/ui/page/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
 
 /** `/account-settings`: shows the profile of the signed-in user in the sections of two features. */

@@ -1,7 +1,7 @@
 import { sessionMessages } from '@features/session';
 import { isChunkLoadError } from '@shared/api/apiError';
-import { FailureCard, type Failure } from '@shared/ui/Card';
-import { PageFrame } from '@shared/ui/PageFrame';
+import { FailureCard, type Failure } from '@shared/ui/page/Card';
+import { PageFrame } from '@shared/ui/page/PageFrame';
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useDispatch, useSelector } from 'react-redux';

@@ -1,7 +1,7 @@
-import { Button } from '@shared/ui/Button';
+import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
-import { Section } from '@shared/ui/WidePage';
-import { Spinner } from '@shared/ui/Spinner';
+import { Section } from '@shared/ui/page/WidePage';
+import { Spinner } from '@shared/ui/buttons/Spinner';
 import moment from 'moment';
 import { passwordMessages } from './password.messages';
 

@@ -1,4 +1,4 @@
-import { Dialog } from '@shared/ui/Dialog';
+import { Dialog } from '@shared/ui/page/Dialog';
 import { useDispatch, useSelector } from 'react-redux';
 import { dialogAnswered, selectTopDialog } from './dialogs.slice';
 

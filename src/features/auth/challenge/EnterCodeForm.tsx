@@ -1,8 +1,8 @@
-import { Button } from '@shared/ui/Button';
-import { Checkbox } from '@shared/ui/Checkbox';
-import { CodeField } from '@shared/ui/CodeField';
+import { Button } from '@shared/ui/buttons/Button';
+import { Checkbox } from '@shared/ui/fields/Checkbox';
+import { CodeField } from '@shared/ui/fields/CodeField';
 import layout from '@shared/ui/layout.module.css';
-import { Notice } from '@shared/ui/Notice';
+import { Notice } from '@shared/ui/page/Notice';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
 

@@ -1,5 +1,5 @@
-import { Card } from '@shared/ui/Card';
-import { Notice } from '@shared/ui/Notice';
+import { Card } from '@shared/ui/page/Card';
+import { Notice } from '@shared/ui/page/Notice';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useLayoutEffect, useRef } from 'react';
 import { authMessages } from '../auth.messages';

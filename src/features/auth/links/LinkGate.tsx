@@ -1,6 +1,6 @@
-import { Button } from '@shared/ui/Button';
-import { Card } from '@shared/ui/Card';
-import { Spinner } from '@shared/ui/Spinner';
+import { Button } from '@shared/ui/buttons/Button';
+import { Card } from '@shared/ui/page/Card';
+import { Spinner } from '@shared/ui/buttons/Spinner';
 import { authMessages } from '../auth.messages';
 
 const words = authMessages.oneTimeLink;

@@ -1,7 +1,7 @@
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig } from '@shared/contexts';
-import { Card } from '@shared/ui/Card';
-import { ButtonLink, TextLink } from '@shared/ui/links';
+import { Card } from '@shared/ui/page/Card';
+import { ButtonLink, TextLink } from '@shared/ui/buttons/links';
 import { authMessages } from '../auth.messages';
 
 const words = authMessages.linkExpired;

@@ -1,8 +1,8 @@
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { Button } from '@shared/ui/Button';
-import { Card } from '@shared/ui/Card';
-import { Spinner } from '@shared/ui/Spinner';
-import { TextLink } from '@shared/ui/links';
+import { Button } from '@shared/ui/buttons/Button';
+import { Card } from '@shared/ui/page/Card';
+import { Spinner } from '@shared/ui/buttons/Spinner';
+import { TextLink } from '@shared/ui/buttons/links';
 import { paths } from '@shared/routing/paths';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';

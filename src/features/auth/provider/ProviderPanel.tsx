@@ -1,6 +1,6 @@
-import { Button } from '@shared/ui/Button';
+import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
-import { Notice } from '@shared/ui/Notice';
+import { Notice } from '@shared/ui/page/Notice';
 import { providerMessages } from './provider.messages';
 
 /** A provider's window that is open, or was blocked. */

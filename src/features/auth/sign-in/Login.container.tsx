@@ -7,9 +7,9 @@ import {
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths, withoutParameter } from '@shared/routing/paths';
-import { Button } from '@shared/ui/Button';
-import { Card, FailureCard } from '@shared/ui/Card';
-import { ButtonLink } from '@shared/ui/links';
+import { Button } from '@shared/ui/buttons/Button';
+import { Card, FailureCard } from '@shared/ui/page/Card';
+import { ButtonLink } from '@shared/ui/buttons/links';
 import layout from '@shared/ui/layout.module.css';
 import { lazy } from 'react';
 import { useDispatch, useSelector } from 'react-redux';

@@ -1,9 +1,9 @@
-import { Button } from '@shared/ui/Button';
-import { Card } from '@shared/ui/Card';
-import { HiddenUsername, PasswordField } from '@shared/ui/PasswordField';
-import { Divider, ProviderButton } from '@shared/ui/ProviderButton';
-import { BackLink, TextLink } from '@shared/ui/links';
-import { setFieldValue, useFilled } from '@shared/ui/useFilled';
+import { Button } from '@shared/ui/buttons/Button';
+import { Card } from '@shared/ui/page/Card';
+import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
+import { Divider, ProviderButton } from '@shared/ui/buttons/ProviderButton';
+import { BackLink, TextLink } from '@shared/ui/buttons/links';
+import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import layout from '@shared/ui/layout.module.css';
 import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';

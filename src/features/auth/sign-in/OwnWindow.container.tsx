@@ -1,8 +1,8 @@
 import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
-import { ButtonLink } from '@shared/ui/links';
-import { Card } from '@shared/ui/Card';
+import { ButtonLink } from '@shared/ui/buttons/links';
+import { Card } from '@shared/ui/page/Card';
 import { useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
 

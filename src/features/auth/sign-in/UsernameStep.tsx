@@ -1,9 +1,9 @@
-import { Button } from '@shared/ui/Button';
-import { Card } from '@shared/ui/Card';
-import { Checkbox } from '@shared/ui/Checkbox';
+import { Button } from '@shared/ui/buttons/Button';
+import { Card } from '@shared/ui/page/Card';
+import { Checkbox } from '@shared/ui/fields/Checkbox';
 import layout from '@shared/ui/layout.module.css';
-import { TextField } from '@shared/ui/TextField';
-import { setFieldValue, useFilled } from '@shared/ui/useFilled';
+import { TextField } from '@shared/ui/fields/TextField';
+import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import { useLayoutEffect, useRef, type SubmitEvent, type RefObject } from 'react';
 import { authMessages } from '../auth.messages';
 

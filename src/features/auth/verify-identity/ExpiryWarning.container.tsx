@@ -1,6 +1,6 @@
 import { paths } from '@shared/routing/paths';
-import { Notice } from '@shared/ui/Notice';
-import { TextLink } from '@shared/ui/links';
+import { Notice } from '@shared/ui/page/Notice';
+import { TextLink } from '@shared/ui/buttons/links';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';

@@ -1,9 +1,9 @@
-import { Button } from '@shared/ui/Button';
+import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
-import { PasswordField } from '@shared/ui/PasswordField';
-import { TextField } from '@shared/ui/TextField';
-import { TextLink } from '@shared/ui/links';
-import { setFieldValue, useFilled } from '@shared/ui/useFilled';
+import { PasswordField } from '@shared/ui/fields/PasswordField';
+import { TextField } from '@shared/ui/fields/TextField';
+import { TextLink } from '@shared/ui/buttons/links';
+import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
 

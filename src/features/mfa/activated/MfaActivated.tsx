@@ -1,7 +1,7 @@
 import type { AppLink } from '@shared/routing/useLink.container';
-import { Button } from '@shared/ui/Button';
-import { ButtonLink } from '@shared/ui/links';
-import { Card } from '@shared/ui/Card';
+import { Button } from '@shared/ui/buttons/Button';
+import { ButtonLink } from '@shared/ui/buttons/links';
+import { Card } from '@shared/ui/page/Card';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { mfaMessages } from '../mfa.messages';
 import type { SetupMethod } from '../setup/setup.slice';

@@ -1,6 +1,6 @@
 import type { AppLink } from '@shared/routing/useLink.container';
-import { BackLink } from '@shared/ui/links';
-import { Card } from '@shared/ui/Card';
+import { BackLink } from '@shared/ui/buttons/links';
+import { Card } from '@shared/ui/page/Card';
 import layout from '@shared/ui/layout.module.css';
 import type { ReactNode, Ref } from 'react';
 import { mfaMessages } from '../mfa.messages';

@@ -1,7 +1,7 @@
-import { Button } from '@shared/ui/Button';
+import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
-import { Section, StatusBadge } from '@shared/ui/WidePage';
-import { Spinner } from '@shared/ui/Spinner';
+import { Section, StatusBadge } from '@shared/ui/page/WidePage';
+import { Spinner } from '@shared/ui/buttons/Spinner';
 import { mfaMessages } from '../mfa.messages';
 
 /** The user's two-step verification, as far as it is known. */

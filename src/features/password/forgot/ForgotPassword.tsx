@@ -1,9 +1,9 @@
 import type { AppLink } from '@shared/routing/useLink.container';
-import { BackLink } from '@shared/ui/links';
-import { Button } from '@shared/ui/Button';
-import { Card } from '@shared/ui/Card';
+import { BackLink } from '@shared/ui/buttons/links';
+import { Button } from '@shared/ui/buttons/Button';
+import { Card } from '@shared/ui/page/Card';
 import layout from '@shared/ui/layout.module.css';
-import { TextField } from '@shared/ui/TextField';
+import { TextField } from '@shared/ui/fields/TextField';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';
 import { passwordMessages } from '../password.messages';

@@ -1,7 +1,7 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { Card } from '@shared/ui/Card';
-import { TextField } from '@shared/ui/TextField';
+import { Card } from '@shared/ui/page/Card';
+import { TextField } from '@shared/ui/fields/TextField';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';

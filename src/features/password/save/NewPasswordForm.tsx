@@ -1,8 +1,8 @@
-import { Button } from '@shared/ui/Button';
-import { Card } from '@shared/ui/Card';
-import { HiddenUsername, PasswordField } from '@shared/ui/PasswordField';
+import { Button } from '@shared/ui/buttons/Button';
+import { Card } from '@shared/ui/page/Card';
+import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import layout from '@shared/ui/layout.module.css';
-import { Notice } from '@shared/ui/Notice';
+import { Notice } from '@shared/ui/page/Notice';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { passwordMessages } from '../password.messages';

@@ -1,7 +1,7 @@
 import type { AppLink } from '@shared/routing/useLink.container';
-import { Button } from '@shared/ui/Button';
-import { ButtonLink } from '@shared/ui/links';
-import { Spinner } from '@shared/ui/Spinner';
+import { Button } from '@shared/ui/buttons/Button';
+import { ButtonLink } from '@shared/ui/buttons/links';
+import { Spinner } from '@shared/ui/buttons/Spinner';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { QRCodeSVG } from 'qrcode.react';
 import { mfaMessages } from '../../mfa.messages';

@@ -1,6 +1,6 @@
 import layout from '@shared/ui/layout.module.css';
-import { Button } from '@shared/ui/Button';
-import { Notice } from '@shared/ui/Notice';
+import { Button } from '@shared/ui/buttons/Button';
+import { Notice } from '@shared/ui/page/Notice';
 import { Fragment, useLayoutEffect, useRef, type RefObject } from 'react';
 import { mfaMessages } from '../../mfa.messages';
 import type { KeyCopy } from '../setup.slice';

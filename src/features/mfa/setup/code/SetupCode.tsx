@@ -1,6 +1,6 @@
 import type { AppLink } from '@shared/routing/useLink.container';
-import { Button } from '@shared/ui/Button';
-import { CodeField } from '@shared/ui/CodeField';
+import { Button } from '@shared/ui/buttons/Button';
+import { CodeField } from '@shared/ui/fields/CodeField';
 import layout from '@shared/ui/layout.module.css';
 import { useState, type SubmitEvent } from 'react';
 import { mfaMessages } from '../../mfa.messages';

@@ -1,9 +1,9 @@
 import type { AppLink } from '@shared/routing/useLink.container';
-import { Button } from '@shared/ui/Button';
+import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
-import { SelectField } from '@shared/ui/SelectField';
-import { TextField } from '@shared/ui/TextField';
-import { setFieldValue, useFilled } from '@shared/ui/useFilled';
+import { SelectField } from '@shared/ui/fields/SelectField';
+import { TextField } from '@shared/ui/fields/TextField';
+import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useRef, type SubmitEvent } from 'react';
 import { mfaMessages } from '../../mfa.messages';

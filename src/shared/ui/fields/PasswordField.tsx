@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import layout from './layout.module.css';
+import layout from '../layout.module.css';
 import styles from './PasswordField.module.css';
 import { TextField, type TextFieldProps } from './TextField';
 

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { Button } from './Button';
+import { Button } from '../buttons/Button';
 import styles from './Card.module.css';
 
 interface CardProps {

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, type SyntheticEvent } from 'react';
-import { Button } from './Button';
+import { Button } from '../buttons/Button';
 import styles from './Dialog.module.css';
 
 interface DialogProps {

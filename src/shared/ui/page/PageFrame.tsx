@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from './Button';
+import { Button } from '../buttons/Button';
 import styles from './PageFrame.module.css';
 
 interface PageFrameProps {
