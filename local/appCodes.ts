@@ -2,15 +2,15 @@ import { totpCode } from '../service/mfa/totp';
 import type { Service } from '../service/index';
 import type { ReadyAccount } from './accounts';
 
-/** What the authenticator app of somebody on the list shows at the moment. */
+/** What the authenticator app of an account on the list shows at the moment. */
 export interface AppCode {
   readonly username: string;
   readonly code: string;
 }
 
 /**
- * The codes of everybody on the list who has an authenticator app now, ready-made or set up since, so that nobody
- * needs a phone to try it.
+ * The codes of the accounts on the list that have an authenticator app now, ready-made or set up since, so that
+ * it can be tried without a phone.
  */
 export async function appCodesOf(
   service: Service,

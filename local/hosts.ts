@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 export const familyDomain = 'payments.localhost';
 
 /**
- * What stands behind a host name.
+ * What a host name serves.
  *
  * - `app`: the sign-on application on its own host; `suppliers` and `shortLinks` serve the same build.
  * - `google`, `microsoft`: the two OpenID providers.
@@ -72,7 +72,7 @@ export function originOf(role: HostRole, port: number): string {
 }
 
 /**
- * The role that a Host header asks for, or `null` when nothing stands behind it. A page of another site that
+ * The role that a Host header asks for, or `null` when there is none. A page of another site that
  * rebinds its name to this machine arrives with its own Host and is refused by this.
  */
 export function roleOf(hostHeader: string | undefined): HostRole | null {
@@ -84,6 +84,6 @@ export function roleOf(hostHeader: string | undefined): HostRole | null {
 /** Path and query of a request as a URL whose host means nothing; an unusable request target reads as `/`. */
 export function requestUrl(request: IncomingMessage): URL {
   const target = request.url ?? '/';
-  // Concatenated, not resolved: `//host/path` must stay a path of ours.
+  // Concatenated, not resolved: `//host/path` must stay a path of this host.
   return URL.parse(`http://host${target.startsWith('/') ? target : '/'}`) ?? new URL('http://host/');
 }

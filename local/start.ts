@@ -56,7 +56,7 @@ function stopOnSignal(starting: Promise<RunningWorld>): void {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    // A database that does not close must not hold the terminal for ever.
+    // A database that does not close must not hold the terminal.
     setTimeout(() => process.exit(1), 20_000).unref();
     try {
       const world = await starting;

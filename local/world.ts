@@ -55,10 +55,10 @@ export interface RunningWorld {
 export async function startWorld(options: WorldOptions): Promise<RunningWorld> {
   const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
-    // The door first, so that nothing new comes in; then what was opened last. One that fails must not keep the
+    // The listener first, so that no request comes in; then the rest, last opened first. One that fails must not keep the
     // others open.
-    const [door, ...rooms] = closing.splice(0);
-    const ends = [...(door === undefined ? [] : [door]), ...rooms.reverse()];
+    const [listener, ...rest] = closing.splice(0);
+    const ends = [...(listener === undefined ? [] : [listener]), ...rest.reverse()];
     const failures: unknown[] = [];
     for (const end of ends) await end().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw new AggregateError(failures, 'The world did not close cleanly.');

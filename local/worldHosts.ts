@@ -44,7 +44,7 @@ export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole,
   const ledger = application(ledgerPage(port));
   const start = pages(facts, {
     '/': async (_request, response) => {
-      // A lock runs out after minutes; whoever reads the list shall find the account as it says.
+      // A lock ends after minutes; the account must be as the list says.
       await service.directory.lock(lockedUsername);
       const appCodes = await appCodesOf(service, accounts);
       sendWorldPage(response, startPage(port, accounts, appCodes, behaviours.all(), await links.all()));

@@ -1,6 +1,6 @@
 import type { Logger } from './options';
 
-/** Work that an answer must not wait for: whoever times the answer would learn what the work was. */
+/** Work that an answer must not wait for: the time of the answer would tell what the work was. */
 export interface Background {
   /** Does the work once the present call has been answered. A failure is logged under `name`. */
   readonly run: (name: string, work: () => Promise<void>) => void;

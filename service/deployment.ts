@@ -17,7 +17,7 @@ export function checkDeployment(settings: ServiceSettings): void {
   checkEncryptionKey(settings);
 }
 
-/** Who has a copy of a database with readable keys can sign a token for anybody. */
+/** A copy of a database with readable keys is enough to sign a token for any user. */
 function checkEncryptionKey({ encryptionKey, database, issuer }: ServiceSettings): void {
   if (encryptionKey !== undefined) return;
   if ('folder' in database && isLoopback(new URL(issuer).hostname)) return;

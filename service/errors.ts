@@ -111,7 +111,7 @@ export function codeRefused(): ServiceError {
   return new ServiceError(401, 'invalid_code', 'Incorrect Security or Verification Code');
 }
 
-/** The `authVerificationToken` of a challenge is unknown, used, expired, or somebody else's. */
+/** The `authVerificationToken` of a challenge is unknown, used, expired, or another user's. */
 export function challengeOver(): ServiceError {
   return new ServiceError(
     401,
@@ -146,7 +146,7 @@ export function serviceBusy(): ServiceError {
 }
 
 /**
- * The caller hung up. Nobody reads it; the status is the usual one for that (nginx). One for all, because a flood of
+ * The caller hung up and reads no answer; the status is the usual one for that (nginx). One for all, because a flood of
  * calls that are hung up would pay for as many stack traces.
  */
 export const callerGone = new ServiceError(499, 'unavailable', 'The call was ended before its answer.');

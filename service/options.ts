@@ -47,7 +47,7 @@ export interface TextLimits {
   readonly signInsPerUser: number;
   /** Codes for setting up a phone, for one user. */
   readonly setUpsPerUser: number;
-  /** Codes for setting up one phone, whoever asks, so that no phone can be flooded. */
+  /** Codes for setting up one phone, for all users together, so that no phone can be flooded. */
   readonly setUpsPerPhone: number;
   /** Length of the window, in seconds. */
   readonly windowSeconds: number;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createService, noOutbox, smtpMail, type Logger, type Service } from '.';
 import { EnvironmentError, readEnvironment, type Environment } from './environment';
 
-/** One JSON object a line, for whatever collects a deployment's logs. */
+/** One JSON object a line, for a deployment's log collector. */
 const logger: Logger = {
   info: (event, fields) => {
     console.log(JSON.stringify({ level: 'info', time: new Date().toISOString(), event, ...fields }));
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const outbox = smtp === undefined ? noOutbox : { ...noOutbox, ...smtpMail(smtp) };
   const service = await createService({ ...environment.service, outbox, logger });
   const server = await listen(environment, service);
-  // The command line has no carrier: a deployment that sends text messages starts the service from code.
+  // The command line configures no carrier: a deployment that sends text messages starts the service from code.
   logger.warn(
     `text messages ${smtp === undefined ? 'and mails ' : ''}are not sent: nothing is configured for them`,
   );

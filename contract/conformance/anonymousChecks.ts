@@ -24,7 +24,7 @@ export function anonymousChecks(
   } else {
     checks.push({
       call,
-      rule: 'what it answers to a stranger has a shape of the contract',
+      rule: 'what it answers for an unknown username has a shape of the contract',
       run: async () => {
         const body = strangersIn(firstExample(operation));
         expectShape(checker, operation, await send(operation, { params, body }));

@@ -38,7 +38,7 @@ export function linkChecks(
 /**
  * Checks of the signed-in change, which leave the password as it is.
  *
- * @param bearer throws `Skipped` where nobody is signed in.
+ * @param bearer throws `Skipped` where no user is signed in.
  */
 export function changeChecks(
   change: Operation,

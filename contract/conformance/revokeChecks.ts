@@ -52,7 +52,7 @@ export function revokeChecks(
     },
     {
       call: revoke.id,
-      rule: 'revoking again, and a token that nobody knows, are answered alike; other sessions go on',
+      rule: 'revoking again, and an unknown token, are answered alike; other sessions go on',
       run: async () => {
         const [session, other] = [await openSession(), await openSession()];
         await revoked(session.refresh);

@@ -29,7 +29,7 @@ export function builtApp(folder: string, config: WorldConfig): AppSource {
   return {
     sendAsset: async (request, response, headers) => {
       const { pathname } = requestUrl(request);
-      // The page itself goes out filled in, whatever name it is asked for by.
+      // The page itself goes out filled in, under each of its names.
       const file = pathname.toLowerCase() === '/index.html' ? null : await findFile(folder, pathname);
       if (file === null) return false;
       await sendFile(request, response, file, headers);

@@ -65,7 +65,7 @@ export async function startDevelopmentApp(
   return {
     port,
     close: async () => {
-      // A build under way cannot be interrupted, and nothing of it outlives the process: no one waits for it.
+      // A build under way cannot be interrupted, and nothing of it outlives the process: it is not waited for.
       await Promise.race([server.stop(), wait(1000, undefined, { ref: false })]);
     },
     sendAsset: async (request, response, headers) => {

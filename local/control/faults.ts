@@ -4,8 +4,8 @@ import * as v from 'valibot';
  * What goes wrong with a matching call.
  *
  * - `delay`: answered as usual, `ms` milliseconds late.
- * - `down`: the connection is dropped before the service hears of it.
- * - `answer`: this status and body instead of the service's; the service does not hear of it.
+ * - `down`: the connection is dropped before it reaches the service.
+ * - `answer`: this status and body instead of the service's; the request does not reach it.
  * - `html`: a page with status 200, as a proxy or a captive portal gives.
  * - `lost`: the service does its work, the answer is dropped on the way.
  */

@@ -40,7 +40,7 @@ export function createReadyLinks(
 ): ReadyLinks {
   const recipes = recipesOf(directory, accounts);
   const made = new Map<string, IssuedLink>();
-  // One after the other: two views of the page at once must not make each other's links dead.
+  // One after the other: two views of the page at once must not make each other's links void.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = turn.then(work);

@@ -16,7 +16,7 @@ export async function takeStartForm(
   backTo: string,
   carryOut: (form: Readonly<Record<string, string>>) => void | Promise<void>,
 ): Promise<void> {
-  // A page of another origin can send a form here; its origin gives it away.
+  // A page of another origin can send a form here; the Origin header tells.
   if (request.headers.origin !== `http://${request.headers.host ?? ''}`) {
     answerText(response, 403, 'Only the start page has this form.');
     return;

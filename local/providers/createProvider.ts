@@ -120,7 +120,7 @@ function alterReturn({
 }
 
 /**
- * The usual policy, and one check more: who is signed in here as somebody else than the application expects
+ * The usual policy, and one check more: who is signed in here as another user than the application expects
  * (`login_hint`) is asked to sign in, as the originals do. Two tabs can so sign in two people.
  */
 function policyFor(people: readonly Person[]): object {

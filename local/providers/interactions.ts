@@ -99,7 +99,7 @@ async function allow(
   response: ServerResponse,
 ): Promise<void> {
   const { grantId, params, session } = interaction;
-  if (session === undefined) throw new Error('Nobody is signed in who could agree.');
+  if (session === undefined) throw new Error('No user is signed in who could agree.');
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const grant =
     known ?? new provider.Grant({ accountId: session.accountId, clientId: String(params['client_id']) });

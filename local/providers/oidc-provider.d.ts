@@ -24,7 +24,7 @@ declare module 'oidc-provider' {
     readonly params: Readonly<Record<string, unknown>>;
     readonly prompt: { readonly name: string };
     readonly grantId?: string;
-    /** The session at the time of the request; absent while nobody is signed in. */
+    /** The session at the time of the request; absent while no user is signed in. */
     session?: { readonly accountId: string; readonly uid: string };
     readonly persist: () => Promise<string>;
   }
@@ -68,7 +68,7 @@ declare module 'oidc-provider' {
     };
     readonly Session: {
       readonly findByUid: (uid: string) => Promise<Session | undefined>;
-      /** The browser's session; a new one, which nobody has stored, where there is none. */
+      /** The browser's session; a new one, not stored yet, where there is none. */
       readonly get: (context: { readonly cookies: Cookies }) => Promise<Session>;
     };
     readonly createContext: (

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readyPassword, type ReadyAccount } from '../accounts';
 import type { ProviderName } from './registration';
 
-/** Somebody who can sign in at a provider. */
+/** A user of a provider. */
 export interface Person {
   /** `sub` of their tokens: stable, and it says nothing about them. */
   readonly id: string;
@@ -12,10 +12,10 @@ export interface Person {
   readonly emailVerified: boolean;
 }
 
-/** Everybody at the providers has the password of the ready-made accounts. */
+/** All users of the providers have the password of the ready-made accounts. */
 export const peoplesPassword = readyPassword;
 
-/** E-mail of the person whom no account of the family belongs to. */
+/** E-mail of the person without an account. */
 export const personWithoutAccount = 'otto@elsewhere.example';
 
 /** E-mail of the person for whose address the provider does not vouch. */

@@ -56,7 +56,7 @@ export function providerHost(facts: ProviderHostFacts): HostHandler {
  *
  * The Microsoft-type provider takes `user.read` for `openid profile email` as well. The application's scope is exactly
  * 'offline_access user.read' (docs/behaviour.md#authorization-request), together with a nonce, and a nonce has its place in an ID token, which OpenID Connect
- * gives for `openid` only; so the permission to read the user's profile is taken as the permission to be told of it.
+ * gives for `openid` only; so the permission to read the user's profile is taken as the permission to receive it.
  */
 function endpointUrl({ name, routes }: ProviderHostFacts, url: URL): string {
   if (url.pathname === routes.discovery) return `/.well-known/openid-configuration${url.search}`;

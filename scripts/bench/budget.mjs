@@ -2,7 +2,7 @@
 
 /**
  * What `/login` may cost (docs/decisions.md; kB are 1000 bytes, brotli). Counted up to network idle of a cold load
- * that nobody touches, the strictest reading: whatever the field waits for comes before that.
+ * without input, the strictest reading: all that the field waits for comes before that.
  */
 export const budget = { js: 100_000, css: 6_000, requests: 4, serviceCalls: 0 };
 

@@ -34,11 +34,11 @@ export const slow4g = {
 
 /**
  * A page with nothing kept from earlier ones: a context of its own has its own cache, cookies and connections.
- * Whatever the page complains of makes `finish` throw: a broken page's figures mean nothing.
+ * An error or warning of the page makes `finish` throw: a broken page's figures mean nothing.
  *
  * @param {import('@playwright/test').Browser} browser
  * @param {Profile} profile
- * @param {{ bypassCSP?: boolean }} [options] - `bypassCSP`: for scripts of ours that the page's policy would refuse
+ * @param {{ bypassCSP?: boolean }} [options] - `bypassCSP`: for scripts of the benchmark that the page's policy would refuse
  */
 export async function openColdPage(browser, profile, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
@@ -47,7 +47,7 @@ export async function openColdPage(browser, profile, options = {}) {
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // Browsers look for this one on their own account, and z has no icon.
+    // Browsers ask for this one by themselves, and z has no icon.
     if (message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
   });

@@ -10,7 +10,7 @@ const attempts = 5;
 /** @typedef {import('@playwright/test').Browser} Browser */
 
 /**
- * One cold load that nobody touches: input ends the browser's search for the largest paint.
+ * One cold load without input: input ends the browser's search for the largest paint.
  *
  * @param {Browser} browser
  * @param {string} url

@@ -14,7 +14,7 @@ export function printBytes({ beforeUsable, idle, afterTyping }) {
   printTable('/login, cold, on the wire (brotli; kB = 1000 bytes)', [
     ['', 'JS', 'CSS', 'HTML', 'other', 'requests'],
     row('asked for before the username can be typed', beforeUsable),
-    row('up to network idle, nobody types', idle),
+    row('up to network idle, without input', idle),
     row('up to network idle after typing', afterTyping),
   ]);
   const untouched = new Set(idle.files.map(({ path }) => path));

@@ -16,7 +16,7 @@ export function oneCheck(succeeded) {
 }
 
 /**
- * Jest's own count. A file that could not run at all holds tests that nobody counted: it counts as one failure.
+ * Jest's own count. A file that could not run at all holds tests that were not counted: it is one failure.
  *
  * @param {string} reportFile written by `--outputFile`
  * @param {boolean} succeeded whether jest ended with 0

@@ -60,7 +60,7 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
 }
 
 function kyselyOn(pool: Pool, logger: Logger): Kysely<Tables> {
-  // An 'error' that nobody listens to ends the process. The pool emits it for idle connections that are lost (the
+  // An 'error' without a listener ends the process. The pool emits it for idle connections that are lost (the
   // server restarts), a client for one that is in use; the query under way rejects as well.
   const report = (error: Error): void => {
     logger.warn('database connection lost', { reason: error.message });

@@ -19,7 +19,7 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Opens PGlite on a thread of its own, because it computes without a pause: on the main thread nobody's call would be
+ * Opens PGlite on a thread of its own, because it computes without a pause: on the main thread no call would be
  * answered during a query.
  *
  * @param folder `null` keeps the data in memory.

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
 /*
- * PGlite runs each call of the protocol to its end before it returns. On the main thread nobody else would be answered
- * meanwhile. See `embedded.ts`.
+ * PGlite runs each call of the protocol to its end before it returns. On the main thread no other call would be
+ * answered meanwhile. See `embedded.ts`.
  */
 const lite = await PGlite.create(workerData);
 parentPort.on('message', async ({ id, bytes }) => {

@@ -60,7 +60,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, but belongs to someone else.
+    // EPERM: it runs, under another user.
     return hasCode(error, 'EPERM');
   }
 }

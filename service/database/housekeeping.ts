@@ -24,7 +24,7 @@ export async function removeExpired(
   await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
   await db.deleteFrom('spent_proofs').where('expires_at', '<', at).execute();
   await db.deleteFrom('links').where('expires_at', '<', at).execute();
-  // A session's tokens go with it and not before: a dead one has to be recognised as long as the session lives.
+  // A session's tokens are removed with it and not before: a used one has to be recognised as long as the session lasts.
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
 }
 

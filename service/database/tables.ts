@@ -118,7 +118,7 @@ interface MfaEnrolmentsTable {
   expires_at: Date;
 }
 
-/** Messages of which there may not be many: text messages, and mails that anybody can cause. */
+/** Messages of which there may not be many: text messages, and mails that can be asked for without signing in. */
 interface TextMessageCountsTable {
   /** SHA-256 of what is limited: see `messageCounts.ts`. */
   subject: string;

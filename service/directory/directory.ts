@@ -63,7 +63,7 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
 export interface Directory extends LinkDirectory {
   /**
    * Writes the account as given, whether or not it exists. Its devices are trusted no more, its failed attempts are
-   * forgotten, links that were given for it are dead, and with another password or e-mail than before its sessions end.
+   * forgotten, links that were given for it are void, and with another password or e-mail than before its sessions end.
    * With another e-mail, or without a provider that it offered, it is no longer bound to the identity that signed in there.
    */
   readonly upsertAccount: (input: AccountInput) => Promise<Account>;

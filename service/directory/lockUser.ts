@@ -3,7 +3,7 @@ import type { Tables, UserRow } from '../database/tables';
 
 /**
  * Does work in a transaction that holds the user's row, so that a user's password, sessions, factors and links change
- * one step after another, always locked in this order. Whatever `work` throws undoes all of it.
+ * one step after another, always locked in this order. Any error of `work` undoes all of it.
  *
  * @returns `null`, without any work, for an unknown user.
  */

@@ -12,7 +12,7 @@ import type { AccountInput } from './directory';
 import { endBindings, endBindingsNotIn } from './identities';
 
 /**
- * Writes an account as the administrator gives it. Whatever was handed out for the account as it was ends: trust,
+ * Writes an account as the administrator gives it. What was issued for the former account ends: trust,
  * challenges, enrolments and links; with another password or e-mail the sessions too; with another e-mail, or provider,
  * the binding to a provider's identity. A rewrite that leaves all of them leaves sessions and bindings, so that changed
  * personas arrive with their next refresh.

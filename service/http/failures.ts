@@ -14,7 +14,7 @@ const requestFaults: Readonly<Record<string, readonly [status: number, reason: s
   FST_ERR_MAX_PARAM_LENGTH: [414, 'path is too long'],
 };
 
-/** The failure that the caller is told about, whatever was thrown. */
+/** The failure that the caller is told about, for any error that was thrown. */
 export function failureFrom(error: unknown, logger: Logger, call: string): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isFastifyError(error)) {

@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net';
  * What limits count a client by: an IPv4 address, or the /48 network of an IPv6 address, because that is the most that a
  * single customer is usually given (RFC 6177 §2), who can take a new address of it for every call.
  *
- * @param address as Fastify gives it: the socket's, or what a trusted proxy says. Whatever is no address is one client.
+ * @param address as Fastify gives it: the socket's, or what a trusted proxy says. All that is no address counts as one client.
  */
 export function networkOf(address: string): string {
   // Some proxies write a port behind the address in `X-Forwarded-For`.

@@ -70,7 +70,7 @@ async function reauthenticate(
   try {
     await proveByProvider(context, account, method, proof, demands);
   } catch (error) {
-    // 'Your account has no access' would be wrong to say to who is signed in.
+    // Not 'Your account has no access', which would be wrong for a signed-in user.
     if (error instanceof ServiceError && error.code === 'no_access') throw identityRefused();
     throw error;
   }

@@ -27,7 +27,7 @@ export async function exchangeMagicLink(
 }
 
 /**
- * Under the user's lock, which a changed password takes too: the link is then either dead already, or its session is
+ * Under the user's lock, which a changed password takes too: the link is then either void already, or its session is
  * there to be ended.
  */
 async function enterApplication(
@@ -58,7 +58,7 @@ async function openApplication(
 
 /**
  * The sign-on's own forms need no session, and their links must not give one: a reset link would go round the second
- * step, an API user is nobody who signs in. The contract wants both tokens all the same, so they are empty ones: the
+ * step, an API user does not sign in. The contract wants both tokens all the same, so they are empty ones: the
  * first is over as it is signed and of a type that nothing takes, the second was never stored.
  */
 async function goToSignOn(

@@ -17,7 +17,7 @@ export interface LinkDelivery {
 export interface LinkDirectory {
   /**
    * Invites a user: an account with the method 'basic' that has no password yet (`upsertAccount`, password `null`).
-   * Earlier invitations of the user are dead.
+   * Earlier invitations of the user are void.
    */
   readonly inviteUser: (username: string, delivery?: LinkDelivery) => Promise<IssuedLink>;
   /**

@@ -6,7 +6,7 @@ export interface Letter {
   readonly parts: readonly (string | { readonly url: string; readonly label: string })[];
 }
 
-/** Writes a letter in both forms. Whatever people entered (names, usernames) is text in both, on one line. */
+/** Writes a letter in both forms. What users entered (names, usernames) is text in both, on one line. */
 export function writeMail(to: string, { subject, parts }: Letter): Mail {
   const text = parts.map((part) => (typeof part === 'string' ? oneLine(part) : part.url));
   const markup = parts.map((part) =>
@@ -22,7 +22,7 @@ export function writeMail(to: string, { subject, parts }: Letter): Mail {
   };
 }
 
-/** Without line breaks nobody can add a header, or a paragraph that looks like ours. */
+/** Without line breaks a name cannot add a header, or a paragraph that looks like part of the letter. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

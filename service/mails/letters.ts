@@ -14,7 +14,7 @@ interface LinkedLetter {
   readonly seconds: number;
 }
 
-/** A link to choose a new password, asked for by whoever knows the address. */
+/** A link to choose a new password, asked for by anyone who knows the address. */
 export function resetLetter(to: Addressee, { url, seconds }: LinkedLetter, links: LinkOptions): Letter {
   return {
     subject: 'Reset your password',

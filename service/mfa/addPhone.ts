@@ -48,7 +48,7 @@ const dramaNumber = /^\+447700900\d{3}$/;
 /**
  * Whether a phone of the named country can get a text message. By the numbering plans and not by the prefix: +1 is also
  * Canada's and the Caribbean's, +44 also Jersey's, Guernsey's and the Isle of Man's, and messages to numbers that earn
- * their owner a share of the price are what toll fraud lives on. So are numbers at a premium and forwarded ones.
+ * their owner a share of the price are the target of toll fraud. So are numbers at a premium and forwarded ones.
  *
  * @param phone E.164, and nothing around it.
  */

@@ -49,7 +49,7 @@ async function fitOf(
 }
 
 /**
- * Uses code and challenge up, opens the session and trusts the device if asked to, while nobody changes the user:
+ * Uses code and challenge up, opens the session and trusts the device if asked to, under the user's lock:
  * session and trust would otherwise outlive the password, and the trust the factor, that they were given for.
  *
  * @returns `null` when the code was used, or the challenge was used or ended, in the meantime.

@@ -19,8 +19,8 @@ type ChallengeContext = Pick<CallContext, 'db' | 'settings' | 'passwords' | 'att
  * provider's code is not exchanged again) and is stored hashed. For `authy` a code is sent.
  *
  * @param user as it was when the proof was given.
- * @returns `null` when the factors have changed since: a challenge for the former one would be answered by whoever
- * holds the former phone.
+ * @returns `null` when the factors have changed since: the holder of the former phone could
+ * answer a challenge for it.
  * @throws ServiceError 401 when the password was changed meanwhile; 429 after too many wrong codes or text messages;
  * 503 when the message was not taken.
  */

@@ -41,7 +41,7 @@ export async function activateFactor(
 }
 
 /**
- * Takes away the user's factors and whatever was given because of them: trust, challenges, enrolments. By the version,
+ * Takes away the user's factors and what was given because of them: trust, challenges, enrolments. By the version,
  * set-up tokens and sign-ins under way find out that the factors are no longer those that they were begun with.
  */
 export async function removeFactors(trx: Transaction<Tables>, uid: string): Promise<void> {

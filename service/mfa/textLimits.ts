@@ -8,8 +8,8 @@ import type { ServiceContext } from '../serviceContext';
 type Counted = readonly [limit: keyof Omit<TextLimits, 'windowSeconds'>, of: string];
 
 /**
- * Counts a text message before it is sent. Set-ups count apart from sign-ins: whoever asks for codes to somebody
- * else's phone must not keep its owner from signing in.
+ * Counts a text message before it is sent. Set-ups count apart from sign-ins: a user who asks for codes to another
+ * user's phone must not keep its owner from signing in.
  *
  * @throws ServiceError 429 `rate_limited` when one of the limits is reached.
  */

@@ -12,8 +12,8 @@ export function newTotpSecret(): string {
 }
 
 /**
- * The time step (RFC 6238) whose code this is, `null` for a wrong code. A step counts once: whoever accepts the code
- * has to remember the step.
+ * The time step (RFC 6238) whose code this is, `null` for a wrong code. A step counts once: a caller that accepts the
+ * code has to remember the step.
  *
  * @param now milliseconds since 1970.
  */

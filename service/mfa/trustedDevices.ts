@@ -6,7 +6,7 @@ import type { ServiceContext } from '../serviceContext';
 type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
 
 /**
- * The id of the device that this `trustedJWT` speaks for: ours, alive, not revoked, and this user's.
+ * The id of the device that this `trustedJWT` is for: signed here, not expired, not revoked, and this user's.
  *
  * @param uid `null` for an unknown user, for whom the token is read as well: its time does not tell who exists.
  */

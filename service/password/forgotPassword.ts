@@ -20,7 +20,7 @@ const resetMails = { most: 5, windowSeconds: 3600 };
  * counted. Whether there is an account is looked up afterwards, so that neither the answer nor its time tells. The mail
  * goes to the address of the account, never to the one that was entered.
  *
- * @throws ServiceError 429 for an address that was entered too often, whoever's it is.
+ * @throws ServiceError 429 for an address that was entered too often, with an account or without.
  */
 export async function forgotPassword(
   context: ServiceContext,

@@ -27,8 +27,8 @@ export function connectionTo(providers: ProvidersOptions | undefined, login: Pro
   }
   if (providers?.microsoft === undefined) throw new ProviderMisconfigured('the provider is not configured');
   const { issuerTemplate, ...client } = providers.microsoft;
-  // An e-mail address counts only from the account's own tenant: in any other one, anybody may have been given any
-  // address. So a shared tenant (`common`), or a name that Microsoft resolves to one we do not know, is not accepted.
+  // An e-mail address counts only from the account's own tenant: the administrator of another tenant can
+  // give a user any address. So a shared tenant (`common`), or a name that Microsoft resolves to one we do not know, is not accepted.
   if (!guid.test(login.tenantId)) throw new ProviderMisconfigured('the account has no tenant id');
   if (login.clientId !== client.clientId) {
     throw new ProviderMisconfigured('the account names another client');

@@ -19,7 +19,7 @@ const clockToleranceSeconds = 30;
 const shortestNonce = 22;
 
 /**
- * Exchanges a code of a provider for the identity that it vouches for. The code is used up by this, whatever comes of it,
+ * Exchanges a code of a provider for the identity that it vouches for. The code is used up by this, also if it fails,
  * and a code that was seen before is refused without asking the provider.
  *
  * @throws ServiceError 401 `no_access`: code, token or address do not count. 502, 503, 504 `unavailable`: the provider.

@@ -72,7 +72,7 @@ export function failureOf(error: unknown, { login, logger, timedOut }: Circumsta
   return providerUnavailable();
 }
 
-/** A token without a signature, or with one of a kind that nobody publishes keys for, is 'unsupported'. */
+/** A token without a signature, or with one of a kind without public keys, is 'unsupported'. */
 function isUntrusted(error: unknown): boolean {
   return (
     error instanceof UnsupportedOperationError ||

@@ -17,8 +17,8 @@ export interface VouchedIdentity {
  * The identity of an ID token, `null` where the provider vouches for no e-mail address.
  *
  * Google-type: `email_verified` (OpenID Connect Core §5.1). Microsoft does not know that claim; `xms_edov` says there
- * that the owner of the address's domain is verified. An address without either may have been made up by whoever
- * administers a tenant, and must not open an account.
+ * that the owner of the address's domain is verified. An address without either may have been made up by the
+ * administrator of a tenant, and must not open an account.
  */
 export function vouchedIdentity(method: ProviderLogin['method'], claims: IDToken): VouchedIdentity | null {
   const { iss: issuer, sub: subject, email } = claims;

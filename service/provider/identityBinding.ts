@@ -8,7 +8,7 @@ import type { ProviderLogin } from './login';
  * e-mail address may be given to another person (OpenID Connect Core §5.7); an issuer's subject never is.
  *
  * While another provider of the account is bound, its address alone proves nothing any more: a further one is bound only
- * for somebody who is signed in.
+ * for a user who is signed in.
  *
  * By itself an identity is bound to one account only. Where the account's address has a plus-suffix that the identity's
  * lacks, it is not bound to an account while another one has exactly the identity's address.

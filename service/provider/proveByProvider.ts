@@ -15,7 +15,7 @@ import { loginOf, type ProviderLogin, type ProviderProof } from './login';
  *
  * @param account `null` for an unknown username; the provider is not asked then, nor for a method that is not offered.
  * @returns the account as it is now: the exchange may take seconds, in which it may have changed.
- * @throws ServiceError 401 `no_access`, the same for whatever does not fit; 502, 503, 504 `unavailable`.
+ * @throws ServiceError 401 `no_access`, the same for every mismatch; 502, 503, 504 `unavailable`.
  */
 export async function proveByProvider(
   context: Pick<ServiceContext, 'db' | 'settings' | 'providers'>,

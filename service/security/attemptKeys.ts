@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { usernameKey } from './usernameKey';
 
 /**
- * Who makes an attempt. A network may be anybody's (see `networkOf`); a trusted device and a session are counted apart
- * from it, so that nobody else can lock out the person they belong to.
+ * Who makes an attempt. A network may be shared (see `networkOf`); a trusted device and a session are counted apart
+ * from it, so that no one else can lock out the user they belong to.
  */
 export type Guesser = readonly [kind: 'network' | 'device' | 'session', id: string];
 
@@ -14,7 +14,7 @@ export interface AttemptKey {
   readonly scope: string;
   /** Who guesses at it. */
   readonly source: string;
-  /** Whether the source is a network, which anybody may belong to. */
+  /** Whether the source is a network, which users may share. */
   readonly isNetwork: boolean;
   /** Whom to tell of many wrong guesses. */
   readonly uid: string | null;
@@ -39,7 +39,7 @@ export function challengeKey(uid: string, network: string): AttemptKey {
   return keyOf('challenge', codeScope('challenge', uid), uid, ['network', network]);
 }
 
-/** A code of a set-up: apart from those at sign-in, so that a mistyped one does not keep anybody from signing in. */
+/** A code of a set-up: apart from those at sign-in, so that a mistyped one does not keep the user from signing in. */
 export function setupKey(uid: string): AttemptKey {
   const scope = codeScope('setup', uid);
   return { kind: 'setup', scope, source: scope, isNetwork: false, uid };
@@ -50,7 +50,7 @@ function keyOf(kind: AttemptKey['kind'], scope: string, uid: string | null, gues
   return { kind, scope, source, isNetwork: guesser[0] === 'network', uid };
 }
 
-/** Of a bounded size, whatever was entered. */
+/** Of a bounded size, for any input. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }

@@ -10,7 +10,7 @@ export interface MessageLimit {
 
 /**
  * Counts a request for a message before the message is sent. The window is fixed: requests that come too often do not
- * prolong it, so nobody can keep a person from their messages by asking on and on.
+ * prolong it, so asking on and on cannot keep a user from their messages.
  *
  * @param subject a digest of what is limited.
  * @returns whole seconds until the window is over for a request too many, `null` for one that may be.

@@ -13,7 +13,7 @@ export function hashOfToken(token: string): string {
 }
 
 /**
- * The one successor of a refresh token: HMAC-SHA-256 under its session's own key. Whoever presents the token again
+ * The one successor of a refresh token: HMAC-SHA-256 under its session's own key. A caller that presents the token again
  * within the grace window is given the same successor, although only hashes are stored; who has only the database
  * (hashes and keys, but no token) cannot derive it.
  */

@@ -5,7 +5,7 @@ import { underLockout } from './underLockout';
 
 /** A password that was entered, and what it has to match. */
 export interface PasswordProof {
-  /** Failures count against it, whoever stands behind it. */
+  /** Failures count against it, for an unknown username too. */
   readonly username: string;
   /** `null`: unknown user, or one without a password. */
   readonly uid: string | null;
@@ -15,7 +15,7 @@ export interface PasswordProof {
 }
 
 /**
- * Checks a password under the lockout, the same at sign-in and wherever it is asked for again.
+ * Checks a password under the lockout, the same at sign-in and where it is asked for again.
  *
  * @param refusal what a wrong password is answered.
  * @throws ServiceError as `underLockout`.

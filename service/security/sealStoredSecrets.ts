@@ -26,8 +26,8 @@ const batchSize = 500;
 const sealedPattern = `${sealedPrefix}%`;
 
 /**
- * Seals what was stored before there was a key. A signing key that lay readable is dropped instead, and tokens that it signed
- * count no more: copies of it stay where nobody can seal them (backups, the write-ahead log). `loadSigningKeys` creates
+ * Seals what was stored before there was a key. A signing key that was stored readable is dropped instead, and tokens that it signed
+ * count no more: copies of it stay where they cannot be sealed (backups, the write-ahead log). `loadSigningKeys` creates
  * another. First it opens a sealed secret of each kind: with a wrong key half of
  * them would be sealed with one and half with another, and users would learn of it one by one.
  *

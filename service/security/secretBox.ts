@@ -6,13 +6,13 @@ export interface SecretBox {
   readonly hasKey: boolean;
   /** @param owner the uid, or `signingKeyOwner`: what is sealed for one cannot be put in the place of another's. */
   readonly seal: (secret: string, owner: string) => string;
-  /** @throws Error when the value was sealed for somebody else, with another key, or was changed. */
+  /** @throws Error when the value was sealed for another owner, with another key, or was changed. */
   readonly open: (stored: string, owner: string) => string;
 }
 
 /**
  * Begins what is sealed, with the version of the form; one for more than one key can name the key. No secret that is
- * stored as it is begins so: base32 has no small letters, JSON begins with a brace.
+ * stored readable begins with it: base32 has no small letters, JSON begins with a brace.
  */
 export const sealedPrefix = 'v1.';
 const ivBytes = 12;

@@ -6,7 +6,7 @@ import { standsFor } from './setupGrounds';
 
 /**
  * Who calls, from the `Authorization` header. A session token whose session was ended is refused at once, although
- * the token itself would live on; so is a set-up token that was revoked, or whose password or e-mail has been changed since.
+ * the token itself would stay valid; so is a set-up token that was revoked, or whose password or e-mail has been changed since.
  *
  * @throws ServiceError 401 `unauthorized` for anything but a live token of a living account.
  */

@@ -6,7 +6,7 @@ import { revokeSetup } from './revokedSetups';
 type RevokeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
 
 /**
- * `POST /auth/v1/revoke`, an extension: the person signs out. What is no live token of ours is answered alike and changes
+ * `POST /auth/v1/revoke`, an extension: the person signs out. What is no valid token is answered alike and changes
  * nothing, so that the call tells nothing about a token, and one that has expired ends nothing.
  */
 export async function revokeSession(context: RevokeContext, request: RevokeRequest): Promise<DoneAnswer> {

@@ -14,7 +14,7 @@ export function standsFor({ credentials }: Pick<SetupGrounds, 'credentials'>, us
   return markOf(user) === credentials;
 }
 
-/** A digest of the stored hash: its salt, which nobody outside knows, keeps the password from being guessed by it. */
+/** A digest of the stored hash: its salt, which is kept in the database only, keeps the password from being guessed by it. */
 function markOf({ password_hash, email, identities_version }: Credentials): string {
   const text = JSON.stringify([password_hash, email, identities_version]);
   return createHash('sha256').update(text, 'utf8').digest('base64url');

@@ -6,9 +6,9 @@ import { credentialsRefused, noAccess } from '../errors';
 import type { ServiceContext } from '../serviceContext';
 
 /**
- * Does the work to which a proof entitles (a session, a challenge, trust) while nobody can change the user. A password,
- * or an e-mail or identity (by which a provider proves who it is), that was changed since the proof has ended whatever was
- * open; what is only about to open must not slip past it.
+ * Does the work to which a proof entitles (a session, a challenge, trust) under the user's lock. A password,
+ * or an e-mail or identity (by which a provider proves who it is), that was changed since the proof has ended every session
+ * and challenge; one that is only about to open must not slip past it.
  *
  * @param proven the user as read before the proof, or with it.
  * @param work is also given the user as it is now: everything but the password, the e-mail and the identity may have changed.

@@ -31,8 +31,8 @@ export async function createToken(
 }
 
 /**
- * `POST /auth/v1/token` with a provider's code. Not subject to the lockout: a code cannot be guessed, and whoever fails
- * with passwords must not lock the owner out of another way in.
+ * `POST /auth/v1/token` with a provider's code. Not subject to the lockout: a code cannot be guessed, and failed
+ * passwords must not lock the owner out of another way in.
  *
  * @throws ServiceError as `proveByProvider` says.
  */

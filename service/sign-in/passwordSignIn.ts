@@ -40,7 +40,7 @@ export async function signInWithPassword(
   return answerVerifiedSignIn(context, account, 'basic', request.trustedJWT);
 }
 
-/** One query whoever is asked for, so that its time does not tell who exists. */
+/** One query also for an unknown username, so that its time does not tell which usernames exist. */
 function findCredential(
   { db }: ServiceContext,
   username: string,

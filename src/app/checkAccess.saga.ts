@@ -24,7 +24,7 @@ export type AccessDecision = 'enter' | 'login' | 'accountSettings';
 /**
  * The rules of docs/behaviour.md#access.
  *
- * @param access - who may enter the route; `null`: no route of ours
+ * @param access - who may enter the route; `null`: no route of the table
  */
 export function decideAccess(access: RouteAccess | null, { session, setup }: ValidSessions): AccessDecision {
   if (access === 'public') return 'enter';

@@ -4,7 +4,7 @@ import type { Room } from '@shared/routing/room';
 import { returnPoint } from '@contract/returnPoint';
 import { accountSettingsRoom } from './account-settings';
 
-/** Who may enter: everybody, only a session, or also a setup-mode session (docs/behaviour.md#access). */
+/** Who may enter: all, only a session, or also a setup-mode session (docs/behaviour.md#access). */
 export type RouteAccess = 'public' | 'session' | 'setup';
 
 /** A row of the table: a room whose work is part of the first bundle, or how it is fetched. */
@@ -92,14 +92,14 @@ export const routes: Readonly<Record<RouteName, Route>> = {
   },
 };
 
-/** A route of ours, and the parameters of its pattern, percent-encoded. */
+/** A route of the table, and the parameters of its pattern, percent-encoded. */
 export interface RouteMatch {
   readonly name: RouteName;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /**
- * Finds the route of a path; `null`: no route of ours. The one matcher: react-router's is looser, in capitals and slashes,
+ * Finds the route of a path; `null`: no route of the table. The one matcher: react-router's is looser, in capitals and slashes,
  * and 10 kB (brotli) of a first bundle that does without it.
  */
 export function matchRoute(pathname: string): RouteMatch | null {

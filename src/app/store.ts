@@ -53,7 +53,7 @@ const devToolsOptions: DevToolsEnhancerOptions = {
   },
 };
 
-/** Two middlewares that share the present: `seenBy` wraps the sagas', `fold` comes last, after whatever changes actions. */
+/** Two middlewares that share the present: `seenBy` wraps the sagas', `fold` comes last, after all middlewares that change actions. */
 interface LiveState {
   readonly seenBy: (middleware: Middleware) => Middleware;
   readonly fold: Middleware;

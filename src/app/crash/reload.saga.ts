@@ -24,7 +24,7 @@ export function* reload(deps: ReloadDeps): SagaGenerator<void> {
 
 /**
  * After a deployment an open page asks for chunks that the host no longer has. Not while the browser is offline, which would lose
- * the page as well, and not where it keeps no note of the reload, which would go on for ever.
+ * the page as well, and not where it keeps no note of the reload, because it would reload again and again.
  */
 function* reloadOnce({ clock, navigation, notes, pageLife }: ReloadDeps): SagaGenerator<void> {
   const last = notes.tab.read(note);

@@ -58,7 +58,7 @@ const tokenSchema = v.pipe(
 
 /**
  * Decodes a token without verifying it: the service does that, and this code only decides what to show.
- * `null`: not a token of ours. Never throws.
+ * `null`: not a token of the service. Never throws.
  */
 export function decodeClaims(token: string): Claims | null {
   return decode(tokenSchema, token);

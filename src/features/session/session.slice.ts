@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
 import type { Claims } from './claims';
 
-/** Who embeds the page: no one, a parent on `parentOrigins`, or another one (docs/behaviour.md#embedding). */
+/** Who embeds the page: no parent, one on `parentOrigins`, or another one (docs/behaviour.md#embedding). */
 export type Embedding = 'none' | 'trusted' | 'untrusted';
 
 /** Why a session ended. `changedInFrame`: the password was changed in an iframe, where the page stays (docs/behaviour.md#after-a-saved-password). */

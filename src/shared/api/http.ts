@@ -121,7 +121,7 @@ function createClient(): AxiosInstance {
     adapter: 'fetch',
     maxContentLength: maxAnswerBytes,
     responseType: 'text',
-    // Parsed here: axios hands on what is not JSON as if it were a string that the service meant.
+    // Parsed here: axios returns what is not JSON as a string, as if the service had sent one.
     transformResponse: (text: unknown) => text,
     validateStatus: null,
     withCredentials: false,
@@ -129,7 +129,7 @@ function createClient(): AxiosInstance {
     fetchOptions,
     headers: {
       Accept: 'application/json',
-      // axios names itself in it. Firefox sends that along, asks leave for it first, and the service grants none.
+      // axios names itself in it. Firefox sends that along and asks for it in the preflight, which the service refuses.
       'User-Agent': false,
     },
   });

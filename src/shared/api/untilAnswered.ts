@@ -25,7 +25,7 @@ type Answer<T> = { readonly value: T } | { readonly refused: unknown };
 /**
  * Makes a call until it is answered with any status, or 10 s are over. Where the service has a grace, copies are sent
  * while the answer is outstanding, as long as they arrive within it. The others are dropped with the first answer, and so
- * is a copy whose turn comes late, because the page slept or lay in the back/forward cache: it would be taken for a
+ * is a copy whose turn comes late, because the page slept or was in the back/forward cache: it would be taken for a
  * stolen token.
  *
  * @param graceMs - how long the service answers a spent token once more; 0: not at all, and no copy is sent

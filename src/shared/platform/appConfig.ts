@@ -7,7 +7,7 @@ export interface Brand {
 /** An identity provider (docs/behaviour.md#providers). */
 interface ProviderConfig {
   readonly authorizationUrl: string;
-  /** The `iss` of its answers, to the letter (RFC 9207). Absent: whatever has the origin of `authorizationUrl`. */
+  /** The `iss` of its answers, exactly (RFC 9207). Absent: any with the origin of `authorizationUrl`. */
   readonly issuer?: string | undefined;
 }
 

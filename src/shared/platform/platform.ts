@@ -15,7 +15,7 @@ export interface Platform {
   readonly cookies: CookieJar;
   /**
    * Has the host that serves the page expire the session's cookies, HttpOnly copies too: no script can remove a copy that
-   * a sibling host has set under the same name. Never rejects; a host that cannot help changes nothing.
+   * a sibling host has set under the same name. Never rejects; a host that does not offer it changes nothing.
    */
   readonly expireSessionCookies: () => Promise<void>;
   readonly navigation: Navigation;
@@ -91,7 +91,7 @@ export interface Navigation {
   readonly push: (path: string, state?: unknown) => void;
   readonly replace: (path: string, state?: unknown) => void;
   readonly back: () => void;
-  /** Reports every change, whatever its cause. Returns the unsubscriber. */
+  /** Reports every change, of any cause. Returns the unsubscriber. */
   readonly subscribe: (listener: (location: RawLocation) => void) => () => void;
   /** Leaves the application; the entry left behind is replaced, so that Back does not return to a form already sent. */
   readonly leave: (target: AllowedUrl) => void;
@@ -215,7 +215,7 @@ export type Provider = 'google' | 'microsoft';
 export interface OauthStates {
   /** `false`: the browser refused. */
   readonly store: (state: string, provider: Provider) => boolean;
-  /** The provider that the state was made for; `null`: not one of ours, used, or too old. */
+  /** The provider that the state was made for; `null`: unknown, used, or too old. */
   readonly read: (state: string) => Provider | null;
   readonly remove: (state: string) => void;
 }

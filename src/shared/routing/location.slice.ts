@@ -3,7 +3,7 @@ import { paths, type RouteName } from './paths';
 
 /** The router's location as the store holds it: serialisable, link hashes and codes masked (docs/behaviour.md#addresses-in-the-store). */
 export interface LocationState {
-  /** `null`: no route of ours. */
+  /** `null`: no known route. */
   readonly route: RouteName | null;
   readonly pathname: string;
   readonly search: string;
@@ -24,7 +24,7 @@ const slice = createSlice({
   name: 'location',
   initialState,
   reducers: {
-    /** The address changed, for whatever reason. */
+    /** The address changed, for any reason. */
     locationChanged: (_state, { payload }: PayloadAction<LocationState>) => payload,
     /** A link within the application was followed; `app/runRoutes.saga.ts` writes it to the history. */
     linkFollowed: (state, _action: PayloadAction<FollowedLink>) => state,

@@ -27,7 +27,7 @@ export const paths = {
   mfaActivated: (method: 'sms' | 'qrcode'): string => `/mfa-activated?method=${method}`,
 } as const;
 
-/** Name of a route of ours. */
+/** Name of a route. */
 export type RouteName = keyof typeof paths;
 
 /** The routes whose last segment is a one-time link's id: a secret, which the store holds masked. */

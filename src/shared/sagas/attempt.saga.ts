@@ -12,7 +12,7 @@ export type Attempt<T> =
 
 /**
  * Makes one call and answers with its value or its typed error. Cancellation passes through. Anything that is not an
- * `ApiError` is a fault of ours and goes up to the supervisor, and so does a chunk that the host no longer has.
+ * `ApiError` is a bug and goes up to the supervisor, and so does a chunk that the host no longer has.
  */
 export function* attempt<Args extends unknown[], T>(
   makeCall: (...args: Args) => Promise<T>,

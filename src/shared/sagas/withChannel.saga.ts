@@ -5,7 +5,7 @@ import { call } from './call.saga';
 /** Registers a listener and returns the unsubscriber, as the ports do. */
 export type Subscribe<T> = (listener: (event: T) => void) => () => void;
 
-/** Uses an external event source as a channel and closes it whatever happens: success, error or cancellation. */
+/** Uses an external event source as a channel and closes it at the end: success, error or cancellation. */
 export function* withChannel<T extends object | string, R>(
   subscribe: Subscribe<T>,
   work: (channel: EventChannel<T>) => SagaGenerator<R>,

@@ -27,7 +27,7 @@ export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCo
     if (maySubmit) onSubmit({ code, trust: trust.current?.checked === true });
   };
   return (
-    // `post` keeps the code out of the address should the handler fail.
+    // `post` keeps the code out of the address if the handler fails.
     <form method="post" className={layout['stack']} onSubmit={send}>
       <CodeField
         label={label}

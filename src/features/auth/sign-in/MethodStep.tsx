@@ -139,7 +139,7 @@ function PasswordForm(props: PasswordFormProps) {
     if (password !== '' && !disabled) onPassword(password);
   };
   return (
-    // `post` keeps the password out of the address should the handler fail.
+    // `post` keeps the password out of the address if the handler fails.
     <form method="post" className={layout['stack']} onSubmit={submit}>
       <HiddenUsername username={username} />
       <PasswordField

@@ -29,7 +29,7 @@ export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* call(enterLogin, deps);
 }
 
-/** Runs the two steps; `loginEntered` starts them over, so that an answer to an earlier attempt signs nobody in. */
+/** Runs the two steps; `loginEntered` starts them over, so that the answer to an earlier attempt is dropped. */
 function* runSteps(deps: Deps): SagaGenerator<void> {
   for (;;) yield* race({ steps: call(usernameThenMethod, deps), restarted: take(loginEntered) });
 }

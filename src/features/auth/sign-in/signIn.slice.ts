@@ -54,7 +54,7 @@ const slice = createSlice({
     }),
     /** First input in the username field. */
     usernameEditStarted: (state) => state,
-    /** Trimmed here, whoever dispatches it. */
+    /** Trimmed here, for every caller. */
     usernameSubmitted: {
       prepare: ({ username, rememberMe }: SignInUser) => ({
         payload: { username: username.trim(), rememberMe },

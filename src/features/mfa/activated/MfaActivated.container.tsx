@@ -18,7 +18,7 @@ export function MfaActivatedScreen() {
   const { search } = useSelector(selectLocation);
   const lastFourPhone = useSelector(selectActivePhone);
   const done = useLink(paths.accountSettings());
-  // Not before it is known to be on: anybody can link to this address.
+  // Not before it is known to be on: any page can link to this address.
   if (useSelector(selectActivated) === null) return <ScreenTitle screen={mfaMessages.activated.title} />;
   return (
     <>

@@ -176,6 +176,6 @@ export const {
   setupDropped,
 } = slice.actions;
 
-/** The set-up, in whatever phase it is. */
+/** The set-up, in any phase. */
 export const selectSetup = (state: { readonly mfa: { readonly setup: SetupState } }): SetupState =>
   state.mfa.setup;

@@ -69,7 +69,7 @@ async function renew(deps: RefreshDeps, seen: SeenSession): Promise<RefreshOutco
     const claims = decodeClaims(tokens.token);
     if (!claims) throw new ApiError('unexpected');
     if (claims.uid !== seen.claims.uid) {
-      deps.log.warn('session refreshed for somebody else');
+      deps.log.warn('session refreshed for another user');
       return { kind: 'refused' };
     }
     if (claims.personas.length === 0) return { kind: 'noPersonas' };

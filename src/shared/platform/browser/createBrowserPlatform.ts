@@ -21,7 +21,7 @@ export function createBrowserPlatform(
   const pageLife = createPageLife(browser);
   const vault = createVault();
   const notePrefix = `${config.cookies.prefix}-`;
-  // Here and not in a saga: a page in the back/forward cache must not keep secrets, whatever state the sagas are in.
+  // Here and not in a saga: a page in the back/forward cache must not keep secrets, in any state of the sagas.
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
   });

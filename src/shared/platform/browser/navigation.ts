@@ -18,7 +18,7 @@ export function createNavigation(browser: HistoryWindow): Navigation {
   const { history, location } = browser;
   const listeners = new Set<(location: RawLocation) => void>();
   const entryFor = (carried: unknown): Entry => ({ key: randomId(browser.crypto), carried });
-  // With the origin in front, a path such as `//host` stays a path of ours and cannot name another host.
+  // With the origin in front, a path such as `//host` stays a path of this host and cannot name another one.
   const addressOf = (path: string) => location.origin + path;
 
   /** The first entry, and one made by a link to a fragment, come without a key: they get one in place. */

@@ -35,7 +35,7 @@ export function createOauthStates(browser: Window, config: AppConfig['cookies'])
   // The prefix makes the browser refuse a cookie of this name that a sibling host sets for the parent domain.
   const prefix = overTls ? '__Host-' : '';
   const nameOf = (state: string): string => `${prefix}${config.prefix}-oauth-${state}`;
-  // Host-only, and for our own pages: `None` only where a parent of another site embeds them, who else could keep none.
+  // Host-only, and for our own pages: `None` only where a parent of another site embeds them, where other cookies are refused.
   const isForFrames = config.sameSite === 'None';
   const attributes = {
     path: '/',

@@ -7,7 +7,7 @@ const formEvents = ['pointerdown', 'focusin'] as const;
 /**
  * Whether an uncontrolled field holds something besides white space. The DOM is asked, not React: text can be there
  * before hydration, come from a password manager that sends no event, or be filled in by the browser, which shows
- * it before scripts may read it (facebook/react#1159). A button that waits for it is thus never left dead.
+ * it before scripts may read it (facebook/react#1159). A button that depends on it does not stay disabled.
  *
  * Code that sets the value says so through {@link setFieldValue}.
  */
