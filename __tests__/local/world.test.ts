@@ -3,35 +3,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { startWorld, type RunningWorld, type WorldOptions } from '../../local/world';
+import { startWorld, type RunningWorld } from '../../local/world';
 import { newDatabase } from '../service/support/postgres';
 import { ask, navigation } from './ask';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
 
-const quick = { rateLimit: 'off', passwordHash: { memoryKib: 64, passes: 1 } } as const;
 const script = 'console.log("built");\n';
 
 let folder: string;
 let world: RunningWorld;
 const at = (host: string, target = '/'): string => `http://${host}:${world.port}${target}`;
 const app = (target: string): string => at('login.payments.localhost', target);
-
-async function start(options: Partial<WorldOptions> = {}): Promise<RunningWorld> {
-  return startWorld({
-    mode: 'production',
-    port: 0,
-    distFolder: path.join(folder, 'dist'),
-    service: quick,
-    ...options,
-  });
-}
-
-function present<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('There is none.');
-  return value;
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vestibule-world-'));
@@ -51,7 +35,13 @@ beforeAll(async () => {
     await writeFile(path.join(folder, 'dist', name), content);
   }
   await writeFile(path.join(folder, 'outside.txt'), 'outside');
-  world = await start({ databaseUrl: await newDatabase() });
+  world = await startWorld({
+    mode: 'production',
+    port: 0,
+    distFolder: path.join(folder, 'dist'),
+    databaseUrl: await newDatabase(),
+    service: { rateLimit: 'off', passwordHash: { memoryKib: 64, passes: 1 } },
+  });
 });
 
 afterAll(async () => {
@@ -230,34 +220,5 @@ describe('the other hosts', () => {
     for (const path of ['/journal', '/outbox', '/reset', '/accounts']) {
       expect((await ask(at('control.payments.localhost', path))).status).toBe(404);
     }
-  });
-});
-
-describe('a world that is started again', () => {
-  test('keeps links and what people changed, and shows good links, until it is started afresh', async () => {
-    const options = { stateFolder: path.join(folder, 'state') };
-    const ada = 'ada@payments.example';
-    const first = await start(options);
-    const { id } = await first.service.directory.resetLink(ada);
-    const changed = first.accounts.find(({ username }) => username === 'sam@payments.example')?.account;
-    await first.service.directory.upsertAccount({ ...present(changed), firstName: 'Samuel' });
-    await first.close();
-
-    const second = await start(options);
-    const { directory } = second.service;
-    const page = await ask(`http://payments.localhost:${second.port}/`, { headers: navigation });
-    const [, shown = ''] = /<a\s+href="[^"]*\/reset-password\/([^"]+)"/.exec(page.text) ?? [];
-    expect(await directory.isLinkUntouched(id)).toBe(true);
-    expect(await directory.isLinkUntouched(shown)).toBe(true);
-    expect(await directory.findAccount('sam@payments.example')).toMatchObject({ firstName: 'Samuel' });
-    await second.close();
-
-    const third = await start({ ...options, fresh: true });
-    expect(await third.service.directory.isLinkUntouched(id)).toBe(false);
-    expect(await third.service.directory.findAccount('sam@payments.example')).toMatchObject({
-      firstName: 'Sam',
-    });
-    await third.close();
-    await third.close();
   });
 });

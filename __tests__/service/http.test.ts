@@ -6,6 +6,7 @@ import { createApplication } from '../../service/http/application';
 import { networkOf } from '../../service/http/network';
 import type { Handlers } from '../../service/http/operations';
 import { type RateLimitOptions, type ServiceOptions, settingsFrom } from '../../service/options';
+import { examples } from '../support/examples';
 import { aNumber, aString } from './support/matchers';
 import { recordingLogger } from './support/recordingLogger';
 import {
@@ -379,7 +380,7 @@ describe('hostile input', () => {
         const answer = await world.post(operation.path, body, { bearer });
         expect(answer.status).toBeLessThan(500);
       }),
-      { numRuns: 250 },
+      { numRuns: examples(1500) },
     );
   });
 
@@ -416,7 +417,7 @@ describe('hostile input', () => {
         expect((await world.post('/auth/v1/token', body)).status).toBeLessThan(500);
         expect((await world.post('/auth/v1/refresh', { refresh })).status).toBeLessThan(500);
       }),
-      { numRuns: 150 },
+      { numRuns: examples(1000) },
     );
   });
 
@@ -430,7 +431,7 @@ describe('hostile input', () => {
         const headers = { Authorization: authorization };
         expect((await world.get('/user-management/v1/users/u_1', { headers })).status).toBe(401);
       }),
-      { numRuns: 150 },
+      { numRuns: examples(1000) },
     );
   });
 

@@ -5,6 +5,7 @@ import { microsoftClientId, microsoftTenantId } from '../../local/providers/regi
 import { type ProviderBrowser, queryOf } from '../local/support/providerBrowser';
 import { authorizationRequest, browserOn, codeFor, random, signInAt } from '../local/support/providerFlow';
 import { type RunningProviders, startProviders } from '../local/support/startProviders';
+import { examples } from '../support/examples';
 import { bothDatabases } from './support/bothDatabases';
 import { aString, aStringLike } from './support/matchers';
 import { app, codeOfApp, identityRefused, outcome, sms } from './support/secondStep';
@@ -238,7 +239,7 @@ describe('provider', () => {
           // 400: characters that the contract keeps out.
           expect([400, 401]).toContain(status);
         }),
-        { numRuns: 150 },
+        { numRuns: examples(1000) },
       );
     });
 

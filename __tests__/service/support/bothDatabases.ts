@@ -21,6 +21,6 @@ const postgres: DatabaseKind = {
 
 /**
  * What holds on a real PostgreSQL has to hold on the embedded one. That one takes seconds of processor time to start, so
- * `npm test` has it in the tests of the local world only.
+ * it is for the tests that take long.
  */
 export const bothDatabases: readonly DatabaseKind[] = testsAll ? [embedded, postgres] : [postgres];

@@ -32,14 +32,16 @@ export interface ScriptedProvider {
 
 const json = (body: unknown): Response => Response.json(body);
 
+/** One of each for a test file: such a pair takes up to a second to make. */
+const published = generateKeyPair('RS256');
+const foreign = generateKeyPair('RS256');
+
 /** Speaks as a Google-type provider to whoever calls its `fetch`; nothing listens on any port. */
 export async function scriptedProvider(
   timeoutSeconds = 10,
   issuer = scriptedIssuer,
 ): Promise<ScriptedProvider> {
-  const published = await generateKeyPair('RS256');
-  const foreign = await generateKeyPair('RS256');
-  const key = { ...(await exportJWK(published.publicKey)), kid: 'k1', use: 'sig', alg: 'RS256' };
+  const key = { ...(await exportJWK((await published).publicKey)), kid: 'k1', use: 'sig', alg: 'RS256' };
   let script: Script = {};
   let calls: readonly URLSearchParams[] = [];
 
@@ -61,7 +63,7 @@ export async function scriptedProvider(
     }
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
-      .sign(script.foreignKey === true ? foreign.privateKey : published.privateKey);
+      .sign((await (script.foreignKey === true ? foreign : published)).privateKey);
   };
 
   const answer = async (request: Request): Promise<Response> => {
