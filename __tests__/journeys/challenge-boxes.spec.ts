@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { readyAuthenticatorKey } from '../../local/accounts';
-import { appCode, wrongCode } from './support/codes';
+import { appCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';
-import { password, people, tokenCall } from './support/people';
+import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
 /** Pastes as a person does: by the clipboard and the key for it. */
@@ -72,43 +72,6 @@ test.describe('The six boxes', () => {
     await paste(page, box(3), appCode(readyAuthenticatorKey));
     await page.keyboard.press('Enter');
     await ledger.expectSignedIn('Theo');
-  });
-
-  test('and all around them can be used by keys alone', async ({
-    page,
-    world,
-    login,
-    codes,
-    ledger,
-    pageFaults,
-  }) => {
-    pageFaults.allow(failedRequest(401));
-    await login.open();
-    await login.typeUsername(people.theo);
-    await page.keyboard.press('Enter');
-    await expect(login.password).toBeFocused();
-    await page.keyboard.type(password);
-    await page.keyboard.press('Enter');
-
-    await expect(codes.boxes.first()).toBeFocused();
-    await page.keyboard.type(wrongCode(appCode(readyAuthenticatorKey)));
-    await page.keyboard.press('Tab');
-    await expect(codes.trustDevice).toBeFocused();
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Tab');
-    await expect(codes.submitButton).toBeFocused();
-    await page.keyboard.press('Space');
-    await codes.expectWrongCode();
-    await expect(codes.wrongCode.getByRole('button', { name: 'Ok', exact: true })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(codes.boxes.first()).toBeFocused();
-    await page.keyboard.press('Shift+Tab');
-    await expect(codes.backToLogin).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(appCode(readyAuthenticatorKey));
-    await page.keyboard.press('Enter');
-    await ledger.expectSignedIn('Theo');
-    expect((await world.bodies(tokenCall)).at(-1)).toMatchObject({ trust: true });
   });
 
   test(

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { readyAuthenticatorKey, readyProviderAuthenticatorKey } from '../../local/accounts';
-import { appCode, textedCode } from './support/codes';
+import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
 import { password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
@@ -55,88 +54,5 @@ test.describe('What the second step sends, key by key', () => {
     await ledger.expectSignedIn('Tess');
     expect((await world.bodies(tokenCall)).slice(3)).toEqual([{ ...one, password, trustedJWT }]);
     expect(await cookies.read(cookieName.trust(people.tess))).toBe(trustedJWT);
-  });
-
-  test(
-    'after a password and by an app, without trust',
-    { tag: '@long' },
-    async ({ page, world, codes, ledger, cookies, atChallenge }) => {
-      await atChallenge(people.theo);
-      await expect(codes.resendButton).toHaveCount(0);
-      await expect(page.getByText("Didn't get the code?", { exact: true })).toHaveCount(0);
-      const mfaCode = appCode(readyAuthenticatorKey);
-      await codes.type(mfaCode);
-      await codes.submitButton.click();
-      await ledger.expectSignedIn('Theo');
-
-      const bodies = await world.bodies(tokenCall);
-      const authVerificationToken = verificationIn(bodies);
-      const one = { username: people.theo, method: 'basic' };
-      expect(bodies).toEqual([
-        { ...one, password },
-        { ...one, authVerificationToken, mfaCode },
-      ]);
-      expect(await cookies.names()).toEqual(session);
-    },
-  );
-
-  test(
-    'after Google and by an app',
-    { tag: '@long' },
-    async ({ world, login, codes, ledger, cookies, openProvider, providerTraffic }) => {
-      await login.open();
-      const window = await openProvider(() => login.enterUsername(people.greta));
-      await window.finish();
-      await window.expectClosed();
-      const mfaCode = appCode(readyProviderAuthenticatorKey);
-      await codes.type(mfaCode);
-      await codes.submitButton.click();
-      await ledger.expectSignedIn('Greta');
-
-      const bodies = await world.bodies(tokenCall);
-      const authVerificationToken = verificationIn(bodies);
-      const one = { username: people.greta, method: 'google', code: providerTraffic.code() };
-      expect(bodies).toEqual([one, { ...one, authVerificationToken, mfaCode }]);
-      expect(await cookies.names()).toEqual(session);
-    },
-  );
-
-  test('after Microsoft and by text message, with trust', async ({
-    context,
-    world,
-    login,
-    codes,
-    ledger,
-    cookies,
-    openProvider,
-    providerTraffic,
-  }) => {
-    await login.open();
-    const window = await openProvider(() => login.enterUsername(people.milo));
-    await window.finish();
-    await codes.resendButton.click();
-    const mfaCode = await textedCode(world, '+447700900143', 2);
-    await codes.type(mfaCode);
-    await codes.trustDevice.check();
-    await codes.submitButton.click();
-    await ledger.expectSignedIn('Milo');
-
-    const bodies = await world.bodies(tokenCall);
-    const authVerificationToken = verificationIn(bodies);
-    const { codeVerifier } = v.parse(v.object({ codeVerifier: v.string() }), bodies[0]);
-    const one = { username: people.milo, method: 'microsoft', code: providerTraffic.code(), codeVerifier };
-    expect(bodies).toEqual([
-      one,
-      { ...one, authVerificationToken },
-      { ...one, authVerificationToken, mfaCode, trust: true },
-    ]);
-    const trustedJWT = await cookies.read(cookieName.trust(people.milo));
-
-    await Promise.all(session.map((name) => context.clearCookies({ name })));
-    await login.open();
-    // The provider still knows who is there, and asks nothing.
-    await login.enterUsername(people.milo);
-    await ledger.expectSignedIn('Milo');
-    expect((await world.bodies(tokenCall))[3]).toMatchObject({ username: people.milo, trustedJWT });
   });
 });

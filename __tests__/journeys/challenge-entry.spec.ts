@@ -1,7 +1,5 @@
-import { cookieName } from './support/familyCookies';
 import { password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
-import { unsignedToken } from './support/unsignedToken';
 
 const query = '?supplierHub=true&url=%2Faccount-settings';
 
@@ -52,20 +50,4 @@ test.describe('The way to the second step', () => {
     await backAtLogin();
     expect(await world.calls(tokenCall)).toHaveLength(4);
   });
-
-  test(
-    'ends the trust of this device for this person alone',
-    { tag: '@long' },
-    async ({ world, cookies, atChallenge }) => {
-      const stale = unsignedToken({});
-      await cookies.leave(cookieName.trust(people.theo), stale);
-      await cookies.leave(cookieName.trust(people.tess), stale);
-      await atChallenge(people.theo);
-
-      await expect.poll(() => cookies.names()).toEqual([cookieName.trust(people.tess)]);
-      expect(await world.bodies(tokenCall)).toEqual([
-        { username: people.theo, method: 'basic', password, trustedJWT: stale },
-      ]);
-    },
-  );
 });

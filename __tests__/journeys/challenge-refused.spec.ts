@@ -1,28 +1,9 @@
-import * as v from 'valibot';
 import { readyAuthenticatorKey } from '../../local/accounts';
 import { appCode, wrongCode } from './support/codes';
-import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
 import { pauseClock } from './support/pauseClock';
-import { password, people, tokenCall } from './support/people';
+import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
-import type { World } from './support/world';
-
-/** Guesses somebody's codes as another device would, past the application. */
-async function guessElsewhere(world: World, username: string, times: number): Promise<void> {
-  const ask = async (body: object): Promise<unknown> => {
-    const headers = { origin: world.origin('app') };
-    const answer = await world.request('api', { method: 'POST', path: '/auth/v1/token', headers, body });
-    return JSON.parse(answer.body);
-  };
-  const one = { username, method: 'basic' };
-  const { authVerificationToken } = v.parse(
-    v.object({ authVerificationToken: v.string() }),
-    await ask({ ...one, password }),
-  );
-  const mfaCode = wrongCode(appCode(readyAuthenticatorKey));
-  for (let guess = 0; guess < times; guess += 1) await ask({ ...one, authVerificationToken, mfaCode });
-}
 
 test.describe('A code that is not taken', () => {
   test('turns the boxes red for 1.5 s under its dialog; empty again, they take another', async ({
@@ -71,40 +52,5 @@ test.describe('A code that is not taken', () => {
     await page.keyboard.press('Enter');
     await ledger.expectSignedIn('Theo');
     expect((await world.calls(tokenCall)).map(({ status }) => status)).toEqual([200, 401, 401, 200]);
-  });
-
-  test('once too often leads to the login, which says so once', async ({
-    page,
-    world,
-    login,
-    codes,
-    cookies,
-    pageFaults,
-    atChallenge,
-  }) => {
-    pageFaults.allow(failedRequest(429));
-    const said = /^Too many failed login attempts\. Please try again in 15 minutes\.$/;
-    await atChallenge(people.theo, '?supplierHub=true');
-    await guessElsewhere(world, people.theo, 4);
-    await codes.type(wrongCode(appCode(readyAuthenticatorKey)));
-    await codes.submitButton.click();
-
-    await expect(login.errorDialog.getByText(said)).toBeVisible();
-    await expect(codes.wrongCode).toBeHidden();
-    await expect(page).toHaveURL(`${world.origin('app')}/login?supplierHub=true`);
-    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('Too many');
-    await login.closeLoginError();
-    await expect(login.username).toBeFocused();
-    await page.reload();
-    await expect(login.nextButton).toBeVisible();
-    await expect(login.errorDialog).toBeHidden();
-    await page.goBack();
-    await expect(login.nextButton).toBeVisible();
-    await expect(login.errorDialog).toBeHidden();
-
-    // Locked, the password alone leads no further than that message either.
-    await login.signInAs(people.theo, password);
-    await expect(login.errorDialog.getByText(said)).toBeVisible();
-    expect(await cookies.read(cookieName.session)).toBeUndefined();
   });
 });

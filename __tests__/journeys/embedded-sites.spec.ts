@@ -56,7 +56,7 @@ for (const thirdPartyCookies of settings) {
 
       test(
         `a frame in ${parent} is signed in by a provider`,
-        details,
+        { tag: '@long' },
         async ({ page, world, openProvider }) => {
           const heard = await hearMessages(page);
           await page.goto(`${world.origin(parent)}/`);

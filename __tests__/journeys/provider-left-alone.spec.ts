@@ -40,76 +40,70 @@ test.describe('A provider’s window whose page is gone', () => {
     await window.pressClose();
   });
 
-  test('by the browser’s Back signs nobody in, and Forward shows a form that works', async ({
-    page,
-    world,
-    cookies,
-    login,
-    ledger,
-    openProvider,
-  }) => {
-    await ledger.open();
-    await login.open();
-    const window = await openProvider(() => login.enterUsername(people.gina));
-    await window.signIn();
-    await expect(window.allowButton).toBeVisible();
-    // From the back/forward cache, where there is nothing to load.
-    await page.goBack({ waitUntil: 'commit' });
-    await ledger.expectNobodySignedIn();
-    await window.page.clock.install();
-    await window.allow();
-    await expect(window.page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
-    await expectTelling(cookies);
-    await window.page.clock.fastForward(givesUpAfterMs);
-    await expect(window.lastLine).toBeVisible();
-    expect(await world.calls(tokenCall)).toEqual([]);
-    await window.pressClose();
+  test(
+    'by the browser’s Back signs nobody in, and Forward shows a form that works',
+    { tag: '@long' },
+    async ({ page, world, cookies, login, ledger, openProvider }) => {
+      await ledger.open();
+      await login.open();
+      const window = await openProvider(() => login.enterUsername(people.gina));
+      await window.signIn();
+      await expect(window.allowButton).toBeVisible();
+      // From the back/forward cache, where there is nothing to load.
+      await page.goBack({ waitUntil: 'commit' });
+      await ledger.expectNobodySignedIn();
+      await window.page.clock.install();
+      await window.allow();
+      await expect(window.page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
+      await expectTelling(cookies);
+      await window.page.clock.fastForward(givesUpAfterMs);
+      await expect(window.lastLine).toBeVisible();
+      expect(await world.calls(tokenCall)).toEqual([]);
+      await window.pressClose();
 
-    await page.goForward();
-    const again = await openProvider(() => login.enterUsername(people.gina));
-    // The provider has known her since the first window.
-    await again.allow();
-    await ledger.expectSignedIn('Gina');
-    expect(await world.calls(tokenCall)).toHaveLength(1);
-  });
+      await page.goForward();
+      const again = await openProvider(() => login.enterUsername(people.gina));
+      // The provider has known her since the first window.
+      await again.allow();
+      await ledger.expectSignedIn('Gina');
+      expect(await world.calls(tokenCall)).toHaveLength(1);
+    },
+  );
 });
 
 test.describe('Two tabs at the same time', () => {
-  test('each get the code of their own window, for their own account', async ({
-    context,
-    page,
-    world,
-    login,
-    openProvider,
-    providerTraffic,
-  }) => {
-    const otherPage = await context.newPage();
-    const other = new LoginPage(otherPage);
-    await login.open();
-    await other.open();
-    const windowOfGina = await openProvider(() => login.enterUsername(people.gina));
-    await expect(windowOfGina.email).toHaveValue(people.gina);
-    await other.enterUsername(people.alma);
-    const windowOfAlma = await ProviderWindow.openedBy(otherPage, () => other.google.click());
-    await windowOfAlma.signIn();
-    await expect(windowOfAlma.allowButton).toBeVisible();
-    await windowOfGina.signIn();
-    await expect(windowOfGina.allowButton).toBeVisible();
+  test(
+    'each get the code of their own window, for their own account',
+    { tag: '@long' },
+    async ({ context, page, world, login, openProvider, providerTraffic }) => {
+      const otherPage = await context.newPage();
+      const other = new LoginPage(otherPage);
+      await login.open();
+      await other.open();
+      const windowOfGina = await openProvider(() => login.enterUsername(people.gina));
+      await expect(windowOfGina.email).toHaveValue(people.gina);
+      await other.enterUsername(people.alma);
+      const windowOfAlma = await ProviderWindow.openedBy(otherPage, () => other.google.click());
+      await windowOfAlma.signIn();
+      await expect(windowOfAlma.allowButton).toBeVisible();
+      await windowOfGina.signIn();
+      await expect(windowOfGina.allowButton).toBeVisible();
 
-    await windowOfAlma.allow();
-    await expect(otherPage).toHaveURL(`${world.origin('ledger')}/`);
-    await windowOfAlma.expectClosed();
-    await windowOfGina.allow();
-    await expect(page).toHaveURL(`${world.origin('ledger')}/`);
-    await windowOfGina.expectClosed();
+      await windowOfAlma.allow();
+      await expect(otherPage).toHaveURL(`${world.origin('ledger')}/`);
+      await windowOfAlma.expectClosed();
+      await windowOfGina.allow();
+      await expect(page).toHaveURL(`${world.origin('ledger')}/`);
+      await windowOfGina.expectClosed();
 
-    const [codeOfAlma, codeOfGina] = providerTraffic
-      .returns()
-      .map(({ searchParams }) => searchParams.get('code'));
-    expect(await world.bodies(tokenCall)).toEqual([
-      { username: people.alma, method: 'google', code: codeOfAlma },
-      { username: people.gina, method: 'google', code: codeOfGina },
-    ]);
-    expect(codeOfAlma).not.toBe(codeOfGina);
-  });
+      const [codeOfAlma, codeOfGina] = providerTraffic
+        .returns()
+        .map(({ searchParams }) => searchParams.get('code'));
+      expect(await world.bodies(tokenCall)).toEqual([
+        { username: people.alma, method: 'google', code: codeOfAlma },
+        { username: people.gina, method: 'google', code: codeOfGina },
+      ]);
+      expect(codeOfAlma).not.toBe(codeOfGina);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { password, people, tokenCall } from './support/people';
+import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
 test.describe('While a provider’s window is open', () => {
@@ -6,40 +6,6 @@ test.describe('While a provider’s window is open', () => {
     await login.open();
     await login.enterUsername(people.alma);
   });
-
-  test('the form stays usable: somebody signs in with the password instead', async ({
-    world,
-    cookies,
-    login,
-    ledger,
-    openProvider,
-  }) => {
-    const window = await openProvider(() => login.google.click());
-    await expect(window.email).toBeVisible();
-    await expect(login.microsoft).toBeEnabled();
-    await login.typePassword(password);
-    await login.signIn();
-
-    await ledger.expectSignedIn('Alma');
-    await window.expectClosed();
-    expect(await world.bodies(tokenCall)).toEqual([{ username: people.alma, method: 'basic', password }]);
-    expect((await cookies.names()).filter((name) => name.includes('oauth'))).toEqual([]);
-  });
-
-  test(
-    'Cancel closes it and takes the line away, without a dialog',
-    { tag: '@long' },
-    async ({ world, cookies, login, openProvider }) => {
-      const window = await openProvider(() => login.google.click());
-      await login.cancelProvider.click();
-
-      await window.expectClosed();
-      await expect(login.providerLine).toBeHidden();
-      await expect(login.errorDialog).toBeHidden();
-      expect(await cookies.names()).toEqual([]);
-      expect(await world.calls(tokenCall)).toEqual([]);
-    },
-  );
 
   test('and out of our hands, a code that comes after Cancel is not taken', async ({
     page,
@@ -89,49 +55,4 @@ test.describe('While a provider’s window is open', () => {
       .map(({ searchParams }) => searchParams.get('state'));
     expect(new Set(states).size).toBe(2);
   });
-
-  test(
-    'the other provider can be taken; the first window is closed',
-    { tag: '@long' },
-    async ({ world, login, ledger, openProvider }) => {
-      const first = await openProvider(() => login.google.click());
-      await expect(first.email).toBeVisible();
-      const second = await openProvider(() => login.microsoft.click());
-      await expect(login.providerLine).toHaveText('Continue in the Microsoft window.');
-      await first.expectClosed();
-      await second.finish();
-
-      await ledger.expectSignedIn('Alma');
-      expect(await world.bodies(tokenCall)).toEqual([expect.objectContaining({ method: 'microsoft' })]);
-    },
-  );
-
-  test(
-    'the link back to the username gives it up',
-    { tag: '@long' },
-    async ({ world, cookies, login, openProvider }) => {
-      const window = await openProvider(() => login.google.click());
-      await login.backLink(people.alma).click();
-
-      await window.expectClosed();
-      await expect(login.username).toHaveValue(people.alma);
-      expect(await cookies.names()).toEqual([]);
-      await login.expectUsable(people.ada);
-      expect(await world.calls(tokenCall)).toEqual([]);
-    },
-  );
-
-  test(
-    'leaving for another screen gives it up',
-    { tag: '@long' },
-    async ({ page, cookies, login, openProvider }) => {
-      const window = await openProvider(() => login.google.click());
-      await login.forgotPassword.click();
-
-      await window.expectClosed();
-      expect(await cookies.names()).toEqual([]);
-      await page.goBack();
-      await login.expectUsable(people.alma);
-    },
-  );
 });

@@ -30,33 +30,30 @@ async function watchForOpening(page: Page): Promise<() => Promise<void>> {
 
 /** Chromium lets a page open a window for 5 seconds after the person's last action. */
 test.describe('Where a provider is the only method', () => {
-  test('and the browser blocks it after 6 s, the button and a line stand there, and no dialog', async ({
-    page,
-    world,
-    login,
-    ledger,
-    openProvider,
-    providerTraffic,
-  }) => {
-    await world.fail({ path: '/auth/v1/method/*', fault: { kind: 'delay', ms: 6000 } });
-    const triedToOpen = await watchForOpening(page);
-    await login.open();
-    await login.enterUsername(people.gina);
-    await triedToOpen();
+  test(
+    'and the browser blocks it after 6 s, the button and a line stand there, and no dialog',
+    { tag: '@long' },
+    async ({ page, world, login, ledger, openProvider, providerTraffic }) => {
+      await world.fail({ path: '/auth/v1/method/*', fault: { kind: 'delay', ms: 6000 } });
+      const triedToOpen = await watchForOpening(page);
+      await login.open();
+      await login.enterUsername(people.gina);
+      await triedToOpen();
 
-    await expect(login.providerLine).toHaveText(
-      'Your browser blocked the window. Press ‘Sign in with Google’ to continue.',
-    );
-    await expect(login.google).toBeEnabled();
-    await expect(login.errorDialog).toBeHidden();
-    await expect(login.cancelProvider).toBeHidden();
-    expect(page.context().pages()).toHaveLength(1);
-    expect(providerTraffic.authorizations('google')).toEqual([]);
-    const window = await openProvider(() => login.google.click());
-    await expect(login.providerLine).toHaveText('Continue in the Google window.');
-    await window.finish();
-    await ledger.expectSignedIn('Gina');
-  });
+      await expect(login.providerLine).toHaveText(
+        'Your browser blocked the window. Press ‘Sign in with Google’ to continue.',
+      );
+      await expect(login.google).toBeEnabled();
+      await expect(login.errorDialog).toBeHidden();
+      await expect(login.cancelProvider).toBeHidden();
+      expect(page.context().pages()).toHaveLength(1);
+      expect(providerTraffic.authorizations('google')).toEqual([]);
+      const window = await openProvider(() => login.google.click());
+      await expect(login.providerLine).toHaveText('Continue in the Google window.');
+      await window.finish();
+      await ledger.expectSignedIn('Gina');
+    },
+  );
 });
 
 test.describe('Where other methods are offered too', () => {

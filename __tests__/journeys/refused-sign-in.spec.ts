@@ -53,39 +53,4 @@ test.describe('A sign-in that is refused', () => {
     await expect(login.errorDialog.locator('b, img')).toHaveCount(0);
     await expect(page).toHaveTitle(/./);
   });
-
-  test(
-    'too many failed attempts lock the username, and the dialog says so',
-    { tag: '@long' },
-    async ({ world, login, pageFaults }) => {
-      pageFaults.allow(failedRequest(401), failedRequest(429));
-      await login.open();
-      await login.enterUsername(people.ada);
-      for (let attempt = 1; attempt <= 4; attempt += 1) {
-        await login.typePassword(`Wrong-door${String(attempt)}`);
-        await login.signIn();
-        await login.expectLoginError(noMatch);
-        await login.closeLoginError();
-      }
-      await login.typePassword('Wrong-door5');
-      await login.signIn();
-      await expect(login.errorDialog.getByText(/^Too many failed login attempts/)).toBeVisible();
-      await login.closeLoginError();
-
-      // Locked is locked: the right password does not open it.
-      await login.typePassword(password);
-      await login.signIn();
-      await expect(login.errorDialog.getByText(/^Too many failed login attempts/)).toBeVisible();
-      expect((await world.calls(tokenCall)).at(-1)?.status).toBe(429);
-    },
-  );
-
-  test('a username that was locked before is told at once', async ({ login, cookies, pageFaults }) => {
-    pageFaults.allow(failedRequest(429));
-    await login.open();
-    await login.signInAs(people.lou, password);
-
-    await expect(login.errorDialog.getByText(/^Too many failed login attempts/)).toBeVisible();
-    expect(await cookies.names()).toEqual([]);
-  });
 });

@@ -1,6 +1,6 @@
 import decodeQr from 'qr/decode.js';
 import { PNG } from 'pngjs';
-import { appCode, textedCode } from './support/codes';
+import { appCode } from './support/codes';
 import { password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
@@ -62,39 +62,5 @@ test.describe('The life of a second step', () => {
       method: 'basic',
       password,
     });
-  });
-
-  test('by text message: set up, asked for, and the number changed', async ({
-    page,
-    world,
-    login,
-    settings,
-    twoStep,
-    codes,
-    signedInAs,
-  }) => {
-    await signedInAs(people.sam);
-    await settings.open();
-    await twoStep.begin('sms');
-    await twoStep.sendPhone('(202) 555-0147');
-    await expect(page.getByText(/phone number ending in\s*0147/)).toBeVisible();
-    await codes.type(await textedCode(world, '+12025550147'));
-    await expect(page).toHaveURL(/\/mfa-activated\?method=sms$/);
-    await twoStep.done.click();
-    await expect(twoStep.section.getByText(/0147/)).toBeVisible();
-
-    await settings.logoutButton.click();
-    await login.signInAs(people.sam, password);
-    await codes.expectAtSignIn();
-    await codes.type(await textedCode(world, '+12025550147', 2));
-    await codes.submitButton.click();
-    await settings.expectOpen();
-
-    await twoStep.changeNumber.click();
-    await twoStep.verify();
-    await twoStep.sendPhone('+44 7700 900148');
-    await codes.type(await textedCode(world, '+447700900148'));
-    await twoStep.done.click();
-    await expect(twoStep.section.getByText(/0148/)).toBeVisible();
   });
 });

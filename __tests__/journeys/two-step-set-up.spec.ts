@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { accountOf } from './support/accountOf';
 import { sessionBearer } from './support/bearers';
-import { appCode, textedCode } from './support/codes';
+import { textedCode } from './support/codes';
 import { password } from './support/people';
 import { sentCalls, twoStepPaths } from './support/sentCalls';
 import { expect, test } from './support/test';
 
 const byText = { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '70143' } as const;
-const byApp = { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } as const;
 const eve = 'eve@payments.example';
 
 /**
@@ -73,52 +72,6 @@ test.describe('Setting up from the account settings', () => {
         body: { mfaCode, mfaRegistering: 'authy', authVerificationToken },
       },
       { call: 'GET /mfa/v1/authy-info', bearer, body: null },
-    ]);
-  });
-
-  test('Add New App sends the calls of the contract, key for key', async ({
-    page,
-    world,
-    cookies,
-    settings,
-    twoStep,
-    codes,
-    signedInAs,
-  }) => {
-    await world.account(accountOf(eve, {}));
-    await signedInAs(eve);
-    await world.account(accountOf(eve, { mfa: byApp }));
-    await settings.open();
-    await expect(twoStep.section).toContainText('Authenticator App');
-    await twoStep.addNewApp.click();
-    await twoStep.verify();
-
-    await expect(page).toHaveURL(/\/qrcode-start\/[^/]+$/);
-    const mfaCode = appCode(await twoStep.shownKey());
-    await twoStep.continueButton.click();
-    await expect(page).toHaveURL(/\/verification\/[^/]+\/$/);
-    await expect(page.getByText('Enter the 6-digit code from your app', { exact: true })).toBeVisible();
-    // The way back finds the same key: the app may hold it already.
-    await page.getByRole('link', { name: 'Back to QR Code', exact: true }).click();
-    await twoStep.shownKey();
-    await twoStep.continueButton.click();
-    await codes.type(mfaCode);
-    await expect(page).toHaveURL(/\/mfa-activated\?method=qrcode$/);
-
-    const { token: bearer, uid } = await sessionBearer(cookies);
-    const calls = await sentCalls(world, ...twoStepPaths);
-    const authVerificationToken = tokenIn(calls[1] ?? { body: null });
-    expect(calls).toEqual([
-      { call: 'POST /auth/v1/validate-password', bearer, body: { password } },
-      { call: 'POST /mfa/v1/twofactor-add', bearer, body: { authVerificationToken } },
-      {
-        call: 'POST /mfa/v1/validate-setup',
-        bearer,
-        body: { mfaCode, mfaRegistering: 'mfa', authVerificationToken },
-      },
-    ]);
-    expect(await sentCalls(world, '/user-management/')).toEqual([
-      { call: `GET /user-management/v1/users/${uid}`, bearer, body: null },
     ]);
   });
 });

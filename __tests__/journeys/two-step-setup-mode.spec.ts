@@ -1,5 +1,5 @@
 import { setupBearer } from './support/bearers';
-import { appCode, textedCode } from './support/codes';
+import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
 import { password, people, tokenCall } from './support/people';
 import { sentCalls, twoStepPaths } from './support/sentCalls';
@@ -52,39 +52,6 @@ test.describe('Setup mode', () => {
     await codes.submitButton.click();
     await ledger.expectSignedIn('Suki');
   });
-
-  test(
-    'by authenticator app, after a provider: the same without a password',
-    { tag: '@long' },
-    async ({ page, world, cookies, login, ledger, settings, twoStep, codes, openProvider }) => {
-      await login.open();
-      const window = await openProvider(() => login.enterUsername(people.gwen));
-      await window.finish();
-      await settings.expectOpen();
-      await window.expectClosed();
-      const { token: bearer, uid } = await setupBearer(cookies);
-      await twoStep.getStarted.click();
-      await twoStep.authenticatorApp.click();
-      await expect(page).toHaveURL(new RegExp(`/qrcode-start/${uid}$`));
-      const key = await twoStep.shownKey();
-      await twoStep.continueButton.click();
-      const mfaCode = appCode(key);
-      await codes.type(mfaCode);
-      await expect(page).toHaveURL(/\/mfa-activated\?method=qrcode$/);
-      expect(await sentCalls(world, ...twoStepPaths)).toEqual([
-        { call: 'POST /mfa/v1/twofactor-add', bearer, body: {} },
-        { call: 'POST /mfa/v1/validate-setup', bearer, body: { mfaCode, mfaRegistering: 'mfa' } },
-      ]);
-
-      await twoStep.signIn.click();
-      const again = await openProvider(() => login.enterUsername(people.gwen));
-      await again.allow();
-      await codes.expectAtSignIn();
-      await codes.type(appCode(key, 1));
-      await codes.submitButton.click();
-      await ledger.expectSignedIn('Gwen');
-    },
-  );
 
   test(
     'keeps to its screens, and ends with Back, Logout or its token',

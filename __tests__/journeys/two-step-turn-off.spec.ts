@@ -1,7 +1,5 @@
-import { readyProviderAuthenticatorKey } from '../../local/accounts';
 import { accountOf } from './support/accountOf';
 import { sessionBearer } from './support/bearers';
-import { appCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
 import { password, people } from './support/people';
@@ -72,28 +70,4 @@ test.describe('Turning two-step verification off', () => {
     ];
     expect(await sentCalls(world, ...twoStepPaths)).toEqual([...once, ...once, ...once]);
   });
-
-  test(
-    'through a provider sends the token alone',
-    { tag: '@long' },
-    async ({ world, cookies, login, settings, twoStep, codes, openProvider }) => {
-      await login.open('?url=%2Faccount-settings');
-      const window = await openProvider(() => login.enterUsername(people.greta));
-      await window.finish();
-      await codes.type(appCode(readyProviderAuthenticatorKey));
-      await codes.submitButton.click();
-      await settings.expectOpen();
-      await twoStep.turnOff.click();
-      await twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }).click();
-      const again = await openProvider(() => twoStep.nextButton.click());
-      await again.signIn();
-      await settings.expectOpen();
-      await expect(twoStep.getStarted).toBeVisible();
-
-      const { token: bearer } = await sessionBearer(cookies);
-      expect(await sentCalls(world, '/mfa/')).toEqual([
-        { call: disableCall, bearer, body: { authVerificationToken: token } },
-      ]);
-    },
-  );
 });

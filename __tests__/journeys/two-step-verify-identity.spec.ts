@@ -1,6 +1,5 @@
 import { sessionBearer } from './support/bearers';
 import { failedRequest } from './support/pageFaults';
-import { password, people } from './support/people';
 import { providers } from './support/providerPeople';
 import { sentCalls } from './support/sentCalls';
 import { expect, test } from './support/test';
@@ -8,58 +7,6 @@ import { expect, test } from './support/test';
 const validateCall = '/auth/v1/validate-password';
 
 test.describe('Verify identity', () => {
-  test(
-    'takes the password, shown or hidden, and nothing else',
-    { tag: '@long' },
-    async ({ page, world, cookies, settings, twoStep, signedInAs, pageFaults }) => {
-      pageFaults.allow(failedRequest(401), failedRequest(503));
-      await signedInAs(people.sam);
-      await settings.open();
-      await twoStep.getStarted.click();
-      await expect(page.getByRole('heading', { name: 'Enable 2-Step Verification' })).toBeVisible();
-      await expect(twoStep.authenticatorApp).toContainText('recommended');
-      await twoStep.textMessage.click();
-
-      await expect(page).toHaveURL(/\/ask-password\/enable$/);
-      await expect(page.getByRole('heading', { name: 'Hi Sam', exact: true })).toBeVisible();
-      await expect(page.getByText("To continue, first verify it's you", { exact: true })).toBeVisible();
-      await expect(twoStep.email).toHaveValue(people.sam);
-      await expect(twoStep.email).toHaveJSProperty('readOnly', true);
-      await expect(twoStep.password).toBeFocused();
-      await expect(twoStep.nextButton).toBeDisabled();
-      await page.keyboard.type('Wrong-door7');
-      await page.getByRole('button', { name: 'Show Password', exact: true }).click();
-      await expect(twoStep.password).toHaveAttribute('type', 'text');
-      await page.getByRole('button', { name: 'Hide Password', exact: true }).click();
-      await expect(twoStep.password).toHaveAttribute('type', 'password');
-      await twoStep.nextButton.click();
-      await twoStep.closeRefusal('We were unable to verify your identity. Please try again.');
-      await expect(twoStep.password).toHaveValue('');
-      await expect(twoStep.password).toBeFocused();
-
-      // The server's own words, and the default where it has none.
-      for (const [status, body, words] of [
-        [401, { error: { message: 'Not <b>today</b>.' } }, 'Not <b>today</b>.'],
-        [503, {}, 'We were unable to verify your identity. Please try again.'],
-      ] as const) {
-        await world.fail({ path: validateCall, times: 1, fault: { kind: 'answer', status, body } });
-        await twoStep.verify();
-        await twoStep.closeRefusal(words);
-      }
-
-      await page.getByRole('link', { name: 'Settings', exact: true }).click();
-      await settings.expectOpen();
-      const { token } = await sessionBearer(cookies);
-      expect(await sentCalls(world, validateCall)).toEqual(
-        ['Wrong-door7', password, password].map((entered) => ({
-          call: `POST ${validateCall}`,
-          bearer: token,
-          body: { password: entered },
-        })),
-      );
-    },
-  );
-
   for (const { provider, brand, only } of providers) {
     test(
       `through ${brand} has the provider ask anew, and takes no sign-in of an hour ago`,
