@@ -22,9 +22,9 @@ test('a world that is started again keeps links and what people changed, and sho
   const ada = 'ada@payments.example';
   const first = await start();
   const { id } = await first.service.directory.resetLink(ada);
-  const sam = first.accounts.find(({ username }) => username === 'sam@payments.example');
-  if (sam === undefined) throw new Error('There is no Sam.');
-  await first.service.directory.upsertAccount({ ...sam.account, firstName: 'Samuel' });
+  const sam = first.accounts.find(({ username }) => username === 'sam@payments.example')?.account;
+  if (!sam) throw new Error('There is no Sam.');
+  await first.service.directory.upsertAccount({ ...sam, firstName: 'Samuel' });
   await first.close();
 
   const second = await start();
