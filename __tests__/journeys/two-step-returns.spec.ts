@@ -1,4 +1,4 @@
-import { TwoStepSetup } from './pages/TwoStepSetup';
+import type { TwoStepSetup } from './pages/TwoStepSetup';
 import { appCode } from './support/codes';
 import { people } from './support/people';
 import { expect, test } from './support/test';
