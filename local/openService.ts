@@ -4,7 +4,7 @@ import { returnPoint } from '@contract/returnPoint';
 import { createService, type Logger, type Service, type ServiceOptions } from '../service/index';
 import { originOf } from './hosts';
 import { openOutbox, type WorldOutbox } from './outbox';
-import { loopbackFetch } from './providers/loopbackFetch';
+import { loopbackFetch } from './http/loopbackFetch';
 import { microsoftIssuer, type ProviderName, type Registration } from './providers/registration';
 import type { WorldConfig } from './worldConfig';
 

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import type { Logger } from '../service/index';
-import { originOf } from './hosts';
-import { portFrom } from './port';
+import { originOf, portFrom } from './hosts';
 import { startWorld, type RunningWorld } from './world';
 
-export { portFrom } from './port';
+export { portFrom } from './hosts';
 
 /** What `npm start` was asked for. */
 export interface StartOptions {

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import type { Service } from '../service/index';
 import { ensureAccounts, lockedUsername, type ReadyAccount } from './accounts';
-import { appCodesOf } from './appCodes';
-import { answerJson, answerText, redirect, type HostHandler } from './answer';
 import { findFile, sendFile } from './app/staticFiles';
 import { originOf, requestUrl, type HostRole } from './hosts';
+import { answerJson, answerText, redirect, type HostHandler } from './http/answer';
 import type { ReadyLinks } from './links/readyLinks';
 import type { WorldOutbox } from './outbox';
 import { foreignParentPage, hubPage, ledgerPage } from './pages/applications';
@@ -12,7 +11,7 @@ import { takeLinkForm } from './pages/linkList';
 import { outboxPage } from './pages/outboxPage';
 import { pageHeaders, sendWorldPage, type WorldPage } from './pages/page';
 import { plantCookies } from './pages/plantedCookies';
-import { startPage } from './pages/startPage';
+import { appCodesOf, startPage } from './pages/startPage';
 import type { Behaviours } from './providers/behaviour';
 import { takeSwitch } from './providers/switches';
 

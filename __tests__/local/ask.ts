@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { readBody } from '../../local/answer';
+import { readBody } from '../../local/http/answer';
 
 /** What came back, its body as bytes and as text. */
 export interface Answered {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createFaults, type Faults } from '../../local/control/faults';
 import { createJournal, type Journal } from '../../local/control/journal';
 import { watchService } from '../../local/control/watchedService';
-import { listen } from '../../local/listen';
+import { listen } from '../../local/http/listen';
 import { openOutbox } from '../../local/outbox';
 import { outboxPage } from '../../local/pages/outboxPage';
 import { ask } from './ask';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { answerText, redirect, type HostHandler } from '../answer';
+import { answerText, redirect, type HostHandler } from '../http/answer';
 import { originOf, requestUrl, roleOf } from '../hosts';
 import type { WorldConfig } from '../worldConfig';
 import { expireCookiesPath, expireSessionCookies } from './expireCookies';

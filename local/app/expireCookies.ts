@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerText } from '../answer';
+import { answerText } from '../http/answer';
 import type { WorldConfig } from '../worldConfig';
 
 /** Where the page asks for it. */

@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { answer } from '../answer';
-import { fillConfigBlock } from './configBlock';
+import { answer } from '../http/answer';
 import { acceptsEncoding } from './staticFiles';
 
 /** The page with its configuration written in, in every coding that a browser may ask for. */
@@ -55,4 +54,34 @@ export function sendPage(
     },
     page[coding ?? 'identity'],
   );
+}
+
+/**
+ * JSON for use inside `<script type="application/json">`: `<` would let a value end the element (`</script>`) or
+ * open a comment, and the two line separators are not valid in older script parsers. The result parses back to
+ * the same value.
+ */
+export function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+const block = /(<script\b[^>]*\sid=(?:"app-config"|'app-config'|app-config)[^>]*>)[\s\S]*?(<\/script>)/gi;
+
+/**
+ * Writes the configuration into the data block of the page (docs/behaviour.md#configuration), as a deployment does.
+ *
+ * @throws Error when the page does not hold exactly one such block.
+ */
+export function fillConfigBlock(page: string, config: unknown): string {
+  const found = page.match(block)?.length ?? 0;
+  if (found !== 1) {
+    throw new Error(
+      `index.html holds ${String(found)} elements with id="app-config"; exactly one is needed.`,
+    );
+  }
+  // A function, because `$&` and the like in a configured value are not replacement patterns.
+  return page.replace(block, (_all, open: string, close: string) => `${open}${jsonForHtml(config)}${close}`);
 }

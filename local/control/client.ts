@@ -1,6 +1,6 @@
 import http from 'node:http';
 import * as v from 'valibot';
-import { readBody } from '../answer';
+import { readBody } from '../http/answer';
 import { hostOf } from '../hosts';
 import type { SentMessage } from '../outbox';
 import { messagesSchema } from '../outbox';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { LinkNotGiven } from '../../service/index';
-import { answerJson, readBody, type HostHandler } from '../answer';
+import { answerJson, readBody, type HostHandler } from '../http/answer';
 import { requestUrl } from '../hosts';
 import { parsedBody } from './journal';
 

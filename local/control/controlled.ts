@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Service } from '../../service/index';
 import { lockedUsername } from '../accounts';
-import type { HostHandler } from '../answer';
+import type { HostHandler } from '../http/answer';
 import type { WorldOutbox } from '../outbox';
 import type { Behaviours } from '../providers/behaviour';
 import type { LinkOverHttp } from '../links/linkRequest';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import http from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answer, readBody, type HostHandler } from '../answer';
-import { requestFrom } from '../httpProxy';
-import { listen } from '../listen';
+import { answer, readBody, type HostHandler } from '../http/answer';
+import { requestFrom } from '../http/httpProxy';
+import { listen } from '../http/listen';
 import type { Fault, Faults } from './faults';
 import { parsedBody, type Journal } from './journal';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { controlClient, ControlRefusal } from '../control/client';
-import { portFrom } from '../port';
+import { portFrom } from '../hosts';
 import type { LinkRequest } from './linkRequest';
 
 const usage = `npm run invite -- user NAME@EXAMPLE.COM               an invitation; the account is made if there is none

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answerText } from '../answer';
+import { answerText } from '../http/answer';
 import { familyDomain, originOf } from '../hosts';
 import { cookiePrefix } from '../worldConfig';
 

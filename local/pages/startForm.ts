@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { answerText, readBody } from '../answer';
+import { answerText, readBody } from '../http/answer';
 
 const formLimitBytes = 1024;
 

@@ -1,5 +1,6 @@
+import type { Service } from '../../service/index';
+import { totpCode } from '../../service/mfa/totp';
 import type { ReadyAccount } from '../accounts';
-import type { AppCode } from '../appCodes';
 import { originOf, type HostRole } from '../hosts';
 import type { ReadyLink } from '../links/readyLinks';
 import type { Behaviours } from '../providers/behaviour';
@@ -158,4 +159,26 @@ function parentLinks(port: number): Html {
 
 function link(port: number, role: HostRole, path: string, text: string): Html {
   return html`<a href="${originOf(role, port)}${path}">${text}</a>`;
+}
+
+/** What the authenticator app of an account on the list shows at the moment. */
+interface AppCode {
+  readonly username: string;
+  readonly code: string;
+}
+
+/**
+ * The codes of the accounts on the list that have an authenticator app now, ready-made or set up since, so that
+ * it can be tried without a phone.
+ */
+export async function appCodesOf(
+  service: Service,
+  accounts: readonly ReadyAccount[],
+): Promise<readonly AppCode[]> {
+  const present = await Promise.all(accounts.map(({ username }) => service.directory.findAccount(username)));
+  return present.flatMap((account) =>
+    account?.mfa?.type === 'mfa'
+      ? [{ username: account.username, code: totpCode(account.mfa.secret, Date.now()) }]
+      : [],
+  );
 }

@@ -3,9 +3,8 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { type Context, interactionPolicy, Provider } from 'oidc-provider';
 import type { Logger } from '../../service/index';
 import type { ProviderBehaviour } from './behaviour';
-import { accountOf, claimsOf } from './claims';
 import { memoryStorage } from './memory';
-import { findByEmail, type Person } from './people';
+import { accountOf, claimsOf, findByEmail, type Person } from './people';
 import type { ProviderName, ProviderRoutes, Registration } from './registration';
 
 /** What one provider is made from. */

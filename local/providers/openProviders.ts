@@ -1,7 +1,7 @@
 import { returnPoint } from '@contract/returnPoint';
 import type { Logger } from '../../service/index';
 import type { ReadyAccount } from '../accounts';
-import type { HostHandler } from '../answer';
+import type { HostHandler } from '../http/answer';
 import { renderPage } from '../pages/page';
 import type { WorldConfig } from '../worldConfig';
 import type { Behaviours } from './behaviour';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Provider } from 'oidc-provider';
-import { answer, answerText, type HostHandler } from '../answer';
+import { answer, answerText, type HostHandler } from '../http/answer';
 import { findFile, sendFile } from '../app/staticFiles';
 import { requestUrl } from '../hosts';
 import { renderPage, type WorldPage } from '../pages/page';

@@ -1,9 +1,9 @@
 import http from 'node:http';
 import { readyAccounts } from '../../../local/accounts';
-import { dispatcher, type Hosts } from '../../../local/dispatch';
-import { listen } from '../../../local/listen';
+import { dispatcher, type Hosts } from '../../../local/http/dispatch';
+import { listen } from '../../../local/http/listen';
 import { createBehaviours, type Behaviours } from '../../../local/providers/behaviour';
-import { loopbackFetch } from '../../../local/providers/loopbackFetch';
+import { loopbackFetch } from '../../../local/http/loopbackFetch';
 import { openProviders } from '../../../local/providers/openProviders';
 import { microsoftIssuer, register } from '../../../local/providers/registration';
 import { worldConfig } from '../../../local/worldConfig';

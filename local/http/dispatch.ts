@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Logger } from '../service/index';
+import type { Logger } from '../../service/index';
 import { answerText, type HostHandler } from './answer';
-import { roleOf, type HostRole } from './hosts';
+import { roleOf, type HostRole } from '../hosts';
 import { passOnUpgrade } from './httpProxy';
 
 /** What stands behind each name; a role without a handler does not exist in this world. */

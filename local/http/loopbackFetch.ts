@@ -1,6 +1,6 @@
-import { readBody } from '../answer';
+import { readBody } from './answer';
 import { familyDomain } from '../hosts';
-import { requestFrom } from '../httpProxy';
+import { requestFrom } from './httpProxy';
 
 /**
  * `fetch` for the sign-on service's calls to the providers of this world. Node does not resolve `*.localhost`
