@@ -12,14 +12,14 @@ export interface ReadyAccount {
 }
 
 /** Username of the account that is kept locked. */
-export const lockedUsername = 'lou@payments.example';
+export const lockedUsername = 'locked@payments.example';
 
 /** Usernames of the accounts that the start page's links are for. */
 export const linkedUsernames = {
-  invited: 'ines@payments.example',
-  invitedByMagicLink: 'ivan@payments.example',
-  forgetful: 'rita@payments.example',
-  forgetfulByMagicLink: 'remy@payments.example',
+  invited: 'invited@payments.example',
+  invitedByMagicLink: 'invited-by-magic-link@payments.example',
+  forgetful: 'forgot-password@payments.example',
+  forgetfulByMagicLink: 'reset-by-magic-link@payments.example',
   magic: 'ada@payments.example',
 } as const;
 
@@ -90,7 +90,7 @@ function passwordAccounts(ledger: Personas, several: Personas): readonly ReadyAc
     ready(
       'Several applications',
       'Lands on account settings; the password was last changed in March.',
-      account('sam@payments.example', several, {
+      account('several@payments.example', several, {
         firstName: 'Sam',
         lastName: 'Okoro',
         lastReset: new Date('2026-03-05T14:07:00Z'),
@@ -99,17 +99,17 @@ function passwordAccounts(ledger: Personas, several: Personas): readonly ReadyAc
     ready(
       'No application',
       'Dialog: create relation in db',
-      account('nora@payments.example', {}, { firstName: 'Nora', lastName: 'Lind' }),
+      account('no-application@payments.example', {}, { firstName: 'Nora', lastName: 'Lind' }),
     ),
     ready(
       'Locked',
-      'Dialog: Too many failed login attempts (locked anew whenever this page is opened).',
+      'Dialog: Too many failed login attempts (locked again each time this page is opened).',
       account(lockedUsername, ledger, { firstName: 'Lou', lastName: 'Ferro' }),
     ),
     {
       journey: 'Unknown username',
       expectation: 'Dialog: No Login Methods available. No account stands behind this one.',
-      username: 'nobody@payments.example',
+      username: 'unknown@payments.example',
       account: null,
     },
     ready(
@@ -125,7 +125,7 @@ function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
     ready(
       'Google only',
       'Goes to the Ledger by way of the provider’s window, which opens by itself.',
-      account('gina@payments.example', ledger, {
+      account('google@payments.example', ledger, {
         firstName: 'Gina',
         lastName: 'Rossi',
         password: null,
@@ -135,7 +135,7 @@ function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
     ready(
       'Microsoft only',
       'Goes to the Ledger by way of the provider’s window, which opens by itself.',
-      account('mick@payments.example', ledger, {
+      account('microsoft@payments.example', ledger, {
         firstName: 'Mick',
         lastName: 'Tanaka',
         password: null,
@@ -145,7 +145,7 @@ function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
     ready(
       'All methods',
       'Password, Google and Microsoft are offered.',
-      account('alma@payments.example', ledger, {
+      account('all-methods@payments.example', ledger, {
         firstName: 'Alma',
         lastName: 'Haas',
         methods: [basic, google, microsoft],
@@ -153,8 +153,8 @@ function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
     ),
     ready(
       'E-mail with a plus-suffix',
-      'Password and Google; the provider is asked for petra@payments.example.',
-      account('petra+invoices@payments.example', ledger, {
+      'Password and Google; the provider is asked for plus@payments.example.',
+      account('plus+suffix@payments.example', ledger, {
         firstName: 'Petra',
         lastName: 'Nowak',
         methods: [basic, google],
@@ -163,7 +163,7 @@ function providerAccounts(ledger: Personas): readonly ReadyAccount[] {
     ready(
       'E-mail that the provider does not vouch for',
       'Password, Google and Microsoft; signing in by a provider ends in the dialog: Your account has no access',
-      account('una@payments.example', ledger, {
+      account('unverified@payments.example', ledger, {
         firstName: 'Una',
         lastName: 'Berg',
         methods: [basic, google, microsoft],
@@ -177,7 +177,7 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
     ready(
       'Must set up two-step verification',
       'Lands on account settings, in setup mode; after setting it up, signs in again with a code.',
-      account('suki@payments.example', ledger, {
+      account('must-set-up@payments.example', ledger, {
         firstName: 'Suki',
         lastName: 'Amari',
         mustSetUpMfa: true,
@@ -186,7 +186,7 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
     ready(
       'Two-step by text message',
       'Asks for the six digits of a text message, which lies in the outbox.',
-      account('tess@payments.example', ledger, {
+      account('text-message@payments.example', ledger, {
         firstName: 'Tess',
         lastName: 'Byrne',
         mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '70143' },
@@ -195,7 +195,7 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
     ready(
       'Two-step by authenticator app',
       `Asks for the code of an app. It is shown below; key for an app of your own: ${readyAuthenticatorKey}`,
-      account('theo@payments.example', ledger, {
+      account('authenticator@payments.example', ledger, {
         firstName: 'Theo',
         lastName: 'Marsh',
         mfa: { type: 'mfa', secret: readyAuthenticatorKey },
@@ -204,7 +204,7 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
     ready(
       'Google only, two-step by authenticator app',
       `Asks for the code of an app after the provider’s window. Key for an app of your own: ${readyProviderAuthenticatorKey}`,
-      account('greta@payments.example', ledger, {
+      account('google-authenticator@payments.example', ledger, {
         firstName: 'Greta',
         lastName: 'Holm',
         password: null,
@@ -215,7 +215,7 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
     ready(
       'Microsoft only, two-step by text message',
       'Asks for the six digits of a text message to a British phone, after the provider’s window.',
-      account('milo@payments.example', ledger, {
+      account('microsoft-text-message@payments.example', ledger, {
         firstName: 'Milo',
         lastName: 'Grant',
         password: null,
@@ -226,7 +226,7 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
     ready(
       'Google only, must set up two-step verification',
       'Lands on account settings, in setup mode, after the provider’s window.',
-      account('gwen@payments.example', ledger, {
+      account('google-must-set-up@payments.example', ledger, {
         firstName: 'Gwen',
         lastName: 'Adeyemi',
         password: null,

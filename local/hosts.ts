@@ -8,7 +8,7 @@ export const familyDomain = 'payments.localhost';
  *
  * - `app`: the sign-on application on its own host; `suppliers` and `shortLinks` serve the same build.
  * - `google`, `microsoft`: the two OpenID providers.
- * - `partner`: another site that is on the list of parents; `stranger`: another site that is not.
+ * - `partner`: another site that is on the list of parents; `unlisted`: another site that is not.
  * - `control`: makes links (`npm run invite`); journal, faults and reset only when the world was started with them.
  */
 export type HostRole =
@@ -23,7 +23,7 @@ export type HostRole =
   | 'hub'
   | 'outbox'
   | 'partner'
-  | 'stranger'
+  | 'unlisted'
   | 'control';
 
 const hostNames: Readonly<Record<HostRole, string>> = {
@@ -38,7 +38,7 @@ const hostNames: Readonly<Record<HostRole, string>> = {
   hub: `hub.${familyDomain}`,
   outbox: `outbox.${familyDomain}`,
   partner: 'partner.localhost',
-  stranger: 'evil.localhost',
+  unlisted: 'evil.localhost',
   control: `control.${familyDomain}`,
 };
 
@@ -57,7 +57,7 @@ const roles: ReadonlyMap<string, HostRole> = new Map<string, HostRole>([
   [hostNames.hub, 'hub'],
   [hostNames.outbox, 'outbox'],
   [hostNames.partner, 'partner'],
-  [hostNames.stranger, 'stranger'],
+  [hostNames.unlisted, 'unlisted'],
   [hostNames.control, 'control'],
 ]);
 

@@ -63,7 +63,7 @@ export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole,
     },
     hub: application(hubPage(port)),
     partner: application(foreignParentPage('partner', port)),
-    stranger: application(foreignParentPage('stranger', port)),
+    unlisted: application(foreignParentPage('unlisted', port)),
     outbox: pages(facts, {
       '/': (_request, response) => {
         sendWorldPage(response, outboxPage(port, outbox.messages()));

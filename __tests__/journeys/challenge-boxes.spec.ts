@@ -22,7 +22,7 @@ test.describe('The six boxes', () => {
     atChallenge,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await atChallenge(people.theo);
+    await atChallenge(people.authenticator);
     const box = (position: number) => codes.boxes.nth(position - 1);
     const shows = async (code: string) => {
       await expect.poll(() => codes.typed()).toBe(code);
@@ -80,7 +80,7 @@ test.describe('The six boxes', () => {
     async ({ page, codes, pageFaults, atChallenge }) => {
       pageFaults.allow(failedRequest(401));
       await page.setViewportSize({ width: 320, height: 568 });
-      await atChallenge(people.tess);
+      await atChallenge(people.textMessage);
       const fits = () =>
         page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
       expect(await fits()).toBe(true);

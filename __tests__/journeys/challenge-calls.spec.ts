@@ -25,7 +25,7 @@ test.describe('What the second step sends, key by key', () => {
     cookies,
     atChallenge,
   }) => {
-    await atChallenge(people.tess);
+    await atChallenge(people.textMessage);
     await codes.resendButton.click();
     await expect(codes.sentLine).toBeVisible();
     await codes.trustDevice.check();
@@ -38,21 +38,21 @@ test.describe('What the second step sends, key by key', () => {
 
     const bodies = await world.bodies(tokenCall);
     const authVerificationToken = verificationIn(bodies);
-    const one = { username: people.tess, method: 'basic' };
+    const one = { username: people.textMessage, method: 'basic' };
     expect(bodies).toEqual([
       { ...one, password },
       { ...one, authVerificationToken },
       { ...one, authVerificationToken, mfaCode, trust: true },
     ]);
-    const trust = await cookies.find(cookieName.trust(people.tess));
+    const trust = await cookies.find(cookieName.trust(people.textMessage));
     const trustedJWT = decodeURIComponent(trust?.value ?? '');
     expect(trust?.expires).toBeCloseTo(expiryOf(trustedJWT), 0);
 
     await Promise.all(session.map((name) => context.clearCookies({ name })));
     await login.open();
-    await login.signInAs(people.tess, password);
+    await login.signInAs(people.textMessage, password);
     await ledger.expectSignedIn('Tess');
     expect((await world.bodies(tokenCall)).slice(3)).toEqual([{ ...one, password, trustedJWT }]);
-    expect(await cookies.read(cookieName.trust(people.tess))).toBe(trustedJWT);
+    expect(await cookies.read(cookieName.trust(people.textMessage))).toBe(trustedJWT);
   });
 });

@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 test.describe('Where the second step leads', () => {
   test('to the address that the login was given', async ({ page, world, codes, hub, atChallenge }) => {
     const query = `?url=${encodeURIComponent(`${world.origin('hub')}/?from=a%20b#here`)}`;
-    await atChallenge(people.theo, query);
+    await atChallenge(people.authenticator, query);
     await expect(page).toHaveURL(`${world.origin('app')}/two-auth${query}`);
     await codes.type(appCode(readyAuthenticatorKey));
     await codes.submitButton.click();

@@ -14,7 +14,7 @@ test.describe('The way to the second step', () => {
   }) => {
     const atLogin = `${world.origin('app')}/login${query}`;
     const challenge = async () => {
-      await login.signInAs(people.theo, password);
+      await login.signInAs(people.authenticator, password);
       await codes.expectAtSignIn();
       await expect(page).toHaveURL(`${world.origin('app')}/two-auth${query}`);
       await codes.type('123');

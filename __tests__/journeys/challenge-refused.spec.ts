@@ -17,7 +17,7 @@ test.describe('A code that is not taken', () => {
   }) => {
     pageFaults.allow(failedRequest(401));
     await page.clock.install();
-    await atChallenge(people.theo);
+    await atChallenge(people.authenticator);
     await codes.trustDevice.check();
     await pauseClock(page);
     await codes.type(wrongCode(appCode(readyAuthenticatorKey)));

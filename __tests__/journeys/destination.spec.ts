@@ -38,7 +38,7 @@ test.describe('Where a sign-in leads', () => {
     await ledger.open();
     await ledger.expectNobodySignedIn();
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-    await login.signInAs(people.sam, password);
+    await login.signInAs(people.several, password);
 
     await ledger.expectSignedIn('Sam');
   });

@@ -61,7 +61,7 @@ for (const thirdPartyCookies of settings) {
           const heard = await hearMessages(page);
           await page.goto(`${world.origin(parent)}/`);
           const login = framedLogin(page);
-          await login.enterUsername(people.alma);
+          await login.enterUsername(people.allMethods);
           const window = await openProvider(() => login.google.click());
           await window.finish();
           await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
@@ -77,7 +77,7 @@ for (const thirdPartyCookies of settings) {
       async ({ page, world, pageFaults }) => {
         pageFaults.allow(/frame-ancestors/);
         const heard = await hearMessages(page);
-        await page.goto(`${world.origin('stranger')}/`);
+        await page.goto(`${world.origin('unlisted')}/`);
         await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
         await expect(frameOf(page).getByRole('button')).toHaveCount(0);
         expect(await heard()).toEqual([]);

@@ -38,7 +38,7 @@ test.describe('In the frame of a parent that is on the list', () => {
       await hub.open();
       await expect(framedLogin(page).username).toBeVisible();
       expect(await cookies.names()).toEqual([]);
-      await signedInAs(people.sam);
+      await signedInAs(people.several);
 
       await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
       await hub.expectSignedIn('Sam');
@@ -54,7 +54,7 @@ test.describe('In the frame of a parent that is not on the list', () => {
   test('the browser shows nothing of the page', async ({ page, world, pageFaults }) => {
     pageFaults.allow(/frame-ancestors/);
     const heard = await hearMessages(page);
-    await page.goto(`${world.origin('stranger')}/`);
+    await page.goto(`${world.origin('unlisted')}/`);
 
     await expect(page.locator('iframe')).toBeVisible();
     await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
@@ -70,7 +70,7 @@ test.describe('In the frame of a parent that is not on the list', () => {
     await servePage(page, world, { headers: { 'content-security-policy': '' } });
     await signedInAs(people.ada);
     const heard = await hearMessages(page);
-    await page.goto(`${world.origin('stranger')}/`);
+    await page.goto(`${world.origin('unlisted')}/`);
 
     const frame = frameOf(page);
     await expect(
@@ -94,7 +94,7 @@ test.describe('In the frame of a parent of the same site', () => {
     await world.provider({ provider: 'google', openerPolicy: 'same-origin' });
     await hub.open();
     const login = framedLogin(page);
-    await login.enterUsername(people.alma);
+    await login.enterUsername(people.allMethods);
     const window = await openProvider(() => login.google.click());
     await window.finish();
 
@@ -102,7 +102,11 @@ test.describe('In the frame of a parent of the same site', () => {
     await window.expectClosed();
     await hub.expectSignedIn('Alma');
     expect(await world.bodies(tokenCall)).toEqual([
-      expect.objectContaining({ username: people.alma, method: 'google', code: providerTraffic.code() }),
+      expect.objectContaining({
+        username: people.allMethods,
+        method: 'google',
+        code: providerTraffic.code(),
+      }),
     ]);
   });
 });

@@ -26,7 +26,7 @@ test.describe('The header', () => {
     settings,
   }) => {
     await login.open('?application=e-pay');
-    await login.signInAs(people.sam, password);
+    await login.signInAs(people.several, password);
     await settings.expectOpen();
     await expectLook(page, 'e-Pay', 'epay');
 

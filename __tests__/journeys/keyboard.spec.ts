@@ -51,7 +51,7 @@ test.describe('The login without a mouse', () => {
 
   test('gives the focus back to the field when Escape closes the error dialog', async ({ page, login }) => {
     await login.open();
-    await login.typeUsername(people.nobody);
+    await login.typeUsername(people.unknown);
     await page.keyboard.press('Enter');
     await login.expectLoginError('No Login Methods available');
     await expect(login.errorDialog.getByRole('button', { name: 'Ok', exact: true })).toBeFocused();
@@ -79,7 +79,7 @@ test.describe('On the narrowest screen that has to do (WCAG 2.2, 1.4.10)', () =>
       await expectToFit(page);
       await keyboard.press(key);
     };
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     await settings.open();
     await press(twoStep.getStarted, 'Enter');
     await press(twoStep.textMessage, 'Space');

@@ -12,22 +12,22 @@ test.describe('Leaving', () => {
     ledger,
     signedInAs,
   }) => {
-    await signedInAs(people.sam);
-    await cookies.leave(cookieName.username, people.sam);
-    await cookies.leave(cookieName.trust(people.sam), 'trusted');
+    await signedInAs(people.several);
+    await cookies.leave(cookieName.username, people.several);
+    await cookies.leave(cookieName.trust(people.several), 'trusted');
     await settings.open();
     await settings.expectOpen();
     await settings.logoutButton.click();
 
-    await expect(login.username).toHaveValue(people.sam);
+    await expect(login.username).toHaveValue(people.several);
     await expect(page).toHaveURL(`${world.origin('app')}/login`);
-    expect(await cookies.names()).toEqual([cookieName.trust(people.sam), cookieName.username].sort());
+    expect(await cookies.names()).toEqual([cookieName.trust(people.several), cookieName.username].sort());
     await ledger.open();
     await ledger.expectNobodySignedIn();
   });
 
   test('Back leads to the supplier site, still signed in', async ({ settings, hub, atSettings }) => {
-    await atSettings(people.sam);
+    await atSettings(people.several);
     await settings.backButton.click();
 
     await hub.expectSignedIn('Sam');
@@ -47,7 +47,7 @@ test.describe('Leaving', () => {
     'the browser’s Back after Logout does not show the account again',
     { tag: '@long' },
     async ({ page, world, login, settings, signedInAs }) => {
-      await signedInAs(people.sam);
+      await signedInAs(people.several);
       await page.goto(`${world.origin('start')}/`);
       await settings.open();
       await settings.expectOpen();
@@ -66,7 +66,7 @@ test.describe('Leaving', () => {
     ledger,
     atSettings,
   }) => {
-    await atSettings(people.sam);
+    await atSettings(people.several);
     await ledger.open();
     await ledger.expectSignedIn('Sam');
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();

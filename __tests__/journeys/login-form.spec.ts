@@ -28,9 +28,9 @@ test.describe('The login form', () => {
 
     await expect(login.username).toHaveValue(people.ada);
     await expect(login.password).toBeHidden();
-    await login.enterUsername(people.alma);
+    await login.enterUsername(people.allMethods);
     await expect(login.password).toHaveValue('');
-    await expect(login.backLink(people.alma)).toBeVisible();
+    await expect(login.backLink(people.allMethods)).toBeVisible();
     expect(await world.calls(tokenCall)).toEqual([]);
   });
 });
@@ -45,7 +45,7 @@ test.describe('Remember Me', () => {
     settings,
   }) => {
     await login.open();
-    await login.typeUsername(people.sam);
+    await login.typeUsername(people.several);
     await login.rememberMe.check();
     await login.next();
     await login.typePassword(password);
@@ -54,16 +54,16 @@ test.describe('Remember Me', () => {
 
     const kept = await cookies.find(cookieName.username);
     expect(kept).toMatchObject({ domain: '.payments.localhost', path: '/' });
-    expect(decodeURIComponent(kept?.value ?? '')).toBe(people.sam);
+    expect(decodeURIComponent(kept?.value ?? '')).toBe(people.several);
     const life = (kept?.expires ?? 0) * 1000 - Date.now();
     expect(life).toBeGreaterThan(yearMs - 60_000);
     expect(life).toBeLessThan(yearMs + 60_000);
 
     await settings.logoutButton.click();
-    await expect(login.username).toHaveValue(people.sam);
+    await expect(login.username).toHaveValue(people.several);
     await expect(login.rememberMe).toBeChecked();
     await expect(login.nextButton).toBeEnabled();
     await page.reload();
-    await expect(login.username).toHaveValue(people.sam);
+    await expect(login.username).toHaveValue(people.several);
   });
 });

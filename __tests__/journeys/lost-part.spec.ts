@@ -37,7 +37,7 @@ test.describe('A part of the application that the host no longer has', () => {
     pageFaults,
   }) => {
     pageFaults.allow(/./);
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     const count = await loseParts(page, world, 1);
     await settings.open();
     await settings.expectOpen();
@@ -49,7 +49,7 @@ test.describe('A part of the application that the host no longer has', () => {
     { tag: '@long' },
     async ({ page, world, settings, signedInAs, pageFaults }) => {
       pageFaults.allow(/./);
-      await signedInAs(people.sam);
+      await signedInAs(people.several);
       const count = await loseParts(page, world, Number.POSITIVE_INFINITY);
       await settings.open();
       await expect(page.getByRole('alert')).toHaveText(fallback);

@@ -15,7 +15,7 @@ test.describe('Ten tabs of one session', { tag: '@long' }, () => {
     signedInAs,
   }) => {
     test.setTimeout(120_000);
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     const tabs = await openTabs(context, 10);
     const statuses = async () => (await refreshes(world)).map(({ status }) => status);
     await expect.poll(statuses, { timeout: 60_000 }).toEqual([200, 200, 200, 200]);
@@ -30,7 +30,7 @@ test.describe('Ten tabs of one session', { tag: '@long' }, () => {
 test.describe('A service that is down', { tag: '@long' }, () => {
   test('until the token’s end signs out', async ({ page, world, login, cookies, pageFaults, atSettings }) => {
     pageFaults.allow(failedRequest('(net::ERR_|5[0-9]{2})'));
-    await atSettings(people.sam);
+    await atSettings(people.several);
     await world.fail({ path: refreshPath, fault: { kind: 'answer', status: 503, body: {} } });
     await expect(login.username).toBeVisible({ timeout: 30_000 });
     await expect(page).toHaveURL(/\/login$/);

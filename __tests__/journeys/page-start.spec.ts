@@ -63,7 +63,7 @@ test.describe('The page', () => {
     });
 
     await test.step('a sign-in', async () => {
-      await login.signInAs(people.sam, password);
+      await login.signInAs(people.several, password);
       await settings.expectOpen();
       expect([...origins].sort()).toEqual([world.origin('api'), world.origin('app')].sort());
       expect(await page.evaluate(() => (window as unknown as { seen: unknown }).seen)).toEqual({
@@ -109,9 +109,9 @@ test('a strange opener keeps no hold of a window that another spelling of the re
   world,
   pageFaults,
 }) => {
-  // The stranger's page tries to frame ours.
+  // The unlisted site's page tries to frame ours.
   pageFaults.allow(/violates the following Content Security Policy directive: "frame-ancestors/);
-  await page.goto(`${world.origin('stranger')}/`);
+  await page.goto(`${world.origin('unlisted')}/`);
   for (const path of [
     '/oauth-redirect/x',
     '/oauth-redirect/',

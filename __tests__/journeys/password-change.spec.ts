@@ -17,7 +17,7 @@ test.describe('Changing the password', () => {
     signedInAs,
     pageFaults,
   }) => {
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     await settings.open();
     await settings.main.getByRole('button', { name: 'Change Password', exact: true }).click();
     await expect(page).toHaveURL(/\/reset-password-verify$/);
@@ -34,10 +34,10 @@ test.describe('Changing the password', () => {
       newPassword,
       confirmPassword: newPassword,
       oldPassword: password,
-      username: people.sam,
+      username: people.several,
     });
 
-    await login.signInAs(people.sam, newPassword);
+    await login.signInAs(people.several, newPassword);
     await settings.expectOpen();
     await settings.expectLastChange(/^Last changed .+ at \d{1,2}:\d{2} (am|pm)$/);
   });
@@ -46,7 +46,7 @@ test.describe('Changing the password', () => {
     'needs the verification: by its address, after a reload or Back it leads to the settings',
     { tag: '@long' },
     async ({ page, settings, twoStep, passwords, signedInAs }) => {
-      await signedInAs(people.sam);
+      await signedInAs(people.several);
       await page.goto('/reset-password-manual');
       await settings.expectOpen();
       await page.goto('/reset-password-verify');
@@ -61,11 +61,11 @@ test.describe('Changing the password', () => {
     'a forgotten old one leads to a reset link and back to the settings',
     { tag: '@long' },
     async ({ page, settings, passwords, signedInAs }) => {
-      await signedInAs(people.sam);
+      await signedInAs(people.several);
       await page.goto('/reset-password-verify');
       await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
       await expect(page).toHaveURL(/\/forgot-password\?mode=verify$/);
-      await expect(passwords.email).toHaveValue(people.sam);
+      await expect(passwords.email).toHaveValue(people.several);
       await page.getByRole('link', { name: 'Account Settings', exact: true }).click();
       await settings.expectOpen();
     },
@@ -75,7 +75,7 @@ test.describe('Changing the password', () => {
     'in a parent’s frame says so and stays, signed out',
     { tag: '@long' },
     async ({ page, world, hub, cookies, signedInAs }) => {
-      await signedInAs(people.sam);
+      await signedInAs(people.several);
       const heard = await hearMessages(page);
       await hub.open();
       const frame = page.frame({ url: new RegExp(`^${world.origin('app')}/`) });

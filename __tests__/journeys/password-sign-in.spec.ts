@@ -45,7 +45,7 @@ test.describe('Signing in with a password', () => {
 
   test('a user of several applications lands on the account settings', async ({ page, login, settings }) => {
     await login.open();
-    await login.signInAs(people.sam, password);
+    await login.signInAs(people.several, password);
 
     await settings.expectOpen();
     await settings.expectLastChange('March 5th, 2026 at 9:07 am');
@@ -58,7 +58,7 @@ test.describe('Signing in with a password', () => {
     async ({ page, cookies, login, pageFaults }) => {
       pageFaults.allow(/^vestibule: sign-in refused Error: create relation in db/);
       await login.open();
-      await login.signInAs(people.nora, password);
+      await login.signInAs(people.noApplication, password);
 
       await login.expectLoginError('create relation in db');
       expect(await cookies.names()).toEqual([]);

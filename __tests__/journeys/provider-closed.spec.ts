@@ -11,7 +11,7 @@ test.describe('When a provider’s window is closed', () => {
     openProvider,
   }) => {
     await login.open();
-    await login.enterUsername(people.alma);
+    await login.enterUsername(people.allMethods);
     const window = await openProvider(() => login.google.click());
     await expect(window.email).toBeVisible();
     await window.page.close();
@@ -34,7 +34,7 @@ test.describe('When a provider’s window is closed', () => {
     async ({ page, world, login, ledger, openProvider }) => {
       await world.provider({ provider: 'microsoft', openerPolicy: 'same-origin' });
       await login.open();
-      const window = await openProvider(() => login.enterUsername(people.mick));
+      const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
       await expect(login.providerLine).toHaveText('Finish in the other window, or try again.');
       await lookHere(page);
       await login.expectLoginError('Unable to log in with Microsoft');

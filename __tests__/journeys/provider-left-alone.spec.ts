@@ -21,7 +21,7 @@ test.describe('A provider’s window whose page is gone', () => {
     openProvider,
   }) => {
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.mick));
+    const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
     await window.signIn();
     await expect(window.allowButton).toBeVisible();
     await page.reload();
@@ -46,7 +46,7 @@ test.describe('A provider’s window whose page is gone', () => {
     async ({ page, world, cookies, login, ledger, openProvider }) => {
       await ledger.open();
       await login.open();
-      const window = await openProvider(() => login.enterUsername(people.gina));
+      const window = await openProvider(() => login.enterUsername(people.googleOnly));
       await window.signIn();
       await expect(window.allowButton).toBeVisible();
       // From the back/forward cache, where there is nothing to load.
@@ -62,7 +62,7 @@ test.describe('A provider’s window whose page is gone', () => {
       await window.pressClose();
 
       await page.goForward();
-      const again = await openProvider(() => login.enterUsername(people.gina));
+      const again = await openProvider(() => login.enterUsername(people.googleOnly));
       // The provider has known her since the first window.
       await again.allow();
       await ledger.expectSignedIn('Gina');
@@ -80,9 +80,9 @@ test.describe('Two tabs at the same time', () => {
       const other = new LoginPage(otherPage);
       await login.open();
       await other.open();
-      const windowOfGina = await openProvider(() => login.enterUsername(people.gina));
-      await expect(windowOfGina.email).toHaveValue(people.gina);
-      await other.enterUsername(people.alma);
+      const windowOfGina = await openProvider(() => login.enterUsername(people.googleOnly));
+      await expect(windowOfGina.email).toHaveValue(people.googleOnly);
+      await other.enterUsername(people.allMethods);
       const windowOfAlma = await ProviderWindow.openedBy(otherPage, () => other.google.click());
       await windowOfAlma.signIn();
       await expect(windowOfAlma.allowButton).toBeVisible();
@@ -100,8 +100,8 @@ test.describe('Two tabs at the same time', () => {
         .returns()
         .map(({ searchParams }) => searchParams.get('code'));
       expect(await world.bodies(tokenCall)).toEqual([
-        { username: people.alma, method: 'google', code: codeOfAlma },
-        { username: people.gina, method: 'google', code: codeOfGina },
+        { username: people.allMethods, method: 'google', code: codeOfAlma },
+        { username: people.googleOnly, method: 'google', code: codeOfGina },
       ]);
       expect(codeOfAlma).not.toBe(codeOfGina);
     },

@@ -4,7 +4,7 @@ import { expect, test } from './support/test';
 test.describe('While a provider’s window is open', () => {
   test.beforeEach(async ({ login }) => {
     await login.open();
-    await login.enterUsername(people.alma);
+    await login.enterUsername(people.allMethods);
   });
 
   test('and out of our hands, a code that comes after Cancel is not taken', async ({

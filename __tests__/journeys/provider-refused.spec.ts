@@ -10,7 +10,7 @@ test.describe('When a provider lets nobody through', () => {
     openProvider,
   }) => {
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.mick));
+    const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
     await window.cancelButton.click();
 
     await login.expectLoginError('Unable to log in with Microsoft');
@@ -31,7 +31,7 @@ test.describe('When a provider lets nobody through', () => {
   }) => {
     pageFaults.allow(failedRequest(401));
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.gina));
+    const window = await openProvider(() => login.enterUsername(people.googleOnly));
     await window.finish(people.ada);
 
     await login.expectLoginError('Your account has no access');

@@ -17,9 +17,9 @@ test.describe('Code and verifier', () => {
     providerTraffic,
   }) => {
     const consoles = hearConsoles(context);
-    await world.account(withSeveralApplications(world, people.alma));
+    await world.account(withSeveralApplications(world, people.allMethods));
     await login.open();
-    await login.enterUsername(people.alma);
+    await login.enterUsername(people.allMethods);
     const window = await openProvider(() => login.microsoft.click());
     await window.finish();
     await settings.expectOpen();
@@ -47,7 +47,7 @@ test.describe('Code and verifier', () => {
     async ({ context, page, world, login, openProvider, providerTraffic }) => {
       const consoles = hearConsoles(context);
       await login.open();
-      const window = await openProvider(() => login.enterUsername(people.mick));
+      const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
       await window.signIn();
       await expect(window.allowButton).toBeVisible();
       await page.goto('about:blank');

@@ -20,16 +20,16 @@ test.describe('Signing in through a provider', () => {
     providerTraffic,
   }) => {
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.gina));
+    const window = await openProvider(() => login.enterUsername(people.googleOnly));
     await expect(login.providerLine).toHaveText('Continue in the Google window.');
-    await expect(window.email).toHaveValue(people.gina);
+    await expect(window.email).toHaveValue(people.googleOnly);
     await window.finish();
     await ledger.expectSignedIn('Gina');
     await window.expectClosed();
 
     expect([...providerTraffic.authorization('google').searchParams].sort()).toEqual([
       ['client_id', googleClientId],
-      ['login_hint', people.gina],
+      ['login_hint', people.googleOnly],
       ['prompt', 'consent'],
       ['redirect_uri', `${world.origin('app')}/oauth-redirect`],
       ['response_type', 'code'],
@@ -37,7 +37,7 @@ test.describe('Signing in through a provider', () => {
       ['state', random],
     ]);
     expect(await world.bodies(tokenCall)).toEqual([
-      { username: people.gina, method: 'google', code: providerTraffic.code() },
+      { username: people.googleOnly, method: 'google', code: providerTraffic.code() },
     ]);
     expect(await cookies.names()).toEqual(session);
   });
@@ -50,9 +50,9 @@ test.describe('Signing in through a provider', () => {
     openProvider,
     providerTraffic,
   }) => {
-    await world.account(withSeveralApplications(world, people.alma));
+    await world.account(withSeveralApplications(world, people.allMethods));
     await login.open();
-    await login.enterUsername(people.alma);
+    await login.enterUsername(people.allMethods);
     const window = await openProvider(() => login.microsoft.click());
     await window.finish();
     await settings.expectOpen();
@@ -62,7 +62,7 @@ test.describe('Signing in through a provider', () => {
     const { codeVerifier } = v.parse(v.object({ codeVerifier: v.string() }), body);
     expect(more).toEqual([]);
     expect(body).toEqual({
-      username: people.alma,
+      username: people.allMethods,
       method: 'microsoft',
       code: providerTraffic.code(),
       codeVerifier: random,
@@ -72,7 +72,7 @@ test.describe('Signing in through a provider', () => {
       ['client_id', microsoftClientId],
       ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
       ['code_challenge_method', 'S256'],
-      ['login_hint', people.alma],
+      ['login_hint', people.allMethods],
       ['nonce', random],
       ['redirect_uri', `${world.origin('app')}/oauth-redirect`],
       ['response_type', 'code'],
@@ -91,16 +91,16 @@ test.describe('Signing in through a provider', () => {
     async ({ world, cookies, login, ledger, openProvider, providerTraffic }) => {
       await login.open();
       await login.rememberMe.check();
-      await login.enterUsername(people.petra);
+      await login.enterUsername(people.plusSuffix);
       const window = await openProvider(() => login.google.click());
-      await expect(window.email).toHaveValue('petra@payments.example');
+      await expect(window.email).toHaveValue('plus@payments.example');
       await window.finish();
 
       await ledger.expectSignedIn('Petra');
       expect(await world.bodies(tokenCall)).toEqual([
-        { username: people.petra, method: 'google', code: providerTraffic.code() },
+        { username: people.plusSuffix, method: 'google', code: providerTraffic.code() },
       ]);
-      expect(await cookies.read(cookieName.username)).toBe(people.petra);
+      expect(await cookies.read(cookieName.username)).toBe(people.plusSuffix);
     },
   );
 });

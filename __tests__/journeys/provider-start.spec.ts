@@ -37,7 +37,7 @@ test.describe('Where a provider is the only method', () => {
       await world.fail({ path: '/auth/v1/method/*', fault: { kind: 'delay', ms: 6000 } });
       const triedToOpen = await watchForOpening(page);
       await login.open();
-      await login.enterUsername(people.gina);
+      await login.enterUsername(people.googleOnly);
       await triedToOpen();
 
       await expect(login.providerLine).toHaveText(
@@ -63,7 +63,7 @@ test.describe('Where other methods are offered too', () => {
     async ({ page, world, login, openProvider }) => {
       await world.provider({ provider: 'google', trouble: 'hang' });
       await login.open();
-      await login.enterUsername(people.alma);
+      await login.enterUsername(people.allMethods);
       const window = await openProvider(() => login.google.click());
 
       expect(window.page.url()).toBe('about:blank');

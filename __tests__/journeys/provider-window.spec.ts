@@ -85,7 +85,7 @@ test.describe('The window of a provider', () => {
   }) => {
     const posts = await hearPosts(context);
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.gina));
+    const window = await openProvider(() => login.enterUsername(people.googleOnly));
     await window.finish();
     await ledger.expectSignedIn('Gina');
     await window.expectClosed();

@@ -33,7 +33,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
       pageFaults,
     }) => {
       pageFaults.allow(failedRequest('net::ERR_'));
-      await signedInAs(people.sam);
+      await signedInAs(people.several);
       const before = await cookies.read(cookieName.session);
       const tabs = await openTabs(context, 3);
       await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 3000 } });
@@ -47,7 +47,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
   }
 
   test('hangs in the middle, and goes on where it was', async ({ context, world, signedInAs, cookies }) => {
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     const before = await cookies.read(cookieName.session);
     const tabs = await openTabs(context, 3);
     await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 1000 } });
@@ -70,7 +70,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     pageFaults,
   }) => {
     pageFaults.allow(failedRequest('net::ERR_'));
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     const before = await cookies.read(cookieName.session);
     const tabs = await openTabs(context, 3);
     await world.fail({ path: refreshPath, times: 1, fault: { kind: 'lost' } });
@@ -86,7 +86,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     pageFaults,
   }) => {
     pageFaults.allow(failedRequest('(net::ERR_|401)'));
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     const tabs = await openTabs(context, 3);
     await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 2500 } });
     const holder = await nextRefresher(tabs);

@@ -8,7 +8,7 @@ test.describe('Addresses', () => {
     settings,
     signedInAs,
   }) => {
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     for (const path of ['/', '/login/extra', '/account-settings/', '/assets-of-mine', '/index.html']) {
       await page.goto(path);
       await expect(settings.main.getByRole('heading', { name: 'Password', exact: true }), path).toBeVisible();
@@ -45,7 +45,7 @@ test.describe('Addresses', () => {
     cookies,
     signedInAs,
   }) => {
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     await page.goto('/unauthorized');
 
     await expect(page.getByRole('heading', { name: 'Your Link Has Expired', exact: true })).toBeVisible();
@@ -64,7 +64,7 @@ test.describe('Addresses', () => {
   });
 
   test('/.well-known/change-password leads to the place for it', async ({ page, signedInAs }) => {
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     await page.goto('/.well-known/change-password');
     await expect(page).toHaveURL(/\/reset-password-verify$/);
   });

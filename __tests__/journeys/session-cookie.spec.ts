@@ -25,7 +25,7 @@ test.describe('A session cookie that cannot be read', () => {
     login,
     ledger,
   }) => {
-    const another = JSON.stringify({ authenticated: await world.tokensFor(people.sam, password) });
+    const another = JSON.stringify({ authenticated: await world.tokensFor(people.several, password) });
     const session = await world.tokensFor(people.ada, password);
     for (const leaveAnother of [
       () => cookies.leave(cookieName.session, another, { path: '/login' }),
@@ -112,7 +112,7 @@ test.describe('A session cookie that no script can see or remove', () => {
     { tag: '@long' },
     async ({ page, world, login, settings }) => {
       await page.goto(`${world.origin('ledger')}/plant/hidden`);
-      await login.signInAs(people.suki, password);
+      await login.signInAs(people.mustSetUp, password);
 
       await settings.expectOpen();
     },

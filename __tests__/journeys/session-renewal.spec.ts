@@ -10,7 +10,7 @@ const halfLife = '09:00';
 
 test.beforeEach(async ({ page, atSettings }) => {
   await page.clock.install();
-  await atSettings(people.sam);
+  await atSettings(people.several);
 });
 
 test.describe('A laptop', () => {

@@ -55,11 +55,11 @@ test.describe('Somebody who signs in in one tab', () => {
     atSettings,
   }) => {
     await page.clock.install();
-    await atSettings(people.sam);
+    await atSettings(people.several);
     await expect(page.getByText('March 5th, 2026')).toBeVisible();
-    const alma = await world.tokensFor(people.alma, password);
+    const other = await world.tokensFor(people.allMethods, password);
     // As an application of the family does, unseen by this page.
-    await cookies.leaveSession(alma);
+    await cookies.leaveSession(other);
     await page.clock.fastForward(lookEveryMs);
 
     await expect(page.getByText('March 5th, 2026')).toHaveCount(0);
@@ -73,16 +73,16 @@ test.describe('Somebody who signs in in one tab', () => {
     { tag: '@long' },
     async ({ page, world, cookies, settings, signedInAs }) => {
       await page.clock.install();
-      await signedInAs(people.sam);
+      await signedInAs(people.several);
       await page.goto('/reset-password-verify');
-      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(people.sam);
-      await cookies.leaveSession(await world.tokensFor(people.alma, password));
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(people.several);
+      await cookies.leaveSession(await world.tokensFor(people.allMethods, password));
       await page.clock.fastForward(lookEveryMs);
-      // The page is loaded anew, for Alma: verification begins again, with her address.
-      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(people.alma);
+      // The page is loaded again, for the other user: verification begins again, with that address.
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(people.allMethods);
       await settings.open();
       await settings.expectOpen();
-      await expect(page.getByText(people.sam)).toHaveCount(0);
+      await expect(page.getByText(people.several)).toHaveCount(0);
     },
   );
 });
@@ -90,7 +90,7 @@ test.describe('Somebody who signs in in one tab', () => {
 test.describe('Four tabs of one session', () => {
   test('are all signed out at once by one of them', async ({ context, page, cookies, signedInAs }) => {
     await context.clock.install();
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     const others = await openTabs(context, 3);
     await page.goto('/account-settings');
     await expectSignedIn(page);
@@ -111,7 +111,7 @@ test.describe('A page that comes back from the browser’s cache', () => {
     login,
     atSettings,
   }) => {
-    await atSettings(people.sam);
+    await atSettings(people.several);
     const left = await pageTurn(page, 'pagehide');
     expect(left).not.toContain('March 5th');
     expect(left).not.toContain('Logout');

@@ -33,9 +33,9 @@ test.describe('Signing out', () => {
     login,
     settings,
   }) => {
-    const session = await world.tokensFor(people.sam, password);
+    const session = await world.tokensFor(people.several, password);
     await cookies.leaveSession(session);
-    const { url } = await world.link({ kind: 'magic', username: people.sam, application: 'ledger' });
+    const { url } = await world.link({ kind: 'magic', username: people.several, application: 'ledger' });
     await page.goto(url);
     await expect(page).toHaveURL(/magiclink=/);
     const magicName = (await cookies.names()).find((name) => /-session-[0-9a-f]{64}$/.test(name));
@@ -67,7 +67,7 @@ test.describe('Signing out', () => {
     { tag: '@long' },
     async ({ world, cookies, login, settings }) => {
       await login.open();
-      await login.signInAs(people.suki, password);
+      await login.signInAs(people.mustSetUp, password);
       await settings.expectOpen();
       const { token } = await setupBearer(cookies);
       expect(await asBearer(world, token)).toBe(404);
@@ -86,7 +86,7 @@ test.describe('Signing out', () => {
     settings,
     signedInAs,
   }) => {
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     const refresh = await cookies.read(cookieName.refresh);
     await settings.open();
     await settings.expectOpen();
@@ -105,14 +105,16 @@ test.describe('Signing out', () => {
       await servePage(page, world, {
         html: (html) => html.replace('"extensions":["revoke"]', '"extensions":[]'),
       });
-      await atSettings(people.sam);
+      await atSettings(people.several);
       const before = await world.calls();
       await settings.logoutButton.click();
       await expect(login.username).toBeVisible();
-      await login.expectUsable(people.sam);
+      await login.expectUsable(people.several);
 
       const since = (await world.calls()).slice(before.length);
-      expect(since.map(({ path }) => path)).toEqual([`/auth/v1/method/${encodeURIComponent(people.sam)}`]);
+      expect(since.map(({ path }) => path)).toEqual([
+        `/auth/v1/method/${encodeURIComponent(people.several)}`,
+      ]);
     },
   );
 });

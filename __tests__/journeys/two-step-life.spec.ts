@@ -14,7 +14,7 @@ test.describe('The life of a second step', () => {
     codes,
     signedInAs,
   }) => {
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     await settings.open();
     await twoStep.begin('app');
 
@@ -38,14 +38,14 @@ test.describe('The life of a second step', () => {
 
     // 3. The next sign-in asks for it; this device is trusted from then on.
     await settings.logoutButton.click();
-    await login.signInAs(people.sam, password);
+    await login.signInAs(people.several, password);
     await codes.expectAtSignIn();
     await codes.trustDevice.check();
     await codes.type(appCode(key, 1));
     await codes.submitButton.click();
     await settings.expectOpen();
     await settings.logoutButton.click();
-    await login.signInAs(people.sam, password);
+    await login.signInAs(people.several, password);
     await settings.expectOpen();
 
     // 4. Turned off, nothing is asked.
@@ -55,10 +55,10 @@ test.describe('The life of a second step', () => {
     await settings.expectOpen();
     await expect(twoStep.getStarted).toBeVisible();
     await settings.logoutButton.click();
-    await login.signInAs(people.sam, password);
+    await login.signInAs(people.several, password);
     await settings.expectOpen();
     expect((await world.bodies(tokenCall)).at(-1)).toEqual({
-      username: people.sam,
+      username: people.several,
       method: 'basic',
       password,
     });

@@ -9,7 +9,7 @@ test.describe('The 180 s of a proof of identity', () => {
     signedInAs,
   }) => {
     await page.clock.install();
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     await settings.open();
     await twoStep.begin('app');
     const key = await twoStep.shownKey();

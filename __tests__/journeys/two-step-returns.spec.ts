@@ -19,7 +19,7 @@ test.describe('Coming and going in the set-up', () => {
     codes,
     signedInAs,
   }) => {
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     await settings.open();
     await twoStep.begin('sms');
     await twoStep.sendPhone(phone);

@@ -29,7 +29,7 @@ test.describe('Password, codes, tokens and key', () => {
     });
 
     // 1. Sam sets up an app; on the way its key is drawn, and stands nowhere but in the page.
-    await signedInAs(people.sam);
+    await signedInAs(people.several);
     await settings.open();
     await twoStep.begin('app');
     const key = await twoStep.shownKey();
@@ -47,7 +47,7 @@ test.describe('Password, codes, tokens and key', () => {
     await twoStep.done.click();
     await settings.expectOpen();
     await settings.logoutButton.click();
-    await login.signInAs(people.sam, password);
+    await login.signInAs(people.several, password);
     await codes.expectAtSignIn();
     const atChallenge = await traces();
     await codes.trustDevice.check();

@@ -25,7 +25,7 @@ test.describe('Turning two-step verification off', () => {
     await signedInAs(eve);
     await world.account(accountOf(eve, { mfa: { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } }));
     await cookies.leave(cookieName.trust(eve), 'a.trusted.token');
-    await cookies.leave(cookieName.trust(people.sam), 'another.trusted.token');
+    await cookies.leave(cookieName.trust(people.several), 'another.trusted.token');
     await settings.open();
 
     const cancel = twoStep.turnOffDialog.getByRole('button', { name: 'Cancel', exact: true });
@@ -40,7 +40,7 @@ test.describe('Turning two-step verification off', () => {
     await confirm.click();
     await expect(page).toHaveURL(/\/ask-password\/disable$/);
     expect(await cookies.read(cookieName.trust(eve))).toBeUndefined();
-    expect(await cookies.read(cookieName.trust(people.sam))).toBe('another.trusted.token');
+    expect(await cookies.read(cookieName.trust(people.several))).toBe('another.trusted.token');
 
     for (const [status, body, words] of [
       [409, { error: { message: 'Your company asks for it.' } }, 'Your company asks for it.'],

@@ -76,15 +76,15 @@ describe('the control surface of tests', () => {
       'Too many failed login attempts',
     );
     await control.setFault({ fault: { kind: 'down' } });
-    await world.service.directory.removeAccount('sam@payments.example');
+    await world.service.directory.removeAccount('several@payments.example');
 
     await control.reset();
 
     expect(await control.journal()).toStrictEqual([]);
     expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
-    expect((await signIn('sam@payments.example', 'Front-door7')).status).toBe(200);
+    expect((await signIn('several@payments.example', 'Front-door7')).status).toBe(200);
     expect((await signIn(zoe.username, zoe.password)).status).not.toBe(200);
-    expect((await signIn('lou@payments.example', 'Front-door7')).text).toContain(
+    expect((await signIn('locked@payments.example', 'Front-door7')).text).toContain(
       'Too many failed login attempts',
     );
   });
@@ -126,8 +126,8 @@ describe('the ready-made accounts with a second step', () => {
   const startPage = async (): Promise<string> =>
     (await ask(`http://payments.localhost:${world.port}/`, { headers: navigation })).text;
 
-  test('tess signs in with the code in the outbox', async () => {
-    const username = 'tess@payments.example';
+  test('an account with text messages signs in with the code in the outbox', async () => {
+    const username = 'text-message@payments.example';
     const { authVerificationToken } = await token(passwordOf(username));
     const [message] = await control.outbox();
     expect(message).toMatchObject({ kind: 'text', to: '+12025550143' });
@@ -135,12 +135,12 @@ describe('the ready-made accounts with a second step', () => {
     expect(await token({ username, authVerificationToken, mfaCode })).toHaveProperty('token');
   });
 
-  test('theo signs in with the code that the start page shows, which is that of the key on it', async () => {
-    const username = 'theo@payments.example';
+  test('an account with an authenticator app signs in with the code that the start page shows, which is that of the key on it', async () => {
+    const username = 'authenticator@payments.example';
     const { authVerificationToken } = await token(passwordOf(username));
     const before = Date.now();
     const page = await startPage();
-    const mfaCode = /theo@payments\.example<\/code>: <code class="whole">(\d{6})</.exec(page)?.[1];
+    const mfaCode = /authenticator@payments\.example<\/code>: <code class="whole">(\d{6})</.exec(page)?.[1];
     expect(page).toContain(readyAuthenticatorKey);
     expect([
       await appCode(readyAuthenticatorKey, before),
@@ -149,10 +149,10 @@ describe('the ready-made accounts with a second step', () => {
     expect(await token({ username, authVerificationToken, mfaCode })).toHaveProperty('token');
   });
 
-  test('suki has to set it up; the start page shows the code of the app that she set up', async () => {
-    const username = 'suki@payments.example';
+  test('an account that must set two-step verification up does; the start page shows the code of its app', async () => {
+    const username = 'must-set-up@payments.example';
     const { mfaJWT } = await token(passwordOf(username));
-    expect(await startPage()).not.toMatch(/suki@payments\.example<\/code>: /);
+    expect(await startPage()).not.toMatch(/must-set-up@payments\.example<\/code>: /);
     const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
       const answer = await ask(`http://api.payments.localhost:${world.port}/mfa/v1/${path}`, {
         method: 'POST',
@@ -164,7 +164,7 @@ describe('the ready-made accounts with a second step', () => {
     const { code: secret } = await call('twofactor-add', {});
     const mfaCode = await appCode(String(secret), Date.now());
     expect(await call('validate-setup', { mfaCode, mfaRegistering: 'mfa' })).toEqual({});
-    expect(await startPage()).toMatch(/suki@payments\.example<\/code>: /);
+    expect(await startPage()).toMatch(/must-set-up@payments\.example<\/code>: /);
     expect(await token(passwordOf(username))).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });
 });

@@ -28,7 +28,7 @@ describe('the name in the Host header', () => {
     ['hub.payments.localhost:4000', 'hub'],
     ['outbox.payments.localhost:4000', 'outbox'],
     ['partner.localhost:4000', 'partner'],
-    ['evil.localhost:4000', 'stranger'],
+    ['evil.localhost:4000', 'unlisted'],
   ])('%s leads to %s', (host, role) => {
     expect(roleOf(host)).toBe(role);
   });

@@ -53,7 +53,7 @@ describe('links that are made through the control surface', () => {
     ['a reset link', { kind: 'reset', username: 'ada@payments.example', mail: true }],
     ['a magic link', { kind: 'magic', username: 'ada@payments.example', application: 'ledger', mail: true }],
     ['an API invitation', { kind: 'api-invitation', name: 'Export', mailTo: 'ada@payments.example' }],
-    ['an invitation', { kind: 'invitation', username: 'ines@payments.example', magic: true, mail: true }],
+    ['an invitation', { kind: 'invitation', username: 'invited@payments.example', magic: true, mail: true }],
   ])('%s lies in the outbox too, as a link that can be followed', async (_what, request) => {
     const { url } = await control.makeLink(request);
     expect(await control.outbox()).toMatchObject([

@@ -11,8 +11,8 @@ import { authorizationRequest, browserOn, codeFor, random, signInAt } from './su
 import { type RunningProviders, startProviders } from './support/startProviders';
 
 describe('the providers of the local world', () => {
-  const gina = 'gina@payments.example';
-  const alma = 'alma@payments.example';
+  const googleOnly = 'google@payments.example';
+  const allMethods = 'all-methods@payments.example';
   const both: readonly ProviderName[] = ['google', 'microsoft'];
 
   let running: RunningProviders;
@@ -71,13 +71,13 @@ describe('the providers of the local world', () => {
     '%s signs a person in, asks for consent, and returns code, state and issuer',
     async (provider) => {
       const browser = browserOn(running.port);
-      const { address, state } = authorizationRequest(provider, running.port, { login_hint: gina });
+      const { address, state } = authorizationRequest(provider, running.port, { login_hint: googleOnly });
       const signIn = pageOf(await browser.go(address));
-      expect(signIn.text).toMatch(new RegExp(`name="email"[^>]*value="${gina}"`));
+      expect(signIn.text).toMatch(new RegExp(`name="email"[^>]*value="${googleOnly}"`));
       const consent = pageOf(
-        await browser.press(signIn, 'sign-in', { email: gina, password: 'Front-door7' }),
+        await browser.press(signIn, 'sign-in', { email: googleOnly, password: 'Front-door7' }),
       );
-      expect(consent.text).toContain(`<strong>${gina}</strong>`);
+      expect(consent.text).toContain(`<strong>${googleOnly}</strong>`);
       const query = queryOf(await browser.press(consent, 'allow'));
       expect(Object.keys(query).sort()).toStrictEqual(['code', 'iss', 'state']);
       expect(query['state']).toBe(state);
@@ -86,16 +86,16 @@ describe('the providers of the local world', () => {
 
   test.each(both)('%s tells the e-mail in the ID token, and whether it vouches for it', async (provider) => {
     const claim = provider === 'google' ? 'email_verified' : 'xms_edov';
-    const verified = await idTokenOf(provider, await codeFor(provider, running.port, alma));
-    expect(verified).toMatchObject({ email: alma, name: 'Alma Haas', [claim]: true });
-    const una = 'una@payments.example';
-    const unverified = await idTokenOf(provider, await codeFor(provider, running.port, una));
-    expect(unverified).toMatchObject({ email: una, [claim]: false });
+    const verified = await idTokenOf(provider, await codeFor(provider, running.port, allMethods));
+    expect(verified).toMatchObject({ email: allMethods, name: 'Alma Haas', [claim]: true });
+    const email = 'unverified@payments.example';
+    const unverified = await idTokenOf(provider, await codeFor(provider, running.port, email));
+    expect(unverified).toMatchObject({ email, [claim]: false });
   });
 
   test('the nonce of the request comes back in the ID token, for the scope that the application sends', async () => {
     const nonce = random();
-    const code = await codeFor('microsoft', running.port, alma, { nonce });
+    const code = await codeFor('microsoft', running.port, allMethods, { nonce });
     expect(await idTokenOf('microsoft', code)).toMatchObject({ nonce, tid: microsoftTenantId });
   });
 
@@ -103,10 +103,10 @@ describe('the providers of the local world', () => {
     '%s asks again for the password with prompt=login, and says when it did',
     async (provider) => {
       const browser = browserOn(running.port);
-      await signInAt(browser, authorizationRequest(provider, running.port).address, gina);
+      await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
       const before = Math.floor(Date.now() / 1000);
       const { address, codeVerifier } = authorizationRequest(provider, running.port, { prompt: 'login' });
-      const { code = '' } = queryOf(await signInAt(browser, address, gina));
+      const { code = '' } = queryOf(await signInAt(browser, address, googleOnly));
       const { auth_time: at } = await idTokenOf(provider, { code, codeVerifier });
       expect(at).toBeGreaterThanOrEqual(before);
     },
@@ -116,7 +116,7 @@ describe('the providers of the local world', () => {
     '%s, when asked to be stale, says that the person signed in an hour ago',
     async (provider) => {
       running.behaviours.change({ provider, trouble: 'stale' });
-      const code = await codeFor(provider, running.port, gina, { prompt: 'login' });
+      const code = await codeFor(provider, running.port, googleOnly, { prompt: 'login' });
       const { auth_time: at, iat = 0 } = await idTokenOf(provider, code);
       expect(at).toBeLessThanOrEqual(iat - 3600);
     },
@@ -125,7 +125,7 @@ describe('the providers of the local world', () => {
   test('whoever is signed in is let through by the Microsoft-type provider, and asked by the Google-type one', async () => {
     const browser = browserOn(running.port);
     for (const provider of both) {
-      await signInAt(browser, authorizationRequest(provider, running.port).address, gina);
+      await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
     }
     const again = (provider: ProviderName) =>
       browser.go(authorizationRequest(provider, running.port).address);
@@ -137,38 +137,42 @@ describe('the providers of the local world', () => {
     '%s asks who is there when somebody else is expected, and takes the other',
     async (provider) => {
       const browser = browserOn(running.port);
-      await signInAt(browser, authorizationRequest(provider, running.port).address, gina);
-      const { address, codeVerifier } = authorizationRequest(provider, running.port, { login_hint: alma });
+      await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
+      const { address, codeVerifier } = authorizationRequest(provider, running.port, {
+        login_hint: allMethods,
+      });
       expect(pageOf(await browser.go(address)).text).toContain('<h1>Sign in</h1>');
-      const { code = '' } = queryOf(await signInAt(browser, address, alma));
-      expect(await idTokenOf(provider, { code, codeVerifier })).toMatchObject({ email: alma });
+      const { code = '' } = queryOf(await signInAt(browser, address, allMethods));
+      expect(await idTokenOf(provider, { code, codeVerifier })).toMatchObject({ email: allMethods });
     },
   );
 
   test('the consent page lets another person sign in', async () => {
     const browser = browserOn(running.port);
-    await signInAt(browser, authorizationRequest('google', running.port).address, gina);
+    await signInAt(browser, authorizationRequest('google', running.port).address, googleOnly);
     const { address, codeVerifier } = authorizationRequest('google', running.port);
     const other = pageOf(await browser.press(pageOf(await browser.go(address)), 'other'));
-    const consent = pageOf(await browser.press(other, 'sign-in', { email: alma, password: 'Front-door7' }));
+    const consent = pageOf(
+      await browser.press(other, 'sign-in', { email: allMethods, password: 'Front-door7' }),
+    );
     const { code = '' } = queryOf(await browser.press(consent, 'allow'));
-    expect(await idTokenOf('google', { code, codeVerifier })).toMatchObject({ email: alma });
+    expect(await idTokenOf('google', { code, codeVerifier })).toMatchObject({ email: allMethods });
   });
 
   test('two flows of one browser at the same time do not disturb each other', async () => {
     const browser = browserOn(running.port);
-    const first = authorizationRequest('google', running.port, { login_hint: gina });
-    const second = authorizationRequest('google', running.port, { login_hint: alma });
+    const first = authorizationRequest('google', running.port, { login_hint: googleOnly });
+    const second = authorizationRequest('google', running.port, { login_hint: allMethods });
     const pages = [
       pageOf(await browser.go(first.address)),
       pageOf(await browser.go(second.address)),
     ] as const;
     const fields = (email: string) => ({ email, password: 'Front-door7' });
     const consents = [
-      pageOf(await browser.press(pages[0], 'sign-in', fields(gina))),
-      pageOf(await browser.press(pages[1], 'sign-in', fields(alma))),
+      pageOf(await browser.press(pages[0], 'sign-in', fields(googleOnly))),
+      pageOf(await browser.press(pages[1], 'sign-in', fields(allMethods))),
     ] as const;
-    expect(consents[1].text).toContain(`<strong>${alma}</strong>`);
+    expect(consents[1].text).toContain(`<strong>${allMethods}</strong>`);
     const queries = [
       queryOf(await browser.press(consents[1], 'allow')),
       queryOf(await browser.press(consents[0], 'allow')),
@@ -178,13 +182,13 @@ describe('the providers of the local world', () => {
       await idTokenOf('google', { code: queries[0]['code'] ?? '', codeVerifier: second.codeVerifier }),
       await idTokenOf('google', { code: queries[1]['code'] ?? '', codeVerifier: first.codeVerifier }),
     ];
-    expect(idTokens).toMatchObject([{ email: alma }, { email: gina }]);
+    expect(idTokens).toMatchObject([{ email: allMethods }, { email: googleOnly }]);
   });
 
   test('a wrong password is refused, and the person may cancel', async () => {
     const browser = browserOn(running.port);
     const page = pageOf(await browser.go(authorizationRequest('google', running.port).address));
-    const refused = pageOf(await browser.press(page, 'sign-in', { email: gina, password: 'wrong' }));
+    const refused = pageOf(await browser.press(page, 'sign-in', { email: googleOnly, password: 'wrong' }));
     expect([refused.status, refused.text]).toStrictEqual([
       401,
       expect.stringContaining('nobody here with this e-mail and password'),
@@ -236,8 +240,8 @@ describe('the providers of the local world', () => {
 });
 
 describe('providers troubles', () => {
-  const gina = 'gina@payments.example';
-  const mick = 'mick@payments.example';
+  const googleOnly = 'google@payments.example';
+  const microsoftOnly = 'microsoft@payments.example';
   const both: readonly ProviderName[] = ['google', 'microsoft'];
 
   let world: RunningWorld;
@@ -266,8 +270,8 @@ describe('providers troubles', () => {
 
   describe('a world', () => {
     test.each([
-      ['google', gina],
-      ['microsoft', mick],
+      ['google', googleOnly],
+      ['microsoft', microsoftOnly],
     ] as const)('signs the %s account of its list in', async (method, username) => {
       const { code, codeVerifier } = await codeFor(method, world.port, username);
       const answered = await token({
@@ -280,8 +284,8 @@ describe('providers troubles', () => {
     });
 
     test('has the account with a plus-suffix sign in under its mailbox', async () => {
-      const { code } = await codeFor('google', world.port, 'petra@payments.example');
-      const answered = await token({ username: 'petra+invoices@payments.example', method: 'google', code });
+      const { code } = await codeFor('google', world.port, 'plus@payments.example');
+      const answered = await token({ username: 'plus+suffix@payments.example', method: 'google', code });
       expect(answered.status).toBe(200);
     });
 
@@ -301,7 +305,7 @@ describe('providers troubles', () => {
       async (provider) => {
         await control.setProvider({ provider, trouble: 'refuse' });
         const { address, state } = authorizationRequest(provider, world.port);
-        const query = queryOf(await signInAt(browserOn(world.port), address, gina));
+        const query = queryOf(await signInAt(browserOn(world.port), address, googleOnly));
         expect(query).toMatchObject({ error: 'access_denied', state });
         expect(query).not.toHaveProperty('code');
       },
@@ -310,7 +314,7 @@ describe('providers troubles', () => {
     test.each(both)('%s answers with a state that was not sent', async (provider) => {
       await control.setProvider({ provider, trouble: 'wrong-state' });
       const { address, state } = authorizationRequest(provider, world.port);
-      const query = queryOf(await signInAt(browserOn(world.port), address, gina));
+      const query = queryOf(await signInAt(browserOn(world.port), address, googleOnly));
       expect(query['state']).toMatch(/^[\w-]{43}$/);
       expect(query['state']).not.toBe(state);
     });
@@ -385,7 +389,7 @@ describe('providers troubles', () => {
     });
 
     test('take no form from another page, and no value that is none', async () => {
-      expect((await send(down, originOf('stranger', world.port))).status).toBe(403);
+      expect((await send(down, originOf('unlisted', world.port))).status).toBe(403);
       expect((await send({ ...down, trouble: 'melt' }, start())).status).toBe(400);
       expect((await open('microsoft')).status).toBe(303);
     });

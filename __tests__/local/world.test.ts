@@ -151,7 +151,7 @@ describe('the other hosts', () => {
     const answered = await ask(at('api.payments.localhost', '/auth/v1/token'), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ username: 'lou@payments.example', method: 'basic', password: 'Front-door7' }),
+      body: JSON.stringify({ username: 'locked@payments.example', method: 'basic', password: 'Front-door7' }),
     });
     expect(JSON.parse(answered.text)).toMatchObject({
       error: { message: expect.stringContaining('Too many failed login attempts') as unknown },

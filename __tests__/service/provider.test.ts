@@ -14,8 +14,8 @@ import { account, type Answer, startTestService, type TestService, text } from '
 jest.setTimeout(180_000);
 
 describe('provider', () => {
-  const gina = 'gina@payments.example';
-  const alma = 'alma@payments.example';
+  const user = 'ada@payments.example';
+  const otherUser = 'several@payments.example';
   const configuration = { tenantId: microsoftTenantId, clientId: microsoftClientId };
   const bothMethods = [{ method: 'google' }, { method: 'microsoft', configuration }] as const;
   const person = (email: string, changes: Parameters<typeof account>[0] = {}) =>
@@ -42,15 +42,15 @@ describe('provider', () => {
     beforeEach(async () => {
       providers.behaviours.reset();
       await world.service.directory.resetAll();
-      await world.service.directory.upsertAccount(person(gina));
-      await world.service.directory.upsertAccount(person(alma));
+      await world.service.directory.upsertAccount(person(user));
+      await world.service.directory.upsertAccount(person(otherUser));
     });
 
     type Method = 'google' | 'microsoft';
     const exchange = (
       method: Method,
       { code, codeVerifier }: { code: string; codeVerifier: string },
-      { username = gina, ...more }: { username?: string; trustedJWT?: string } = {},
+      { username = user, ...more }: { username?: string; trustedJWT?: string } = {},
     ): Promise<Answer> =>
       world.post('/auth/v1/token', {
         username,
@@ -65,11 +65,11 @@ describe('provider', () => {
     };
 
     it.each<Method>(['google', 'microsoft'])('%s: gives a session of the account', async (method) => {
-      const answer = await exchange(method, await codeFor(method, providers.port, gina));
+      const answer = await exchange(method, await codeFor(method, providers.port, user));
       expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['refresh', 'token']]);
       expect(decodeJwt(text(answer, 'token'))).toMatchObject({
-        username: gina,
-        email: gina,
+        username: user,
+        email: user,
         method: 'other',
       });
       const refreshed = await world.post('/auth/v1/refresh', { refresh: text(answer, 'refresh') });
@@ -83,36 +83,38 @@ describe('provider', () => {
         { mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '5' } },
       ],
     ] as const)('%s, as after a password', async (_what, changes) => {
-      await world.service.directory.upsertAccount(person(gina, changes));
-      const code = await codeFor('google', providers.port, gina);
+      await world.service.directory.upsertAccount(person(user, changes));
+      const code = await codeFor('google', providers.port, user);
       expect((await exchange('google', code)).body).toMatchObject({
         mfaRequired: true,
         mfaType: changes.mfa.type,
         authVerificationToken: aString,
       });
-      const trustedJWT = await world.service.directory.trustDevice(gina);
-      const again = await exchange('google', await codeFor('google', providers.port, gina), { trustedJWT });
+      const trustedJWT = await world.service.directory.trustDevice(user);
+      const again = await exchange('google', await codeFor('google', providers.port, user), {
+        trustedJWT,
+      });
       expect(Object.keys(again.body).sort()).toEqual(['refresh', 'token']);
     });
 
     it('gives a set-up token to who has to set up two-step verification', async () => {
-      await world.service.directory.upsertAccount(person(gina, { mustSetUpMfa: true }));
-      const answer = await exchange('microsoft', await codeFor('microsoft', providers.port, gina));
+      await world.service.directory.upsertAccount(person(user, { mustSetUpMfa: true }));
+      const answer = await exchange('microsoft', await codeFor('microsoft', providers.port, user));
       expect(answer.body).toEqual({ mfaJWT: aString, uid: aString });
     });
 
     it('finds the account whatever the case of username and address, and without its plus-suffix', async () => {
-      await world.service.directory.removeAccount(gina);
+      await world.service.directory.removeAccount(user);
       await world.service.directory.upsertAccount(
-        person('Gina+Bills@Payments.Example', { email: 'Gina+Bills@payments.example' }),
+        person('Ada+Bills@Payments.Example', { email: 'Ada+Bills@payments.example' }),
       );
-      const code = await codeFor('google', providers.port, gina);
-      expect((await exchange('google', code, { username: 'GINA+bills@payments.example' })).status).toBe(200);
+      const code = await codeFor('google', providers.port, user);
+      expect((await exchange('google', code, { username: 'ADA+bills@payments.example' })).status).toBe(200);
     });
 
     it('takes an identity of another provider once its owner has verified with it while signed in', async () => {
-      const atMicrosoft = () => codeFor('microsoft', providers.port, gina, { prompt: 'login' });
-      const session = await exchange('google', await codeFor('google', providers.port, gina));
+      const atMicrosoft = () => codeFor('microsoft', providers.port, user, { prompt: 'login' });
+      const session = await exchange('google', await codeFor('google', providers.port, user));
       expect(await outcome(exchange('microsoft', await atMicrosoft()))).toEqual(noAccess);
       expect(world.log.text()).toContain('bound to an identity of another provider');
       const bearer = text(session, 'token');
@@ -124,44 +126,44 @@ describe('provider', () => {
 
     describe('refuses, in the same words,', () => {
       it.each<Method>(['google', 'microsoft'])('%s: the account of another person', async (method) => {
-        const code = await codeFor(method, providers.port, alma);
+        const code = await codeFor(method, providers.port, otherUser);
         expect(await outcome(exchange(method, code))).toEqual(noAccess);
       });
 
       it.each<Method>(['google', 'microsoft'])('%s: an address that is not verified', async (method) => {
-        const una = 'una@payments.example';
-        await world.service.directory.upsertAccount(person(una));
-        const code = await codeFor(method, providers.port, una);
-        expect(await outcome(exchange(method, code, { username: una }))).toEqual(noAccess);
+        const unverified = 'unverified@payments.example';
+        await world.service.directory.upsertAccount(person(unverified));
+        const code = await codeFor(method, providers.port, unverified);
+        expect(await outcome(exchange(method, code, { username: unverified }))).toEqual(noAccess);
       });
 
       it('a person without an account', async () => {
-        const username = 'otto@elsewhere.example';
+        const username = 'without-account@elsewhere.example';
         const code = await codeFor('google', providers.port, username);
         expect(await outcome(exchange('google', code, { username }))).toEqual(noAccess);
       });
 
       it('a provider that the account does not offer, without asking it', async () => {
-        await world.service.directory.upsertAccount(person(gina, { methods: [{ method: 'google' }] }));
+        await world.service.directory.upsertAccount(person(user, { methods: [{ method: 'google' }] }));
         providers.behaviours.change({ provider: 'microsoft', trouble: 'down' });
         const code = { code: 'c', codeVerifier: random() };
         expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
       });
 
       it('the verifier of another flow, and from then on the right one too', async () => {
-        const { code, codeVerifier } = await codeFor('microsoft', providers.port, gina);
+        const { code, codeVerifier } = await codeFor('microsoft', providers.port, user);
         expect(await outcome(exchange('microsoft', { code, codeVerifier: random() }))).toEqual(noAccess);
         expect(await outcome(exchange('microsoft', { code, codeVerifier }))).toEqual(noAccess);
       });
 
       it('a code of the other provider', async () => {
-        const code = await codeFor('google', providers.port, gina);
+        const code = await codeFor('google', providers.port, user);
         expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
       });
 
       it('a nonce that was used in an earlier flow, and a Microsoft-type flow without one', async () => {
         const nonce = random();
-        const flow = (value: string | null) => codeFor('microsoft', providers.port, gina, { nonce: value });
+        const flow = (value: string | null) => codeFor('microsoft', providers.port, user, { nonce: value });
         expect((await exchange('microsoft', await flow(nonce))).status).toBe(200);
         expect(await outcome(exchange('microsoft', await flow(nonce)))).toEqual(noAccess);
         expect(await outcome(exchange('microsoft', await flow(null)))).toEqual(noAccess);
@@ -170,8 +172,8 @@ describe('provider', () => {
     });
 
     it('asks the contract’s verifier of a Microsoft-type sign-in', async () => {
-      const { code } = await codeFor('microsoft', providers.port, gina);
-      const answer = await world.post('/auth/v1/token', { username: gina, method: 'microsoft', code });
+      const { code } = await codeFor('microsoft', providers.port, user);
+      const answer = await world.post('/auth/v1/token', { username: user, method: 'microsoft', code });
       expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
       expect(world.log.entries()).toContainEqual({
         level: 'info',
@@ -181,7 +183,7 @@ describe('provider', () => {
     });
 
     it('takes a code once, also when it comes twice at the same time', async () => {
-      const code = await codeFor('google', providers.port, gina);
+      const code = await codeFor('google', providers.port, user);
       const answers = await Promise.all([exchange('google', code), exchange('google', code)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
       // Refused by the service itself: a provider that hears of a used code again takes back what it gave for it.
@@ -191,28 +193,28 @@ describe('provider', () => {
 
     it('does not count failures against the password of the account, nor is stopped by its lockout', async () => {
       await world.service.directory.upsertAccount(
-        person(gina, { password: 'Correct-horse7', methods: [...bothMethods, { method: 'basic' }] }),
+        person(user, { password: 'Correct-horse7', methods: [...bothMethods, { method: 'basic' }] }),
       );
       for (let tries = 0; tries < 6; tries += 1) {
         await exchange('google', { code: `made-up-${tries}`, codeVerifier: random() });
       }
-      const password = { username: gina, method: 'basic', password: 'Correct-horse7' };
+      const password = { username: user, method: 'basic', password: 'Correct-horse7' };
       expect((await world.post('/auth/v1/token', password)).status).toBe(200);
-      await world.service.directory.lock(gina);
-      const code = await codeFor('google', providers.port, gina);
+      await world.service.directory.lock(user);
+      const code = await codeFor('google', providers.port, user);
       expect((await exchange('google', code)).status).toBe(200);
     });
 
     it('works for a person who was signed in at the provider before', async () => {
       const browser = browserOn(providers.port);
-      await signInAt(browser, authorizationRequest('microsoft', providers.port).address, gina);
+      await signInAt(browser, authorizationRequest('microsoft', providers.port).address, user);
       const { address, codeVerifier } = authorizationRequest('microsoft', providers.port);
       const { code = '' } = queryOf(await browser.go(address));
       expect((await exchange('microsoft', { code, codeVerifier })).status).toBe(200);
     });
 
     it('says that a provider which is down could not be reached, and works again afterwards', async () => {
-      const code = await codeFor('google', providers.port, gina);
+      const code = await codeFor('google', providers.port, user);
       providers.behaviours.change({ provider: 'google', trouble: 'down' });
       expect(await outcome(exchange('google', code))).toEqual([
         502,
@@ -224,7 +226,7 @@ describe('provider', () => {
         },
       ]);
       providers.behaviours.reset();
-      expect((await exchange('google', await codeFor('google', providers.port, gina))).status).toBe(200);
+      expect((await exchange('google', await codeFor('google', providers.port, user))).status).toBe(200);
     });
 
     it('no code that anybody makes up is a fault of the service or the provider', async () => {
@@ -244,13 +246,13 @@ describe('provider', () => {
     });
 
     it('never logs a code, a verifier, an address or a token', async () => {
-      const good = await codeFor('microsoft', providers.port, gina);
+      const good = await codeFor('microsoft', providers.port, user);
       await exchange('microsoft', good);
-      const other = await codeFor('google', providers.port, alma);
+      const other = await codeFor('google', providers.port, otherUser);
       await exchange('google', other);
       const log = world.log.text();
       expect(log).toContain('another person');
-      for (const secret of [good.code, good.codeVerifier, other.code, gina, alma, 'eyJ']) {
+      for (const secret of [good.code, good.codeVerifier, other.code, user, otherUser, 'eyJ']) {
         expect(log).not.toContain(secret);
       }
     });
@@ -265,9 +267,9 @@ describe('provider', () => {
         providers: { ...providers.options, timeoutSeconds: 1 },
       });
       try {
-        await world.service.directory.upsertAccount(person(gina));
+        await world.service.directory.upsertAccount(person(user));
         providers.behaviours.change({ provider: 'google', trouble: 'hang' });
-        const body = { username: gina, method: 'google', code: 'c' };
+        const body = { username: user, method: 'google', code: 'c' };
         const answer = await world.post('/auth/v1/token', body);
         expect([answer.status, answer.body]).toEqual([
           504,
@@ -292,7 +294,7 @@ describe('provider', () => {
         rateLimit: { tokenCallsPerMinute: 3 },
       });
       try {
-        const body = { username: gina, method: 'google', code: 'c' };
+        const body = { username: user, method: 'google', code: 'c' };
         const statuses: number[] = [];
         for (let tries = 0; tries < 5; tries += 1) {
           statuses.push((await world.post('/auth/v1/token', body)).status);
@@ -308,8 +310,8 @@ describe('provider', () => {
 describe('who signs in with a provider', () => {
   type Method = 'google' | 'microsoft';
   const methods: readonly Method[] = ['google', 'microsoft'];
-  const gina = 'gina@payments.example';
-  const alma = 'alma@payments.example';
+  const user = 'ada@payments.example';
+  const otherUser = 'several@payments.example';
   const configuration = { tenantId: microsoftTenantId, clientId: microsoftClientId };
   const person = (email: string, changes: Parameters<typeof account>[0] = {}) =>
     account({
@@ -340,8 +342,8 @@ describe('who signs in with a provider', () => {
     clockAhead = 0;
     providers.behaviours.reset();
     await world.service.directory.resetAll();
-    await world.service.directory.upsertAccount(person(gina));
-    await world.service.directory.upsertAccount(person(alma));
+    await world.service.directory.upsertAccount(person(user));
+    await world.service.directory.upsertAccount(person(otherUser));
   });
 
   interface Proof {
@@ -350,20 +352,20 @@ describe('who signs in with a provider', () => {
   }
   const proofFor = async (
     method: Method,
-    email = gina,
+    email = user,
     prompt: Record<string, string> = {},
   ): Promise<Proof> => {
     const { code, codeVerifier } = await codeFor(method, providers.port, email, prompt);
     return method === 'microsoft' ? { code, codeVerifier } : { code };
   };
   const token = (method: Method, body: object): Promise<Answer> =>
-    world.post('/auth/v1/token', { username: gina, method, ...body });
+    world.post('/auth/v1/token', { username: user, method, ...body });
 
   describe('and has a second factor', () => {
     it.each(methods)(
       '%s: enters the code of an app; the code of the provider comes along, used',
       async (method) => {
-        await world.service.directory.upsertAccount(person(gina, { mfa: app }));
+        await world.service.directory.upsertAccount(person(user, { mfa: app }));
         const proof = await proofFor(method);
         const challenge = await token(method, proof);
         const authVerificationToken = text(challenge, 'authVerificationToken');
@@ -373,7 +375,7 @@ describe('who signs in with a provider', () => {
         const mfaCode = await codeOfApp({ ...world, ...now });
         const answer = await token(method, { ...proof, authVerificationToken, mfaCode, trust: true });
         expect(answer.body).toEqual({ token: aString, refresh: aString, trustedToken: aString });
-        expect(decodeJwt(text(answer, 'token'))).toMatchObject({ username: gina, method: 'other' });
+        expect(decodeJwt(text(answer, 'token'))).toMatchObject({ username: user, method: 'other' });
 
         providers.behaviours.reset();
         const trustedJWT = text(answer, 'trustedToken');
@@ -383,7 +385,7 @@ describe('who signs in with a provider', () => {
     );
 
     it.each(methods)('%s: enters the code of a text message, and may ask for another', async (method) => {
-      await world.service.directory.upsertAccount(person(gina, { mfa: sms }));
+      await world.service.directory.upsertAccount(person(user, { mfa: sms }));
       const proof = await proofFor(method);
       const challenge = await token(method, proof);
       const authVerificationToken = text(challenge, 'authVerificationToken');
@@ -399,7 +401,7 @@ describe('who signs in with a provider', () => {
     });
 
     it('cannot enter it as if another provider had been asked', async () => {
-      await world.service.directory.upsertAccount(person(gina, { mfa: sms }));
+      await world.service.directory.upsertAccount(person(user, { mfa: sms }));
       const challenge = await token('google', await proofFor('google'));
       const answer = await token('microsoft', {
         authVerificationToken: text(challenge, 'authVerificationToken'),
@@ -424,19 +426,19 @@ describe('who signs in with a provider', () => {
       '%s: is asked by the provider again, and may then turn the second factor off',
       async (method) => {
         const bearer = await signIn(method);
-        await world.service.directory.upsertAccount(person(gina, { mfa: sms }));
-        const answer = await validate(bearer, await proofFor(method, gina, forced));
+        await world.service.directory.upsertAccount(person(user, { mfa: sms }));
+        const answer = await validate(bearer, await proofFor(method, user, forced));
         expect(outcome(answer)).toEqual([200, { authVerificationToken: aString }]);
         const disable = { authVerificationToken: text(answer, 'authVerificationToken') };
         expect((await world.post('/mfa/v1/disable', disable, { bearer })).status).toBe(200);
-        expect(await world.service.directory.findAccount(gina)).toMatchObject({ mfa: null });
+        expect(await world.service.directory.findAccount(user)).toMatchObject({ mfa: null });
       },
     );
 
     it.each(methods)('%s: is refused when the provider asked a while ago', async (method) => {
       const bearer = await signIn(method);
       const browser = browserOn(providers.port);
-      await signInAt(browser, authorizationRequest(method, providers.port, forced).address, gina);
+      await signInAt(browser, authorizationRequest(method, providers.port, forced).address, user);
       const proof = await silentProof(method, browser);
       clockAhead = 200_000;
       expect(outcome(await validate(bearer, proof))).toEqual([401, identityRefused]);
@@ -453,17 +455,17 @@ describe('who signs in with a provider', () => {
 
     it.each(methods)('%s: is refused as another person', async (method) => {
       const bearer = await signIn(method);
-      expect(outcome(await validate(bearer, await proofFor(method, alma, forced)))).toEqual([
+      expect(outcome(await validate(bearer, await proofFor(method, otherUser, forced)))).toEqual([
         401,
         identityRefused,
       ]);
     });
 
     it('is refused with the code that signed them in, and with one that was used to verify', async () => {
-      const used = await proofFor('google', gina, forced);
+      const used = await proofFor('google', user, forced);
       const bearer = text(await token('google', used), 'token');
       expect(outcome(await validate(bearer, used))).toEqual([401, identityRefused]);
-      const fresh = await proofFor('google', gina, forced);
+      const fresh = await proofFor('google', user, forced);
       const answers = await Promise.all([validate(bearer, fresh), validate(bearer, fresh)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     });
@@ -475,25 +477,25 @@ describe('who signs in with a provider', () => {
       'having signed in with %s, may be asked by %s, which the account offers too',
       async (signedInWith, askedBy) => {
         const bearer = await signIn(signedInWith);
-        const proof = await proofFor(askedBy, gina, forced);
+        const proof = await proofFor(askedBy, user, forced);
         expect(outcome(await validate(bearer, proof))).toEqual([200, { authVerificationToken: aString }]);
-        const stranger = await proofFor(askedBy, alma, forced);
-        expect(outcome(await validate(bearer, stranger))).toEqual([401, identityRefused]);
+        const ofOtherUser = await proofFor(askedBy, otherUser, forced);
+        expect(outcome(await validate(bearer, ofOtherUser))).toEqual([401, identityRefused]);
       },
     );
 
     it('is refused with a password, right or not, and by a provider that the account does not offer', async () => {
       const methods = [{ method: 'basic' }, { method: 'google' }] as const;
-      await world.service.directory.upsertAccount(person(gina, { password: 'Correct-horse7', methods }));
+      await world.service.directory.upsertAccount(person(user, { password: 'Correct-horse7', methods }));
       const bearer = await signIn('google');
       expect(outcome(await validate(bearer, { password: 'Correct-horse7' }))).toEqual([401, identityRefused]);
-      const proof = await proofFor('microsoft', gina, forced);
+      const proof = await proofFor('microsoft', user, forced);
       expect(outcome(await validate(bearer, proof))).toEqual([401, identityRefused]);
     });
 
     it('is told when the provider is down: that is nobody’s identity refused', async () => {
       const bearer = await signIn('google');
-      const proof = await proofFor('google', gina, forced);
+      const proof = await proofFor('google', user, forced);
       providers.behaviours.change({ provider: 'google', trouble: 'down' });
       expect((await validate(bearer, proof)).status).toBe(502);
     });

@@ -98,7 +98,7 @@ function recipesOf(directory: Directory, accounts: readonly ReadyAccount[]): rea
     {
       key: 'invitation',
       title: 'Invitation',
-      expectation: `Activates ${invited}. Made anew, the account is without a password again.`,
+      expectation: `Activates ${invited}. Made again, the account has no password again.`,
       make: () => directory.inviteUser(invited),
       prepare: asAtFirst(invited),
     },
@@ -124,7 +124,7 @@ function recipesOf(directory: Directory, accounts: readonly ReadyAccount[]): rea
     {
       key: 'magic-activate',
       title: 'Magic link to an activation',
-      expectation: `Activates ${invitedByMagicLink}. Made anew, the account is without a password again.`,
+      expectation: `Activates ${invitedByMagicLink}. Made again, the account has no password again.`,
       make: () => directory.inviteUser(invitedByMagicLink, { magic: true }),
       prepare: asAtFirst(invitedByMagicLink),
       shownAs: 'redirect',

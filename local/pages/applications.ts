@@ -34,11 +34,11 @@ export function hubPage(port: number): WorldPage {
 
 /**
  * A parent of another site: the partner is on the list of parents (its cookies and channels are partitioned), the
- * stranger is not and must not be able to show the page at all.
+ * unlisted one is not and must not be able to show the page at all.
  */
-export function foreignParentPage(kind: 'partner' | 'stranger', port: number): WorldPage {
+export function foreignParentPage(kind: 'partner' | 'unlisted', port: number): WorldPage {
   const title =
-    kind === 'partner' ? 'Partner (another site, on the list)' : 'Stranger (another site, not on the list)';
+    kind === 'partner' ? 'Partner (another site, on the list)' : 'Unlisted (another site, not on the list)';
   return {
     title,
     kind: 'parent',

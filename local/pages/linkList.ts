@@ -21,7 +21,7 @@ function linkForm({ key, title, expectation, url }: ReadyLink): Html {
   return html`<form method="post" action="/links" class="card actions">
     <input type="hidden" name="link" value="${key}" />
     <span>${link}: ${expectation}</span>
-    <button>Make anew</button>
+    <button>Make again</button>
   </form> `;
 }
 

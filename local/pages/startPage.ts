@@ -151,7 +151,7 @@ function parentLinks(port: number): Html {
     <li>${link(port, 'hub', '/', 'Supplier Hub')}: same site, on the list of parents.</li>
     <li>${link(port, 'partner', '/', 'Partner')}: another site, on the list.</li>
     <li>
-      ${link(port, 'stranger', '/', 'Stranger')}: another site, not on the list; the browser refuses the
+      ${link(port, 'unlisted', '/', 'Unlisted')}: another site, not on the list; the browser refuses the
       frame.
     </li>
   </ul>`;

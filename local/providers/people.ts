@@ -17,10 +17,10 @@ export interface Person {
 export const peoplesPassword = readyPassword;
 
 /** E-mail of the person without an account. */
-export const personWithoutAccount = 'otto@elsewhere.example';
+export const personWithoutAccount = 'without-account@elsewhere.example';
 
 /** E-mail of the person for whose address the provider does not vouch. */
-export const personWithUnverifiedEmail = 'una@payments.example';
+export const personWithUnverifiedEmail = 'unverified@payments.example';
 
 /**
  * Who is known at a provider: the people of the ready-made accounts (under their mailbox, without a plus-suffix), and

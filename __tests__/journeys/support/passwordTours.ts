@@ -42,7 +42,7 @@ const activation: Tour = async ({ page, world, passwords, signedInAs }, query, l
   await passwords.password.fill(goodPassword);
   await passwords.confirm.focus();
   await look('activate');
-  await signedInAs(people.sam);
+  await signedInAs(people.several);
   await page.goto(`/reset${query}`);
   await expect(page.getByText('This page needs the link from our email.', { exact: true })).toBeVisible();
   await look('reset-without-link');
@@ -50,7 +50,7 @@ const activation: Tour = async ({ page, world, passwords, signedInAs }, query, l
 
 /** Verify identity for the change, and its form. */
 const change: Tour = async ({ page, twoStep, passwords, signedInAs }, query, look) => {
-  await signedInAs(people.sam);
+  await signedInAs(people.several);
   await page.goto(`/reset-password-verify${query}`);
   await expect(twoStep.password).toBeVisible();
   await look('change-verify');

@@ -6,40 +6,40 @@ export const people = {
   /** One application: the Ledger. */
   ada: 'ada@payments.example',
   /** Two applications; the password was last changed on 5 March 2026, 14:07 UTC. */
-  sam: 'sam@payments.example',
+  several: 'several@payments.example',
   /** No application at all. */
-  nora: 'nora@payments.example',
+  noApplication: 'no-application@payments.example',
   /** Locked after too many failed attempts. */
-  lou: 'lou@payments.example',
+  locked: 'locked@payments.example',
   /** Google only. */
-  gina: 'gina@payments.example',
+  googleOnly: 'google@payments.example',
   /** Microsoft only. */
-  mick: 'mick@payments.example',
+  microsoftOnly: 'microsoft@payments.example',
   /** Password, Google and Microsoft. */
-  alma: 'alma@payments.example',
+  allMethods: 'all-methods@payments.example',
   /** Password and Google; the provider knows the address without its plus-suffix. */
-  petra: 'petra+invoices@payments.example',
+  plusSuffix: 'plus+suffix@payments.example',
   /** All methods; the providers do not vouch for the address. */
-  una: personWithUnverifiedEmail,
+  unverified: personWithUnverifiedEmail,
   /** Known at both providers, without an account here. */
-  otto: personWithoutAccount,
+  withoutAccount: personWithoutAccount,
   /** Has to set up two-step verification first. */
-  suki: 'suki@payments.example',
+  mustSetUp: 'must-set-up@payments.example',
   /** Two-step verification by text message. */
-  tess: 'tess@payments.example',
+  textMessage: 'text-message@payments.example',
   /** Two-step verification by authenticator app. */
-  theo: 'theo@payments.example',
+  authenticator: 'authenticator@payments.example',
   /** Google only; two-step verification by authenticator app. */
-  greta: 'greta@payments.example',
+  googleAuthenticator: 'google-authenticator@payments.example',
   /** Microsoft only; two-step verification by text message to a British phone. */
-  milo: 'milo@payments.example',
+  microsoftTextMessage: 'microsoft-text-message@payments.example',
   /** Google only; has to set up two-step verification first. */
-  gwen: 'gwen@payments.example',
+  googleMustSetUp: 'google-must-set-up@payments.example',
   /** No such account. */
-  nobody: 'nobody@payments.example',
+  unknown: 'unknown@payments.example',
 } as const;
 
-/** Everybody's password. */
+/** Password of all of them. */
 export const password = readyPassword;
 
 /** The calls of the sign-in, as the journal names them. */

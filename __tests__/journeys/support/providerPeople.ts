@@ -29,6 +29,6 @@ export function withSeveralApplications(world: World, username: string): WorldAc
 
 /** Both providers: how they call themselves on our page, and the ready-made person who can use nothing else. */
 export const providers = [
-  { provider: 'google', brand: 'Google', only: 'gina@payments.example', firstName: 'Gina' },
-  { provider: 'microsoft', brand: 'Microsoft', only: 'mick@payments.example', firstName: 'Mick' },
+  { provider: 'google', brand: 'Google', only: 'google@payments.example', firstName: 'Gina' },
+  { provider: 'microsoft', brand: 'Microsoft', only: 'microsoft@payments.example', firstName: 'Mick' },
 ] as const;

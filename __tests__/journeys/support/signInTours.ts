@@ -7,11 +7,11 @@ const login: Tour = async ({ page, login: form, openProvider }, query, look) => 
   await form.open(query);
   await expect(form.username).toBeVisible();
   await look('login-username');
-  await form.enterUsername(people.nobody);
+  await form.enterUsername(people.unknown);
   await form.expectLoginError('No Login Methods available');
   await look('login-error');
   await form.closeLoginError();
-  await form.enterUsername(people.alma);
+  await form.enterUsername(people.allMethods);
   await form.typePassword(password);
   await expect(form.signInButton).toBeEnabled();
   await look('login-methods');
@@ -29,7 +29,7 @@ const beyond: Tour = async ({ page, signedInAs }, query, look) => {
   await page.goto(`/unauthorized${query}`);
   await expect(page.getByRole('heading', { name: 'Your Link Has Expired', exact: true })).toBeVisible();
   await look('unauthorized');
-  await signedInAs(people.sam);
+  await signedInAs(people.several);
   await page.goto(`/account-settings${query}`);
   await expect(page.getByText('March 5th, 2026 at 9:07 am', { exact: true })).toBeVisible();
   await look('account-settings');

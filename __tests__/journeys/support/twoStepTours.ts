@@ -9,7 +9,7 @@ const challenge: Tour = async ({ page, world, login, codes }, query, look) => {
   const phone = '+12025550143';
   await page.clock.install();
   await login.open(query);
-  await login.signInAs(people.tess, password);
+  await login.signInAs(people.textMessage, password);
   await codes.expectAtSignIn();
   await look('two-auth');
   // The new message is told for 5 s, the boxes are red for 1.5 s.
@@ -29,7 +29,7 @@ const challenge: Tour = async ({ page, world, login, codes }, query, look) => {
 /** Settings without a second step, the choice, the proof by password, and both steps of the app. */
 const setUpByApp: Tour = async ({ page, twoStep, codes, signedInAs }, query, look) => {
   await page.clock.install();
-  await signedInAs(people.sam);
+  await signedInAs(people.several);
   await page.goto(`/account-settings${query}`);
   await expect(twoStep.getStarted).toBeVisible();
   await look('settings-off');
@@ -63,7 +63,7 @@ const setUpByApp: Tour = async ({ page, twoStep, codes, signedInAs }, query, loo
 
 /** Both steps of text messages, and what comes after them: the end, the settings, and the question of Turn Off. */
 const setUpByText: Tour = async ({ page, world, twoStep, codes, signedInAs }, query, look) => {
-  await signedInAs(people.sam);
+  await signedInAs(people.several);
   await page.goto(`/account-settings${query}`);
   await twoStep.begin('sms');
   await expect(twoStep.phone).toBeVisible();
@@ -88,7 +88,7 @@ const setUpByText: Tour = async ({ page, world, twoStep, codes, signedInAs }, qu
 /** Verify identity for somebody without a password. */
 const proofByProvider: Tour = async ({ page, login, twoStep, openProvider }, query, look) => {
   await login.open(query);
-  const signIn = await openProvider(() => login.enterUsername(people.gina));
+  const signIn = await openProvider(() => login.enterUsername(people.googleOnly));
   await signIn.finish();
   await signIn.expectClosed();
   await expect(page.getByText('Signed in as Gina.', { exact: true })).toBeVisible();

@@ -3,8 +3,8 @@ export function unsignedToken(claims: Readonly<Record<string, unknown>>): string
   const now = Math.floor(Date.now() / 1000);
   const whole = {
     uid: '00000000-0000-4000-8000-000000000000',
-    username: 'una@payments.example',
-    email: 'una@payments.example',
+    username: 'unverified@payments.example',
+    email: 'unverified@payments.example',
     firstName: 'Una',
     method: 'basic',
     isMfaSetup: false,

@@ -67,7 +67,7 @@ const byProvider: Walk = {
     // From here on the provider knows who is there, and its window comes back by itself.
     service.prepare(calls.token, {});
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.mick));
+    const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
     await window.finish();
     await closeDialog(stage, 'Login Error', noAccess);
   },
