@@ -8,7 +8,7 @@ import { fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga
 import type { SagaGenerator } from 'typed-redux-saga';
 import { selectSetup, setupDropped } from './setup/setup.slice';
 import { setupPath } from './setup/setupPaths';
-import { readProof } from './setup/setupProof';
+import { readProof } from './setup/requireProof.saga';
 import { activePhoneLoaded, activePhoneRequested } from './status/activePhone.slice';
 
 /** What the mfa feature does outside its rooms. */

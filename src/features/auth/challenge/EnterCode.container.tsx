@@ -2,18 +2,17 @@ import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
+import { useLink } from '@shared/routing/useLink.container';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
-import { useHref, useNavigate } from 'react-router-dom';
 import { authMessages } from '../auth.messages';
 import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
 import { EnterCodeForm, ResendCode } from './EnterCodeForm';
 
 /** `/two-auth`. Without a challenge the card is empty; the screen's work redirects to `/login`. */
 export function EnterCode() {
-  const navigate = useNavigate();
-  const login = paths.login(useSelector(selectLocation).search);
+  const login = useLink(paths.login(useSelector(selectLocation).search));
   const state = useSelector(selectChallenge);
   const { title, text, backToLogin } = authMessages.challenge;
   return (
@@ -22,7 +21,7 @@ export function EnterCode() {
       <Card
         title={title}
         lead={text}
-        above={<BackLink label={backToLogin} href={useHref(login)} onClick={() => void navigate(login)} />}
+        above={<BackLink label={backToLogin} href={login.href} onClick={login.onFollow} />}
       >
         {state.phase !== 'none' && <Challenge state={state} />}
       </Card>

@@ -1,12 +1,11 @@
 import { selectClaims, selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
+import { useLink } from '@shared/routing/useLink.container';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
-import { useHref, useNavigate } from 'react-router-dom';
 import { authMessages } from '../auth.messages';
 import { ProviderPanel } from '../provider/ProviderPanel';
 import {
@@ -24,8 +23,7 @@ const words = authMessages.verifyIdentity;
 export function VerifyIdentity() {
   const screen = useSelector(selectVerifyIdentity);
   const claims = useSelector(selectClaims);
-  const navigate = useNavigate();
-  const settings = paths.accountSettings();
+  const settings = useLink(paths.accountSettings());
   const takesFocus = !useSelector(selectIsEmbedded);
   // With a password, the focus is in its field.
   const startsAtTitle = takesFocus && screen.phase !== 'closed' && screen.proof.by === 'provider';
@@ -37,9 +35,7 @@ export function VerifyIdentity() {
         titleRef={title}
         title={claims?.firstName ? words.greeting(claims.firstName) : words.title}
         lead={words.text}
-        above={
-          <BackLink label={words.back} href={useHref(settings)} onClick={() => void navigate(settings)} />
-        }
+        above={<BackLink label={words.back} href={settings.href} onClick={settings.onFollow} />}
       >
         {screen.phase !== 'closed' && claims && (
           <ProofForm
@@ -67,7 +63,7 @@ function ProofForm({
 }) {
   const dispatch = useDispatch();
   // `mode=verify`: the back link of that screen leads to the settings.
-  const forgot = paths.forgotPassword('?mode=verify');
+  const forgot = useLink(paths.forgotPassword('?mode=verify'));
   if (proof.by === 'password')
     return (
       <PasswordProof
@@ -75,8 +71,8 @@ function ProofForm({
         busy={busy}
         failures={proof.failures}
         takesFocus={takesFocus}
-        forgotHref={forgot}
-        onForgot={() => void dispatch(linkFollowed({ to: forgot }))}
+        forgotHref={forgot.href}
+        onForgot={forgot.onFollow}
         onPassword={(password) => void dispatch(identityPasswordSubmitted(password))}
       />
     );

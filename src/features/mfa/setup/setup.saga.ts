@@ -18,7 +18,7 @@ import {
   type SetupStep,
 } from './setup.slice';
 import { decideStep } from './setupPaths';
-import { readProof } from './setupProof';
+import { readProof } from './requireProof.saga';
 
 const workOf: Readonly<Record<SetupStep, (deps: Deps) => SagaGenerator<void>>> = {
   phone: setUpPhone,

@@ -1,5 +1,4 @@
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put, take, takeLeading } from 'typed-redux-saga';
@@ -12,7 +11,7 @@ import {
   keyCopyEnded,
   keyCopyRequested,
 } from '../setup.slice';
-import { readProof } from '../setupProof';
+import { requireProof } from '../requireProof.saga';
 
 type AppDeps = Pick<Deps, 'api' | 'clipboard' | 'config' | 'cookies' | 'navigation' | 'vault'>;
 
@@ -31,11 +30,8 @@ export function* setUpApp(deps: AppDeps): SagaGenerator<void> {
 }
 
 function* enrol(deps: AppDeps): SagaGenerator<void> {
-  const proof = readProof(deps);
-  if (!proof) {
-    yield* call(deps.navigation.replace, paths.mfaOptions());
-    return;
-  }
+  const proof = yield* call(requireProof, deps);
+  if (!proof) return;
   const answer = yield* attempt(deps.api.mfa.addAuthenticator, proof.bearer, proof.token);
   if (answer.ok) {
     yield* call(deps.vault.put<'enrolment'>, 'enrolment', answer.value);

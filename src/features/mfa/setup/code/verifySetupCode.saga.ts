@@ -16,7 +16,7 @@ import {
   setupCodeSubmitted,
   type SetupMethod,
 } from '../setup.slice';
-import { readProof } from '../setupProof';
+import { requireProof } from '../requireProof.saga';
 
 /** What the service calls the methods in `mfaRegistering`. */
 const registering = { sms: 'authy', qrcode: 'mfa' } as const;
@@ -33,11 +33,8 @@ export function* verifySetupCode(deps: CodeDeps): SagaGenerator<void> {
 }
 
 function* verify(deps: CodeDeps, method: SetupMethod, mfaCode: string): SagaGenerator<void> {
-  const proof = readProof(deps);
-  if (!proof) {
-    yield* call(deps.navigation.replace, paths.mfaOptions());
-    return;
-  }
+  const proof = yield* call(requireProof, deps);
+  if (!proof) return;
   const answer = yield* attempt(deps.api.mfa.validateSetup, proof.bearer, {
     mfaCode,
     mfaRegistering: registering[method],

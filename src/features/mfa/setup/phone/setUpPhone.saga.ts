@@ -6,7 +6,7 @@ import { put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeSetupError } from '../../mfa.errors';
 import { codeSent, phoneFailed, phoneSubmitted } from '../setup.slice';
-import { readProof } from '../setupProof';
+import { requireProof } from '../requireProof.saga';
 
 type PhoneDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'vault'>;
 
@@ -14,11 +14,8 @@ type PhoneDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'vault
 export function* setUpPhone(deps: PhoneDeps): SagaGenerator<void> {
   for (;;) {
     const { payload } = yield* take(phoneSubmitted);
-    const proof = readProof(deps);
-    if (!proof) {
-      yield* call(deps.navigation.replace, paths.mfaOptions());
-      return;
-    }
+    const proof = yield* call(requireProof, deps);
+    if (!proof) return;
     const answer = yield* attempt(deps.api.mfa.addPhone, proof.bearer, { ...payload.number, ...proof.token });
     if (answer.ok) {
       yield* put(codeSent(answer.value));

@@ -1,5 +1,8 @@
 import { hasSetupToken, readBearer, type CookieDeps } from '@features/session';
 import type { Deps } from '@shared/deps';
+import { paths } from '@shared/routing/paths';
+import { call } from '@shared/sagas/call.saga';
+import type { SagaGenerator } from 'typed-redux-saga';
 
 /** Whose two-step verification is set up, and what the calls of the set-up carry to prove it. */
 export interface SetupProof {
@@ -17,4 +20,13 @@ export function readProof(deps: CookieDeps & Pick<Deps, 'vault'>): SetupProof | 
   if (hasSetupToken(deps)) return { ...owner, token: {} };
   const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
   return authVerificationToken === undefined ? null : { ...owner, token: { authVerificationToken } };
+}
+
+/** The proof; without one the set-up goes back to the choice of a method. */
+export function* requireProof(
+  deps: CookieDeps & Pick<Deps, 'navigation' | 'vault'>,
+): SagaGenerator<SetupProof | null> {
+  const proof = readProof(deps);
+  if (!proof) yield* call(deps.navigation.replace, paths.mfaOptions());
+  return proof;
 }
