@@ -1,6 +1,6 @@
 import type { AccountInput, AccountMethod, Directory } from '../service/index';
 import { familyDomain, originOf } from './hosts';
-import { microsoftClientId, microsoftTenantId } from './providers/registration';
+import { microsoftClientId, microsoftTenantId } from './registration';
 
 /** A ready-made account: what it is for, and what happens when one signs in with it. */
 export interface ReadyAccount {

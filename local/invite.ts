@@ -1,5 +1,5 @@
 /** `npm run invite`: makes a link in the local world that runs, and prints it. */
-import { invite } from './links/invite';
+import { invite } from './control/invite';
 
 void invite(process.argv.slice(2), process.env['PORT']).then(({ done, text }) => {
   if (done) console.log(text);

@@ -5,7 +5,7 @@ import { createService, type Logger, type Service, type ServiceOptions } from '.
 import { originOf } from './hosts';
 import { openOutbox, type WorldOutbox } from './outbox';
 import { loopbackFetch } from './http/loopbackFetch';
-import { microsoftIssuer, type ProviderName, type Registration } from './providers/registration';
+import { microsoftIssuer, type ProviderName, type Registration } from './registration';
 import type { WorldConfig } from './worldConfig';
 
 /** No secret: it encrypts what belongs to made-up accounts, and makes the world as a deployment is. */

@@ -14,7 +14,7 @@ import { createReadyLinks } from './links/readyLinks';
 import { openService, type WorldServiceOptions } from './openService';
 import { createBehaviours } from './providers/behaviour';
 import { openProviders } from './providers/openProviders';
-import { register } from './providers/registration';
+import { register } from './registration';
 import { type SameSite, worldConfig, type WorldConfig } from './worldConfig';
 import { seed, worldPages } from './worldHosts';
 

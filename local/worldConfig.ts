@@ -1,5 +1,5 @@
 import { familyDomain, hostOf, originOf } from './hosts';
-import { googleClientId, googleRoutes, microsoftRoutes } from './providers/registration';
+import { googleClientId, googleRoutes, microsoftRoutes } from './registration';
 
 /** Prefix of every cookie name in the local world (`cookies.prefix`). */
 export const cookiePrefix = 'payments-local';

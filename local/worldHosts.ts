@@ -9,11 +9,11 @@ import type { WorldOutbox } from './outbox';
 import { foreignParentPage, hubPage, ledgerPage } from './pages/applications';
 import { takeLinkForm } from './pages/linkList';
 import { outboxPage } from './pages/outboxPage';
-import { pageHeaders, sendWorldPage, type WorldPage } from './pages/page';
+import { pageHeaders, sendWorldPage, type WorldPage } from './http/page';
 import { plantCookies } from './pages/plantedCookies';
 import { appCodesOf, startPage } from './pages/startPage';
 import type { Behaviours } from './providers/behaviour';
-import { takeSwitch } from './providers/switches';
+import { takeSwitch } from './pages/switches';
 
 /** What the world's own pages are made from. */
 export interface WorldFacts {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { googleClientId, microsoftClientId } from '../../local/providers/registration';
+import { googleClientId, microsoftClientId } from '../../local/registration';
 import { cookieName } from './support/familyCookies';
 import { people, tokenCall } from './support/people';
 import { withSeveralApplications } from './support/providerPeople';

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { spawn } from 'node:child_process';
 import { controlClient, type ControlClient } from '../../local/control/client';
-import { invite } from '../../local/links/invite';
+import { invite } from '../../local/control/invite';
 import type { LinkRequest } from '../../local/links/linkRequest';
 import { startWorld, type RunningWorld } from '../../local/world';
 import { ask, navigation, type Answered } from './ask';

@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose';
 import { controlClient, type ControlClient } from '../../local/control/client';
 import { originOf } from '../../local/hosts';
-import { microsoftTenantId, type ProviderName } from '../../local/providers/registration';
+import { microsoftTenantId, type ProviderName } from '../../local/registration';
 import { type RunningWorld, startWorld } from '../../local/world';
 import { newDatabase } from '../service/support/postgres';
 import { type Answered, ask } from './ask';

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
-import { microsoftClientId, microsoftTenantId } from '../../local/providers/registration';
+import { microsoftClientId, microsoftTenantId } from '../../local/registration';
 import { type ProviderBrowser, queryOf } from '../local/support/providerBrowser';
 import { authorizationRequest, browserOn, codeFor, random, signInAt } from '../local/support/providerFlow';
 import { type RunningProviders, startProviders } from '../local/support/startProviders';

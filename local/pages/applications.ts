@@ -1,7 +1,7 @@
 import { familyDomain, originOf } from '../hosts';
 import { cookiePrefix } from '../worldConfig';
-import { html, type Html } from './html';
-import type { WorldPage } from './page';
+import { html, type Html } from '../http/html';
+import type { WorldPage } from '../http/page';
 
 /** The ledger: a sibling application that reads the shared cookie. */
 export function ledgerPage(port: number): WorldPage {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import type { ReadyLink, ReadyLinks } from '../links/readyLinks';
-import { html, type Html } from './html';
+import { html, type Html } from '../http/html';
 import { takeStartForm } from './startForm';
 
 /** The ready-made links of the start page, each with its button. */

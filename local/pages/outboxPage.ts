@@ -1,7 +1,7 @@
 import { originOf } from '../hosts';
 import type { SentMessage } from '../outbox';
-import { html, type Html } from './html';
-import type { WorldPage } from './page';
+import { html, type Html } from '../http/html';
+import type { WorldPage } from '../http/page';
 
 /** What the service has sent, newest first. */
 export function outboxPage(port: number, messages: readonly SentMessage[]): WorldPage {

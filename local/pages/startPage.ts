@@ -4,11 +4,11 @@ import type { ReadyAccount } from '../accounts';
 import { originOf, type HostRole } from '../hosts';
 import type { ReadyLink } from '../links/readyLinks';
 import type { Behaviours } from '../providers/behaviour';
-import { switchForms } from '../providers/switches';
+import { switchForms } from './switches';
 import { embeddedApplications } from '../worldConfig';
-import { html, type Html } from './html';
+import { html, type Html } from '../http/html';
 import { linkList } from './linkList';
-import type { WorldPage } from './page';
+import type { WorldPage } from '../http/page';
 
 /** The first page that a newcomer sees: where everything is, and whom to sign in as. */
 export function startPage(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { providerNames, type ProviderName } from './registration';
+import { providerNames, type ProviderName } from '../registration';
 
 /**
  * What goes wrong at a provider.

@@ -5,7 +5,7 @@ import type { Logger } from '../../service/index';
 import type { ProviderBehaviour } from './behaviour';
 import { memoryStorage } from './memory';
 import { accountOf, claimsOf, findByEmail, type Person } from './people';
-import type { ProviderName, ProviderRoutes, Registration } from './registration';
+import type { ProviderName, ProviderRoutes, Registration } from '../registration';
 
 /** What one provider is made from. */
 export interface ProviderFacts {

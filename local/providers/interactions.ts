@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Interaction, Provider } from 'oidc-provider';
 import { readBody } from '../http/answer';
-import type { WorldPage } from '../pages/page';
+import type { WorldPage } from '../http/page';
 import type { ProviderBehaviour } from './behaviour';
 import { consentPage, signInPage } from './pages';
 import { findByEmail, peoplesPassword, type Person } from './people';
-import type { ProviderName } from './registration';
+import type { ProviderName } from '../registration';
 
 /** What the pages of one provider are made from. */
 export interface InteractionFacts {

@@ -2,14 +2,14 @@ import { returnPoint } from '@contract/returnPoint';
 import type { Logger } from '../../service/index';
 import type { ReadyAccount } from '../accounts';
 import type { HostHandler } from '../http/answer';
-import { renderPage } from '../pages/page';
+import { renderPage } from '../http/page';
 import type { WorldConfig } from '../worldConfig';
 import type { Behaviours } from './behaviour';
 import type { createProvider as CreateProvider } from './createProvider';
 import { problemPage } from './pages';
 import { peopleOf } from './people';
 import { providerHost } from './providerHost';
-import { providerNames, type ProviderName, type Registration } from './registration';
+import { providerNames, type ProviderName, type Registration } from '../registration';
 
 interface OpenOptions {
   readonly config: WorldConfig;

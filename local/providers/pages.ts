@@ -1,7 +1,7 @@
-import { html, type Html } from '../pages/html';
-import type { WorldPage } from '../pages/page';
+import { html, type Html } from '../http/html';
+import type { WorldPage } from '../http/page';
 import { peoplesPassword, type Person } from './people';
-import type { ProviderName } from './registration';
+import type { ProviderName } from '../registration';
 
 /** What a provider calls itself on its pages. */
 export const providerTitles: Readonly<Record<ProviderName, string>> = {

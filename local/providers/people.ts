@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Account } from 'oidc-provider';
 import { readyPassword, type ReadyAccount } from '../accounts';
-import type { ProviderName, Registration } from './registration';
+import type { ProviderName, Registration } from '../registration';
 
 /** A user of a provider. */
 export interface Person {

@@ -4,12 +4,12 @@ import type { Provider } from 'oidc-provider';
 import { answer, answerText, type HostHandler } from '../http/answer';
 import { findFile, sendFile } from '../app/staticFiles';
 import { requestUrl } from '../hosts';
-import { renderPage, type WorldPage } from '../pages/page';
+import { renderPage, type WorldPage } from '../http/page';
 import type { ProviderBehaviour } from './behaviour';
 import { interact, type InteractionFacts } from './interactions';
 import { problemPage } from './pages';
 import type { Person } from './people';
-import type { ProviderName, ProviderRoutes } from './registration';
+import type { ProviderName, ProviderRoutes } from '../registration';
 
 /** What the host of one provider is made from. */
 export interface ProviderHostFacts {

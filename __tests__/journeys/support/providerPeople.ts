@@ -1,8 +1,4 @@
-import {
-  microsoftClientId,
-  microsoftTenantId,
-  type ProviderName,
-} from '../../../local/providers/registration';
+import { microsoftClientId, microsoftTenantId, type ProviderName } from '../../../local/registration';
 import { accountOf, type WorldAccount } from './accountOf';
 import type { World } from './world';
 

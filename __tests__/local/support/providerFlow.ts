@@ -7,7 +7,7 @@ import {
   microsoftRoutes,
   microsoftTenantId,
   type ProviderName,
-} from '../../../local/providers/registration';
+} from '../../../local/registration';
 import { pageOf, providerBrowser, queryOf, type Arrival, type ProviderBrowser } from './providerBrowser';
 
 const password = 'Front-door7';

@@ -5,7 +5,7 @@ import { listen } from '../../../local/http/listen';
 import { createBehaviours, type Behaviours } from '../../../local/providers/behaviour';
 import { loopbackFetch } from '../../../local/http/loopbackFetch';
 import { openProviders } from '../../../local/providers/openProviders';
-import { microsoftIssuer, register } from '../../../local/providers/registration';
+import { microsoftIssuer, register } from '../../../local/registration';
 import { worldConfig } from '../../../local/worldConfig';
 import type { ProvidersOptions } from '../../../service';
 import { redirectUri } from './providerFlow';

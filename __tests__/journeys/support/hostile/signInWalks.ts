@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { microsoftClientId, microsoftTenantId } from '../../../../local/providers/registration';
+import { microsoftClientId, microsoftTenantId } from '../../../../local/registration';
 import { password, people } from '../people';
 import { calls } from './calls';
 import { always, closeDialog, pressTwice, serverOr, type Stage, type Walk } from './stage';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answer } from '../http/answer';
+import { answer } from './answer';
 import { html, type Html } from './html';
 
 /** A page of the world's own: demo applications, start page, outbox, the providers' questions. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { originOf } from '../hosts';
+import { originOf } from './hosts';
 
 /** The two providers of the local world. */
 export type ProviderName = 'google' | 'microsoft';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { html, type Html } from '../pages/html';
-import { takeStartForm } from '../pages/startForm';
-import { openerPolicies, troubles, type Behaviours, type ProviderBehaviour } from './behaviour';
-import { providerTitles } from './pages';
-import { peoplesPassword, personWithoutAccount } from './people';
-import { providerNames, type ProviderName } from './registration';
+import { html, type Html } from '../http/html';
+import { takeStartForm } from './startForm';
+import { openerPolicies, troubles, type Behaviours, type ProviderBehaviour } from '../providers/behaviour';
+import { providerTitles } from '../providers/pages';
+import { peoplesPassword, personWithoutAccount } from '../providers/people';
+import { providerNames, type ProviderName } from '../registration';
 
 const troubleWords: Readonly<Record<ProviderBehaviour['trouble'], string>> = {
   none: 'works',

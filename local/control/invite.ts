@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { controlClient, ControlRefusal } from '../control/client';
+import { controlClient, ControlRefusal } from './client';
 import { portFrom } from '../hosts';
-import type { LinkRequest } from './linkRequest';
+import type { LinkRequest } from '../links/linkRequest';
 
 const usage = `npm run invite -- user NAME@EXAMPLE.COM               an invitation; the account is made if there is none
 npm run invite -- api NAME [MAIL@EXAMPLE.COM]         an invitation of an API user
