@@ -84,6 +84,18 @@ const importsGoDown = {
   ],
 };
 
+const word = 'value=/\\p{L}{2}/u';
+const spoken = 'JSXAttribute[name.name=/^(aria-label|aria-description|alt|title|placeholder|label|lead)$/]';
+/** Text that a screen has of its own: between tags, or in an attribute that a person reads or hears. */
+const ownWords = [
+  `JSXText[${word}]`,
+  `:matches(JSXElement, JSXFragment) > JSXExpressionContainer > Literal[${word}]`,
+  `:matches(JSXElement, JSXFragment) > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=/\\p{L}{2}/u]`,
+  `${spoken} > Literal[${word}]`,
+  `${spoken} > JSXExpressionContainer > Literal[${word}]`,
+  `${spoken} > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=/\\p{L}{2}/u]`,
+].map((selector) => ({ selector, message: `Words stand in the feature's *.messages.ts: ${layers}` }));
+
 /** Of `src`. */
 const houseRules = {
   'boundaries/dependencies': ['error', importsGoDown],
@@ -103,6 +115,7 @@ const houseRules = {
       selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
       message: 'Text of the server is never HTML: docs/behaviour.md#errors',
     },
+    ...ownWords,
   ],
   ...restrict(kinds.createSlice, kinds.saga, kinds.reactRedux, kinds.routeHooks),
 };

@@ -111,6 +111,17 @@ const forbidden: Readonly<Record<string, readonly Snippet[]>> = {
       `${signIn}/Probe.tsx`,
       "export const Probe = () => <p dangerouslySetInnerHTML={{ __html: '<b>' }} />;\n",
     ],
+    ...[
+      '<p>Sign in here</p>',
+      '<p>{`Hello`}</p>',
+      "<p>{'Hello'}</p>",
+      '<img alt="A cat" />',
+      "<Button label={'Press'} />",
+    ].map((words): Snippet => [
+      `words of its own: ${words}`,
+      `${signIn}/Probe.tsx`,
+      `export const Probe = () => ${words};\n`,
+    ]),
   ],
   'no-restricted-exports': [
     ['a default export', `${signIn}/probe.ts`, 'const probe = 1;\nexport { probe as default };\n'],

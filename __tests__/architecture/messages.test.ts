@@ -5,9 +5,8 @@ import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { passwordMessages } from '@features/password/password.messages';
 import { sessionMessages } from '@features/session/session.messages';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import ts from 'typescript';
 
 /** The sentences of docs/behaviour.md#errors, to the letter, by the catalogue that has to hold them. */
 const sentences = {
@@ -86,7 +85,6 @@ const catalogues = {
 
 const source = join(__dirname, '../../src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
-const screens = files.filter((file) => file.endsWith('.tsx'));
 
 describe('the words of the behaviour book', () => {
   it.each(
@@ -111,49 +109,5 @@ describe('the words of the behaviour book', () => {
       .flat()
       .filter((text) => text === '' || text.trim() !== text);
     expect(blemished).toEqual([]);
-  });
-});
-
-/** Attributes that a person reads or hears. */
-const spoken = new Set(['aria-label', 'aria-description', 'alt', 'title', 'placeholder', 'label', 'lead']);
-const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
-
-/** Words that a screen carries itself: text between tags, or in an attribute that is read out. */
-function inlineWords(text: string): readonly string[] {
-  const tree = ts.createSourceFile('Screen.tsx', text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TSX);
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isJsxText(node) && hasWord(node.text)) found.push(node.text.trim());
-    if (ts.isJsxAttribute(node) && spoken.has(node.name.getText(tree))) {
-      const value = node.initializer;
-      const literal =
-        value &&
-        (ts.isStringLiteral(value) ? value : ts.isJsxExpression(value) ? value.expression : undefined);
-      if (literal && ts.isStringLiteralLike(literal) && hasWord(literal.text)) found.push(literal.text);
-    }
-    if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent) && node.expression) {
-      if (ts.isStringLiteralLike(node.expression) && hasWord(node.expression.text))
-        found.push(node.expression.text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(tree);
-  return found;
-}
-
-describe('a screen', () => {
-  it.each(['<p>Sign in here</p>', '<p>{`Hello`}</p>', '<img alt="A cat" />', "<Button label={'Press'} />"])(
-    'would be caught with words of its own: %s',
-    (code) => {
-      expect(inlineWords(`export const Screen = () => ${code};`)).toHaveLength(1);
-    },
-  );
-
-  it('is there to be looked at', () => {
-    expect(screens.length).toBeGreaterThan(10);
-  });
-
-  it.each(screens)('%s carries no words of its own', (file) => {
-    expect(inlineWords(readFileSync(join(source, file), 'utf8'))).toEqual([]);
   });
 });
