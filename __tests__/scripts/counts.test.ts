@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(path.dirname(report), { recursive: true, force: true });
 });
 
-const count = (name: string, content: object | null, succeeded: boolean): unknown => {
+const count = (name: string, content: object | null, succeeded: boolean): Promise<unknown> => {
   if (content !== null) writeFileSync(report, JSON.stringify(content));
   return callScript(counts, name, report, succeeded);
 };
@@ -30,39 +30,43 @@ const jestReport = {
 };
 
 describe('the count of the unit tests', () => {
-  test('is jest’s own', () => {
+  test('is jest’s own', async () => {
     const content = { ...jestReport, numFailedTests: 2, numPendingTests: 3, numTodoTests: 1 };
-    expect(count('jestCounts', content, false)).toStrictEqual({ passed: 10, failed: 2, skipped: 4 });
-    expect(count('jestCounts', jestReport, true)).toStrictEqual({ passed: 10, failed: 0, skipped: 0 });
+    expect(await count('jestCounts', content, false)).toStrictEqual({ passed: 10, failed: 2, skipped: 4 });
+    expect(await count('jestCounts', jestReport, true)).toStrictEqual({ passed: 10, failed: 0, skipped: 0 });
   });
 
-  test('holds a failure for each file that could not run, for it holds tests that nobody counted', () => {
+  test('holds a failure for each file that could not run, for it holds tests that nobody counted', async () => {
     const content = { ...jestReport, numRuntimeErrorTestSuites: 2 };
-    expect(count('jestCounts', content, false)).toStrictEqual({ passed: 10, failed: 2, skipped: 0 });
+    expect(await count('jestCounts', content, false)).toStrictEqual({ passed: 10, failed: 2, skipped: 0 });
   });
 
-  test('is never a clean one when jest ended badly, ran nothing, or wrote no report', () => {
-    expect(count('jestCounts', null, true)).toStrictEqual({ passed: 0, failed: 1, skipped: 0 });
-    expect(count('jestCounts', jestReport, false)).toStrictEqual({ passed: 10, failed: 1, skipped: 0 });
+  test('is never a clean one when jest ended badly, ran nothing, or wrote no report', async () => {
+    expect(await count('jestCounts', null, true)).toStrictEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(await count('jestCounts', jestReport, false)).toStrictEqual({ passed: 10, failed: 1, skipped: 0 });
     const nothing = { ...jestReport, numPassedTests: 0 };
-    expect(count('jestCounts', nothing, true)).toStrictEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(await count('jestCounts', nothing, true)).toStrictEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 });
 
 describe('the count of the journeys', () => {
-  test('is Playwright’s own; one that passed only on another try has failed', () => {
+  test('is Playwright’s own; one that passed only on another try has failed', async () => {
     const stats = { expected: 20, unexpected: 1, flaky: 2, skipped: 3 };
-    expect(count('playwrightCounts', { stats, errors: [] }, false)).toStrictEqual({
+    expect(await count('playwrightCounts', { stats, errors: [] }, false)).toStrictEqual({
       passed: 20,
       failed: 3,
       skipped: 3,
     });
   });
 
-  test('holds a failure for each error outside a test', () => {
+  test('holds a failure for each error outside a test', async () => {
     const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
     const content = { stats, errors: [{ message: 'no tests found' }] };
-    expect(count('playwrightCounts', content, false)).toStrictEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(await count('playwrightCounts', content, false)).toStrictEqual({
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+    });
   });
 });
 

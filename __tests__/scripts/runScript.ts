@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
 /** Root of the project; jest runs there. */
@@ -10,13 +10,13 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Calls an exported function of one of the project's scripts, which jest cannot import, and returns its result. */
-export function callScript(script: string, name: string, ...args: unknown[]): unknown {
-  const code = `import(${JSON.stringify(path.join(projectFolder, script))})
-    .then((module) => process.stdout.write(JSON.stringify(module[${JSON.stringify(name)}](...${JSON.stringify(args)}))))`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
+/** Calls an exported function of one of the project's scripts. */
+export async function callScript(script: string, name: string, ...args: unknown[]): Promise<unknown> {
+  const exported = (await import(path.join(projectFolder, script))) as Record<
+    string,
+    (...given: unknown[]) => unknown
+  >;
+  return exported[name]?.(...args);
 }
 
 /** Starts a script as a person does. `ended` resolves when it is over, `printed` when its output holds the text. */

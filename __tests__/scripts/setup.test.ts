@@ -25,7 +25,7 @@ function write(name: string, content: string, secondsAgo = 0): void {
 
 describe('which packages are missing', () => {
   const lock = (packages: object): string => JSON.stringify({ packages });
-  const gap = (): unknown => callScript('scripts/setup/packages.mjs', 'installationGap', folder);
+  const gap = () => callScript('scripts/setup/packages.mjs', 'installationGap', folder);
 
   beforeEach(() => {
     write(
@@ -38,42 +38,42 @@ describe('which packages are missing', () => {
     );
   });
 
-  test('all, in a fresh clone', () => {
-    expect(gap()).toBe('no packages are installed yet');
+  test('all, in a fresh clone', async () => {
+    expect(await gap()).toBe('no packages are installed yet');
   });
 
-  test('none, when the locked versions are there and only those for other platforms are not', () => {
+  test('none, when the locked versions are there and only those for other platforms are not', async () => {
     write('node_modules/.package-lock.json', lock({ 'node_modules/react': { version: '19.3.1' } }));
-    expect(gap()).toBeNull();
+    expect(await gap()).toBeNull();
   });
 
-  test('one that has another version than the lock file says, however new its folder', () => {
+  test('one that has another version than the lock file says, however new its folder', async () => {
     write('node_modules/.package-lock.json', lock({ 'node_modules/react': { version: '19.3.0' } }));
-    expect(gap()).toBe('react is not the locked version');
+    expect(await gap()).toBe('react is not the locked version');
   });
 
-  test('one that was added to the lock file since', () => {
+  test('one that was added to the lock file since', async () => {
     write('node_modules/.package-lock.json', lock({}));
-    expect(gap()).toBe('react is not the locked version');
+    expect(await gap()).toBe('react is not the locked version');
   });
 });
 
 describe('whether the production build is stale', () => {
-  const stale = (): unknown => callScript('scripts/setup/build.mjs', 'isBuildStale', folder);
+  const stale = () => callScript('scripts/setup/build.mjs', 'isBuildStale', folder);
 
-  test('yes, when there is none', () => {
+  test('yes, when there is none', async () => {
     write('src/index.tsx', '', 60);
-    expect(stale()).toBe(true);
+    expect(await stale()).toBe(true);
   });
 
-  test('no, when it is newer than every source; yes, once a source changes, however deep', () => {
+  test('no, when it is newer than every source; yes, once a source changes, however deep', async () => {
     write('src/app/pages/deep.tsx', '', 60);
     for (const name of ['src/app/pages', 'src/app', 'src']) {
       utimesSync(path.join(folder, name), Date.now() / 1000 - 60, Date.now() / 1000 - 60);
     }
     write('dist/index.html', '', 30);
-    expect(stale()).toBe(false);
+    expect(await stale()).toBe(false);
     write('src/app/pages/deep.tsx', 'changed');
-    expect(stale()).toBe(true);
+    expect(await stale()).toBe(true);
   });
 });
