@@ -3,8 +3,6 @@ import type { Logger } from '../service/index';
 import { originOf, portFrom } from './hosts';
 import { startWorld, type RunningWorld } from './world';
 
-export { portFrom } from './hosts';
-
 /** What `npm start` was asked for. */
 export interface StartOptions {
   readonly production: boolean;

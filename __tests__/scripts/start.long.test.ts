@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { listen, type Listening } from '../../local/http/listen';
-import { portFrom } from '../../local/start';
+import { portFrom } from '../../local/hosts';
 import { ask } from '../local/ask';
 import { projectFolder, startScript } from './runScript';
 
