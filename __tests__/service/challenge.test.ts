@@ -33,7 +33,7 @@ import {
 
 jest.setTimeout(180_000);
 
-describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
+describe.each(bothDatabases)('a text-message code, on $name', ({ open }) => {
   let world: TestService;
 
   const resend = (authVerificationToken: string, more = {}): Promise<Answer> =>
@@ -54,7 +54,7 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     await world.service.directory.upsertAccount(account({ mfa: sms }));
   });
 
-  it('goes to the phone when the password was right, and opens the session', async () => {
+  it('is sent to the phone after the right password, and starts the session', async () => {
     const before = world.outbox.texts().length;
     const challenge = await challengeOf(world);
     expect(world.outbox.texts().slice(before)).toEqual([
@@ -72,34 +72,34 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     });
   });
 
-  it('is not sent for a wrong password', async () => {
+  it('is not sent after a wrong password', async () => {
     const before = world.outbox.texts().length;
     await signIn(world, { password: 'wrong' });
     expect(world.outbox.texts()).toHaveLength(before);
   });
 
-  it('is refused when it is wrong, and the right one still counts', async () => {
+  it('is rejected when it is wrong, and the right one is still valid', async () => {
     const challenge = await challengeOf(world);
     const code = world.outbox.newestCode();
     expect(outcome(await enterCode(world, challenge, otherThan(code)))).toEqual([401, wrongCode]);
     expect((await enterCode(world, challenge, code)).status).toBe(200);
   });
 
-  it('counts once', async () => {
+  it('is valid once', async () => {
     const challenge = await challengeOf(world);
     const code = world.outbox.newestCode();
     expect((await enterCode(world, challenge, code)).status).toBe(200);
     expect(outcome(await enterCode(world, challenge, code))).toEqual([401, challengeOver]);
   });
 
-  it('counts once also when it comes five times at the same moment', async () => {
+  it('is valid once when it is submitted five times concurrently', async () => {
     const challenge = await challengeOf(world);
     const code = world.outbox.newestCode();
     const answers = await Promise.all(Array.from({ length: 5 }, () => enterCode(world, challenge, code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('is good for ten minutes and no longer', async () => {
+  it('expires after ten minutes', async () => {
     const [first, code] = [await challengeOf(world), world.outbox.newestCode()];
     world.passSeconds(599);
     expect((await enterCode(world, first, code)).status).toBe(200);
@@ -109,7 +109,7 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     expect(outcome(await enterCode(world, second, other))).toEqual([401, challengeOver]);
   });
 
-  it('of one sign-in does not open another', async () => {
+  it('is not valid for another sign-in', async () => {
     const [, code] = [await challengeOf(world), world.outbox.newestCode()];
     let second = await challengeOf(world);
     while (world.outbox.newestCode() === code) second = await challengeOf(world);
@@ -122,14 +122,14 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     ['another username', { username: 'bob@example.com' }],
     ['another method', { method: 'google' }],
     ['a token that was made up', { authVerificationToken: 'x'.repeat(43) }],
-  ])('is refused with %s', async (_what, changed) => {
+  ])('is rejected with %s', async (_what, changed) => {
     await world.service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: sms }));
     const challenge = await challengeOf(world);
     const answer = await enterCode(world, challenge, world.outbox.newestCode(), changed);
     expect(outcome(answer)).toEqual([401, challengeOver]);
   });
 
-  it('is refused with the token of a verified identity', async () => {
+  it('is rejected with the token of a verified identity', async () => {
     await world.service.directory.upsertAccount(account());
     const bearer = text(await signIn(world), 'token');
     const password = { password: 'Correct-horse7' };
@@ -139,20 +139,20 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     expect(outcome(await enterCode(world, challenge, '123456'))).toEqual([401, challengeOver]);
   });
 
-  it('is taken whatever the case of the username, and with the password that came along unread', async () => {
+  it('is accepted for any case of the username, and ignores a password sent with it', async () => {
     const challenge = await challengeOf(world);
     const more = { username: ' ADA@example.com', password: 'not looked at' };
     expect((await enterCode(world, challenge, world.outbox.newestCode(), more)).status).toBe(200);
   });
 
-  it('leads nowhere once the second factor was changed', async () => {
+  it('is invalid after the second factor was changed', async () => {
     const challenge = await challengeOf(world);
     await world.service.directory.upsertAccount(account({ mfa: { ...sms, phone: '+12025550199' } }));
     const answer = await enterCode(world, challenge, world.outbox.newestCode());
     expect(outcome(answer)).toEqual([401, challengeOver]);
   });
 
-  describe('after five wrong ones', () => {
+  describe('after five wrong codes', () => {
     const guess = async (challenge: string, times: number): Promise<Answer> => {
       const wrong = otherThan(world.outbox.newestCode());
       for (let tries = 1; tries < times; tries += 1) await enterCode(world, challenge, wrong);
@@ -167,7 +167,7 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
       expect((await enterCode(world, challenge, world.outbox.newestCode())).status).toBe(429);
     });
 
-    it('sends no more messages meanwhile: neither a new sign-in nor a resend gets around the lock', async () => {
+    it('sends no messages during the lock, neither for a new sign-in nor for a resend', async () => {
       const challenge = await challengeOf(world);
       await guess(challenge, 5);
       const before = world.outbox.texts().length;
@@ -179,12 +179,12 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
       expect((await enterCode(world, next, world.outbox.newestCode())).status).toBe(200);
     });
 
-    it('counts wrong ones over several sign-ins', async () => {
+    it('counts wrong codes across sign-ins', async () => {
       await guess(await challengeOf(world), 3);
       expect((await guess(await challengeOf(world), 2)).status).toBe(429);
     });
 
-    it('gives no more tries to a burst', async () => {
+    it('allows no more attempts in a concurrent burst', async () => {
       const challenge = await challengeOf(world);
       const wrong = otherThan(world.outbox.newestCode());
       const answers = await Promise.all(Array.from({ length: 20 }, () => enterCode(world, challenge, wrong)));
@@ -192,7 +192,7 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
       expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 16 });
     });
 
-    it('lets a trusted device in all the same, and an administrator lift the lock', async () => {
+    it('still accepts a trusted device, and an administrator can remove the lock', async () => {
       const trustedJWT = await world.service.directory.trustDevice('ada@example.com');
       await guess(await challengeOf(world), 5);
       expect((await signIn(world, { trustedJWT })).body).toMatchObject({ token: aString });
@@ -201,8 +201,8 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     });
   });
 
-  describe('sent again', () => {
-    it('answers the same challenge; the new code counts and the old one does not', async () => {
+  describe('a resent code', () => {
+    it('belongs to the same challenge; the new code is valid and the old one is not', async () => {
       const first = await signIn(world);
       const challenge = text(first, 'authVerificationToken');
       const old = world.outbox.newestCode();
@@ -215,7 +215,7 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
       expect((await enterCode(world, challenge, code)).status).toBe(200);
     });
 
-    it('gives ten minutes anew', async () => {
+    it('restarts the ten minutes', async () => {
       const challenge = await challengeOf(world);
       world.passSeconds(590);
       await resend(challenge);
@@ -223,7 +223,7 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
       expect((await enterCode(world, challenge, world.outbox.newestCode())).status).toBe(200);
     });
 
-    it('gives them up to half an hour after the sign-in, and says how much is left', async () => {
+    it('extends the challenge to at most 30 minutes after the sign-in, and says how much is left', async () => {
       const challenge = await challengeOf(world);
       for (let times = 0; times < 3; times += 1) {
         world.passSeconds(500);
@@ -242,14 +242,14 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
       ['for another username', { username: 'bob@example.com' }],
       ['for another method', { method: 'google', code: 'c' }],
       ['with a token that was made up', { authVerificationToken: 'made up' }],
-    ])('is refused %s, and nothing is sent', async (_what, changed) => {
+    ])('is rejected %s, and nothing is sent', async (_what, changed) => {
       const challenge = await challengeOf(world);
       const before = world.outbox.texts().length;
       expect(outcome(await resend(challenge, changed))).toEqual([401, challengeOver]);
       expect(world.outbox.texts()).toHaveLength(before);
     });
 
-    it('is refused once the challenge was answered, or its time is over', async () => {
+    it('is rejected once the challenge was answered or has expired', async () => {
       const challenge = await challengeOf(world);
       await enterCode(world, challenge, world.outbox.newestCode());
       expect(outcome(await resend(challenge))).toEqual([401, challengeOver]);
@@ -259,7 +259,7 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     });
   });
 
-  it('goes to one user ten times an hour, sign-ins and resends together', async () => {
+  it('is limited to ten an hour per user, sign-ins and resends together', async () => {
     const challenge = await challengeOf(world);
     const before = world.outbox.texts().length;
     const answers = await Promise.all(Array.from({ length: 12 }, () => resend(challenge)));
@@ -271,7 +271,7 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     expect((await signIn(world)).status).toBe(200);
   });
 
-  it('that the carrier does not take is told, without the number in the log', async () => {
+  it('that the carrier rejects causes an error, without the number in the log', async () => {
     world.outbox.refuse(true);
     expect(outcome(await signIn(world))).toEqual([
       503,
@@ -280,14 +280,14 @@ describe.each(bothDatabases)('a code by text message, on $name', ({ open }) => {
     expect(world.log.text()).toContain('text message was not taken');
   });
 
-  it('is never in the log, nor is the number', () => {
+  it('is never logged, nor is the phone number', () => {
     expect(world.log.text()).not.toContain('2025550143');
     for (const { text: sent } of world.outbox.texts())
       expect(world.log.text()).not.toContain(sent.slice(0, 6));
   });
 });
 
-it('a code that is over before its challenge is taken as long as its message says', async () => {
+it('that expires before its challenge is accepted as long as its message says', async () => {
   const brief = await startTestService({ database: { folder: null }, textCodeSeconds: 120 });
   const statusAfter = async (seconds: number): Promise<number> => {
     await brief.service.directory.upsertAccount(account({ mfa: sms }));
@@ -315,7 +315,7 @@ describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open
     await world.service.directory.upsertAccount(account({ mfa: app }));
   });
 
-  it('opens the session; no message is sent', async () => {
+  it('starts the session without a text message', async () => {
     const answer = await enterCode(world, await challengeOf(world), await codeOfApp(world));
     expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['refresh', 'token']]);
     expect(world.outbox.texts()).toEqual([]);
@@ -331,7 +331,7 @@ describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open
     expect((await enterCode(world, await challengeOf(world), code)).status).toBe(status);
   });
 
-  it('is refused when it is wrong, and locks the second step after five', async () => {
+  it('is rejected when it is wrong, and locks the second step after five', async () => {
     const challenge = await challengeOf(world);
     const wrong = await wrongAppCode(appSecret, world.now());
     for (let tries = 0; tries < 4; tries += 1) {
@@ -342,7 +342,7 @@ describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open
     expect(outcome(await signIn(world))).toEqual([429, lockedFor15Minutes]);
   });
 
-  it('that was seen over a shoulder does not count in another sign-in, nor does an older one', async () => {
+  it('that was observed is not valid for another sign-in, nor is an older one', async () => {
     const [present, former] = [await codeOfApp(world), await codeOfApp(world, -30)];
     expect((await enterCode(world, await challengeOf(world), present)).status).toBe(200);
     const challenge = await challengeOf(world);
@@ -352,14 +352,14 @@ describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open
     expect((await enterCode(world, challenge, await codeOfApp(world))).status).toBe(200);
   });
 
-  it('counts in one of two sign-ins at the same moment', async () => {
+  it('is valid in one of two concurrent sign-ins', async () => {
     const challenges = [await challengeOf(world), await challengeOf(world)];
     const code = await codeOfApp(world);
     const answers = await Promise.all(challenges.map((challenge) => enterCode(world, challenge, code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('opens one session of a challenge, also with two codes at the same moment', async () => {
+  it('starts one session for a challenge, also with two concurrent codes', async () => {
     const challenge = await challengeOf(world);
     const codes = [await codeOfApp(world), await codeOfApp(world, 30)];
     const answers = await Promise.all(codes.map((code) => enterCode(world, challenge, code)));
@@ -367,7 +367,7 @@ describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open
     expect(outcome(await enterCode(world, challenge, await codeOfApp(world)))).toEqual([401, challengeOver]);
   });
 
-  it('needs no resend: asking for one answers the challenge again and sends nothing', async () => {
+  it('needs no resend: a resend returns the challenge and sends nothing', async () => {
     const first = await signIn(world);
     const body = {
       username: 'ada@example.com',
@@ -378,7 +378,7 @@ describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open
     expect(world.outbox.texts()).toEqual([]);
   });
 
-  it('leads nowhere once the user has another factor, or none', async () => {
+  it('is invalid after the user changed or removed the factor', async () => {
     for (const mfa of [{ ...app, secret: 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD' }, null]) {
       await world.service.directory.upsertAccount(account({ mfa: app }));
       const challenge = await challengeOf(world);
@@ -389,7 +389,7 @@ describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open
   });
 });
 
-describe('a device that is trusted', () => {
+describe('a trusted device', () => {
   let world: TestService;
 
   beforeAll(async () => {
@@ -398,7 +398,7 @@ describe('a device that is trusted', () => {
   afterAll(() => world.close());
   beforeEach(async () => {
     await world.service.directory.resetAll();
-    // Each code counts once.
+    // Each code is valid once.
     world.passSeconds(60);
   });
 
@@ -409,7 +409,7 @@ describe('a device that is trusted', () => {
   const asksForCode = async (trustedJWT: string, username = 'ada@example.com'): Promise<boolean> =>
     (await signIn(world, { username, trustedJWT })).body['mfaRequired'] === true;
 
-  it('gets a token of its own for 30 days, which is not a session', async () => {
+  it('gets its own token for 30 days, which is not a session token', async () => {
     const { uid } = await world.service.directory.upsertAccount(account({ mfa: app }));
     const trustedToken = await trust();
     expect(decodeProtectedHeader(trustedToken).typ).toBe('trusted-device+jwt');
@@ -423,7 +423,7 @@ describe('a device that is trusted', () => {
     });
   });
 
-  it('gets none unless it was asked for', async () => {
+  it('gets no token unless the request asks for it', async () => {
     await world.service.directory.upsertAccount(account({ mfa: app }));
     const answer = await enterCode(world, await challengeOf(world), await codeOfApp(world), { trust: false });
     expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
@@ -438,7 +438,7 @@ describe('a device that is trusted', () => {
     expect(await asksForCode(trustedToken)).toBe(true);
   });
 
-  it('does not skip the password', async () => {
+  it('still needs the password', async () => {
     await world.service.directory.upsertAccount(account({ mfa: app }));
     const trustedJWT = await trust();
     expect((await signIn(world, { password: 'wrong', trustedJWT })).status).toBe(401);
@@ -450,7 +450,7 @@ describe('a device that is trusted', () => {
     expect(await asksForCode(await trust(), 'bob@example.com')).toBe(true);
   });
 
-  it('is trusted no more once the second factor was turned off and set up again', async () => {
+  it('is no longer trusted after the second factor was turned off and set up again', async () => {
     const { bearer } = await signedIn(world, { mfa: app });
     const trustedToken = await trust();
     const body = { password: 'Correct-horse7', authVerificationToken: await verified(world, bearer) };
@@ -460,14 +460,14 @@ describe('a device that is trusted', () => {
     expect(await asksForCode(trustedToken)).toBe(true);
   });
 
-  it('is trusted no more once the second factor was changed', async () => {
+  it('is no longer trusted after the second factor was changed', async () => {
     const { bearer } = await signedIn(world, { mfa: app });
     const trustedToken = await trust();
     await setUpPhone(bearer, await verified(world, bearer));
     expect(await asksForCode(trustedToken)).toBe(true);
   });
 
-  it('stays trusted while a change is begun and not finished', async () => {
+  it('stays trusted while a change is in progress', async () => {
     const { bearer } = await signedIn(world, { mfa: app });
     const trustedToken = await trust();
     const body = { authVerificationToken: await verified(world, bearer) };
@@ -475,7 +475,7 @@ describe('a device that is trusted', () => {
     expect(await asksForCode(trustedToken)).toBe(false);
   });
 
-  it('is trusted no more once the password was reset, and nobody else’s is', async () => {
+  it('is no longer trusted after a password reset; those of other users are', async () => {
     await world.service.directory.upsertAccount(account({ mfa: app }));
     await world.service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: app }));
     const [own, bobs] = [await trust(), await world.service.directory.trustDevice('bob@example.com')];

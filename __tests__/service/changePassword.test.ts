@@ -19,7 +19,7 @@ jest.setTimeout(120_000);
 const ada = 'ada@example.com';
 const oldPassword = 'Correct-horse7';
 
-describe.each(bothDatabases)('a signed-in user changes the password, on $name', ({ open }) => {
+describe.each(bothDatabases)('changing the password, on $name', ({ open }) => {
   let world: TestService;
   let bearer: string;
 
@@ -40,7 +40,7 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
     bearer = text(await signIn(world, { username: 'ada' }), 'token');
   });
 
-  it('and signs in with the new one only; the day is kept, and a mail tells of it', async () => {
+  it('replaces the old password, records the date, and sends a mail', async () => {
     const answer = await change();
     expect([answer.status, answer.body]).toEqual([200, {}]);
     expect((await signIn(world, { username: 'ada' })).status).toBe(401);
@@ -50,7 +50,7 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
     expect(await world.outbox.nextMail()).toMatchObject({ to: ada, subject: 'Your password was changed' });
   });
 
-  it('which ends every session, this one too, and the reset links that were open', async () => {
+  it('ends every session, including this one, and open reset links', async () => {
     const other = await signIn(world, { username: 'ada' });
     const link = await world.service.directory.resetLink('ada');
     await change();
@@ -62,7 +62,7 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
     await world.outbox.nextMail();
   });
 
-  it('but not when the two new ones differ', async () => {
+  it('is rejected when the two new passwords differ', async () => {
     const answer = await change({ confirmPassword: 'New-secret9' });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -71,7 +71,7 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
     expect((await signIn(world, { username: 'ada' })).status).toBe(200);
   });
 
-  it('nor to one against the rules', async () => {
+  it('is rejected when the new password violates the rules', async () => {
     const answer = await change({ newPassword: 'no-digit-Here', confirmPassword: 'no-digit-Here' });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -79,7 +79,7 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
     ]);
   });
 
-  it('nor with a wrong old one, five of which lock the session and nobody else', async () => {
+  it('is rejected with a wrong old password; five wrong ones lock this session only', async () => {
     const refused = await change({ oldPassword: 'wrong' });
     expect([refused.status, refused.body]).toEqual([
       401,
@@ -97,7 +97,7 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
     expect((await signIn(world, { username: 'ada' })).status).toBe(200);
   });
 
-  it('by the e-mail or the username, in any case, and for nobody else', async () => {
+  it('accepts the e-mail or the username, in any case, and no other user’s', async () => {
     await world.service.directory.upsertAccount(account({ username: 'bob', email: 'bob@example.com' }));
     const answers = [await change({ username: 'bob' }), await change({ username: 'bob@example.com' })];
     for (const { status, body } of answers) {
@@ -111,7 +111,7 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
     await world.outbox.nextMail();
   });
 
-  it('once, when two changes with the old one come at once', async () => {
+  it('succeeds once when two changes with the old password are concurrent', async () => {
     const second = text(await signIn(world, { username: 'ada' }), 'token');
     const other = { newPassword: 'Other-secret9', confirmPassword: 'Other-secret9' };
     const answers = await Promise.all([change(), change(other, second)]);
@@ -121,14 +121,14 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
     await world.outbox.nextMail();
   });
 
-  it('never without a session, nor with a set-up token', async () => {
+  it('is rejected without a session and with a set-up token', async () => {
     expect((await change({}, 'made-up')).status).toBe(401);
     await world.service.directory.upsertAccount(account({ username: 'eve', mustSetUpMfa: true }));
     const mfaJWT = text(await signIn(world, { username: 'eve' }), 'mfaJWT');
     expect((await change({ username: 'eve' }, mfaJWT)).status).toBe(401);
   });
 
-  it('not where the account signs in with a provider, whatever password it once had', async () => {
+  it('is rejected for an account that signs in with a provider, even if it once had a password', async () => {
     await world.service.directory.upsertAccount(
       account({ username: 'ada', methods: [{ method: 'google' }] }),
     );
@@ -136,7 +136,7 @@ describe.each(bothDatabases)('a signed-in user changes the password, on $name', 
   });
 });
 
-describe('the rules of a new password', () => {
+describe('the password rules', () => {
   it.each([
     ['eight characters', 'Abcdef1!'],
     ['fifty characters', `Aa1${'x'.repeat(47)}`],
@@ -144,7 +144,7 @@ describe('the rules of a new password', () => {
     ['four digits in a row', 'Abcd1234'],
     ['five digits, not in a row', 'Abc1234x5'],
     ['letters of another script', 'Жжжжжжж1'],
-  ])('take %s', (_what, password) => {
+  ])('accept %s', (_what, password) => {
     expect(meetsPasswordRules(password)).toBe(true);
   });
 
@@ -161,11 +161,11 @@ describe('the rules of a new password', () => {
     ['a no-break space', 'Abc\u00a0defg1'],
     ['five digits in a row', 'Abc12345'],
     ['nothing', ''],
-  ])('refuse %s', (_what, password) => {
+  ])('reject %s', (_what, password) => {
     expect(meetsPasswordRules(password)).toBe(false);
   });
 
-  it('stay broken by a run of five digits wherever it stands', () => {
+  it('reject a run of five digits at any position', () => {
     const part = fc.string({ minLength: 0, maxLength: 15 });
     const run = fc.stringMatching(/^[0-9]{5}$/);
     fc.assert(
@@ -183,7 +183,7 @@ describe('verifying the identity with the password', () => {
     world.post('/auth/v1/validate-password', body, { bearer });
   const right = { password: 'Correct-horse7' };
   const wrong = { password: 'wrong' };
-  /** Whether a verification token opens the next step. */
+  /** Whether a verification token authorises the next step. */
   const opens = async (bearer: string, authVerificationToken: string): Promise<Answer> =>
     world.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
 
@@ -195,7 +195,7 @@ describe('verifying the identity with the password', () => {
     await world.service.directory.resetAll();
   });
 
-  it('gives a token that opens the next step for 180 seconds', async () => {
+  it('returns a token that is valid for 180 seconds', async () => {
     const { bearer } = await signedIn(world);
     const answer = await validate(bearer, right);
     expect(outcome(answer)).toEqual([200, { authVerificationToken: aStringLike(/^[\w-]{43}$/) }]);
@@ -206,7 +206,7 @@ describe('verifying the identity with the password', () => {
     expect(outcome(await opens(bearer, token))).toEqual([401, verifyAgain]);
   });
 
-  it('opens it also after the session was refreshed', async () => {
+  it('returns a token that stays valid after a refresh', async () => {
     await world.service.directory.upsertAccount(account());
     const session = await signIn(world);
     const token = text(await validate(text(session, 'token'), right), 'authVerificationToken');
@@ -214,7 +214,7 @@ describe('verifying the identity with the password', () => {
     expect((await opens(text(refreshed, 'token'), token)).status).toBe(200);
   });
 
-  it('opens nothing in another session, of the same user or of another', async () => {
+  it('returns a token that is invalid in another session, of the same user or of another', async () => {
     const { bearer } = await signedIn(world);
     const token = text(await validate(bearer, right), 'authVerificationToken');
     const elsewhere = text(await signIn(world), 'token');
@@ -225,7 +225,7 @@ describe('verifying the identity with the password', () => {
     expect((await opens(bearer, token)).status).toBe(200);
   });
 
-  it('opens nothing with the token of a challenge, one that was made up, or none', async () => {
+  it('is not replaced by a challenge token, an invented token, or none', async () => {
     const { bearer } = await signedIn(world, {
       mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '5' },
     });
@@ -236,12 +236,12 @@ describe('verifying the identity with the password', () => {
     expect(outcome(await world.post('/mfa/v1/twofactor-add', {}, { bearer }))).toEqual([401, verifyAgain]);
   });
 
-  it('is refused for a wrong password, in the words of the specification', async () => {
+  it('rejects a wrong password with the specified text', async () => {
     const { bearer } = await signedIn(world);
     expect(outcome(await validate(bearer, wrong))).toEqual([401, identityRefused]);
   });
 
-  it('counts wrong passwords of its session, and is locked by them alone', async () => {
+  it('counts wrong passwords per session, and only they lock it', async () => {
     const { bearer } = await signedIn(world);
     for (let tries = 0; tries < 5; tries += 1) await signIn(world, wrong);
     expect((await validate(bearer, right)).status).toBe(200);
@@ -252,19 +252,19 @@ describe('verifying the identity with the password', () => {
     expect((await validate(bearer, right)).status).toBe(429);
   });
 
-  it('forgets wrong ones once it was right', async () => {
+  it('resets the count after the right password', async () => {
     const { bearer } = await signedIn(world);
     for (let tries = 0; tries < 4; tries += 1) await validate(bearer, wrong);
     expect((await validate(bearer, right)).body).toEqual({ authVerificationToken: aString });
     for (let tries = 0; tries < 4; tries += 1) expect((await validate(bearer, wrong)).status).toBe(401);
   });
 
-  it('does not take a provider’s code of who signed in with a password', async () => {
+  it('rejects a provider’s code if the session was started with a password', async () => {
     const { bearer } = await signedIn(world, { methods: [{ method: 'basic' }, { method: 'google' }] });
     expect(outcome(await validate(bearer, { code: 'c' }))).toEqual([401, identityRefused]);
   });
 
-  it('needs a session: none, an ended one and a set-up token are refused', async () => {
+  it('needs a session: none, an ended one and a set-up token are rejected', async () => {
     const { bearer } = await signedIn(world);
     await world.service.directory.endSessions('ada@example.com');
     expect((await validate(bearer, right)).status).toBe(401);
@@ -274,7 +274,7 @@ describe('verifying the identity with the password', () => {
     expect((await validate(mfaJWT, right)).status).toBe(401);
   });
 
-  it('leaves nothing of the password or the token in the log', async () => {
+  it('never logs the password or the token', async () => {
     const { bearer } = await signedIn(world);
     const token = text(await validate(bearer, right), 'authVerificationToken');
     await opens(bearer, token);

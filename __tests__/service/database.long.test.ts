@@ -41,7 +41,7 @@ describe('housekeeping', () => {
     end_reason: null,
   });
 
-  it('removes what is over and nothing that still counts', async () => {
+  it('removes expired rows and nothing that is still valid', async () => {
     const { db } = database;
     const user = {
       uid: 'u_1',
@@ -123,7 +123,7 @@ describe('housekeeping', () => {
     const attempts = await db.selectFrom('sign_in_attempts').select('scope').distinct().execute();
     expect(sessions).toEqual([{ id: 'alive' }]);
     expect(await db.selectFrom('links').select('id_hash').execute()).toEqual([{ id_hash: 'alive' }]);
-    // The rotated token stays although its own life is over: were it gone, its reuse could not be recognised.
+    // The rotated token stays although it has expired: otherwise its reuse could not be detected.
     expect(tokens).toEqual([{ token_hash: 'of alive' }]);
     expect([enrolments, counts]).toEqual([[{ id: 'of mfa' }], [{ subject: 'of mfa' }]]);
     expect(attempts.map(({ scope }) => scope).sort()).toEqual(
@@ -153,7 +153,7 @@ const kinds = [
 ];
 
 describe.each(kinds)('after a restart on $name', ({ make }) => {
-  it('accounts, sessions, bearers, trusted devices and lockouts are as they were', async () => {
+  it('accounts, sessions, bearers, trusted devices and lockouts are unchanged', async () => {
     const { database, remove } = await make();
     const before = await startTestService({ database });
     const { uid } = await before.service.directory.upsertAccount(account());
@@ -184,7 +184,7 @@ describe('a data folder', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is not opened twice, and is free again once the service has ended', async () => {
+  it('cannot be opened twice, and is released when the service ends', async () => {
     const first = await createService(options);
     await expect(createService(options)).rejects.toThrow(
       `The data folder ${folder} is in use by process ${process.pid}. Stop it, or choose another folder.`,
@@ -197,7 +197,7 @@ describe('a data folder', () => {
     ['a process that is gone', '999999999'],
     ['a process that had our number before us', String(process.pid)],
     ['nobody readable', 'garbage'],
-  ])('whose lock was left by %s is taken over', async (_who, content) => {
+  ])('with a lock left by %s can be opened', async (_who, content) => {
     writeFileSync(join(folder, 'owner.pid'), content);
     const service = await createService(options);
     expect(readFileSync(join(folder, 'owner.pid'), 'utf8')).toBe(String(process.pid));
@@ -212,7 +212,7 @@ describe('two instances of the service on one PostgreSQL', () => {
 
   beforeAll(async () => {
     url = await emptyDatabase();
-    // Together, on an empty database: both want to migrate and to create the first signing key.
+    // Together, on an empty database: both try to migrate and to create the first signing key.
     [one, other] = await Promise.all([
       startTestService({ database: { url } }),
       startTestService({ database: { url } }),
@@ -229,13 +229,13 @@ describe('two instances of the service on one PostgreSQL', () => {
   const both = <Result>(times: number, call: (world: TestService) => Promise<Result>): Promise<Result[]> =>
     Promise.all(Array.from({ length: times }, (_unused, index) => call(index % 2 === 0 ? one : other)));
 
-  it('start together with one and the same signing key', async () => {
+  it('start concurrently with the same signing key', async () => {
     const [keys, otherKeys] = await both(2, (world) => world.get('/.well-known/jwks.json'));
     expect(keys?.text).toBe(otherKeys?.text);
     expect(JSON.parse(keys?.text ?? '')).toEqual({ keys: [anObjectWith({ alg: 'ES256' })] });
   });
 
-  it('give twenty refreshes of one token at once one and the same successor', async () => {
+  it('return the same successor for twenty concurrent refreshes of one token', async () => {
     const refresh = text(await signIn(one), 'refresh');
     const answers = await both(20, (world) => world.post('/auth/v1/refresh', { refresh }));
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
@@ -245,7 +245,7 @@ describe('two instances of the service on one PostgreSQL', () => {
     expect((await other.post('/auth/v1/refresh', { refresh: successor })).status).toBe(200);
   });
 
-  it('end a session once and for all when a dead token comes back while the living one is refreshed', async () => {
+  it('end a session when a used token is reused while the current one is refreshed', async () => {
     const dead = text(await signIn(one), 'refresh');
     let living = text(await one.post('/auth/v1/refresh', { refresh: dead }), 'refresh');
     one.passSeconds(11);
@@ -260,13 +260,13 @@ describe('two instances of the service on one PostgreSQL', () => {
     expect((await other.post('/auth/v1/refresh', { refresh: living })).status).toBe(401);
   });
 
-  it('check no more than five passwords of a burst of wrong ones between them', async () => {
+  it('check at most five passwords of a burst of wrong ones together', async () => {
     const answers = await both(40, (world) => signIn(world, { password: 'wrong' }));
     const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
     expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 36 });
   });
 
-  it('take a code of a second step at one of them only', async () => {
+  it('accept a second-step code on one of them only', async () => {
     await one.service.directory.upsertAccount(account({ mfa: app }));
     const challenges = await both(4, challengeOf);
     const code = await codeOfApp(one);
@@ -276,7 +276,7 @@ describe('two instances of the service on one PostgreSQL', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('send no more text messages between them than one may', async () => {
+  it('do not exceed the limit of text messages together', async () => {
     await one.service.directory.upsertAccount(account({ mfa: sms }));
     const authVerificationToken = await challengeOf(one);
     const resend = { username: 'ada@example.com', method: 'basic', authVerificationToken };
@@ -285,20 +285,20 @@ describe('two instances of the service on one PostgreSQL', () => {
     expect([...one.outbox.texts(), ...other.outbox.texts()]).toHaveLength(10);
   });
 
-  it('write one account when it is created at both at once', async () => {
+  it('create one account when both create it concurrently', async () => {
     const accounts = await both(6, (world) =>
       world.service.directory.ensureAccount(account({ username: 'new@example.com' })),
     );
     expect(new Set(accounts.map(({ uid }) => uid)).size).toBe(1);
   });
 
-  it('go on when PostgreSQL drops their connections', async () => {
+  it('continue after PostgreSQL drops their connections', async () => {
     await both(8, (world) => world.get('/health'));
     const { rowCount } = await withClient(url, (client) =>
       client.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`),
     );
-    // Each dropped connection can fail one call at most: the one that finds out.
+    // Each dropped connection can fail at most one call: the one that notices it.
     let answer = await signIn(one);
     for (let failed = 1; answer.status !== 200 && failed <= (rowCount ?? 0); failed += 1) {
       expect([answer.status, answer.body]).toEqual([
@@ -311,7 +311,7 @@ describe('two instances of the service on one PostgreSQL', () => {
   });
 });
 
-it('says that something went wrong on its side while PostgreSQL is away, and nothing more', async () => {
+it('return an internal error without details while PostgreSQL is unavailable', async () => {
   const server = await ownPostgres();
   const world = await startTestService({ database: { url: server.url } });
   await server.stop();
@@ -332,7 +332,7 @@ describe('the embedded database', () => {
     await database.close();
   });
 
-  it('leaves the thread that answers calls free during a query', async () => {
+  it('does not block the thread that answers calls during a query', async () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 1);
     const { rows } = await sql<{ sum: string }>`select sum(n) from generate_series(1, 3000000) n`.execute(
@@ -343,7 +343,7 @@ describe('the embedded database', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('says what was wrong with a statement as a server does, and goes on', async () => {
+  it('reports a faulty statement as a server does, and continues', async () => {
     const failing = sql`select 1 / 0`.execute(database.db);
     await expect(failing).rejects.toMatchObject({
       message: 'division by zero',
@@ -354,7 +354,7 @@ describe('the embedded database', () => {
     expect((await sql`select ${'a'}::text as b`.execute(database.db)).rows).toEqual([{ b: 'a' }]);
   });
 
-  it('says why it cannot be opened, and gives its folder back', async () => {
+  it('reports why it cannot be opened, and releases its folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
     mkdirSync(join(folder, 'database'));
     writeFileSync(join(folder, 'database', 'PG_VERSION'), 'none');

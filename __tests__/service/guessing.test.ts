@@ -23,7 +23,7 @@ const wrong = { password: 'wrong' };
 const [home, abroad, elsewhere] = ['198.51.100.1', '198.51.100.2', '203.0.113.9'];
 const day = 86_400;
 
-describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
+describe.each(bothDatabases)('password guessing, on $name', ({ open }) => {
   let world: TestService;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
   beforeEach(async () => {
     await world.service.directory.resetAll();
     await world.service.directory.upsertAccount(account());
-    // Each code of an app counts once.
+    // Each code of an app is valid once.
     world.passSeconds(60);
   });
 
@@ -56,14 +56,14 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
   };
   const waitOf = (answer: Answer): number => Number(answer.headers.get('retry-after'));
 
-  describe('by somebody who keeps at it from one address', () => {
-    it('locks out that address alone, however often', async () => {
+  describe('from one address', () => {
+    it('locks only that address, however often', async () => {
       const { bearer } = await signedIn(world);
       const trustedJWT = await world.service.directory.trustDevice(ada);
       for (let quarter = 0; quarter < 8; quarter += 1) {
         expect((await fail(elsewhere, 5)).status).toBe(429);
         expect(await statusFrom(elsewhere)).toBe(429);
-        // A place that the service has not seen before.
+        // A network that the service does not know.
         expect(await statusFrom(`198.51.100.${quarter}`)).toBe(200);
         expect(await statusFrom(elsewhere, { trustedJWT })).toBe(200);
         expect((await validate(bearer, 'Correct-horse7', elsewhere)).status).toBe(200);
@@ -72,7 +72,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       await world.outbox.nextMail();
     });
 
-    it('locks longer each time, but not for ever, and for a day after 20 tries', async () => {
+    it('locks longer each time, and for a day after 20 attempts', async () => {
       const waits = [];
       for (let round = 0; round < 4; round += 1) {
         const wait = waitOf(await fail(elsewhere, 5));
@@ -84,7 +84,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       await world.outbox.nextMail();
     });
 
-    it('starts over after a day of quiet, and after a success', async () => {
+    it('starts over after a day without failures, and after a success', async () => {
       await fail(elsewhere, 5);
       world.passSeconds(900 + day);
       expect(waitOf(await fail(elsewhere, 5))).toBe(900);
@@ -93,7 +93,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       expect(waitOf(await fail(elsewhere, 5))).toBe(900);
     });
 
-    it('is not prolonged by tries that are refused', async () => {
+    it('is not extended by rejected attempts', async () => {
       await fail(elsewhere, 5);
       await fail(elsewhere, 50);
       world.passSeconds(900);
@@ -101,20 +101,20 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       expect(await statusFrom(elsewhere)).toBe(200);
     });
 
-    it('goes on counting when the owner signs in elsewhere', async () => {
+    it('keeps its count when the owner signs in from elsewhere', async () => {
       await fail(elsewhere, 4);
       expect(await statusFrom(home)).toBe(200);
       expect(await statusFrom(elsewhere, wrong)).toBe(429);
     });
 
-    it('counts an IPv6 network of /48 as one', async () => {
+    it('counts an IPv6 /48 network as one address', async () => {
       const answers = [];
       for (let host = 1; host <= 5; host += 1) answers.push(await statusFrom(`2001:db8:0:${host}::1`, wrong));
       expect(answers).toEqual([401, 401, 401, 401, 429]);
       expect(await statusFrom('2001:db8:1::1')).toBe(200);
     });
 
-    it('answers and waits are the same for a name that does not exist', async () => {
+    it('gets the same answers and delays for an unknown username', async () => {
       const outcomes = async (username: string): Promise<unknown> => {
         const answers = [];
         for (let round = 0; round < 30; round += 1) {
@@ -129,7 +129,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
   });
 
   describe('from many addresses', () => {
-    /** Three wrong passwords from each of ten addresses. @returns how many of them were checked and refused. */
+    /** Three wrong passwords from each of ten addresses. @returns how many were checked and rejected. */
     const attack = async (username = ada): Promise<number> => {
       const statuses = [];
       for (let number = 1; number <= 10; number += 1) {
@@ -140,7 +140,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       return statuses.filter((status) => status === 401).length;
     };
 
-    it('gets 24 tries a day, and the owner is told', async () => {
+    it('gets 24 attempts a day, and the owner is notified', async () => {
       expect(await attack()).toBe(23);
       expect(await attack()).toBe(0);
       const mail = await world.outbox.nextMail();
@@ -153,14 +153,14 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       await world.outbox.nextMail();
     });
 
-    it('gets no more in a burst', async () => {
+    it('gets no more attempts in a concurrent burst', async () => {
       const burst = Array.from({ length: 30 }, (_, number) => statusFrom(addressOf(number), wrong));
       const statuses = await Promise.all(burst);
       expect(statuses.filter((status) => status === 401)).toHaveLength(23);
       await world.outbox.nextMail();
     });
 
-    it('leaves the owner in from where they signed in lately, on a trusted device, and in a live session', async () => {
+    it('does not lock out the owner on a recently used network, a trusted device, or in a live session', async () => {
       await from(home);
       const trustedJWT = await world.service.directory.trustDevice(ada);
       world.passSeconds(29 * day);
@@ -177,7 +177,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       await world.outbox.nextMail();
     });
 
-    it('leaves the owner the way by mail, anywhere, and writes once a day', async () => {
+    it('leaves the owner the password reset, and sends one mail a day', async () => {
       await attack();
       await world.outbox.nextMail();
       await at(world, abroad).post('/password-reset/v1/forgot-password', { email: ada });
@@ -190,7 +190,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       expect(world.outbox.unreadMails()).toEqual([]);
     });
 
-    it('gains nothing from addresses at which an earlier password was known', async () => {
+    it('gains nothing from networks known with an earlier password', async () => {
       for (const address of [home, abroad, elsewhere]) await statusFrom(address);
       await world.service.directory.upsertAccount(account({ password: 'New-secret8' }));
       await attack();
@@ -200,13 +200,13 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       }
     });
 
-    it('is counted alike, and written to nobody, for a name that does not exist', async () => {
+    it('is counted, without a mail, for an unknown username', async () => {
       expect(await attack('nobody@example.com')).toBe(23);
       expect(await statusFrom(abroad, { username: 'nobody@example.com' })).toBe(429);
       expect(world.outbox.unreadMails()).toEqual([]);
     });
 
-    it('is not used up by right passwords', async () => {
+    it('is not counted for right passwords', async () => {
       for (let number = 1; number <= 27; number += 1) {
         expect(await statusFrom(addressOf(number))).toBe(200);
       }
@@ -214,8 +214,8 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
     });
   });
 
-  describe('from inside', () => {
-    it('gives a known network, a device and a session 20 tries a day each, and tells the owner', async () => {
+  describe('from a known source', () => {
+    it('gets 20 attempts a day per known network, device and session, and notifies the owner', async () => {
       const bearer = text(await from(home), 'token');
       const trustedJWT = await world.service.directory.trustDevice(ada);
       for (const guess of [
@@ -227,7 +227,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
         for (let tries = 0; tries < 25; tries += 1) {
           const answer = await guess();
           if (answer.status === 401) checked.push(answer);
-          // Four at a time, so that it is never locked for a while.
+          // Four at a time, to stay below the temporary lock.
           if (tries % 4 === 3) world.passSeconds(900);
         }
         expect(checked).toHaveLength(19);
@@ -236,7 +236,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       expect(world.outbox.unreadMails()).toEqual([]);
     });
 
-    it('a stolen session keeps the owner from nothing', async () => {
+    it('in a stolen session does not lock out the owner', async () => {
       const { bearer } = await signedIn(world);
       const stolen = text(await from(elsewhere), 'token');
       for (let tries = 0; tries < 5; tries += 1) await validate(stolen, 'wrong', elsewhere);
@@ -245,7 +245,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       expect(await statusFrom(home)).toBe(200);
     });
 
-    it('takes no device that is another user’s, revoked or made up for one', async () => {
+    it('does not count as a device with another user’s, a revoked or an invented token', async () => {
       await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
       const [bobs, made] = [await world.service.directory.trustDevice('bob@example.com'), 'a.b.c'];
       const revoked = await world.service.directory.trustDevice(ada);
@@ -258,12 +258,12 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
     });
   });
 
-  describe('at the codes of the second step, by who knows the password', () => {
+  describe('with second-step codes by an attacker who knows the password', () => {
     beforeEach(async () => {
       await world.service.directory.upsertAccount(account({ mfa: app }));
     });
 
-    /** Four codes from each of ten addresses. @returns how many were checked and refused. */
+    /** Four codes from each of ten addresses. @returns how many were checked and rejected. */
     const attack = async (): Promise<number> => {
       const statuses = [];
       for (let number = 1; number <= 10; number += 1) {
@@ -282,7 +282,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       return (await enterCode(there, await challengeOf(there), await codeOfApp(world))).status;
     };
 
-    it('gets 20 a day, however many addresses, and the owner is told', async () => {
+    it('gets 20 attempts a day from all addresses, and the owner is notified', async () => {
       expect(await attack()).toBe(19);
       expect(await statusFrom(abroad)).toBe(429);
       expect(await world.outbox.nextMail()).toMatchObject({
@@ -296,7 +296,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       await world.outbox.nextMail();
     });
 
-    it('leaves the owner in from where they entered a code lately, and on a trusted device', async () => {
+    it('does not lock out the owner on a recently used network or a trusted device', async () => {
       expect(await signInAt(home)).toBe(200);
       const trustedJWT = await world.service.directory.trustDevice(ada);
       world.passSeconds(60);
@@ -306,7 +306,7 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
       await world.outbox.nextMail();
     });
 
-    it('is not reset by a mailbox: a new password does not give new tries', async () => {
+    it('gets no new attempts through a password reset', async () => {
       await attack();
       await world.outbox.nextMail();
       const { id } = await world.service.directory.resetLink(ada);
@@ -317,8 +317,8 @@ describe.each(bothDatabases)('guessing at an account, on $name', ({ open }) => {
   });
 });
 
-describe('the address of a client', () => {
-  it('is never what the client says of it, unless a proxy is trusted', async () => {
+describe('the client address', () => {
+  it('is taken from X-Forwarded-For only behind a trusted proxy', async () => {
     const world = await startTestService({ database: { url: await newDatabase() } });
     await world.service.directory.upsertAccount(account());
     const statuses = [];

@@ -8,7 +8,7 @@ import { account, type Answer, signIn, startTestService, type TestService } from
 
 jest.setTimeout(300_000);
 
-/** Work that the test ends, and what has happened so far. */
+/** Work that the test ends, and a log of what happened. */
 function workshop(queue: HashQueue) {
   const begun: string[] = [];
   const over: Record<string, string> = {};
@@ -43,8 +43,8 @@ function workshop(queue: HashQueue) {
   };
 }
 
-describe('the queue for hashes', () => {
-  it('lets the clients take turns, however much one of them has sent before', async () => {
+describe('the hash queue', () => {
+  it('lets clients take turns, however much one of them has sent', async () => {
     const { send, end, begun, settled } = workshop(createHashQueue({ atOnce: 1, waiting: 10 }));
     ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].forEach(send);
     await settled();
@@ -52,7 +52,7 @@ describe('the queue for hashes', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('keeps half of the places free of one client, for whoever comes next', async () => {
+  it('limits one client to half of the places', async () => {
     const { send, end, begun, settled } = workshop(createHashQueue({ atOnce: 4, waiting: 10 }));
     ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].forEach(send);
     await settled();
@@ -61,7 +61,7 @@ describe('the queue for hashes', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'b2', 'c1']);
   });
 
-  it('refuses beyond its length what the longest line sent last, not whoever comes then', async () => {
+  it('when full, rejects the last request of the longest line, not of a new client', async () => {
     const { send, over, settled, end, begun } = workshop(createHashQueue({ atOnce: 1, waiting: 3 }));
     ['a1', 'a2', 'a3', 'a4', 'a5', 'b1'].forEach(send);
     await settled();
@@ -70,14 +70,14 @@ describe('the queue for hashes', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('refuses the newcomer where the lines are equally long', async () => {
+  it('rejects the new request if the lines are equally long', async () => {
     const { send, over, settled } = workshop(createHashQueue({ atOnce: 1, waiting: 2 }));
     ['a1', 'b1', 'c1', 'd1'].forEach(send);
     await settled();
     expect(over).toEqual({ d1: '503' });
   });
 
-  it('drops what is waiting for a caller who has hung up, and makes room', async () => {
+  it('drops queued work of an aborted call, and frees its place', async () => {
     const { send, hangUp, end, begun, over } = workshop(createHashQueue({ atOnce: 1, waiting: 2 }));
     ['a1', 'a2', 'a3'].forEach(send);
     await hangUp('a2');
@@ -88,7 +88,7 @@ describe('the queue for hashes', () => {
     expect(over).toEqual({ a1: 'done', a2: '499', a3: 'done', a4: 'done' });
   });
 
-  it('lets work that has begun go on, and takes none of a caller who is gone', async () => {
+  it('finishes started work, and accepts none of an aborted call', async () => {
     const queue = createHashQueue({ atOnce: 1, waiting: 2 });
     const { send, hangUp, end, over, settled } = workshop(queue);
     send('a1');
@@ -104,7 +104,7 @@ describe('the queue for hashes', () => {
     });
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after work that fails', async () => {
     const queue = createHashQueue({ atOnce: 1, waiting: 2 });
     const failing = queue.run('a', new AbortController().signal, () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
@@ -114,10 +114,10 @@ describe('the queue for hashes', () => {
   });
 });
 
-describe('a flood of token calls from one address, each hung up', () => {
-  /** What production has: limits per address, the cost of a hash, the length of the queue. */
+describe('a flood of token calls from one address, each aborted', () => {
+  /** As in production: limits per address, the cost of a hash, the length of the queue. */
   const asInProduction = { rateLimit: {}, passwordHash: {} };
-  /** A hash takes long enough for what the test does meanwhile. */
+  /** A hash takes long enough for what the test does in the meantime. */
   const costly = { passes: 6 };
   const behindProxy = { database: { folder: null }, trustedProxies: ['127.0.0.1'] };
   let world: TestService;
@@ -141,7 +141,7 @@ describe('a flood of token calls from one address, each hung up', () => {
       { username, ...(password === undefined ? {} : { password }) },
     );
 
-  /** Sixty token calls with wrong passwords, each on a socket of its own; resolves once they are on their way. */
+  /** Sixty token calls with wrong passwords, each on its own socket; resolves once they are sent. */
   const flood = async (address: string, username: (call: number) => string): Promise<() => void> => {
     const sockets = Array.from({ length: 60 }, () => connect(Number(new URL(world.url).port), '127.0.0.1'));
     const hangUp = (): void => {
@@ -162,7 +162,7 @@ describe('a flood of token calls from one address, each hung up', () => {
   it.each([
     ['with the limits of production', asInProduction],
     ['by the queue alone', { ...asInProduction, rateLimit: 'off' as const }],
-  ])('lets another address sign in within twice its quiet time, %s', async (_what, options) => {
+  ])('lets another address sign in within twice its idle time, %s', async (_what, options) => {
     await start(options);
     const ada = async (): Promise<number> => {
       const begin = performance.now();
@@ -170,8 +170,8 @@ describe('a flood of token calls from one address, each hung up', () => {
       return performance.now() - begin;
     };
     /**
-     * Beside one sign-in of somebody else. Where a processor is free this is as quick as alone; where none is, two
-     * hashes share one, as they do while a hash of the flood is under way, and no queue can help that.
+     * Beside one sign-in of another client. With a free processor this is as fast as alone; without one, two hashes share
+     * it, as they do while a hash of the flood is running, and no queue can help that.
      */
     const adaInPeace = async (): Promise<number> => {
       const other = signInFrom('203.0.113.2', 'bob@example.com');
@@ -182,26 +182,26 @@ describe('a flood of token calls from one address, each hung up', () => {
     await adaInPeace();
     const quiet: number[] = [];
     const flooded: number[] = [];
-    // In turns: a machine that is busy for a while slows both.
+    // Alternating: a machine that is busy for a while slows both.
     for (let round = 0; round < 7; round += 1) {
       quiet.push(await adaInPeace());
-      // Another address each time, which the limit has not met yet, and accounts that no lockout spares the hash.
+      // A different address each time, which has not reached its limit, and accounts for which the lockout does not skip the hash.
       const hangUp = await flood(`198.51.100.${round}`, (call) => `${call}@${round}.example.com`);
       flooded.push(await ada());
       hangUp();
-      // What had begun ends before the next quiet time.
+      // What has started ends before the next idle measurement.
       await ada();
     }
     expect(median(flooded)).toBeLessThan(2 * median(quiet));
   });
 
-  it('costs no hash and no attempt for the callers who are gone, and each is logged', async () => {
+  it('costs no hash and no attempt for aborted calls, and each is logged', async () => {
     await start({ rateLimit: 'off', passwordHash: costly });
     const begun = world.nextLookAtTheClock();
     const hangUp = await flood('198.51.100.1', () => 'ada@example.com');
     await begun;
     hangUp();
-    // Sixty wrong passwords, of which those that were checked are fewer than the five that lock.
+    // Sixty wrong passwords, of which fewer were checked than the five that lock.
     expect((await signInFrom('203.0.113.1', 'ada@example.com')).status).toBe(200);
     expect(abortedCalls()).toHaveLength(60);
     expect(world.log.entries().filter(({ event }) => event === 'call')).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('a flood of token calls from one address, each hung up', () => {
     });
   });
 
-  it('is refused 503 beyond the queue, with the time to wait and without counting an attempt', async () => {
+  it('is answered 503 beyond the queue, with Retry-After and without counting an attempt', async () => {
     await start({ rateLimit: 'off', passwordHash: { ...costly, waiting: 1 } });
     const guesses = Array.from({ length: 12 }, () => signInFrom('198.51.100.1', 'ada@example.com', 'wrong'));
     const refused = (await Promise.all(guesses)).filter(({ status }) => status === 503);
@@ -224,7 +224,7 @@ describe('a flood of token calls from one address, each hung up', () => {
     expect((await signInFrom('203.0.113.1', 'ada@example.com')).status).toBe(200);
   });
 
-  it('is not what a household does: ten sign-ins at once from one address', async () => {
+  it('does not include ten concurrent sign-ins from one household', async () => {
     await start(asInProduction);
     const household = Array.from({ length: 10 }, (_unused, person) =>
       signInFrom('198.51.100.1', person % 2 === 0 ? 'ada@example.com' : 'bob@example.com'),
@@ -250,7 +250,7 @@ describe('a flood of token calls from one address, each hung up', () => {
   }
 });
 
-describe('the time of a refusal', () => {
+describe('the response time of a rejection', () => {
   /**
    * The work is made so large (tens of milliseconds) that leaving it out for unknown users, which is what this guards
    * against, would divide the time by ten or more; half is far from both.
@@ -277,9 +277,9 @@ describe('the time of a refusal', () => {
     return performance.now() - start;
   };
 
-  it('does not tell whether the username exists or has a password', async () => {
+  it('does not reveal whether the username exists or has a password', async () => {
     const times: { known: number; unknown: number; google: number }[] = [];
-    // In turns: a machine that is busy for a while slows all three, not the one that was measured then.
+    // Alternating: a machine that is busy for a while slows all three.
     for (let round = 0; round < 10; round += 1) {
       times.push({
         known: await timeOf('ada@example.com'),

@@ -58,14 +58,14 @@ describe('the service over HTTP', () => {
     },
   );
 
-  it('lets the page read a refusal and its Retry-After', async () => {
+  it('lets the page read an error and its Retry-After', async () => {
     const answer = await world.post('/auth/v1/refresh', {}, { headers: { Origin: loginOrigin } });
     expect(answer.headers.get('access-control-allow-origin')).toBe(loginOrigin);
     expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After');
     expect(answer.headers.get('vary')).toContain('Origin');
   });
 
-  it('forbids caching of every answer, also of refusals and of paths that do not exist', async () => {
+  it('forbids caching of every response, also of errors and unknown paths', async () => {
     const answers = [
       await signIn(world),
       await signIn(world, { password: 'wrong' }),
@@ -76,7 +76,7 @@ describe('the service over HTTP', () => {
     for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('sends the headers of an API that no page may frame, sniff or refer from', async () => {
+  it('sends the security headers of an API: no framing, sniffing or referrer', async () => {
     const { headers } = await world.get('/health');
     expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -85,7 +85,7 @@ describe('the service over HTTP', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  it('publishes the public half of its key and nothing of the private one', async () => {
+  it('publishes its public key and nothing of the private key', async () => {
     const { body, headers } = await world.get('/.well-known/jwks.json');
     expect(body).toEqual({
       keys: [
@@ -103,7 +103,7 @@ describe('the service over HTTP', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=300');
   });
 
-  it('writes down each call by its pattern, its status and its time', async () => {
+  it('logs each call with its route pattern, status and duration', async () => {
     await world.get('/auth/v1/method/ada@example.com');
     expect(world.log.entries()).toContainEqual({
       level: 'info',
@@ -113,7 +113,7 @@ describe('the service over HTTP', () => {
   });
 
   // The last one: it ends the service of this group.
-  it('finishes what is under way before it ends, refuses what comes then, and ends once', async () => {
+  it('finishes calls in progress before it ends, rejects later ones, and ends once', async () => {
     const underWay = signIn(world);
     await world.nextLookAtTheClock();
     const ends = [world.service.close(), world.service.close()];
@@ -132,7 +132,7 @@ describe('the limits per address', () => {
   const start = (limits: Partial<RateLimitOptions>, trustedProxies: string[] = []) =>
     startApplication({ rateLimit: limits, trustedProxies }, () => Promise.reject(credentialsRefused()));
 
-  it('refuse what is too much, for secrets sooner, with the time to wait and without the words of a lockout', async () => {
+  it('reject excess calls, those that check secrets sooner, with Retry-After and not as a lockout', async () => {
     const app = await start({ requestsPerMinute: 6, tokenCallsPerMinute: 2 });
     const secrets = [];
     for (let call = 0; call < 3; call += 1) {
@@ -184,7 +184,7 @@ describe('the limits per address', () => {
     expect(other.statusCode).toBe(401);
   });
 
-  it('count each IPv4 address, and each IPv6 network of /48, by itself', async () => {
+  it('count each IPv4 address, and each IPv6 /48 network, separately', async () => {
     const app = await start({ tokenCallsPerMinute: 1 });
     const callFrom = async (remoteAddress: string): Promise<number> =>
       (await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body, remoteAddress })).statusCode;
@@ -210,8 +210,8 @@ describe('the limits per address', () => {
   });
 });
 
-describe('an answer that breaks the contract', () => {
-  it('is not sent: the caller hears of a fault on our side, the log of the reason', async () => {
+describe('an answer that violates the contract', () => {
+  it('is not sent: the caller gets an internal error, the log has the reason', async () => {
     const log = recordingLogger();
     // Half of a pair: a bug that the types would not let us write.
     const app = await startApplication({ logger: log.logger }, () => Promise.resolve({ token: 'x' }));
@@ -228,7 +228,7 @@ describe('an answer that breaks the contract', () => {
   });
 });
 
-/** The HTTP side alone, without a database: every call is carried out by `handler`. */
+/** The HTTP part alone, without a database: `handler` handles every call. */
 function startApplication(options: Partial<ServiceOptions>, handler: () => Promise<unknown>) {
   const handlers = Object.fromEntries(operationsOf(readContract()).map(({ id }) => [id, handler]));
   return createApplication({
@@ -268,7 +268,7 @@ describe('hostile input', () => {
   const token = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
     world.send('POST', '/auth/v1/token', { rawBody, headers });
 
-  /** Why the newest request was refused, as the log has it. */
+  /** Why the newest request was rejected, according to the log. */
   const newestReason = (): unknown =>
     world.log.entries().findLast(({ event }) => event === 'request refused')?.fields['reason'];
 
@@ -282,13 +282,16 @@ describe('hostile input', () => {
     ['deep nesting', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 400, /^body must have one of these forms/],
     ['null', 'null', 400, /^body must have one of these forms/],
     ['a number', '7', 400, /^body must have one of these forms/],
-  ])('a body of %s is refused in plain words, and the log says why', async (_what, body, status, reason) => {
-    const answer = await token(body);
-    expect([answer.status, answer.body]).toEqual([status, refused]);
-    expect(newestReason()).toMatch(reason);
-  });
+  ])(
+    'a body of %s is rejected with a generic sentence, and the log has the reason',
+    async (_what, body, status, reason) => {
+      const answer = await token(body);
+      expect([answer.status, answer.body]).toEqual([status, refused]);
+      expect(newestReason()).toMatch(reason);
+    },
+  );
 
-  it('bytes that are no UTF-8 are refused or taken as unknown characters', async () => {
+  it('bytes that are not UTF-8 are rejected or read as replacement characters', async () => {
     const bytes = new Uint8Array([...Buffer.from('{"username":"'), 0xff, 0xfe, 0xc3, ...Buffer.from('"}')]);
     expect((await token(bytes)).status).toBe(400);
   });
@@ -298,14 +301,14 @@ describe('hostile input', () => {
     ['a form', 'application/x-www-form-urlencoded'],
     ['something unknown', 'application/json-seq'],
     ['a broken type', ';;;'],
-  ])('a body declared as %s is refused', async (_what, type) => {
+  ])('a body declared as %s is rejected', async (_what, type) => {
     const body = JSON.stringify({ username: 'ada@example.com', method: 'basic', password: marker });
     const answer = await token(body, { 'Content-Type': type });
     expect([answer.status, answer.body]).toEqual([415, refused]);
     expect(newestReason()).toBe('body must be application/json');
   });
 
-  it('a call without any body is refused before a handler sees it', async () => {
+  it('a call without a body is rejected before a handler runs', async () => {
     const answer = await world.send('POST', '/auth/v1/token');
     expect(answer.status).toBe(400);
   });
@@ -313,7 +316,7 @@ describe('hostile input', () => {
   it.each([
     ['NUL', 'a\u0000b'],
     ['an unpaired surrogate', 'a\ud800b'],
-  ])('%s in a string is refused, and the log names the property', async (_what, username) => {
+  ])('%s in a string is rejected, and the log names the property', async (_what, username) => {
     const answer = await world.post('/auth/v1/token', { username, method: 'basic', password: marker });
     expect([answer.status, answer.body]).toEqual([400, refused]);
     expect(newestReason()).toBe(
@@ -326,20 +329,20 @@ describe('hostile input', () => {
     ['broken encoding', '%E0%A4'],
     ['300 letters', 'a'.repeat(300)],
     ['10,000 letters', 'a'.repeat(10_000)],
-  ])('a username of %s in the address is refused', async (_what, segment) => {
+  ])('a username of %s in the address is rejected', async (_what, segment) => {
     const answer = await world.get(`/auth/v1/method/${segment}`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(answer.body).toEqual(refused);
   });
 
-  it('a property that the call does not take is refused without being repeated', async () => {
+  it('an unknown property is rejected without being echoed', async () => {
     const answer = await world.post('/auth/v1/refresh', { refresh: 'x', [marker]: marker });
     expect([answer.status, answer.body]).toEqual([400, refused]);
     expect(newestReason()).toBe('body has a property that this call does not take');
   });
 
-  it('a property that is missing is named in the log, with the call', async () => {
+  it('a missing property is named in the log, with the call', async () => {
     expect((await world.post('/auth/v1/refresh', {})).body).toEqual(refused);
     expect(world.log.entries()).toContainEqual({
       level: 'info',
@@ -348,7 +351,7 @@ describe('hostile input', () => {
     });
   });
 
-  it('a path that does not exist is answered in the contract’s form', async () => {
+  it('an unknown path is answered in the contract’s form', async () => {
     const answer = await world.get(`/${marker}`);
     expect([answer.status, answer.body]).toEqual([
       404,
@@ -356,7 +359,7 @@ describe('hostile input', () => {
     ]);
   });
 
-  it('secrets that were sent stand neither in an answer nor in the log', async () => {
+  it('submitted secrets appear neither in a response nor in the log', async () => {
     const before = [
       await signIn(world, { password: marker }),
       await world.post('/auth/v1/refresh', { refresh: marker }),
@@ -373,7 +376,7 @@ describe('hostile input', () => {
     expect(world.log.text()).not.toContain(bearer);
   });
 
-  it('no JSON whatever brings a call down', async () => {
+  it('no JSON causes an internal error', async () => {
     const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...posts), anything, async (operation, body) => {
@@ -384,7 +387,7 @@ describe('hostile input', () => {
     );
   });
 
-  it('no values whatever in the right places bring the token call or the refresh down', async () => {
+  it('no values of the right type cause an internal error of token call or refresh', async () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
@@ -421,7 +424,7 @@ describe('hostile input', () => {
     );
   });
 
-  it('no username whatever in the address, and no bearer whatever, brings a call down', async () => {
+  it('no username in the address and no bearer causes an internal error', async () => {
     const username = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
     const header = fc.string({ unit: 'grapheme-ascii', maxLength: 200 });
     await fc.assert(
@@ -435,13 +438,13 @@ describe('hostile input', () => {
     );
   });
 
-  it('and after all that the service still signs people in', async () => {
+  it('the service still works after all of these', async () => {
     expect((await signIn(world)).status).toBe(200);
     expect(world.log.entries().filter((entry) => entry.level === 'error')).toEqual([]);
   });
 });
 
-describe('what a client is counted by', () => {
+describe('the network of a client address', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -466,7 +469,7 @@ describe('what a client is counted by', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('is the same for every address of a /48, and another for every other', () => {
+  it('is the same for all addresses of a /48, and different for others', () => {
     const group = fc.integer({ min: 1, max: 0xfffe }).map((value) => value.toString(16));
     const front = fc.array(group, { minLength: 3, maxLength: 3 });
     const rest = fc.array(group, { minLength: 5, maxLength: 5 });
@@ -480,7 +483,7 @@ describe('what a client is counted by', () => {
     );
   });
 
-  it('is found for anything that a header may hold', () => {
+  it('is defined for any header value', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => networkOf(text).length > 0));
     fc.assert(fc.property(fc.ipV6(), (address) => networkOf(address) !== 'unknown'));
   });

@@ -41,7 +41,7 @@ describe('keys at rest', () => {
 
   const embedded = {
     name: 'the embedded database',
-    // Its folder belongs to one process.
+    // Only one process can open its folder.
     nodes: 1,
     open: (): Promise<Opened> => {
       const folder = mkdtempSync(join(tmpdir(), 'vestibule-keys-'));
@@ -71,7 +71,7 @@ describe('keys at rest', () => {
       remove();
     });
 
-    it('lies neither a key that signs a token for anybody nor the secret of an app', async () => {
+    it('neither a usable signing key nor the secret of an app is found', async () => {
       const world = await startTestService({ database });
       await world.service.directory.upsertAccount(account());
       await world.service.directory.upsertAccount(
@@ -88,7 +88,7 @@ describe('keys at rest', () => {
       expect(token).toBeNull();
     });
 
-    it('what lay readable is encrypted at the next start, once, and works; a signing key that did is replaced', async () => {
+    it('plaintext secrets are encrypted at the next start, once, and work; a plaintext signing key is replaced', async () => {
       const former = await leaveFormerRelease(database, { totpSecret: secret });
       const start = (): Promise<TestService> => startTestService({ database });
       const [first, ...others] = await Promise.all([start(), ...Array.from({ length: nodes - 1 }, start)]);
@@ -109,7 +109,7 @@ describe('keys at rest', () => {
       expect(await onCopyOf(database, storedSecrets)).toEqual(after);
     });
 
-    it('encrypted secrets keep a service with another key, or none, from starting, and stay', async () => {
+    it('with encrypted secrets the service does not start with another key or none, and they stay', async () => {
       await (await startTestService({ database })).close();
       const before = await onCopyOf(database, storedSecrets);
       const options = { database, issuer, allowedOrigins: [loginOrigin] };
@@ -121,11 +121,11 @@ describe('keys at rest', () => {
       expect(before.keys).toHaveLength(1);
     });
 
-    it('a readable signing key is not encrypted with another key than the secrets beside it', async () => {
+    it('a plaintext signing key is not encrypted with another key than the existing secrets', async () => {
       const byRightKey = createSecretBox(encryptionKey).seal(secret, 'u_1');
       const { privateJwk } = await leaveFormerRelease(database, { totpSecret: byRightKey });
       await expect(startTestService({ database, encryptionKey: otherKey })).rejects.toThrow('does not open');
-      // The start brought the schema up to date, and did no more.
+      // The start migrated the schema, and did no more.
       const { keys } = await onCopyOf(database, storedSecrets);
       expect(keys.map((key) => JSON.parse(key) as unknown)).toEqual([privateJwk]);
       await (await startTestService({ database })).close();
@@ -148,7 +148,7 @@ describe('keys at rest', () => {
       );
     });
 
-    it('a copy of the embedded database signs a token for anybody, and the log says that the keys are readable', async () => {
+    it('a copy of the embedded database can sign tokens, and the log warns that the keys are unencrypted', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'vestibule-keys-'));
       const log = recordingLogger();
       const given = { ...options, database: { folder }, logger: log.logger };
@@ -171,7 +171,7 @@ describe('keys at rest', () => {
     });
   });
 
-  /** Opens the database beside (or after) the service, as somebody with a copy does. */
+  /** Opens the database beside (or after) the service, as an attacker with a copy does. */
   async function onCopyOf<Result>(
     database: DatabaseOptions,
     work: (db: Kysely<Tables>) => Promise<Result>,
@@ -199,7 +199,7 @@ describe('keys at rest', () => {
     return values;
   }
 
-  /** The attack: a private key that lies in the database signs a token for whoever has a session. */
+  /** The attack: a private key from the database signs a token for any session. */
   async function forgeToken(db: Kysely<Tables>, now: number): Promise<string | null> {
     const privateJwk = (await valuesIn(db)).map(jwkIn).find((jwk) => jwk?.d !== undefined);
     if (privateJwk === undefined || privateJwk === null) return null;
@@ -250,7 +250,7 @@ describe('keys at rest', () => {
     });
   }
 
-  /** A database as the release before left it: its schema, a signing key, and a user with an app and an enrolment. */
+  /** A database of the previous release: its schema, a signing key, and a user with an app and an enrolment. */
   async function leaveFormerRelease(
     database: DatabaseOptions,
     { totpSecret }: { readonly totpSecret: string },
@@ -287,10 +287,10 @@ describe('secret box', () => {
   const key = randomBytes(32).toString('base64');
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-  describe('secrets that have to be read back', () => {
+  describe('encrypted app secrets', () => {
     const box = createSecretBox(key);
 
-    it('are opened by the same key for the same user, and look different each time', () => {
+    it('are decrypted with the same key for the same user, and differ each time', () => {
       const sealed = [box.seal(secret, 'u_1'), box.seal(secret, 'u_1')];
       expect(new Set(sealed).size).toBe(2);
       expect(sealed.map((one) => box.open(one, 'u_1'))).toEqual([secret, secret]);
@@ -313,12 +313,12 @@ describe('secret box', () => {
           box.open(`${sealed.slice(0, 10)}${sealed[10] === 'A' ? 'B' : 'A'}${sealed.slice(11)}`, 'u_1'),
       ],
       ['cut short', (sealed: string) => box.open(sealed.slice(0, -2), 'u_1')],
-    ])('are not opened %s', (_how, open) => {
+    ])('are not decrypted %s', (_how, open) => {
       const sealed = box.seal(secret, 'u_1');
       expect(() => open(sealed)).toThrow();
     });
 
-    it('stay readable that were stored before there was a key', () => {
+    it('stay readable when they were stored before there was a key', () => {
       expect(box.open(createSecretBox(undefined).seal(secret, 'u_1'), 'u_1')).toBe(secret);
     });
 
@@ -332,7 +332,7 @@ describe('secret box', () => {
     );
   });
 
-  it('with a key, the database does not hold the secret of an app, and the app still signs in', async () => {
+  it('with a key, the database does not contain the secret of an app, and the app still works', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vestibule-sealed-'));
     const world = await startTestService({ database: { folder }, encryptionKey: key });
     const { mfa } = await world.service.directory.upsertAccount(account({ mfa: { type: 'mfa', secret } }));

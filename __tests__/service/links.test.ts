@@ -55,7 +55,7 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
     });
   });
 
-  it('is mailed with the username and the time that there is', async () => {
+  it('is mailed with the username and its lifetime', async () => {
     const { url } = await world.service.directory.inviteUser(ina, { mail: true });
     const mail = await world.outbox.nextMail();
     expect(mail).toMatchObject({ to: ina, subject: 'Activate your account' });
@@ -73,7 +73,7 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
     expect((await signIn(world, { username: ina, password: newPassword })).status).toBe(200);
   });
 
-  it('takes one of several that come at once', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const link = await invite();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_unused, index) => activate(world, link, { firstName: `Ina${index}` })),
@@ -83,7 +83,7 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
     expect(await world.service.directory.findAccount(ina)).toMatchObject({ firstName: `Ina${winner}` });
   });
 
-  it('works for seven days, and not a second longer', async () => {
+  it('expires after seven days', async () => {
     const late = await invite();
     world.passSeconds(7 * 86_400);
     expect((await activate(world, late)).body).toEqual(refusedLink);
@@ -92,14 +92,14 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
     expect((await activate(world, link)).status).toBe(200);
   });
 
-  it('is dead once there is a newer one', async () => {
+  it('is replaced by a newer one', async () => {
     const older = await invite();
     const newer = await invite();
     expect((await activate(world, older)).body).toEqual(refusedLink);
     expect((await activate(world, newer)).status).toBe(200);
   });
 
-  it('is told from every other text, and from links of other kinds', async () => {
+  it('is distinguished from other ids and other kinds of links', async () => {
     const link = await invite();
     await world.service.directory.upsertAccount(account());
     const foreign = [
@@ -117,7 +117,7 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
   it.each([
     ['is not repeated alike', { confirm: 'x' }, 'password_mismatch'],
     ['is against the rules', { password: 'Run-of-12345', confirm: 'Run-of-12345' }, 'password_rules'],
-  ])('stays good when the password %s', async (_what, changes, code) => {
+  ])('stays valid when the password %s', async (_what, changes, code) => {
     const link = await invite();
     const refused = await activate(world, link, changes);
     expect([refused.status, refused.body]).toMatchObject([400, { error: { code } }]);
@@ -129,7 +129,7 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
     ['a first name of blanks', { firstName: ' \t' }],
     ['no last name', { lastName: '' }],
     ['a last name of blanks', { lastName: '\u3000' }],
-  ])('stays good when it comes with %s, and asks for the names', async (_what, changes) => {
+  ])('stays valid with %s, and the names are requested', async (_what, changes) => {
     const link = await invite();
     const refused = await activate(world, link, changes);
     expect([refused.status, refused.body]).toEqual([
@@ -139,20 +139,20 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
     expect((await activate(world, link)).status).toBe(200);
   });
 
-  it('no longer changes an account that was given a password otherwise', async () => {
+  it('does not change an account that got a password in the meantime', async () => {
     const link = await invite();
     await world.service.directory.upsertAccount({ ...invited, password: 'Correct-horse7' });
     expect((await activate(world, link)).body).toEqual(refusedLink);
     expect((await signIn(world, { username: ina })).status).toBe(200);
   });
 
-  it('opens the door to an owner whom a stranger had locked out by guessing', async () => {
+  it('lets the owner in although an attacker has locked the username', async () => {
     await world.service.directory.lock(ina);
     await activate(world, await invite());
     expect((await signIn(world, { username: ina, password: newPassword })).status).toBe(200);
   });
 
-  it('is given only to who signs in with a password and has none yet', async () => {
+  it('is issued only for accounts that sign in with a password and have none yet', async () => {
     const { directory } = world.service;
     await expect(directory.inviteUser('nobody@example.com')).rejects.toThrow('There is no account');
     await directory.upsertAccount(account());
@@ -164,7 +164,7 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
 
 const gone = { error: { message: 'This link is invalid or has expired.', code: 'not_found' } };
 
-describe.each(bothDatabases)('the invitation of an API user, on $name', ({ open }) => {
+describe.each(bothDatabases)('an API invitation, on $name', ({ open }) => {
   let world: TestService;
 
   const invite = async (): Promise<string> => (await world.service.directory.inviteApiUser('Export')).id;
@@ -174,7 +174,7 @@ describe.each(bothDatabases)('the invitation of an API user, on $name', ({ open 
   });
   afterAll(() => world.close());
 
-  it('gives out the key and the secret once, uncached, and they are what is stored', async () => {
+  it('returns key and secret once, uncached, and they match what is stored', async () => {
     const link = await invite();
     const answer = await openInvite(world, link);
     expect(answer.status).toBe(200);
@@ -193,13 +193,13 @@ describe.each(bothDatabases)('the invitation of an API user, on $name', ({ open 
     expect(world.log.text()).not.toContain(link);
   });
 
-  it('gives them to one of several that ask at once', async () => {
+  it('returns them to one of several concurrent requests', async () => {
     const link = await invite();
     const answers = await Promise.all(Array.from({ length: 8 }, () => openInvite(world, link)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(404)]);
   });
 
-  it('is not opened by looking at it (HEAD), nor by a preflight', async () => {
+  it('is not consumed by HEAD or a preflight', async () => {
     const link = await invite();
     const path = `/user-management/v1/api-users/invite/link/${link}`;
     expect((await fetch(`${world.url}${path}`, { method: 'HEAD' })).status).toBe(404);
@@ -210,13 +210,13 @@ describe.each(bothDatabases)('the invitation of an API user, on $name', ({ open 
     expect((await openInvite(world, link)).status).toBe(200);
   });
 
-  it('is over after seven days', async () => {
+  it('expires after seven days', async () => {
     const late = await invite();
     world.passSeconds(7 * 86_400);
     expect((await openInvite(world, late)).body).toEqual(gone);
   });
 
-  it('is told from every other text, and from links of other kinds', async () => {
+  it('is distinguished from other ids and other kinds of links', async () => {
     const link = await invite();
     await world.service.directory.upsertAccount(account());
     const foreign = (await world.service.directory.resetLink('ada@example.com')).id;
@@ -226,7 +226,7 @@ describe.each(bothDatabases)('the invitation of an API user, on $name', ({ open 
     expect((await openInvite(world, link)).status).toBe(200);
   });
 
-  it('takes any characters for a link that it does not know', async () => {
+  it('accepts any characters as an unknown link', async () => {
     await fc.assert(
       fc.asyncProperty(anySegment, async (segment) => {
         expect((await openInvite(world, segment)).status).toBe(404);
@@ -235,7 +235,7 @@ describe.each(bothDatabases)('the invitation of an API user, on $name', ({ open 
     );
   });
 
-  it('is mailed to whoever sets the API user up', async () => {
+  it('is mailed to the given address', async () => {
     const { url } = await world.service.directory.inviteApiUser('Export', { mailTo: 'ops@example.com' });
     const mail = await world.outbox.nextMail();
     expect(mail).toMatchObject({ to: 'ops@example.com', subject: 'Your API key and secret' });
@@ -265,7 +265,7 @@ describe('magic link', () => {
       await world.service.directory.upsertAccount(account({ username: ina, email: ina, password: null }));
     });
 
-    it('leads into the application with a session that lives on by refreshing', async () => {
+    it('opens the application with a session that can be refreshed', async () => {
       const answer = await exchange(world, await toLedger());
       expect([answer.status, answer.body]).toEqual([
         200,
@@ -301,20 +301,20 @@ describe('magic link', () => {
       }
     });
 
-    it('works once, also when several try at once', async () => {
+    it('is valid once, also for concurrent requests', async () => {
       const link = await toLedger();
       const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(world, link)));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(401)]);
       expect((await exchange(world, link)).body).toEqual(refusedLink);
     });
 
-    it('is over after an hour', async () => {
+    it('expires after an hour', async () => {
       const late = await toLedger();
       world.passSeconds(3600);
       expect((await exchange(world, late)).body).toEqual(refusedLink);
     });
 
-    it('is told from every other text, and is no hash of a form', async () => {
+    it('is distinguished from other ids, and is not valid for a form', async () => {
       const link = await toLedger();
       for (const other of mangled(link)) expect((await exchange(world, other)).body).toEqual(refusedLink);
       expect((await reset(world, link)).body).toEqual(refusedLink);
@@ -325,14 +325,14 @@ describe('magic link', () => {
       ['was given a second factor', { mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const }],
       ['has to set up a second factor', { mustSetUpMfa: true }],
       ['lost the application', { personas: { hub: [{ applicationUrl: 'http://hub.payments.localhost/' }] } }],
-    ])('does not let in who %s since', async (_what, changes) => {
+    ])('gives no session to a user who %s since', async (_what, changes) => {
       const link = await toLedger();
       await world.service.directory.upsertAccount(account(changes));
       expect((await exchange(world, link)).body).toEqual(refusedLink);
       await expect(toLedger()).rejects.toThrow();
     });
 
-    it('does not let in who has set up a second factor since', async () => {
+    it('gives no session to a user who has set up a second factor since', async () => {
       const bearer = text(await signIn(world), 'token');
       const authVerificationToken = await verified(world, bearer);
       const link = await toLedger();
@@ -343,7 +343,7 @@ describe('magic link', () => {
       expect((await exchange(world, link)).body).toEqual(refusedLink);
     });
 
-    describe('to a form of the sign-on', () => {
+    describe('to a form of the application', () => {
       const forms: readonly [
         string,
         (world: TestService) => Promise<IssuedLink>,
@@ -383,7 +383,7 @@ describe('magic link', () => {
         },
       );
 
-      it.each(forms)('gives no session with the form %s', async (_type, make) => {
+      it.each(forms)('gives no session for the form %s', async (_type, make) => {
         const answer = await exchange(world, (await make(world)).id);
         const token = text(answer, 'token');
         expect([decodeProtectedHeader(token).typ, decodeJwt(token)]).toMatchObject(['empty+jwt', {}]);
@@ -395,7 +395,7 @@ describe('magic link', () => {
       });
     });
 
-    it('is mailed; whoever opens it is told from whom it comes and how long it lasts', async () => {
+    it('is mailed with the sender and the lifetime', async () => {
       await world.service.directory.magicLink(ada, 'ledger', { mail: true });
       const mail = await world.outbox.nextMail();
       expect(linkIn(mail).url).toMatch(/^http:\/\/login\.payments\.localhost\/redirect\/[\w-]{43}$/);
@@ -403,14 +403,14 @@ describe('magic link', () => {
     });
   });
 
-  describe('where links lead', () => {
+  describe('the address of a link', () => {
     const start = async (links: Partial<LinkOptions>): Promise<TestService> => {
       const world = await startTestService({ database: { folder: null }, links });
       await world.service.directory.upsertAccount(account());
       return world;
     };
 
-    it('a magic link to the short host where there is one, a form to the sign-on', async () => {
+    it('is on the short-link host for a magic link, if there is one, and on the login host for a form', async () => {
       const world = await start({ signOnUrl: 'https://sso.test/', shortLinkUrl: 'https://go.test' });
       const magic = await world.service.directory.magicLink(ada, 'ledger');
       const form = await world.service.directory.resetLink(ada);

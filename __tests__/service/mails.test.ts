@@ -16,7 +16,7 @@ const links = linkSettings(undefined, ['https://login.example.com']);
 const link = { url: 'https://login.example.com/reset-password/abc', seconds: 3600 };
 
 describe('a mail', () => {
-  it('says the same in both forms', () => {
+  it('has the same content as text and as HTML', () => {
     const to = { firstName: 'Ada', username: 'ada@example.com' };
     const mail = writeMail('ada@example.com', resetLetter(to, link, links));
     expect(mail.text).toBe(
@@ -41,7 +41,7 @@ describe('a mail', () => {
     ]);
   });
 
-  it('shows names as text: no markup, no line of their own, no header', () => {
+  it('shows names as text: no markup, no additional line, no header', () => {
     const to = {
       firstName: '<img src=x onerror=alert(1)>"\'&',
       username: 'ada\r\nBcc: eve@example.com\u2028http://evil.test/',
@@ -53,7 +53,7 @@ describe('a mail', () => {
     expect(mail.to).not.toMatch(/[\r\n]/);
   });
 
-  it('has the tags of its own and no others, whatever people are called', () => {
+  it('contains only its own tags, whatever the names are', () => {
     const anything = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(anything, anything, (firstName, username) => {
@@ -79,12 +79,12 @@ describe('a mail', () => {
     [86_400, '1 day'],
     [5400, '90 minutes'],
     [1, '1 second'],
-  ])('says %i seconds as %s', (seconds, words) => {
+  ])('writes %i seconds as %s', (seconds, words) => {
     const { parts } = invitationLetter('ada', { ...link, seconds }, links);
     expect(parts).toContain(`The link works once, for ${words}. Earlier invitations no longer work.`);
   });
 
-  it('goes to a mail server as one address, with the sender that was set', async () => {
+  it('has one recipient address and the configured sender', async () => {
     const sent: unknown[] = [];
     const transport = { sendMail: (message: unknown) => Promise.resolve(sent.push(message)) };
     const mail = { to: 'a@b.test,eve@evil.test', subject: 's', text: 't', html: 'h' };
@@ -127,7 +127,7 @@ describe('mails over SMTP', () => {
     await world.service.directory.upsertAccount(account());
   });
 
-  it('bring a reset link from the sender to the account, as text and as HTML', async () => {
+  it('deliver a reset link from the sender to the account, as text and as HTML', async () => {
     await forgot();
     const { envelope, mail } = await mailbox.nextMail();
     expect(envelope).toEqual({ from: 'no-reply@payments.example', to: ['ada@example.com'] });
@@ -143,7 +143,7 @@ describe('mails over SMTP', () => {
     expect((await mailbox.nextMail()).mail.subject).toBe('Your password was changed');
   });
 
-  it('keep what people call themselves apart from the markup and the headers', async () => {
+  it('keep names apart from the markup and the headers', async () => {
     const firstName = '<b>Žofie</b>\r\nBcc: eve@example.com\r\n\r\n"&amp;';
     await world.service.directory.upsertAccount(account({ firstName }));
     await forgot();
@@ -158,7 +158,7 @@ describe('mails over SMTP', () => {
     ['a list', 'ada@example.com, eve@example.com'],
     ['a name that holds another', '"eve@example.com" <ada@example.com>'],
     ['a second line', 'ada@example.com\r\nBcc: eve@example.com'],
-  ])('go to nobody else when the address is %s', async (_what, to) => {
+  ])('have no other recipient when the address is %s', async (_what, to) => {
     const { sendMail } = smtpMail({ url: mailbox.url, from });
     const taken = await sendMail({ ...plain, to }).then(
       () => true,
@@ -169,7 +169,7 @@ describe('mails over SMTP', () => {
     expect(recipients.length).toBeLessThanOrEqual(1);
   });
 
-  it('are sent with the credentials of the address, percent-encoded ones too', async () => {
+  it('use the credentials of the address, also percent-encoded ones', async () => {
     const guarded = await openAnother({ login: { user: 'vestibule@x', password: 'p/w:d' } });
     const withLogin = (login: string): string => guarded.url.replace('//', `//${login}@`);
     const { sendMail } = smtpMail({ url: withLogin('vestibule%40x:p%2Fw%3Ad'), from });
@@ -178,7 +178,7 @@ describe('mails over SMTP', () => {
     await expect(smtpMail({ url: withLogin('vestibule:wrong'), from }).sendMail(plain)).rejects.toThrow();
   });
 
-  it('reject when the server refuses the recipient, hangs up, or is not there', async () => {
+  it('reject when the server rejects the recipient, hangs up, or is not there', async () => {
     const choosy = await openAnother({ refuse: 'ada@example.com' });
     await expect(smtpMail({ url: choosy.url, from }).sendMail(plain)).rejects.toThrow(
       'No such mailbox here.',
@@ -193,7 +193,7 @@ describe('mails over SMTP', () => {
     rude.close();
   });
 
-  it('that the server does not take leave the answer as it is, and no address in the log', async () => {
+  it('that the server rejects do not change the response, and no address is logged', async () => {
     const choosy = await openAnother({ refuse: 'ada@example.com' });
     const other = await startTestService({
       database: { folder: null },

@@ -32,10 +32,10 @@ const ada = 'ada@example.com';
 const gate = 4711;
 
 /**
- * Two calls that meet at the worst moment. A trigger holds the first where it has done part of its work; the second then
+ * Two concurrent calls. A trigger holds the first when it has done part of its work; the second then
  * runs until it waits for the first, or to its end.
  */
-describe('a password that is changed while somebody signs in with the old one, on PostgreSQL', () => {
+describe('a password change during a sign-in with the old password, on PostgreSQL', () => {
   let url: string;
   let world: TestService;
 
@@ -87,7 +87,7 @@ describe('a password that is changed while somebody signs in with the old one, o
       'We were unable to match the User ID and password you entered. Please check your entries and try again.',
     code: 'invalid_credentials',
   };
-  /** The session in an answer, or none: whether it can still be refreshed. */
+  /** The session in a response, or none: whether it can still be refreshed. */
   const lives = async ({ body }: Answer): Promise<boolean> => {
     const refresh = body['refresh'] ?? body['refreshToken'];
     if (typeof refresh !== 'string') return false;
@@ -95,8 +95,8 @@ describe('a password that is changed while somebody signs in with the old one, o
   };
   const resetLink = async (): Promise<string> => (await world.service.directory.resetLink(ada)).id;
 
-  describe('and saved when the old one was already accepted', () => {
-    it('ends the session that is just being opened', async () => {
+  describe('committed after the old password was accepted', () => {
+    it('ends the session that is being created', async () => {
       const link = await resetLink();
       const [session, changed] = await meet(
         'insert on sessions',
@@ -107,7 +107,7 @@ describe('a password that is changed while somebody signs in with the old one, o
       expect(await lives(session)).toBe(false);
     });
 
-    it('ends the challenge that is just being opened', async () => {
+    it('ends the challenge that is being created', async () => {
       await world.service.directory.upsertAccount(account({ mfa: app }));
       const link = await resetLink();
       const [challenge, changed] = await meet(
@@ -120,7 +120,7 @@ describe('a password that is changed while somebody signs in with the old one, o
       expect((await enterCode(world, text(challenge, 'authVerificationToken'), code)).status).toBe(401);
     });
 
-    it('ends the session of a second step that was just passed, and the trust in the device', async () => {
+    it('ends the session after a second step that was just passed, and the trust in the device', async () => {
       await world.service.directory.upsertAccount(account({ mfa: app }));
       const [link, challenge, code] = [await resetLink(), await challengeOf(world), await codeOfApp(world)];
       const [session, changed] = await meet(
@@ -135,7 +135,7 @@ describe('a password that is changed while somebody signs in with the old one, o
       expect(next.body).toMatchObject({ mfaRequired: true });
     });
 
-    it('ends the session of a magic link that is just being exchanged', async () => {
+    it('ends the session of a magic link that is being exchanged', async () => {
       const link = await resetLink();
       const { id } = await world.service.directory.magicLink(ada, 'ledger');
       const [session, changed] = await meet(
@@ -148,8 +148,8 @@ describe('a password that is changed while somebody signs in with the old one, o
     });
   });
 
-  describe('and saved a moment before the old one is accepted', () => {
-    /** The reset has the user's row and is not yet committed: everybody else still reads the old password. */
+  describe('committed just before the old password is accepted', () => {
+    /** The reset has the user's row and is not yet committed: other transactions still read the old password. */
     const duringReset = async (call: () => Promise<Answer>): Promise<Answer> => {
       const link = await resetLink();
       const [changed, answer] = await meet('update on users', () => reset(world, link), call);
@@ -157,12 +157,12 @@ describe('a password that is changed while somebody signs in with the old one, o
       return answer;
     };
 
-    it('opens no session', async () => {
+    it('prevents a session', async () => {
       const answer = await duringReset(() => signIn(world));
       expect([answer.status, answer.body]).toEqual([401, { error: refused }]);
     });
 
-    it('opens no session when the old one was read before and is checked after', async () => {
+    it('prevents a session when the old password was read before and is checked after', async () => {
       const link = await resetLink();
       const [answer, changed] = await meet(
         'insert on sign_in_attempts',
@@ -172,32 +172,32 @@ describe('a password that is changed while somebody signs in with the old one, o
       expect([changed.status, answer.status, answer.body]).toEqual([200, 401, { error: refused }]);
     });
 
-    it('opens no challenge', async () => {
+    it('prevents a challenge', async () => {
       await world.service.directory.upsertAccount(account({ mfa: app }));
       const answer = await duringReset(() => signIn(world));
       expect([answer.status, answer.body]).toEqual([401, { error: refused }]);
     });
 
-    it('lets no second step through that the old one had opened', async () => {
+    it('prevents a second step that was started with the old password', async () => {
       await world.service.directory.upsertAccount(account({ mfa: app }));
       const [challenge, code] = [await challengeOf(world), await codeOfApp(world)];
       const answer = await duringReset(() => enterCode(world, challenge, code, { trust: true }));
       expect([answer.status, answer.body]).toEqual([401, { error: refused }]);
     });
 
-    it('opens no session for a magic link that was open', async () => {
+    it('prevents a session from an open magic link', async () => {
       const { id } = await world.service.directory.magicLink(ada, 'ledger');
       expect((await duringReset(() => exchange(world, id))).status).toBe(401);
     });
 
-    it('gives no set-up token that counts', async () => {
+    it('prevents a valid set-up token', async () => {
       await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
       const answer = await duringReset(() => signIn(world));
       const path = `/user-management/v1/users/${text(answer, 'uid')}`;
       expect((await world.get(path, { bearer: text(answer, 'mfaJWT') })).status).toBe(401);
     });
 
-    it('sets no second factor up with a token that the old one was given', async () => {
+    it('prevents a set-up with a token issued for the old password', async () => {
       await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
       const bearer = text(await signIn(world), 'mfaJWT');
       const secret = text(await world.post('/mfa/v1/twofactor-add', {}, { bearer }), 'code');
@@ -206,11 +206,11 @@ describe('a password that is changed while somebody signs in with the old one, o
         world.post('/mfa/v1/validate-setup', { mfaCode, mfaRegistering: 'mfa' }, { bearer }),
       );
       expect(outcome(answer)).toEqual([401, unauthorized]);
-      // The owner is still to choose a factor: none was chosen for them.
+      // The owner still has to choose a factor: none was chosen for them.
       expect(text(await signIn(world, { password: newPassword }), 'mfaJWT')).not.toBe('');
     });
 
-    it('does not turn the second step off for who verified themselves with the old one', async () => {
+    it('prevents turning off with a verification by the old password', async () => {
       const { bearer } = await signedIn(world, { mfa: app });
       const authVerificationToken = await verified(world, bearer);
       const answer = await duringReset(() =>
@@ -220,17 +220,17 @@ describe('a password that is changed while somebody signs in with the old one, o
       expect((await signIn(world, { password: newPassword })).body).toMatchObject({ mfaRequired: true });
     });
 
-    it('does not keep the new one from signing in', async () => {
+    it('does not prevent a sign-in with the new password', async () => {
       await duringReset(() => signIn(world));
       expect(await lives(await signIn(world, { password: newPassword }))).toBe(true);
     });
   });
 
-  describe('or that an administrator rewrites with the account', () => {
+  describe('or an account rewritten by an administrator', () => {
     it.each([
       ['password', { password: newPassword }],
       ['e-mail', { email: 'ada@elsewhere.example' }],
-    ])('opens no session for who is proven by the former %s', async (_what, changes) => {
+    ])('prevents a session proven by the former %s', async (_what, changes) => {
       const rewritten = account(changes);
       const [, answer] = await meet(
         'update on users',
@@ -241,10 +241,10 @@ describe('a password that is changed while somebody signs in with the old one, o
       expect(await lives(await signIn(world, { password: rewritten.password ?? '' }))).toBe(true);
     });
 
-    it('does not change the second step by a session that the administrator just ended', async () => {
+    it('prevents a change of the second step in a session that the administrator just ended', async () => {
       const { bearer, uid } = await signedIn(world, { mfa: app });
       const authVerificationToken = await verified(world, bearer);
-      // The password of turning off is counted once the session and the verification were found to be good.
+      // The password for turning off is counted after the session and the verification were found valid.
       const [answer] = await meet(
         'insert on sign_in_attempts',
         () =>

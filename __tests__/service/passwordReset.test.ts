@@ -31,7 +31,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     await world.service.directory.upsertAccount(account());
   });
 
-  it('sets a new password, once; the old one is refused from then on', async () => {
+  it('sets a new password once; the old one is rejected afterwards', async () => {
     const link = await newLink();
     const answer = await reset(world, link);
     expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -45,7 +45,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     await world.outbox.nextMail();
   });
 
-  it('tells the owner by mail that the password was changed', async () => {
+  it('notifies the owner by mail of the change', async () => {
     await reset(world, await newLink());
     const mail = await world.outbox.nextMail();
     expect(mail).toMatchObject({ to: ada, subject: 'Your password was changed' });
@@ -54,7 +54,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     expect(`${mail.text}${mail.html}`).not.toContain(newPassword);
   });
 
-  it('ends every session that was open: no refresh, no call with their tokens', async () => {
+  it('ends every open session: refresh and bearer calls fail', async () => {
     const sessions = [await signIn(world), await signIn(world)];
     await reset(world, await newLink());
     for (const session of sessions) {
@@ -66,7 +66,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     await world.outbox.nextMail();
   });
 
-  it('no longer trusts any device, and leaves the second step on', async () => {
+  it('ends the trust in all devices, and leaves two-step verification on', async () => {
     await world.service.directory.upsertAccount(account({ mfa: sms }));
     const trustedJWT = await world.service.directory.trustDevice(ada);
     expect((await signIn(world, { trustedJWT })).body).toHaveProperty('refresh');
@@ -76,7 +76,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     await world.outbox.nextMail();
   });
 
-  it('ends what the old password had begun: a set-up token is good for nothing', async () => {
+  it('invalidates a set-up token issued for the old password', async () => {
     await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
     const before = await signIn(world);
     const own = `/user-management/v1/users/${text(before, 'uid')}`;
@@ -89,7 +89,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     await world.outbox.nextMail();
   });
 
-  it('ends the second step that the old password had led to, code in hand', async () => {
+  it('ends a challenge started with the old password, even with a valid code', async () => {
     await world.service.directory.upsertAccount(account({ mfa: sms }));
     const challenge = await challengeOf(world);
     await reset(world, await newLink());
@@ -98,14 +98,14 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     await world.outbox.nextMail();
   });
 
-  it('lets a locked-out owner in again', async () => {
+  it('ends the owner’s lockout', async () => {
     await world.service.directory.lock(ada);
     await reset(world, await newLink());
     expect((await signIn(world, { password: newPassword })).status).toBe(200);
     await world.outbox.nextMail();
   });
 
-  it('works until its hour is over, and not a second longer', async () => {
+  it('expires after an hour', async () => {
     const link = await newLink();
     world.passSeconds(3599);
     expect((await reset(world, link)).status).toBe(200);
@@ -116,7 +116,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     expect([answer.status, answer.body]).toEqual([401, refusedLink]);
   });
 
-  it('is dead once there is a newer one', async () => {
+  it('is replaced by a newer one', async () => {
     const older = await newLink();
     const newer = await newLink();
     expect((await reset(world, older)).status).toBe(401);
@@ -124,7 +124,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     await world.outbox.nextMail();
   });
 
-  it('takes one of several passwords that come at once', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const link = await newLink();
     const passwords = Array.from({ length: 6 }, (_unused, index) => `Many-secrets${index}`);
     const answers = await Promise.all(
@@ -150,7 +150,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
       'password_rules',
       'Please meet the password requirements',
     ],
-  ])('stays good when the password is %s', async (_what, changes, code, message) => {
+  ])('stays valid when the password is %s', async (_what, changes, code, message) => {
     const link = await newLink();
     const refused = await reset(world, link, changes);
     expect([refused.status, refused.body]).toEqual([400, { error: { message, code } }]);
@@ -159,7 +159,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     await world.outbox.nextMail();
   });
 
-  it('is told from every other text, and from links of other kinds', async () => {
+  it('is distinguished from other ids and other kinds of links', async () => {
     const link = await newLink();
     for (const other of mangled(link)) expect((await reset(world, other)).body).toEqual(refusedLink);
     await world.service.directory.upsertAccount(account({ username: 'ina@example.com', password: null }));
@@ -168,14 +168,14 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     for (const foreign of [invitation, apiInvitation]) {
       expect((await reset(world, foreign)).body).toEqual(refusedLink);
     }
-    // Nothing was used up by the wrong doors.
+    // The failed attempts did not consume the link.
     expect((await activate(world, link)).body).toEqual(refusedLink);
     expect((await exchange(world, link)).body).toEqual(refusedLink);
     expect((await reset(world, link)).status).toBe(200);
     await world.outbox.nextMail();
   });
 
-  it('goes with the account, and with its password sign-in', async () => {
+  it('is removed with the account, and with its password sign-in', async () => {
     const link = await newLink();
     await world.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
     expect((await reset(world, link)).body).toEqual(refusedLink);
@@ -185,7 +185,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     expect((await reset(world, removed)).body).toEqual(refusedLink);
   });
 
-  it('takes any characters for a link that it does not know', async () => {
+  it('accepts any characters as an unknown link', async () => {
     await fc.assert(
       fc.asyncProperty(anySegment, async (hash) => {
         expect((await reset(world, hash)).body).toEqual(refusedLink);
@@ -194,7 +194,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     );
   });
 
-  it('closes the magic links that were open, as the mailbox may have been read', async () => {
+  it('ends open magic links, because the mailbox may have been read', async () => {
     const magic = await world.service.directory.magicLink(ada, 'ledger');
     await reset(world, await newLink());
     expect((await exchange(world, magic.id)).body).toEqual(refusedLink);
@@ -219,7 +219,7 @@ describe('forgot password', () => {
 
     const forgot = (email: string): Promise<Answer> =>
       world.post('/password-reset/v1/forgot-password', { email });
-    /** Mails are sent in order: once this one has come, none is on its way. */
+    /** Mails are sent in order: once this one has arrived, none is pending. */
     const nothingMore = async (): Promise<void> => {
       await world.service.directory.upsertAccount(
         account({ username: 'last@example.com', email: 'last@example.com' }),
@@ -239,7 +239,7 @@ describe('forgot password', () => {
       await world.service.directory.upsertAccount(account());
     });
 
-    it('mails a link with which a new password can be chosen', async () => {
+    it('mails a link that sets a new password', async () => {
       expect((await forgot(ada)).status).toBe(200);
       const mail = await world.outbox.nextMail();
       expect(mail).toMatchObject({ to: ada, subject: 'Reset your password' });
@@ -252,7 +252,7 @@ describe('forgot password', () => {
       await world.outbox.nextMail();
     });
 
-    it('answers the same for an address without an account, and mails nothing', async () => {
+    it('answers the same for an unknown address, and mails nothing', async () => {
       const [known, unknown] = [await forgot(ada), await forgot('nobody@example.com')];
       expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
       const headersOf = ({ headers }: Answer) => [...headers].filter(([name]) => name !== 'date');
@@ -261,7 +261,7 @@ describe('forgot password', () => {
       await nothingMore();
     });
 
-    it('answers before the mail is on its way, so that its time tells nothing', async () => {
+    it('answers before the mail is sent, so its time reveals nothing', async () => {
       let release: () => void = () => undefined;
       const hold = new Promise<void>((open) => (release = open));
       const looked = new Promise<void>((resolve) => {
@@ -276,7 +276,7 @@ describe('forgot password', () => {
       await world.outbox.nextMail();
     });
 
-    it('answers the same while the mail server refuses, and logs neither address nor link', async () => {
+    it('answers the same while the mail server fails, and logs neither address nor link', async () => {
       const failure = Object.assign(new Error(`550 <${ada}> unknown`), { code: 'EENVELOPE' });
       const refused = new Promise<void>((resolve) => {
         world.outbox.treat(() => {
@@ -286,7 +286,7 @@ describe('forgot password', () => {
       });
       expect((await forgot(ada)).status).toBe(200);
       await refused;
-      // The log is written in the turns after the refusal; another call takes longer than those.
+      // The log is written in the turns after the failure; another call takes longer than those.
       await world.get('/health');
       expect(world.log.entries()).toContainEqual({
         level: 'error',
@@ -296,7 +296,7 @@ describe('forgot password', () => {
       expect(world.log.text()).not.toContain(ada);
     });
 
-    it('finds the address in any case, and mails to the one that the account has', async () => {
+    it('finds the address in any case, and mails to the account’s spelling', async () => {
       await forgot('ADA@Example.COM');
       expect(await world.outbox.nextMail()).toMatchObject({ to: ada });
     });
@@ -310,7 +310,7 @@ describe('forgot password', () => {
       expect(new Set(mails.map((mail) => linkIn(mail).id)).size).toBe(2);
     });
 
-    it('tells who signs in with a provider that there is no password, without a link to set one', async () => {
+    it('tells users who sign in with a provider that they have no password, without a link', async () => {
       const google = account({ password: null, methods: [{ method: 'google' }] });
       await world.service.directory.upsertAccount(google);
       await forgot(ada);
@@ -319,13 +319,13 @@ describe('forgot password', () => {
       expect(linkIn(mail).url).toBe('http://login.payments.localhost/login');
     });
 
-    it('sends an invited user nothing: the invitation is what activates the account', async () => {
+    it('sends nothing to an invited user: the invitation activates the account', async () => {
       await world.service.directory.upsertAccount(account({ password: null }));
       expect((await forgot(ada)).status).toBe(200);
       await nothingMore();
     });
 
-    it('makes the link of the mail before dead', async () => {
+    it('invalidates the link of the previous mail', async () => {
       await forgot(ada);
       const older = linkIn(await world.outbox.nextMail()).id;
       await forgot(ada);
@@ -358,7 +358,7 @@ describe('forgot password', () => {
       },
     );
 
-    it('takes them again an hour after the first, however often a stranger asked in between', async () => {
+    it('is possible again an hour after the first, however often an attacker requested it in between', async () => {
       const stranger = 'nobody@example.com';
       await forgot(stranger);
       world.passSeconds(3000);
@@ -373,14 +373,14 @@ describe('forgot password', () => {
       expect((await forgot(stranger)).status).toBe(200);
     });
 
-    it('never refuses who asks every fifty minutes', async () => {
+    it('is always possible every fifty minutes', async () => {
       for (let times = 0; times < 12; times += 1) {
         expect((await forgot('nobody@example.com')).status).toBe(200);
         world.passSeconds(3000);
       }
     });
 
-    it('finishes a mail that is under way before the service ends', async () => {
+    it('finishes a mail in progress before the service ends', async () => {
       const other = await startTestService({ database: { folder: null } });
       await other.service.directory.upsertAccount(account());
       await other.post('/password-reset/v1/forgot-password', { email: ada });
@@ -389,7 +389,7 @@ describe('forgot password', () => {
     });
   });
 
-  it('limits how often one client may ask, whomever for', async () => {
+  it('limits the requests of one client for any address', async () => {
     const limits = { requestsPerMinute: 100, secretChecksPerMinute: 2 };
     const world = await startTestService({ database: { folder: null }, rateLimit: limits });
     const ask = (email: string) => world.post('/password-reset/v1/forgot-password', { email });

@@ -64,7 +64,7 @@ describe('provider', () => {
       return [status, body];
     };
 
-    it.each<Method>(['google', 'microsoft'])('%s: gives a session of the account', async (method) => {
+    it.each<Method>(['google', 'microsoft'])('%s: starts a session of the account', async (method) => {
       const answer = await exchange(method, await codeFor(method, providers.port, user));
       expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['refresh', 'token']]);
       expect(decodeJwt(text(answer, 'token'))).toMatchObject({
@@ -97,13 +97,13 @@ describe('provider', () => {
       expect(Object.keys(again.body).sort()).toEqual(['refresh', 'token']);
     });
 
-    it('gives a set-up token to who has to set up two-step verification', async () => {
+    it('returns a set-up token to a user who must set up two-step verification', async () => {
       await world.service.directory.upsertAccount(person(user, { mustSetUpMfa: true }));
       const answer = await exchange('microsoft', await codeFor('microsoft', providers.port, user));
       expect(answer.body).toEqual({ mfaJWT: aString, uid: aString });
     });
 
-    it('finds the account whatever the case of username and address, and without its plus-suffix', async () => {
+    it('finds the account in any case of username and address, and without its plus-suffix', async () => {
       await world.service.directory.removeAccount(user);
       await world.service.directory.upsertAccount(
         person('Ada+Bills@Payments.Example', { email: 'Ada+Bills@payments.example' }),
@@ -112,7 +112,7 @@ describe('provider', () => {
       expect((await exchange('google', code, { username: 'ADA+bills@payments.example' })).status).toBe(200);
     });
 
-    it('takes an identity of another provider once its owner has verified with it while signed in', async () => {
+    it('accepts an identity of another provider after the signed-in owner verified with it', async () => {
       const atMicrosoft = () => codeFor('microsoft', providers.port, user, { prompt: 'login' });
       const session = await exchange('google', await codeFor('google', providers.port, user));
       expect(await outcome(exchange('microsoft', await atMicrosoft()))).toEqual(noAccess);
@@ -124,33 +124,33 @@ describe('provider', () => {
       expect((await exchange('microsoft', await atMicrosoft())).status).toBe(200);
     });
 
-    describe('refuses, in the same words,', () => {
-      it.each<Method>(['google', 'microsoft'])('%s: the account of another person', async (method) => {
+    describe('rejects, with the same text,', () => {
+      it.each<Method>(['google', 'microsoft'])('%s: an account of another user', async (method) => {
         const code = await codeFor(method, providers.port, otherUser);
         expect(await outcome(exchange(method, code))).toEqual(noAccess);
       });
 
-      it.each<Method>(['google', 'microsoft'])('%s: an address that is not verified', async (method) => {
+      it.each<Method>(['google', 'microsoft'])('%s: an unverified e-mail address', async (method) => {
         const unverified = 'unverified@payments.example';
         await world.service.directory.upsertAccount(person(unverified));
         const code = await codeFor(method, providers.port, unverified);
         expect(await outcome(exchange(method, code, { username: unverified }))).toEqual(noAccess);
       });
 
-      it('a person without an account', async () => {
+      it('a user without an account', async () => {
         const username = 'without-account@elsewhere.example';
         const code = await codeFor('google', providers.port, username);
         expect(await outcome(exchange('google', code, { username }))).toEqual(noAccess);
       });
 
-      it('a provider that the account does not offer, without asking it', async () => {
+      it('a provider that the account does not offer, without calling it', async () => {
         await world.service.directory.upsertAccount(person(user, { methods: [{ method: 'google' }] }));
         providers.behaviours.change({ provider: 'microsoft', trouble: 'down' });
         const code = { code: 'c', codeVerifier: random() };
         expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
       });
 
-      it('the verifier of another flow, and from then on the right one too', async () => {
+      it('the verifier of another flow, and after that the right one too', async () => {
         const { code, codeVerifier } = await codeFor('microsoft', providers.port, user);
         expect(await outcome(exchange('microsoft', { code, codeVerifier: random() }))).toEqual(noAccess);
         expect(await outcome(exchange('microsoft', { code, codeVerifier }))).toEqual(noAccess);
@@ -161,7 +161,7 @@ describe('provider', () => {
         expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
       });
 
-      it('a nonce that was used in an earlier flow, and a Microsoft-type flow without one', async () => {
+      it('a nonce from an earlier flow, and a Microsoft-type flow without one', async () => {
         const nonce = random();
         const flow = (value: string | null) => codeFor('microsoft', providers.port, user, { nonce: value });
         expect((await exchange('microsoft', await flow(nonce))).status).toBe(200);
@@ -171,7 +171,7 @@ describe('provider', () => {
       });
     });
 
-    it('asks the contract’s verifier of a Microsoft-type sign-in', async () => {
+    it('requires the contract’s verifier for a Microsoft-type sign-in', async () => {
       const { code } = await codeFor('microsoft', providers.port, user);
       const answer = await world.post('/auth/v1/token', { username: user, method: 'microsoft', code });
       expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
@@ -182,16 +182,16 @@ describe('provider', () => {
       });
     });
 
-    it('takes a code once, also when it comes twice at the same time', async () => {
+    it('accepts a code once, also for concurrent requests', async () => {
       const code = await codeFor('google', providers.port, user);
       const answers = await Promise.all([exchange('google', code), exchange('google', code)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-      // Refused by the service itself: a provider that hears of a used code again takes back what it gave for it.
+      // Rejected by the service itself: a provider that receives a used code again revokes its tokens.
       providers.behaviours.change({ provider: 'google', trouble: 'down' });
       expect(await outcome(exchange('google', code))).toEqual(noAccess);
     });
 
-    it('does not count failures against the password of the account, nor is stopped by its lockout', async () => {
+    it('does not count failures for the password lockout, and is not locked by it', async () => {
       await world.service.directory.upsertAccount(
         person(user, { password: 'Correct-horse7', methods: [...bothMethods, { method: 'basic' }] }),
       );
@@ -205,7 +205,7 @@ describe('provider', () => {
       expect((await exchange('google', code)).status).toBe(200);
     });
 
-    it('works for a person who was signed in at the provider before', async () => {
+    it('works for a user with a session at the provider', async () => {
       const browser = browserOn(providers.port);
       await signInAt(browser, authorizationRequest('microsoft', providers.port).address, user);
       const { address, codeVerifier } = authorizationRequest('microsoft', providers.port);
@@ -213,7 +213,7 @@ describe('provider', () => {
       expect((await exchange('microsoft', { code, codeVerifier })).status).toBe(200);
     });
 
-    it('says that a provider which is down could not be reached, and works again afterwards', async () => {
+    it('reports that a provider is unavailable, and works again afterwards', async () => {
       const code = await codeFor('google', providers.port, user);
       providers.behaviours.change({ provider: 'google', trouble: 'down' });
       expect(await outcome(exchange('google', code))).toEqual([
@@ -229,7 +229,7 @@ describe('provider', () => {
       expect((await exchange('google', await codeFor('google', providers.port, user))).status).toBe(200);
     });
 
-    it('no code that anybody makes up is a fault of the service or the provider', async () => {
+    it('an invented code is never reported as a fault of the service or the provider', async () => {
       const codes = fc.oneof(
         fc.string({ minLength: 1, maxLength: 300, unit: 'binary' }),
         fc.webPath(),
@@ -238,7 +238,7 @@ describe('provider', () => {
       await fc.assert(
         fc.asyncProperty(codes, fc.constantFrom<Method>('google', 'microsoft'), async (code, method) => {
           const { status } = await exchange(method, { code, codeVerifier: random() });
-          // 400: characters that the contract keeps out.
+          // 400: characters that the contract does not allow.
           expect([400, 401]).toContain(status);
         }),
         { numRuns: examples(1000) },
@@ -258,8 +258,8 @@ describe('provider', () => {
     });
   });
 
-  describe('a provider that does not answer', () => {
-    it('is given up in time, and the caller is told so', async () => {
+  describe('a provider that does not respond', () => {
+    it('times out, and the caller gets an error', async () => {
       const providers = await startProviders();
       const world = await startTestService({
         database: { folder: null },
@@ -288,7 +288,7 @@ describe('provider', () => {
   });
 
   describe('the limit per address', () => {
-    it('holds for codes as for passwords', async () => {
+    it('applies to codes as to passwords', async () => {
       const world = await startTestService({
         database: { folder: null },
         rateLimit: { tokenCallsPerMinute: 3 },
@@ -307,7 +307,7 @@ describe('provider', () => {
   });
 });
 
-describe('who signs in with a provider', () => {
+describe('a user who signs in with a provider', () => {
   type Method = 'google' | 'microsoft';
   const methods: readonly Method[] = ['google', 'microsoft'];
   const user = 'ada@payments.example';
@@ -329,7 +329,7 @@ describe('who signs in with a provider', () => {
     providers = await startProviders();
     world = await startTestService({
       database: { folder: null },
-      // The providers go by the real time; a test may let the service's run ahead.
+      // The providers use the real time; a test may move the service's ahead.
       now: () => Date.now() + clockAhead,
       providers: providers.options,
     });
@@ -384,7 +384,7 @@ describe('who signs in with a provider', () => {
       },
     );
 
-    it.each(methods)('%s: enters the code of a text message, and may ask for another', async (method) => {
+    it.each(methods)('%s: enters the code of a text message, and can request another', async (method) => {
       await world.service.directory.upsertAccount(person(user, { mfa: sms }));
       const proof = await proofFor(method);
       const challenge = await token(method, proof);
@@ -400,7 +400,7 @@ describe('who signs in with a provider', () => {
       expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
     });
 
-    it('cannot enter it as if another provider had been asked', async () => {
+    it('cannot enter it for another provider', async () => {
       await world.service.directory.upsertAccount(person(user, { mfa: sms }));
       const challenge = await token('google', await proofFor('google'));
       const answer = await token('microsoft', {
@@ -419,7 +419,7 @@ describe('who signs in with a provider', () => {
       text(await token(method, await proofFor(method)), 'token');
     const validate = (bearer: string, body: unknown): Promise<Answer> =>
       world.post('/auth/v1/validate-password', body, { bearer });
-    /** A provider tells when it asked for the credentials only if it is asked to. */
+    /** A provider sends the time of the authentication only on request. */
     const forced = { prompt: 'login', max_age: '0' };
 
     it.each(methods)(
@@ -435,7 +435,7 @@ describe('who signs in with a provider', () => {
       },
     );
 
-    it.each(methods)('%s: is refused when the provider asked a while ago', async (method) => {
+    it.each(methods)('%s: is rejected when the provider’s authentication is too old', async (method) => {
       const bearer = await signIn(method);
       const browser = browserOn(providers.port);
       await signInAt(browser, authorizationRequest(method, providers.port, forced).address, user);
@@ -453,7 +453,7 @@ describe('who signs in with a provider', () => {
       });
     });
 
-    it.each(methods)('%s: is refused as another person', async (method) => {
+    it.each(methods)('%s: is rejected as another user', async (method) => {
       const bearer = await signIn(method);
       expect(outcome(await validate(bearer, await proofFor(method, otherUser, forced)))).toEqual([
         401,
@@ -461,7 +461,7 @@ describe('who signs in with a provider', () => {
       ]);
     });
 
-    it('is refused with the code that signed them in, and with one that was used to verify', async () => {
+    it('is rejected with the code of the sign-in, and with one used to verify', async () => {
       const used = await proofFor('google', user, forced);
       const bearer = text(await token('google', used), 'token');
       expect(outcome(await validate(bearer, used))).toEqual([401, identityRefused]);
@@ -484,7 +484,7 @@ describe('who signs in with a provider', () => {
       },
     );
 
-    it('is refused with a password, right or not, and by a provider that the account does not offer', async () => {
+    it('is rejected with a password, right or not, and with a provider that the account does not offer', async () => {
       const methods = [{ method: 'basic' }, { method: 'google' }] as const;
       await world.service.directory.upsertAccount(person(user, { password: 'Correct-horse7', methods }));
       const bearer = await signIn('google');
@@ -493,14 +493,14 @@ describe('who signs in with a provider', () => {
       expect(outcome(await validate(bearer, proof))).toEqual([401, identityRefused]);
     });
 
-    it('is told when the provider is down: that is nobody’s identity refused', async () => {
+    it('gets a different error when the provider is unavailable', async () => {
       const bearer = await signIn('google');
       const proof = await proofFor('google', user, forced);
       providers.behaviours.change({ provider: 'google', trouble: 'down' });
       expect((await validate(bearer, proof)).status).toBe(502);
     });
 
-    /** A code for somebody who is signed in at the provider and is not asked again. */
+    /** A code for a user with a session at the provider, who is not asked again. */
     async function silentProof(method: Method, browser: ProviderBrowser): Promise<Proof> {
       const changes = { prompt: 'none', max_age: '3600' };
       const { address, codeVerifier } = authorizationRequest(method, providers.port, changes);

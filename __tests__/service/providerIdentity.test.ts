@@ -33,13 +33,13 @@ describe('provider identity', () => {
       configuration: { tenantId: `${tenant.repeat(8)}-0000-4000-8000-000000000000`, clientId: 'client-1' },
     }) as const;
 
-  /** A code that a provider gave to this person; the address is another's, or has become theirs. */
+  /** A code that a provider gave to this identity; the address may belong, or have belonged, to another. */
   function codeOf(subject: string, email = ada): string {
     const claims = { sub: subject, email, auth_time: Math.floor(Date.now() / 1000), jti: random() };
     return Buffer.from(JSON.stringify(claims)).toString('base64url');
   }
 
-  /** A service with a provider at which everybody is whom their code names. */
+  /** A service with a provider that returns the identity named in the code. */
   async function openWorld(database: DatabaseOptions) {
     const provider = await scriptedProvider();
     provider.play({
@@ -92,7 +92,7 @@ describe('provider identity', () => {
       return answer;
     };
 
-    it('is the first that signs in; whoever has the address after it does not inherit the account', async () => {
+    it('is the first that signs in; a later owner of the address does not get the account', async () => {
       await expectTaken('person-1');
       await expectRefused('person-2');
       expect(world.log.text()).toContain('another identity');
@@ -102,19 +102,19 @@ describe('provider identity', () => {
       });
     });
 
-    it('opens the account no longer once it has lost the address', async () => {
+    it('no longer opens the account after it has lost the address', async () => {
       await expectTaken('person-1');
       await expectRefused('person-1', ada, 'ada@private.example');
     });
 
-    it('is one, of two people who sign in first at the same time', async () => {
+    it('is one of two identities that sign in first concurrently', async () => {
       const people = ['person-1', 'person-2', 'person-1', 'person-2'];
       const answers = await Promise.all(people.map((subject) => world.signIn(subject)));
       const bound = (await world.directory.findAccount(ada))?.identities.google?.subject;
       expect(answers.map(({ status }) => status)).toEqual(people.map((one) => (one === bound ? 200 : 401)));
     });
 
-    it('proves itself again, and nobody else with the address does', async () => {
+    it('verifies the identity again, and no other with the same address does', async () => {
       const bearer = text(await expectTaken('person-1'), 'token');
       const verify = (subject: string) =>
         world.post('/auth/v1/validate-password', { code: codeOf(subject) }, { bearer });
@@ -122,17 +122,17 @@ describe('provider identity', () => {
       expect((await verify('person-1')).status).toBe(200);
     });
 
-    describe('where the account’s address has a plus-suffix,', () => {
-      it('is the one without it, as long as that has no account of its own', async () => {
+    describe('if the account’s address has a plus-suffix,', () => {
+      it('is the address without it, unless that has its own account', async () => {
         await world.directory.removeAccount(ada);
         await world.write({ username: bills });
         await expectTaken('person-1', bills);
-        // An account that comes later takes nothing away.
+        // A later account does not end the binding.
         await world.write();
         await expectTaken('person-1', bills);
       });
 
-      it('is not somebody who has an account of their own, signed in or not', async () => {
+      it('is not an identity with its own account, signed in or not', async () => {
         await world.write({ username: bills });
         await expectRefused('person-1', bills);
         await expectTaken('person-1');
@@ -140,7 +140,7 @@ describe('provider identity', () => {
         await expectTaken('person-2', bills, bills);
       });
 
-      it('is not one that opens another account, also when both are opened at the same time', async () => {
+      it('is not one that opens another account, also for concurrent sign-ins', async () => {
         await world.directory.removeAccount(ada);
         await world.write({ username: bills });
         await world.write({ username: hub });
@@ -150,7 +150,7 @@ describe('provider identity', () => {
     });
 
     describe('and an administrator:', () => {
-      it('a rewrite keeps it, unless the address or the provider is another', async () => {
+      it('a rewrite keeps it, unless the address or the provider changes', async () => {
         await expectTaken('person-1');
         await world.write({ firstName: 'Augusta', personas: {} });
         await world.write({ methods: [{ method: 'basic' }, { method: 'google' }] });
@@ -163,7 +163,7 @@ describe('provider identity', () => {
         await expectTaken('person-3');
       });
 
-      it('a rewrite ends it with another tenant', async () => {
+      it('a rewrite with another tenant removes it', async () => {
         const identity = { issuer: 'https://login.provider.test/a', subject: 's' };
         const identities = async () => (await world.directory.findAccount(ada))?.identities;
         await world.write({ methods: [microsoft('a')] });
@@ -174,7 +174,7 @@ describe('provider identity', () => {
         expect(await identities()).toEqual({});
       });
 
-      it('taking it away ends its sessions, and the next who signs in is the first', async () => {
+      it('removing it ends sessions, and the next sign-in binds again', async () => {
         const former = await expectTaken('person-1');
         await world.directory.bindIdentity(ada, 'google', null);
         expect(await world.isRefreshed(former)).toBe(false);
@@ -182,7 +182,7 @@ describe('provider identity', () => {
         await expectRefused('person-1');
       });
 
-      it('giving it to a second account opens both', async () => {
+      it('binding it to a second account opens both', async () => {
         await world.write({ username: bills });
         await expectTaken('person-1');
         const { google = null } = (await world.directory.findAccount(ada))?.identities ?? {};
@@ -193,7 +193,7 @@ describe('provider identity', () => {
         await expect(world.directory.bindIdentity('nobody', 'google', null)).rejects.toThrow(/no account/);
       });
 
-      it('taking it away ends a set-up that was begun', async () => {
+      it('removing it ends a set-up in progress', async () => {
         await world.write({ mustSetUpMfa: true });
         const setup = await expectTaken('person-1');
         const own = `/user-management/v1/users/${text(setup, 'uid')}`;
@@ -205,7 +205,7 @@ describe('provider identity', () => {
     });
   });
 
-  describe('an identity that is taken away between its proof and its session', () => {
+  describe('an identity that is removed between proof and session', () => {
     it('gets no session', async () => {
       const url = await newDatabase();
       const world = await openWorld({ url });
@@ -252,18 +252,18 @@ describe.each(bothDatabases)('an account that an administrator rewrites, on $nam
     await world.service.directory.upsertAccount(account());
   });
 
-  it.each([...otherwise, ...alike])('with %s has no open links left', async (_what, changes) => {
+  it.each([...otherwise, ...alike])('with %s has no open links', async (_what, changes) => {
     const { directory } = world.service;
     const [link, magic] = [await directory.resetLink(ada), await directory.magicLink(ada, 'ledger')];
     await rewrite(changes);
-    // The account as it was: whatever the links are refused for, it is not what the account looks like.
+    // The account as before: the links are rejected for no other reason.
     await rewrite({});
     expect((await reset(world, link.id)).body).toEqual(refusedLink);
     expect((await exchange(world, magic.id)).body).toEqual(refusedLink);
     expect(await directory.isLinkUntouched(link.id)).toBe(false);
   });
 
-  it('under another e-mail is no longer activated by the invitation to the former one', async () => {
+  it('under another e-mail cannot be activated by the earlier invitation', async () => {
     await rewrite({ password: null });
     const { id } = await world.service.directory.inviteUser(ada);
     await rewrite({ password: null, email: 'ada@elsewhere.example' });
@@ -295,7 +295,7 @@ describe.each(bothDatabases)('an account that an administrator rewrites, on $nam
     expect(await isRefreshed(refresh)).toBe(true);
   });
 
-  it.each(otherwise)('with %s refuses the set-up token of before', async (_what, changes) => {
+  it.each(otherwise)('with %s rejects earlier set-up tokens', async (_what, changes) => {
     await rewrite({ mustSetUpMfa: true });
     const setup = await signIn(world);
     const own = `/user-management/v1/users/${text(setup, 'uid')}`;
@@ -306,7 +306,7 @@ describe.each(bothDatabases)('an account that an administrator rewrites, on $nam
     expect(await isRead()).toBe(false);
   });
 
-  it('leaves the links and the sessions of everybody else', async () => {
+  it('keeps the links and sessions of other users', async () => {
     await rewrite({ username: 'bob@example.com' });
     const link = await world.service.directory.resetLink('bob@example.com');
     const refresh = text(await signIn(world, { username: 'bob@example.com' }), 'refresh');
@@ -315,7 +315,7 @@ describe.each(bothDatabases)('an account that an administrator rewrites, on $nam
     expect(await world.service.directory.isLinkUntouched(link.id)).toBe(true);
   });
 
-  it('is not rewritten where it only has to be there: its links and its sessions stay', async () => {
+  it('keeps links and sessions with ensureAccount', async () => {
     const link = await world.service.directory.resetLink(ada);
     const refresh = text(await signIn(world), 'refresh');
     await world.service.directory.ensureAccount(account({ password: 'Other-horse8', email: 'a@b.example' }));

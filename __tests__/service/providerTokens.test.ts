@@ -52,7 +52,7 @@ describe('the ID token of a provider', () => {
     return answer.status === 200 ? [200] : [answer.status, answer.body];
   };
 
-  it('opens the account when it holds', async () => {
+  it('opens the account when it is valid', async () => {
     expect(await signInWith({})).toEqual([200]);
     expect(await signInWith({ claims: { nonce: random() } })).toEqual([200]);
   });
@@ -81,7 +81,7 @@ describe('the ID token of a provider', () => {
     expect(await signInWith(script)).toEqual(noAccess);
   });
 
-  it('opens nothing when its nonce came before', async () => {
+  it('opens nothing when its nonce was used before', async () => {
     const claims = { nonce: random() };
     expect(await signInWith({ claims })).toEqual([200]);
     expect(await signInWith({ claims })).toEqual(noAccess);
@@ -121,11 +121,11 @@ describe('the ID token of a provider', () => {
       },
       unreachable,
     ],
-  ])('of a provider that %s: the caller is told what it means', async (_what, script, outcome) => {
+  ])('of a provider that %s: the caller gets the matching error', async (_what, script, outcome) => {
     expect(await signInWith(script)).toEqual(outcome);
   });
 
-  it('is asked for once, with the code, the verifier, the return point and the secret in the body', async () => {
+  it('is requested once, with code, verifier, redirect URI and secret in the body', async () => {
     const before = provider.tokenCalls().length;
     const codeVerifier = random();
     provider.play({});
@@ -165,7 +165,7 @@ describe('the ID token of a provider', () => {
       { unsigned: true, metadata: { id_token_signing_alg_values_supported: ['none', 'RS256'] } },
       noAccess,
     ],
-  ])('is not asked of, or believed from, a provider that %s', async (_what, script, outcome) => {
+  ])('is not requested or accepted from a provider that %s', async (_what, script, outcome) => {
     const fresh = await scriptedProvider();
     const own = await startTestService({
       database: { folder: null },
@@ -207,7 +207,7 @@ describe('a provider on this machine', () => {
   });
 });
 
-describe('an account whose provider the service cannot ask', () => {
+describe('an account whose provider the service cannot call', () => {
   const tenantId = '4f6d1c9e-8a37-4b52-9c1d-2e7f5a60b813';
   const clientId = 'b27a9e54-13c8-4d0f-a6e2-90d4c8f7351b';
   const microsoft = {
@@ -224,7 +224,7 @@ describe('an account whose provider the service cannot ask', () => {
       microsoft,
     ],
     ['the account names another client', { tenantId, clientId: tenantId }, microsoft],
-  ])('is told that it is not set up when %s', async (_why, configuration, options) => {
+  ])('gets the error ‘not configured’ when %s', async (_why, configuration, options) => {
     const reach = jest.fn<Promise<Response>, []>();
     const redirectUri = 'https://login.example.com/oauth-redirect';
     const world = await startTestService({
@@ -246,7 +246,7 @@ describe('an account whose provider the service cannot ask', () => {
   });
 });
 
-describe('what an exchange has to prove', () => {
+describe('what a code exchange must prove', () => {
   let provider: ScriptedProvider;
   let database: Database;
 
@@ -277,7 +277,7 @@ describe('what an exchange has to prove', () => {
     return exchangeCode(context, { method: 'google' }, { code }, demands);
   };
 
-  it('is remembered for a day, so that a code or nonce counts once', async () => {
+  it('is stored for a day, so that a code or nonce is valid once', async () => {
     const code = random();
     await exchange({}, code);
     const afterHours = (hours: number) =>
@@ -291,7 +291,7 @@ describe('what an exchange has to prove', () => {
     expect(await exchange({}, code)).toEqual(person);
   });
 
-  it('with forced re-authentication counts when the person was asked just now', async () => {
+  it('with forced re-authentication is accepted when the provider asked just now', async () => {
     expect(await exchange({ auth_time: seconds() - 20 }, random(), 300)).toEqual(person);
     expect(await exchange({ auth_time: seconds() - 310 }, random(), 300)).toEqual(person);
   });
@@ -300,7 +300,7 @@ describe('what an exchange has to prove', () => {
     ['longer ago', { auth_time: seconds() - 400 }],
     ['in the future', { auth_time: seconds() + 400 }],
     ['at a time that the provider does not tell', {}],
-  ])('with forced re-authentication does not count when they were asked %s', async (_when, claims) => {
+  ])('with forced re-authentication is rejected when the provider asked %s', async (_when, claims) => {
     await expect(exchange(claims, random(), 300)).rejects.toMatchObject({ status: 401, code: 'no_access' });
   });
 });

@@ -37,7 +37,7 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
     ({ uid } = await world.service.directory.upsertAccount(account()));
   });
 
-  it('goes on with a new pair of tokens at each refresh', async () => {
+  it('gets a new pair of tokens at each refresh', async () => {
     const first = await open_();
     world.passSeconds(450);
     const answer = await refresh(first);
@@ -48,7 +48,7 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
     expect((await readUser(text(answer, 'token'))).status).toBe(200);
   });
 
-  it('answers a refresh token again for 10 seconds, with the same successor: a lost answer signs nobody out', async () => {
+  it('survives a lost response: a refresh token is answered again for 10 seconds, with the same successor', async () => {
     const first = await open_();
     const second = await rotate(first);
     world.passSeconds(10);
@@ -56,14 +56,14 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
     expect((await refresh(second)).status).toBe(200);
   });
 
-  it('answers with the newest token when others have refreshed further within the 10 seconds', async () => {
+  it('returns the newest token when other clients have refreshed further within the 10 seconds', async () => {
     const first = await open_();
     const third = await rotate(await rotate(first));
     expect(await rotate(first)).toBe(third);
     expect((await refresh(third)).status).toBe(200);
   });
 
-  it('ends for thief and owner alike when a dead refresh token comes back', async () => {
+  it('ends for attacker and owner when a used refresh token is sent later', async () => {
     const first = await open_();
     const answer = await refresh(first);
     world.passSeconds(11);
@@ -79,7 +79,7 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
     });
   });
 
-  it('leaves the other sessions of the user alone when one ends by reuse', async () => {
+  it('does not end other sessions of the user when it ends by reuse', async () => {
     const stolen = await open_();
     const other = await open_();
     await rotate(stolen);
@@ -88,13 +88,13 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
     expect((await refresh(other)).status).toBe(200);
   });
 
-  it('ends when it was not refreshed for 8 hours', async () => {
+  it('ends after 8 hours without a refresh', async () => {
     const first = await open_();
     world.passSeconds(28_800);
     expect((await refresh(first)).body).toEqual(ended);
   });
 
-  it('ends after 24 hours however often it was refreshed', async () => {
+  it('ends after 24 hours, even with refreshes', async () => {
     let token = await open_();
     for (let hour = 1; hour < 24; hour += 1) {
       world.passSeconds(3_600);
@@ -104,7 +104,7 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
     expect((await refresh(token)).body).toEqual(ended);
   });
 
-  it('carries a changed persona from the next refresh on', async () => {
+  it('contains changed personas after the next refresh', async () => {
     const first = await open_();
     const personas = { hub: [{ applicationUrl: 'http://hub.payments.localhost/' }] };
     await world.service.directory.upsertAccount(account({ personas }));
@@ -127,7 +127,7 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
   it.each([
     ['one that was never issued', () => Promise.resolve('never-issued')],
     ['a session token', async () => text(await signIn(world), 'token')],
-  ])('does not go on with %s', async (_what, token) => {
+  ])('cannot be refreshed with %s', async (_what, token) => {
     const answer = await refresh(await token());
     expect([answer.status, answer.body]).toEqual([401, ended]);
   });
@@ -155,7 +155,7 @@ describe.each(bothDatabases)('signing out at the service (extension `revoke`), o
     ({ uid } = await world.service.directory.upsertAccount(account()));
   });
 
-  it('ends the access token on every bearer call, and the refresh token; it stays so', async () => {
+  it('permanently invalidates the access token on every bearer call, and the refresh token', async () => {
     const session = await openSession();
     expect(await readUser(session.token)).toBe(200);
 
@@ -176,7 +176,7 @@ describe.each(bothDatabases)('signing out at the service (extension `revoke`), o
     expect([await readUser(bearer), (await refresh(session.refresh)).status]).toEqual([401, 401]);
   });
 
-  it('ends the whole family by a refresh token that was exchanged meanwhile', async () => {
+  it('ends the whole token family with a refresh token that was already exchanged', async () => {
     const first = await openSession();
     const next = await refresh(first.refresh);
     await revoke({ refresh: first.refresh });
@@ -185,7 +185,7 @@ describe.each(bothDatabases)('signing out at the service (extension `revoke`), o
     expect((await refresh(text(next, 'refresh'))).status).toBe(401);
   });
 
-  it('leaves nothing alive of a refresh that races with it', async () => {
+  it('leaves nothing valid of a concurrent refresh', async () => {
     const session = await openSession();
     const [refreshed] = await Promise.all([
       refresh(session.refresh),
@@ -198,20 +198,20 @@ describe.each(bothDatabases)('signing out at the service (extension `revoke`), o
     expect((await refresh(text(refreshed, 'refresh'))).status).toBe(401);
   });
 
-  it('leaves the other sessions of the user alone', async () => {
+  it('does not end other sessions of the user', async () => {
     const [session, other] = [await openSession(), await openSession()];
     await revoke({ refresh: session.refresh });
     expect(await readUser(other.token)).toBe(200);
     expect((await refresh(other.refresh)).status).toBe(200);
   });
 
-  it('is answered alike for what is revoked, unknown or no refresh token, and does nothing then', async () => {
+  it('answers the same for revoked, unknown and invalid refresh tokens, without effect', async () => {
     const [session, other] = [await openSession(), await openSession()];
     const answers = [
       await revoke({ refresh: session.refresh }),
       await revoke({ refresh: session.refresh }),
       await revoke({ refresh: 'never-issued' }),
-      // An access token, live or not, ends nothing: who has only that is no owner of the session.
+      // An access token, valid or not, ends nothing: having it does not prove ownership of the session.
       await revoke({ refresh: other.token }),
       await revoke({ mfaToken: other.token }),
       await revoke({ mfaToken: 'no.such.token' }),
@@ -220,7 +220,7 @@ describe.each(bothDatabases)('signing out at the service (extension `revoke`), o
     expect(await readUser(other.token)).toBe(200);
   });
 
-  it('ends nothing for a refresh token that has expired', async () => {
+  it('has no effect with an expired refresh token', async () => {
     const first = await openSession();
     world.passSeconds(28_000);
     const next = await refresh(first.refresh);
@@ -229,12 +229,12 @@ describe.each(bothDatabases)('signing out at the service (extension `revoke`), o
     expect((await refresh(text(next, 'refresh'))).status).toBe(200);
   });
 
-  it('refuses both tokens in one request, and none', async () => {
+  it('rejects a request with both tokens or with none', async () => {
     expect((await revoke({})).status).toBe(400);
     expect((await revoke({ refresh: 'r', mfaToken: 'm' })).status).toBe(400);
   });
 
-  it('makes the set-up token worthless, and no other one', async () => {
+  it('invalidates the set-up token, and no other', async () => {
     ({ uid } = await world.service.directory.upsertAccount(account({ mustSetUpMfa: true })));
     const [left, other] = [text(await signIn(world), 'mfaJWT'), text(await signIn(world), 'mfaJWT')];
     expect(await readUser(left)).toBe(200);
@@ -244,13 +244,13 @@ describe.each(bothDatabases)('signing out at the service (extension `revoke`), o
     expect(await readUser(left)).toBe(401);
     expect((await world.post('/mfa/v1/twofactor-add', {}, { bearer: left })).status).toBe(401);
     expect(await readUser(other)).toBe(200);
-    // Also with its signature's other form (ECDSA: r and n - s), which is the same token in other letters.
+    // Also with the other form of its signature (ECDSA: r and n - s), which is the same token with other characters.
     expect(await readUser(otherSignature(left))).toBe(401);
     expect(await readUser(otherSignature(other))).toBe(200);
   });
 });
 
-/** The second valid signature that anybody can derive from a signature over P-256. */
+/** The second valid signature that anyone can derive from a signature over P-256. */
 function otherSignature(token: string): string {
   const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
   const [header, payload, signature = ''] = token.split('.');
@@ -264,7 +264,7 @@ const unauthorized = {
   error: { message: 'Your session has ended. Please sign in again.', code: 'unauthorized' },
 };
 
-describe('the signed-in user reads the account', () => {
+describe('reading the account of the signed-in user', () => {
   let world: TestService;
   let uid: string;
   let token: string;
@@ -282,7 +282,7 @@ describe('the signed-in user reads the account', () => {
     token = text(await signIn(world), 'token');
   });
 
-  it('with nothing set up and a password never changed', async () => {
+  it('shows that nothing is set up and the password was never changed', async () => {
     expect((await read(token)).body).toEqual({
       data: {
         attributes: {
@@ -306,7 +306,7 @@ describe('the signed-in user reads the account', () => {
       { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const,
       { authyActive: false, twoFactorActive: true },
     ],
-  ])('with %s on and the time of the last password change', async (_factor, mfa, expected) => {
+  ])('shows %s and the time of the last password change', async (_factor, mfa, expected) => {
     const lastReset = new Date('2026-03-01T12:00:00.250Z');
     await world.service.directory.upsertAccount(account({ mfa, lastReset }));
     expect((await read(token)).body).toMatchObject({
@@ -314,7 +314,7 @@ describe('the signed-in user reads the account', () => {
     });
   });
 
-  it('but no one else’s, existing or not', async () => {
+  it('is limited to the user’s own account, whether or not another exists', async () => {
     const other = await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
     const forbidden = { error: { message: 'You may only read your own account.', code: 'forbidden' } };
     const [existing, missing] = [await read(token, other.uid), await read(token, 'u_none')];
@@ -322,7 +322,7 @@ describe('the signed-in user reads the account', () => {
     expect([missing.status, missing.body]).toEqual([403, forbidden]);
   });
 
-  it('also in setup mode, with the set-up token, which is good for nothing that needs a session', async () => {
+  it('works in setup mode with the set-up token, which is invalid for calls that need a session', async () => {
     const mustSetUp = account({ username: 'eve@example.com', mustSetUpMfa: true });
     const eve = await world.service.directory.upsertAccount(mustSetUp);
     const mfaJWT = text(await signIn(world, { username: 'eve@example.com' }), 'mfaJWT');
@@ -333,7 +333,7 @@ describe('the signed-in user reads the account', () => {
     expect((await read(mfaJWT, eve.uid)).status).toBe(401);
   });
 
-  describe('is refused', () => {
+  describe('is rejected', () => {
     const forged = async (claims: Record<string, unknown>, type = 'at+jwt'): Promise<string> => {
       const { privateKey } = await generateKeyPair('ES256');
       const { keys } = JSON.parse((await world.get('/.well-known/jwks.json')).text) as {
@@ -372,7 +372,7 @@ describe('the signed-in user reads the account', () => {
       expect((await read(token)).body).toEqual(unauthorized);
     });
 
-    it('without a bearer before the request is even looked at', async () => {
+    it('without a bearer before the request is validated', async () => {
       const answer = await world.send('POST', '/mfa/v1/disable', { rawBody: '{"not json' });
       expect([answer.status, answer.body]).toEqual([401, unauthorized]);
     });

@@ -63,7 +63,7 @@ describe('setting up text messages', () => {
     await world.service.directory.resetAll();
   });
 
-  it('sends a code to the phone and is on once the code was entered', async () => {
+  it('sends a code to the phone, and is on after the code was entered', async () => {
     const { bearer, uid } = await signedIn(world);
     const token = await verified(world, bearer);
     const before = world.outbox.texts().length;
@@ -84,7 +84,7 @@ describe('setting up text messages', () => {
     ['+447700900123', 'GB', '0123'],
     ['+447400123456', 'GB', '3456'],
     ['+12125550199', 'US', '0199'],
-  ])('takes %s (%s)', async (number, countryCode, lastFourPhone) => {
+  ])('accepts %s (%s)', async (number, countryCode, lastFourPhone) => {
     const { bearer } = await signedIn(world);
     const answer = await add(bearer, await verified(world, bearer), { phone: number, countryCode });
     expect(outcome(answer)).toEqual([200, { lastFourPhone }]);
@@ -113,7 +113,7 @@ describe('setting up text messages', () => {
     ['a number without its country', '2025550143', 'US'],
     ['a number with blanks', '+1 202 555 0143', 'US'],
     ['letters', '+1202555CALL', 'US'],
-  ])('refuses %s, and sends nothing', async (_what, number, countryCode) => {
+  ])('rejects %s, and sends nothing', async (_what, number, countryCode) => {
     const { bearer } = await signedIn(world);
     const before = world.outbox.texts().length;
     const answer = await add(bearer, await verified(world, bearer), { phone: number, countryCode });
@@ -122,7 +122,7 @@ describe('setting up text messages', () => {
     expect(world.outbox.texts()).toHaveLength(before);
   });
 
-  it('needs the identity verified at both steps, and sends nothing without', async () => {
+  it('needs a verified identity for both steps, and sends nothing without', async () => {
     const { bearer, uid } = await signedIn(world);
     const before = world.outbox.texts().length;
     expect(outcome(await add(bearer))).toEqual([401, verifyAgain]);
@@ -135,7 +135,7 @@ describe('setting up text messages', () => {
     expect(await activeFactors(world, bearer, uid)).toEqual(off);
   });
 
-  it('uses the verification up: the next change needs a new one', async () => {
+  it('consumes the verification: the next change needs a new one', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     await add(bearer, token);
@@ -143,7 +143,7 @@ describe('setting up text messages', () => {
     expect(outcome(await add(bearer, token))).toEqual([401, verifyAgain]);
   });
 
-  it('refuses a wrong code, says so, and takes the right one after', async () => {
+  it('rejects a wrong code with a message, and accepts the right one afterwards', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     await add(bearer, token);
@@ -152,7 +152,7 @@ describe('setting up text messages', () => {
     expect((await validate(bearer, code, token)).status).toBe(200);
   });
 
-  it('takes five codes and then none for 15 minutes, also of a new set-up; signing in is not affected', async () => {
+  it('accepts five codes and then none for 15 minutes, also in a new set-up; sign-in is not affected', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     await add(bearer, token);
@@ -165,7 +165,7 @@ describe('setting up text messages', () => {
     expect((await signIn(world)).status).toBe(200);
   });
 
-  it('has nothing to verify before a phone was given, or when it was given ten minutes ago', async () => {
+  it('has nothing to verify before a phone was sent, or ten minutes after', async () => {
     const { bearer } = await signedIn(world);
     expect(outcome(await validate(bearer, '123456', await verified(world, bearer)))).toEqual([400, expired]);
     await add(bearer, await verified(world, bearer));
@@ -174,7 +174,7 @@ describe('setting up text messages', () => {
     expect(outcome(await validate(bearer, world.outbox.newestCode(), fresh))).toEqual([400, expired]);
   });
 
-  it('sends a new code when it is asked again; the old one is dead', async () => {
+  it('sends a new code on request; the old one is invalid', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     await add(bearer, token, { phone: '+12025550177' });
@@ -187,7 +187,7 @@ describe('setting up text messages', () => {
     expect(await world.service.directory.findAccount('ada@example.com')).toMatchObject({ mfa: { phone } });
   });
 
-  it('keeps the old number until the new one was verified, and its id with the provider after', async () => {
+  it('keeps the old number until the new one is verified, and its id at the text-message provider afterwards', async () => {
     const { bearer } = await signedIn(world, { mfa: sms });
     const token = await verified(world, bearer);
     await add(bearer, token, { phone: '+447700900123', countryCode: 'GB' });
@@ -199,7 +199,7 @@ describe('setting up text messages', () => {
     expect(world.outbox.texts().at(-1)?.to).toBe('+447700900123');
   });
 
-  it('takes the place of an authenticator app', async () => {
+  it('replaces an authenticator app', async () => {
     const { bearer, uid } = await signedIn(world, { mfa: app });
     const token = await verified(world, bearer);
     await add(bearer, token);
@@ -209,7 +209,7 @@ describe('setting up text messages', () => {
     expect((await signIn(world)).body).toMatchObject({ mfaType: 'authy' });
   });
 
-  it('ends a challenge that asks for the former factor', async () => {
+  it('ends a challenge for the former factor', async () => {
     const { bearer } = await signedIn(world, { mfa: sms });
     const challenge = await challengeOf(world);
     const former = world.outbox.newestCode();
@@ -219,7 +219,7 @@ describe('setting up text messages', () => {
     expect((await enterCode(world, challenge, former)).status).toBe(401);
   });
 
-  it('is done once when the code comes five times at the same moment', async () => {
+  it('is done once when the code is submitted five times concurrently', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     await add(bearer, token);
@@ -229,7 +229,7 @@ describe('setting up text messages', () => {
   });
 
   describe('is limited', () => {
-    it('to five messages an hour for one user, whatever the phones', async () => {
+    it('to five messages an hour per user, for any phones', async () => {
       const { bearer } = await signedIn(world);
       const token = await verified(world, bearer);
       for (let last = 1; last <= 5; last += 1) {
@@ -242,7 +242,7 @@ describe('setting up text messages', () => {
       expect((await add(later, await verified(world, later))).status).toBe(200);
     });
 
-    it('to five messages an hour for one phone, whoever asks; its owner still signs in', async () => {
+    it('to five messages an hour per phone, for any user; its owner can still sign in', async () => {
       for (const name of ['bob', 'eve', 'joe']) {
         const { bearer } = await signedIn(world, { username: `${name}@example.com` });
         const token = await verified(world, bearer);
@@ -257,7 +257,7 @@ describe('setting up text messages', () => {
       expect((await signIn(world)).body).toMatchObject({ mfaRequired: true });
     });
 
-    it('also for a burst', async () => {
+    it('also for a concurrent burst', async () => {
       const { bearer } = await signedIn(world);
       const token = await verified(world, bearer);
       const before = world.outbox.texts().length;
@@ -269,7 +269,7 @@ describe('setting up text messages', () => {
   it.each([
     { textCodeSeconds: 120, enrolmentSeconds: 600 },
     { textCodeSeconds: 600, enrolmentSeconds: 120 },
-  ])('takes a code as long as its message says: %o', async (lives) => {
+  ])('accepts a code as long as its message says: %o', async (lives) => {
     const brief = await startTestService({ database: { folder: null }, ...lives });
     const validateAt = async (seconds: number): Promise<number> => {
       const { bearer } = await signedIn(brief);
@@ -288,14 +288,14 @@ describe('setting up text messages', () => {
     }
   });
 
-  it('says when the message could not be sent', async () => {
+  it('reports that the message could not be sent', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     world.outbox.refuse(true);
     expect((await add(bearer, token)).status).toBe(503);
   });
 
-  it('shows the number only by its last four digits, and only where there is one', async () => {
+  it('shows only the last four digits of the number, and only if there is one', async () => {
     const { bearer } = await signedIn(world);
     const none = await world.get('/mfa/v1/authy-info', { bearer });
     expect(outcome(none)).toEqual([
@@ -333,7 +333,7 @@ describe('setting up an authenticator app', () => {
     await world.service.directory.resetAll();
   });
 
-  it('gives a secret and its QR code, and is on once the app’s code was entered', async () => {
+  it('returns a secret and its QR code, and is on after the app’s code was entered', async () => {
     const { bearer, uid } = await signedIn(world);
     const token = await verified(world, bearer);
     const enrolment = await add(bearer, token);
@@ -349,7 +349,7 @@ describe('setting up an authenticator app', () => {
     expect((await signIn(world)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });
 
-  it('uses the code up: signing in takes the next one', async () => {
+  it('consumes the code: sign-in needs the next one', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     const secret = text(await add(bearer, token), 'code');
@@ -360,7 +360,7 @@ describe('setting up an authenticator app', () => {
     expect((await enterCode(world, challenge, await shown(secret, 30))).status).toBe(200);
   });
 
-  it('needs the identity verified at both steps', async () => {
+  it('needs a verified identity for both steps', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     const secret = text(await add(bearer, token), 'code');
@@ -371,7 +371,7 @@ describe('setting up an authenticator app', () => {
     expect(outcome(await validate(bearer, await shown(secret), token))).toEqual([401, verifyAgain]);
   });
 
-  it('makes a new secret each time; only the newest counts', async () => {
+  it('creates a new secret each time; only the newest is valid', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     const [old, secret] = [text(await add(bearer, token), 'code'), text(await add(bearer, token), 'code')];
@@ -379,7 +379,7 @@ describe('setting up an authenticator app', () => {
     expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
   });
 
-  it('takes five codes and then none for 15 minutes', async () => {
+  it('accepts five codes and then none for 15 minutes', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     const secret = text(await add(bearer, token), 'code');
@@ -391,7 +391,7 @@ describe('setting up an authenticator app', () => {
     expect((await validate(bearer, await shown(secret), token)).status).toBe(429);
   });
 
-  it('keeps the old app until the new one was verified, and not after', async () => {
+  it('keeps the old app until the new one is verified', async () => {
     const { bearer } = await signedIn(world, { mfa: app });
     const token = await verified(world, bearer);
     const secret = text(await add(bearer, token), 'code');
@@ -403,7 +403,7 @@ describe('setting up an authenticator app', () => {
     expect((await enterCode(world, challenge, await shown(secret))).status).toBe(200);
   });
 
-  it('takes the place of text messages; a phone that was waiting for its code is forgotten', async () => {
+  it('replaces text messages and ends the enrolment of a phone', async () => {
     const { bearer, uid } = await signedIn(world, { mfa: sms });
     const token = await verified(world, bearer);
     const phone = { phone: '+12025550177', countryCode: 'US', register: true, authVerificationToken: token };
@@ -420,7 +420,7 @@ describe('setting up an authenticator app', () => {
     expect((await world.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
   });
 
-  it('is not verified by the code of a phone, nor the other way round', async () => {
+  it('is not verified by the code of a phone, or a phone by the code of an app', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     const secret = text(await add(bearer, token), 'code');
@@ -436,7 +436,7 @@ describe('setting up an authenticator app', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('is done once when the code comes twice at the same moment', async () => {
+  it('is done once when the code is submitted twice concurrently', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     const code = await shown(text(await add(bearer, token), 'code'));
@@ -444,7 +444,7 @@ describe('setting up an authenticator app', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('leaves nothing of the secret in the log', async () => {
+  it('never logs the secret', async () => {
     const { bearer } = await signedIn(world);
     const token = await verified(world, bearer);
     const secret = text(await add(bearer, token), 'code');
@@ -469,11 +469,11 @@ describe('the codes of an authenticator app', () => {
   it.each(rfcCodes)('are those of RFC 6238 at second %i', async (second, code) => {
     expect(totpCode(rfcSecret, second * 1000)).toBe(code);
     expect(matchingStep(rfcSecret, code, second * 1000)).toBe(Math.floor(second / 30));
-    // The tests' own app is measured by the same vectors.
+    // The tests' own app is checked with the same vectors.
     expect(await appCode(rfcSecret, second * 1000)).toBe(code);
   });
 
-  it('are those of another implementation for any secret at any time', async () => {
+  it('match another implementation for any secret at any time', async () => {
     const secrets = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(toBase32);
     await fc.assert(
       fc.asyncProperty(secrets, fc.integer({ min: 0, max: 4_000_000_000_000 }), async (secret, at) => {
@@ -482,7 +482,7 @@ describe('the codes of an authenticator app', () => {
     );
   });
 
-  it('are taken one step early and one step late, and not two', async () => {
+  it('are accepted one step early and one step late, and not two', async () => {
     const at = Date.UTC(2026, 2, 14, 9, 26, 53);
     const step = Math.floor(at / 30_000);
     const found = await Promise.all(
@@ -493,7 +493,7 @@ describe('the codes of an authenticator app', () => {
     expect(found).toEqual([null, step - 1, step, step + 1, null]);
   });
 
-  it('are nothing but the six digits', async () => {
+  it('consist of exactly six digits', async () => {
     const at = 59_000;
     for (const entered of [
       '',
@@ -518,7 +518,7 @@ describe('the secret of an authenticator app', () => {
     }
   });
 
-  it('is offered as an otpauth address in which every name is encoded', () => {
+  it('is returned as an otpauth address in which every name is encoded', () => {
     const url = new URL(otpauthUrl('Pay & Co', 'a/b?c#d:é@x.example', 'JBSWY3DPEHPK3PXP'));
     expect([url.protocol, url.host]).toEqual(['otpauth:', 'totp']);
     expect(url.pathname.split(':').map(decodeURIComponent)).toEqual(['/Pay & Co', 'a/b?c#d:é@x.example']);
@@ -539,7 +539,7 @@ describe('the secret of an authenticator app', () => {
     expect(fromBase32(`${encoded.toLowerCase()}======`).toString()).toBe(plain);
   });
 
-  it('is refused in any other alphabet', () => {
+  it('is rejected in any other alphabet', () => {
     expect(() => fromBase32('MZXW1')).toThrow('not base32');
   });
 });

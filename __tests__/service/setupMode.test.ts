@@ -37,7 +37,7 @@ import {
 
 jest.setTimeout(180_000);
 
-describe('who has to set up two-step verification', () => {
+describe('a user who must set up two-step verification', () => {
   let world: TestService;
   let uid: string;
   let bearer: string;
@@ -58,7 +58,7 @@ describe('who has to set up two-step verification', () => {
     bearer = text(await signIn(world), 'mfaJWT');
   });
 
-  it('sets up a phone without verifying the identity, sees it, and signs in again with a code', async () => {
+  it('sets up a phone without verifying the identity, reads it, and signs in again with a code', async () => {
     expect(decodeJwt(bearer)).toMatchObject({ isMfaSetup: true, uid });
     expect(outcome(await addPhone())).toEqual([200, { lastFourPhone: '0143' }]);
     expect((await validate(world.outbox.newestCode(), 'authy')).status).toBe(200);
@@ -74,18 +74,18 @@ describe('who has to set up two-step verification', () => {
     expect(decodeJwt(text(session, 'token'))).toMatchObject({ isMfaSetup: false });
   });
 
-  it('sets up an app the same way', async () => {
+  it('sets up an app in the same way', async () => {
     const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
     expect((await validate(await appCode(secret, world.now()), 'mfa')).status).toBe(200);
     expect((await signIn(world)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });
 
-  it('goes on having to, when the set-up was begun and not finished', async () => {
+  it('still has to when the set-up was not finished', async () => {
     await addPhone();
     expect(Object.keys((await signIn(world)).body).sort()).toEqual(['mfaJWT', 'uid']);
   });
 
-  it('cannot change it with the set-up token that is left over', async () => {
+  it('cannot change the factor with the left-over set-up token', async () => {
     const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
     await addPhone();
     await validate(world.outbox.newestCode(), 'authy');
@@ -97,14 +97,14 @@ describe('who has to set up two-step verification', () => {
     for (const answer of late) expect(outcome(answer)).toEqual([401, unauthorized]);
   });
 
-  it('cannot bring a factor back with it after the owner turned theirs off', async () => {
+  it('cannot restore a factor with it after the owner turned it off', async () => {
     await addPhone();
     await validate(world.outbox.newestCode(), 'authy');
     const challenge = text(await signIn(world), 'authVerificationToken');
     const session = text(await enterCode(world, challenge, world.outbox.newestCode()), 'token');
     const off = { password: 'Correct-horse7', authVerificationToken: await verified(world, session) };
     expect((await world.post('/mfa/v1/disable', off, { bearer: session })).status).toBe(200);
-    // In the same second, and then with a set-up that a new token began.
+    // In the same second, and then with a set-up that a new token started.
     for (const answer of [await addPhone(), await post('/mfa/v1/twofactor-add', {})]) {
       expect(outcome(answer)).toEqual([401, unauthorized]);
     }
@@ -116,12 +116,12 @@ describe('who has to set up two-step verification', () => {
     expect((await validate(code, 'mfa')).status).toBe(200);
   });
 
-  it('cannot go on once the administrator no longer demands it', async () => {
+  it('cannot continue once the administrator no longer requires it', async () => {
     await world.service.directory.upsertAccount(account());
     expect(outcome(await addPhone())).toEqual([401, unauthorized]);
   });
 
-  it('has one factor after a phone and an app were verified at the same moment', async () => {
+  it('has one factor after a phone and an app were verified concurrently', async () => {
     const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
     await addPhone();
     const answers = await Promise.all([
@@ -136,7 +136,7 @@ describe('who has to set up two-step verification', () => {
     expect(authyActive).not.toBe(twoFactorActive);
   });
 
-  it('cannot turn anything off, nor verify an identity: there is no session', async () => {
+  it('cannot turn anything off or verify an identity: there is no session', async () => {
     const answers = [
       await post('/mfa/v1/disable', { password: 'Correct-horse7' }),
       await post('/auth/v1/validate-password', { password: 'Correct-horse7' }),
@@ -144,7 +144,7 @@ describe('who has to set up two-step verification', () => {
     for (const answer of answers) expect(outcome(answer)).toEqual([401, unauthorized]);
   });
 
-  it('has 15 minutes, and none once the password was changed', async () => {
+  it('has 15 minutes, and none after a password change', async () => {
     world.passSeconds(899);
     expect((await addPhone()).status).toBe(200);
     world.passSeconds(1);
@@ -159,7 +159,7 @@ describe('who has to set up two-step verification', () => {
     expect((await addPhone()).status).toBe(200);
   });
 
-  it('cannot set up anything for somebody else', async () => {
+  it('cannot set up another user’s account', async () => {
     const bob = await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
     await addPhone();
     await validate(world.outbox.newestCode(), 'authy');
@@ -186,7 +186,7 @@ describe('turning two-step verification off', () => {
   it.each([
     ['text messages', sms],
     ['an app', app],
-  ])('takes away %s: the next sign-in asks for no code', async (_kind, mfa) => {
+  ])('removes %s: the next sign-in needs no code', async (_kind, mfa) => {
     const { bearer, uid } = await signedIn(world, { mfa });
     const authVerificationToken = await verified(world, bearer);
     expect(outcome(await disable(bearer, { password, authVerificationToken }))).toEqual([200, {}]);
@@ -203,14 +203,14 @@ describe('turning two-step verification off', () => {
       identityRefused,
     ],
     ['a verification that was made up', () => ({ password, authVerificationToken: 'x' }), verifyAgain],
-  ])('is refused with %s', async (_what, bodyOf, refusal) => {
+  ])('is rejected with %s', async (_what, bodyOf, refusal) => {
     const { bearer, uid } = await signedIn(world, { mfa: sms });
     const token = await verified(world, bearer);
     expect(outcome(await disable(bearer, bodyOf(token)))).toEqual([401, refusal]);
     expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: true, twoFactorActive: false });
   });
 
-  it('is refused with the verification of another session, of the same user or of another', async () => {
+  it('is rejected with the verification of another session, of the same user or of another', async () => {
     const ada = await signedIn(world, { mfa: app });
     const token = await verified(world, ada.bearer);
     const challenge = await challengeOf(world);
@@ -222,7 +222,7 @@ describe('turning two-step verification off', () => {
     }
   });
 
-  it('is refused after 180 seconds', async () => {
+  it('is rejected after 180 seconds', async () => {
     const { bearer } = await signedIn(world, { mfa: sms });
     const authVerificationToken = await verified(world, bearer);
     world.passSeconds(180);
@@ -239,7 +239,7 @@ describe('turning two-step verification off', () => {
     expect((await disable(bearer, { password, authVerificationToken })).status).toBe(429);
   });
 
-  it('uses the verification up, also when it comes twice at the same moment', async () => {
+  it('consumes the verification, also for two concurrent requests', async () => {
     const { bearer } = await signedIn(world, { mfa: sms });
     const body = { password, authVerificationToken: await verified(world, bearer) };
     const answers = await Promise.all([disable(bearer, body), disable(bearer, body)]);
@@ -247,7 +247,7 @@ describe('turning two-step verification off', () => {
     expect(outcome(await disable(bearer, body))).toEqual([401, verifyAgain]);
   });
 
-  it('ends a challenge that is open, and an enrolment that was begun', async () => {
+  it('ends an open challenge and an enrolment in progress', async () => {
     const { bearer } = await signedIn(world, { mfa: app });
     const challenge = await challengeOf(world);
     const authVerificationToken = await verified(world, bearer);
@@ -262,14 +262,14 @@ describe('turning two-step verification off', () => {
     expect((await world.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
   });
 
-  it('leads who must have it to the set-up at the next sign-in', async () => {
+  it('leads to the set-up at the next sign-in if two-step verification is mandatory', async () => {
     const { bearer } = await signedIn(world);
     await world.service.directory.upsertAccount(account({ mustSetUpMfa: true, mfa: app }));
     await disable(bearer, { password, authVerificationToken: await verified(world, bearer) });
     expect(Object.keys((await signIn(world)).body).sort()).toEqual(['mfaJWT', 'uid']);
   });
 
-  it('does no harm where it is off already', async () => {
+  it('has no effect if it is off already', async () => {
     const { bearer } = await signedIn(world);
     const authVerificationToken = await verified(world, bearer);
     expect((await disable(bearer, { password, authVerificationToken })).status).toBe(200);
@@ -280,7 +280,7 @@ const newPhone = '+12025550177';
 
 describe('while the second factor is being changed', () => {
   let world: TestService;
-  /** A connection beside the service's, to stop a change or a sign-in half-way. */
+  /** A separate connection, to stop a change or a sign-in half-way. */
   let aside: Database;
   let uid: string;
 
@@ -314,7 +314,7 @@ describe('while the second factor is being changed', () => {
   const change = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<void> => {
     await withUserLocked(aside.db, uid, how);
   };
-  /** A sign-in that reads the account before the change is written, and goes on after it. */
+  /** A sign-in that reads the account before the change is written, and continues after it. */
   const signInDuring = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<Answer> => {
     let answer = Promise.reject<Answer>(new Error('The change did not come so far.'));
     answer.catch(() => undefined);
@@ -339,14 +339,14 @@ describe('while the second factor is being changed', () => {
     expect((await enterCode(world, token, world.outbox.newestCode())).status).toBe(200);
   });
 
-  it('a sign-in asks for no code when it is being turned off', async () => {
+  it('a sign-in needs no code when it is being turned off', async () => {
     const before = world.outbox.texts().length;
     const answer = await signInDuring((trx) => removeFactors(trx, uid));
     expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
     expect(world.outbox.texts()).toHaveLength(before);
   });
 
-  it('a device that becomes trusted is not trusted with the new one', async () => {
+  it('a device that becomes trusted is not trusted with the new factor', async () => {
     const challenge = await challengeOf(world);
     let answer = Promise.reject<Answer>(new Error('The code was not entered.'));
     answer.catch(() => undefined);
@@ -364,7 +364,7 @@ describe('while the second factor is being changed', () => {
     expect(world.outbox.texts().at(-1)?.to).not.toBe(formerPhone);
   });
 
-  it('a code that is entered meanwhile opens nothing', async () => {
+  it('a code that is entered opens nothing', async () => {
     const challenge = await challengeOf(world);
     const code = world.outbox.newestCode();
     let answer = Promise.reject<Answer>(new Error('The code was not entered.'));
@@ -377,7 +377,7 @@ describe('while the second factor is being changed', () => {
     expect((await answer).status).toBe(401);
   });
 
-  it('a set-up token sets up nothing once the set-up is no longer demanded', async () => {
+  it('a set-up token sets up nothing once the set-up is no longer required', async () => {
     await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
     const bearer = text(await signIn(world), 'mfaJWT');
     const add = (): Promise<Answer> => world.post('/mfa/v1/twofactor-add', {}, { bearer });

@@ -49,18 +49,18 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       ]);
     });
 
-    it('are found whatever the case, the width of the letters and the spaces around them', async () => {
+    it('are found for any case, width of letters and surrounding spaces', async () => {
       await world.service.directory.upsertAccount(account());
       const answer = await world.get(`/auth/v1/method/${encodeURIComponent(' ＡDA@Example.COM ')}`);
       expect(JSON.parse(answer.text)).toEqual([{ method: 'basic' }]);
     });
 
-    it('are an empty list for someone unknown', async () => {
+    it('are an empty list for an unknown username', async () => {
       const answer = await world.get('/auth/v1/method/nobody@example.com');
       expect([answer.status, JSON.parse(answer.text)]).toEqual([200, []]);
     });
 
-    it('are found for a username that has a slash and other marks of an address', async () => {
+    it('are found for a username with a slash and other characters of an address', async () => {
       await world.service.directory.upsertAccount(account({ username: 'a/b?c#d %é' }));
       const answer = await world.get(`/auth/v1/method/${encodeURIComponent('a/b?c#d %é')}`);
       expect(JSON.parse(answer.text)).toEqual([{ method: 'basic' }]);
@@ -68,7 +68,7 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
   });
 
   describe('with a password', () => {
-    it('gives a token with the claims that the applications read, signed by a published key', async () => {
+    it('returns a token with the claims that the applications read, signed by a published key', async () => {
       const created = await world.service.directory.upsertAccount(account());
       const answer = await signIn(world);
 
@@ -96,12 +96,12 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       });
     });
 
-    it('gives a user without personas a token without personas: the application decides what to say', async () => {
+    it('returns a token without personas to a user without personas: the application shows the message', async () => {
       await world.service.directory.upsertAccount(account({ personas: {} }));
       expect(decodeJwt(text(await signIn(world), 'token'))['personas']).toEqual({});
     });
 
-    it('refuses a wrong password with the sentence of the specification', async () => {
+    it('rejects a wrong password with the specified text', async () => {
       await world.service.directory.upsertAccount(account());
       const answer = await signIn(world, { password: 'correct-horse7' });
       expect([answer.status, answer.body]).toEqual([401, refusal]);
@@ -117,13 +117,13 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
         'an account that may only use a provider',
         (it: TestService) => it.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] })),
       ],
-    ])('refuses %s exactly as it refuses a wrong password', async (_who, arrange) => {
+    ])('rejects %s exactly like a wrong password', async (_who, arrange) => {
       await arrange(world);
       const answer = await signIn(world);
       expect([answer.status, answer.body]).toEqual([401, refusal]);
     });
 
-    it('takes a password to the letter: spaces count, nothing is cut off', async () => {
+    it('compares the password exactly: spaces count, nothing is cut off', async () => {
       const password = ` ${'pässwörd𝄞'.repeat(20)} `;
       await world.service.directory.upsertAccount(account({ password }));
       expect((await signIn(world, { password })).status).toBe(200);
@@ -135,7 +135,7 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
   describe('with two-step verification', () => {
     const sms = { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '52001' } as const;
 
-    it('asks for the code of a text message', async () => {
+    it('requires the code of a text message', async () => {
       const { uid } = await world.service.directory.upsertAccount(account({ mfa: sms }));
       const answer = await signIn(world);
       expect([answer.status, answer.body]).toEqual([
@@ -150,7 +150,7 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       ]);
     });
 
-    it('asks for the code of an authenticator app', async () => {
+    it('requires the code of an authenticator app', async () => {
       const mfa = { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const;
       const { uid } = await world.service.directory.upsertAccount(account({ mfa }));
       expect((await signIn(world)).body).toEqual({
@@ -161,7 +161,7 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       });
     });
 
-    it('skips the code on a device that the user trusts', async () => {
+    it('skips the code on a trusted device', async () => {
       await world.service.directory.upsertAccount(account({ mfa: sms }));
       const trustedJWT = await world.service.directory.trustDevice('ada@example.com');
       expect(Object.keys((await signIn(world, { trustedJWT })).body).sort()).toEqual(['refresh', 'token']);
@@ -176,7 +176,7 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       ['is of another user', (it: TestService) => it.service.directory.trustDevice('bob@example.com'), 0],
       ['is a session token', async (it: TestService) => text(await signIn(it, bob), 'token'), 0],
       ['is made up', () => Promise.resolve('eyJhbGciOiJub25lIn0.eyJ1aWQiOiJ4In0.'), 0],
-    ])('asks for the code when the trusted token %s', async (_why, issue, secondsLater) => {
+    ])('requires the code when the trusted token %s', async (_why, issue, secondsLater) => {
       await world.service.directory.upsertAccount(account({ mfa: sms }));
       await world.service.directory.upsertAccount(account(bob));
       const trustedJWT = await issue(world);
@@ -184,7 +184,7 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
     });
 
-    it('asks for the code again once the account was made anew', async () => {
+    it('requires the code again after the account was recreated', async () => {
       await world.service.directory.upsertAccount(account({ uid: 'u_1', mfa: sms }));
       const trustedJWT = await world.service.directory.trustDevice('ada@example.com');
       await world.service.directory.removeAccount('ada@example.com');
@@ -192,7 +192,7 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
     });
 
-    it('gives a user who has to set it up a set-up token and no session', async () => {
+    it('returns a set-up token and no session to a user who must set it up', async () => {
       const { uid } = await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
       const answer = await signIn(world);
       expect(answer.body).toEqual({ mfaJWT: aString, uid });
@@ -201,7 +201,7 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       expect(decodeJwt(mfaJWT)).toMatchObject({ uid, isMfaSetup: true, method: 'basic' });
     });
 
-    it('does not ask a user to set up what is already on', async () => {
+    it('does not require a set-up of what is already on', async () => {
       await world.service.directory.upsertAccount(account({ mustSetUpMfa: true, mfa: sms }));
       expect((await signIn(world)).body).toMatchObject({ mfaRequired: true, mfaType: 'authy' });
     });
@@ -235,14 +235,14 @@ describe.each(bothDatabases)('the lockout of a username, on $name', ({ open }) =
     await world.service.directory.upsertAccount(account());
   });
 
-  it('comes with the fifth failure, and says how long to wait', async () => {
+  it('starts at the fifth failure, and says how long to wait', async () => {
     expect((await fail(4)).status).toBe(401);
     const answer = await fail(1);
     expect([answer.status, answer.body]).toEqual([429, lockedFor15Minutes]);
     expect(answer.headers.get('retry-after')).toBe('900');
   });
 
-  it('refuses the right password too while it lasts, and counts down', async () => {
+  it('rejects the right password too while it lasts, and counts down', async () => {
     await fail(5);
     world.passSeconds(14 * 60 + 1);
     const answer = await signIn(world);
@@ -255,7 +255,7 @@ describe.each(bothDatabases)('the lockout of a username, on $name', ({ open }) =
     });
   });
 
-  it('ends by itself after 15 minutes, also when someone went on trying', async () => {
+  it('ends after 15 minutes, also if attempts continued', async () => {
     await fail(5);
     world.passSeconds(600);
     await fail(20);
@@ -263,44 +263,44 @@ describe.each(bothDatabases)('the lockout of a username, on $name', ({ open }) =
     expect((await signIn(world)).status).toBe(200);
   });
 
-  it('gives five new tries after it has ended', async () => {
+  it('gives five new attempts after it has ended', async () => {
     await fail(5);
     world.passSeconds(900);
     expect((await fail(4)).status).toBe(401);
     expect((await fail(1)).status).toBe(429);
   });
 
-  it('forgets failures once the right password was entered', async () => {
+  it('clears failures after the right password', async () => {
     await fail(4);
     expect((await signIn(world)).status).toBe(200);
     expect((await fail(4)).status).toBe(401);
   });
 
-  it('forgets failures that are older than 15 minutes', async () => {
+  it('ignores failures older than 15 minutes', async () => {
     await fail(4);
     world.passSeconds(900);
     expect((await fail(4)).status).toBe(401);
   });
 
-  it('counts the spellings of one username together', async () => {
+  it('counts all spellings of a username together', async () => {
     await fail(2, 'ada@example.com');
     await fail(2, ' ADA@example.com');
     expect((await fail(1, 'Ada@Example.com ')).status).toBe(429);
   });
 
-  it('locks an unknown username just the same, so that it does not tell who exists', async () => {
+  it('locks an unknown username in the same way, so it does not reveal which exist', async () => {
     const known = await fail(5);
     const unknown = await fail(5, 'nobody@example.com');
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
   });
 
-  it('leaves other people alone', async () => {
+  it('does not affect other users', async () => {
     await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
     await fail(5);
     expect((await signIn(world, { username: 'bob@example.com' })).status).toBe(200);
   });
 
-  it('can be set and lifted by an administrator', async () => {
+  it('can be set and removed by an administrator', async () => {
     await world.service.directory.lock('ada@example.com');
     expect((await signIn(world)).body).toEqual(lockedFor15Minutes);
     await world.service.directory.unlock('ada@example.com');
@@ -313,7 +313,7 @@ describe.each(bothDatabases)('the lockout of a username, on $name', ({ open }) =
     expect((await fail(1, 'bob@example.com')).status).toBe(401);
   });
 
-  it('lets no more than five of a burst of guesses be checked', async () => {
+  it('allows at most five attempts of a concurrent burst', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(world, { password: 'wrong' })));
     const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
     expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 26 });

@@ -34,7 +34,7 @@ describe('start', () => {
       });
     });
 
-    it('takes what is set', () => {
+    it('reads all variables', () => {
       const environment = readEnvironment({
         ...minimal,
         ALLOWED_ORIGINS: 'https://login.example.com, https://suppliers.example.com:8443',
@@ -100,13 +100,13 @@ describe('start', () => {
       ['MAIL_FROM', 'a@example.com, b@example.com', /^MAIL_FROM must be a sender/],
       ['MAIL_FROM', 'Payments, Co <no-reply@example.com>', /^MAIL_FROM must be a sender/],
       ['MAIL_FROM', undefined, 'MAIL_FROM is not set.'],
-    ])('names %s when it is %s', (name, value, message) => {
+    ])('names %s in the error when it is %s', (name, value, message) => {
       const smtp = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'no-reply@example.com' };
       expect(() => readEnvironment({ ...minimal, ...smtp, [name]: value })).toThrow(message);
     });
   });
 
-  describe('the service started alone', () => {
+  describe('the standalone service', () => {
     let mailbox: Mailbox;
     beforeAll(async () => {
       mailbox = await openMailbox();
@@ -115,7 +115,7 @@ describe('start', () => {
       await mailbox.close();
     });
 
-    it('answers, mails over SMTP, and ends cleanly when it is told to', async () => {
+    it('answers, sends mails over SMTP, and stops cleanly on a signal', async () => {
       const url = await newDatabase();
       const { directory, close } = await createService({
         database: { url },
@@ -149,7 +149,7 @@ describe('start', () => {
       expect(await once(service, 'exit')).toEqual([0, null]);
     });
 
-    it('says what is missing and ends with an error', async () => {
+    it('reports what is missing and exits with an error', async () => {
       const service = start({ ISSUER: minimal.ISSUER });
       let said = '';
       service.stderr.on('data', (chunk) => (said += String(chunk)));
@@ -200,7 +200,7 @@ describe('plain http', () => {
     'http://127.8.9.10',
     'http://[::1]:4001',
     'https://api.example.com',
-  ])('is not what makes %s unsafe', (address) => {
+  ])('is accepted at %s', (address) => {
     expect(isProtected(address)).toBe(true);
   });
 
@@ -228,7 +228,7 @@ describe('plain http', () => {
     ['SHORT_LINK_URL', { links: { shortLinkUrl: 'http://go.example.com' } }],
     ['GOOGLE_ISSUER', { providers: { google: { ...google, issuer: 'http://id.test' }, redirectUri: login } }],
     ['PROVIDER_REDIRECT_URI', { providers: { google, redirectUri: 'http://login.example.com' } }],
-  ])('elsewhere in %s keeps the service from starting', async (variable, options) => {
+  ])('elsewhere in %s prevents the start', async (variable, options) => {
     const given = { issuer: 'https://api.example.com', allowedOrigins: [login] };
     const key = randomBytes(32).toString('base64');
     const starting = createService({ database: { folder: null }, encryptionKey: key, ...given, ...options });
@@ -255,12 +255,12 @@ describe('a PostgreSQL server', () => {
       askedForTls,
     ],
     ['whose host stands in the query is asked by that', 'localhost', '?host=0.0.0.0', askedForTls],
-  ])('%s, and one without is given up', async (_what, host, query, expected) => {
+  ])('%s, and one without is abandoned', async (_what, host, query, expected) => {
     let asked: number | undefined;
     const server = createServer((socket) => {
       socket.once('data', (data) => {
         asked = data.readUInt32BE(4);
-        // 'No' to TLS, and otherwise no answer that a client knows.
+        // Answers 'no' to TLS, and nothing else that a client understands.
         socket.end('N');
       });
     }).listen(0, '127.0.0.1');
@@ -275,10 +275,10 @@ describe('a PostgreSQL server', () => {
   });
 });
 
-describe('a mail server elsewhere', () => {
+describe('a mail server on another host', () => {
   const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello.\n', html: '<p>Hello.</p>\n' };
 
-  it('is sent nothing without TLS, unless its address allows that', async () => {
+  it('is sent nothing without TLS, unless its address allows it', async () => {
     const mailbox = await openMailbox();
     const elsewhere = mailbox.url.replace('127.0.0.1', '0.0.0.0');
     const sendTo = (url: string) => smtpMail({ url, from: 'no-reply@payments.example' }).sendMail(mail);
@@ -297,12 +297,12 @@ describe('provider environment', () => {
     const providersOf = (variables: Record<string, string>) =>
       readEnvironment({ ...minimal, ...variables }).service.providers;
 
-    it('set up nobody when there are none', () => {
+    it('configure no provider when there are none', () => {
       expect(providersOf({})).toBeUndefined();
       expect(providersOf({ GOOGLE_CLIENT_ID: '', PROVIDER_REDIRECT_URI: redirectUri })).toBeUndefined();
     });
 
-    it('set up Google and Microsoft by client id and secret alone', () => {
+    it('configure Google and Microsoft with client id and secret alone', () => {
       expect(
         providersOf({
           GOOGLE_CLIENT_ID: 'g',
@@ -322,7 +322,7 @@ describe('provider environment', () => {
       });
     });
 
-    it('set up one of them, at another address', () => {
+    it('configure one of them, at another address', () => {
       const variables = {
         GOOGLE_CLIENT_ID: 'g',
         GOOGLE_CLIENT_SECRET: 's',
@@ -371,7 +371,7 @@ describe('provider environment', () => {
         'providers.microsoft.issuerTemplate',
         { microsoft: { ...microsoft, issuerTemplate: 'http://{tenantId}.example.com' }, redirectUri },
       ],
-    ])('does not start with %s that cannot be right', async (name, providers) => {
+    ])('does not start with an invalid %s', async (name, providers) => {
       const allowedOrigins = [minimal.ALLOWED_ORIGINS];
       const options = { database: { folder: null }, issuer: minimal.ISSUER, allowedOrigins, providers };
       await expect(createService(options)).rejects.toThrow(name);

@@ -1,8 +1,8 @@
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * The code that an authenticator app shows (RFC 6238: SHA-1, 6 digits, 30 s). Written apart from the service, on another
- * cryptographic interface, so that the two can disagree.
+ * The code that an authenticator app shows (RFC 6238: SHA-1, 6 digits, 30 s). Implemented separately from the service, with
+ * another cryptographic API, so that the two can disagree.
  *
  * @param secret base32.
  * @param at milliseconds since 1970.

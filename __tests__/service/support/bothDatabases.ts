@@ -7,7 +7,7 @@ export interface DatabaseKind {
   readonly open: () => Promise<DatabaseOptions>;
 }
 
-/** Whether this run tries everything, which takes its time: `npm run test:all`. */
+/** Whether this run includes the slow tests: `npm run test:all`. */
 export const testsAll = process.env['TEST_ALL'] === '1';
 
 const embedded: DatabaseKind = {
@@ -20,7 +20,7 @@ const postgres: DatabaseKind = {
 };
 
 /**
- * What holds on a real PostgreSQL has to hold on the embedded one. That one takes seconds of processor time to start, so
- * it is for the tests that take long.
+ * What holds on a real PostgreSQL must hold on the embedded one. That one takes seconds of processor time to start, so
+ * it is used in slow tests only.
  */
 export const bothDatabases: readonly DatabaseKind[] = testsAll ? [embedded, postgres] : [postgres];

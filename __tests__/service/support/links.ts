@@ -3,7 +3,7 @@ import type { Answer, TestService } from './testService';
 
 export const newPassword = 'New-secret8';
 
-/** What a used, expired, unknown or foreign link is answered with, as a credential. */
+/** The error for a used, expired, unknown or wrong-kind link, as a credential. */
 export const refusedLink = {
   error: { message: 'This link is invalid or has expired.', code: 'invalid_link' },
 };
@@ -29,7 +29,7 @@ export function exchange({ post }: Poster, magiclinkId: string): Promise<Answer>
   return post('/auth/v1/token', { magiclinkId, method: 'magiclink' });
 }
 
-/** Ids that are nearly, or in other eyes, the one that was issued. */
+/** Ids that are similar to the issued one. */
 export function mangled(id: string): readonly string[] {
   return [
     id.slice(0, -1),
@@ -44,7 +44,7 @@ export function mangled(id: string): readonly string[] {
   ];
 }
 
-/** Whatever may stand in a link's segment: the contract leaves out NUL, browsers `.` and `..`. */
+/** Whatever may be in a link's segment: the contract excludes NUL, browsers exclude `.` and `..`. */
 export const anySegment = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 120 })
   .filter((text) => !text.includes('\u0000') && text !== '.' && text !== '..');

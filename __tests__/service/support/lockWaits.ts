@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../../service/database/tables';
 
-/** Resolves when so many wait for a lock in this database: the sign of calls that were stopped half-way. */
+/** Resolves when this many calls wait for a lock in this database: they were stopped half-way. */
 export async function untilSomebodyWaits(db: Kysely<Tables>, howMany = 1): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
-    // Otherwise a transaction does not see in pg_stat_activity who has connected since it first looked.
+    // Otherwise a transaction does not see connections in pg_stat_activity that were made since its first query.
     await sql`select pg_stat_clear_snapshot()`.execute(db);
     const { rows } = await sql`select distinct pid from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database()`.execute(db);

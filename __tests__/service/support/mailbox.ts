@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as a mail server took it. */
+/** A mail as a mail server received it. */
 export interface DeliveredMail {
-  /** What was said in the SMTP dialogue, which is where the mail goes. */
+  /** What was said in the SMTP dialogue, which decides where the mail goes. */
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly mail: Email;
   readonly raw: string;
 }
 
-/** A real mail server in this process, and everything that it was sent. */
+/** A real mail server in this process, and everything that it received. */
 export interface Mailbox {
   readonly url: string;
-  /** The next mail that no one has asked for yet; waits until there is one. */
+  /** The next unread mail; waits until there is one. */
   readonly nextMail: () => Promise<DeliveredMail>;
   readonly close: () => Promise<void>;
 }
 
-/** @param options `login`: who may send, otherwise anybody; `refuse`: recipients that the server does not take. */
+/** @param options `login`: who may send, otherwise anyone; `refuse`: recipients that the server rejects. */
 export async function openMailbox(
   options: { readonly login?: { user: string; password: string }; readonly refuse?: string } = {},
 ): Promise<Mailbox> {

@@ -12,10 +12,10 @@ import type { Tables } from '../../../service/database/tables';
 const installations = '/usr/lib/postgresql';
 const run = promisify(execFile);
 
-/** Where a run tells its tests how to reach the server that they share. */
+/** Where a run tells its tests how to reach the shared server. */
 const sharedServer = 'TEST_POSTGRES_URL';
 
-/** Nothing of a test has to survive a power cut. */
+/** No data of a test has to survive a power failure. */
 const settings = [
   'listen_addresses=',
   'max_connections=300',
@@ -64,7 +64,7 @@ function addressOf(url: string, database: string): string {
   return address.href;
 }
 
-/** A server of its own, for a test that stops it. @throws when Debian's PostgreSQL is not installed: these tests are never skipped. */
+/** A separate server, for a test that stops it. @throws when Debian's PostgreSQL is not installed: these tests are never skipped. */
 export async function ownPostgres(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const binaries = findBinaries();
   const owner = ownerOfServer();
@@ -102,7 +102,7 @@ export async function ownPostgres(): Promise<{ readonly url: string; readonly st
   };
 }
 
-/** Runs something on a connection of its own. */
+/** Runs a function with its own connection. */
 export async function withClient<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
@@ -136,7 +136,7 @@ function ownerOfServer(): Owner {
   return { uid: numberOf('-u'), gid: numberOf('-g') };
 }
 
-/** The server says nothing when it is ready, so it is asked until it answers; its end is the end of asking. */
+/** The server does not report when it is ready, so it is polled until it answers or exits. */
 async function untilReady(server: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {

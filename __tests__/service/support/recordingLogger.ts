@@ -1,6 +1,6 @@
 import type { Logger, LogFields } from '../../../service';
 
-/** Everything that the service logged, for tests that look for what must (not) be there. */
+/** Everything that the service logged, for tests that check what it contains or must not contain. */
 export interface RecordedLog {
   readonly logger: Logger;
   readonly entries: () => readonly { level: keyof Logger; event: string; fields: LogFields }[];

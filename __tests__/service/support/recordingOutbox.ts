@@ -7,13 +7,13 @@ export interface RecordedOutbox {
   readonly texts: () => readonly TextMessage[];
   /** The six digits in the newest text message; the test fails where there is none. */
   readonly newestCode: () => string;
-  /** The next mail that no one has asked for yet. Mails are sent after the answer, so this waits until there is one. */
+  /** The next unread mail. Mails are sent after the response, so this waits until there is one. */
   readonly nextMail: () => Promise<Mail>;
-  /** Mails that no one has asked for yet. */
+  /** Unread mails. */
   readonly unreadMails: () => readonly Mail[];
-  /** What happens to each message from now on, before it is kept; resolves or rejects as a carrier does. */
+  /** What happens to each message from now on, before it is stored; resolves or rejects like a carrier. */
   readonly treat: (treatment: () => Promise<void>) => void;
-  /** From now on messages are refused, or taken again. */
+  /** From now on messages are rejected, or accepted again. */
   readonly refuse: (refusing: boolean) => void;
 }
 

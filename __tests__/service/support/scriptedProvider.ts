@@ -8,23 +8,23 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** What the provider does wrong. */
 export interface Script {
-  /** Claims of the ID token that differ from good ones; `undefined` leaves one out. They may depend on the code. */
+  /** Claims of the ID token that differ from valid ones; `undefined` omits one. They may depend on the code. */
   readonly claims?: Claims | ((code: string) => Claims);
   /** Signs with a key that is not published. */
   readonly foreignKey?: boolean;
-  /** Takes the signature away and says `alg: none`. */
+  /** Removes the signature and sets `alg: none`. */
   readonly unsigned?: boolean;
-  /** Answers the token call in place of the token. */
+  /** Returns this instead of the token. */
   readonly tokenAnswer?: () => Response;
-  /** Says this of itself in its OpenID configuration. */
+  /** Returns this in its OpenID configuration. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly jwksAnswer?: () => Response;
 }
 
-/** A provider that gives the tokens no real one would give. */
+/** A provider that returns tokens that no real one would. */
 export interface ScriptedProvider {
   readonly options: ProvidersOptions;
-  /** Holds from the next call on; `{}` makes a good provider. */
+  /** Applies from the next call on; `{}` makes a correct provider. */
   readonly play: (script: Script) => void;
   /** Bodies of the token calls, in order. */
   readonly tokenCalls: () => readonly URLSearchParams[];
@@ -32,11 +32,11 @@ export interface ScriptedProvider {
 
 const json = (body: unknown): Response => Response.json(body);
 
-/** One of each for a test file: such a pair takes up to a second to make. */
+/** One key pair of each kind for a test file: creating one takes up to a second. */
 const published = generateKeyPair('RS256');
 const foreign = generateKeyPair('RS256');
 
-/** Speaks as a Google-type provider to whoever calls its `fetch`; nothing listens on any port. */
+/** Acts as a Google-type provider for calls to its `fetch`; nothing listens on a port. */
 export async function scriptedProvider(
   timeoutSeconds = 10,
   issuer = scriptedIssuer,

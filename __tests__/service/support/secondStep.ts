@@ -43,7 +43,7 @@ export function outcome({ status, body }: Answer): readonly [number, Answer['bod
   return [status, body];
 }
 
-/** Signs in with the password as far as the challenge. @returns its token. */
+/** Signs in with the password up to the challenge. @returns its token. */
 export async function challengeOf(world: TestService): Promise<string> {
   return text(await signIn(world), 'authVerificationToken');
 }
@@ -73,7 +73,7 @@ export async function signedIn(
   const { uid } = await world.service.directory.upsertAccount(account(rest));
   const username = rest.username ?? 'ada@example.com';
   const bearer = text(await signIn(world, { username }), 'token');
-  // The session stays; the second factor was set up since.
+  // The session stays; the second factor was set up later.
   if (mfa !== null) await world.service.directory.upsertAccount(account({ ...rest, mfa }));
   return { bearer, uid };
 }
@@ -84,7 +84,7 @@ export async function verified(world: TestService, bearer: string): Promise<stri
   return text(answer, 'authVerificationToken');
 }
 
-/** The two switches of the settings. */
+/** The two flags of the settings. */
 export async function activeFactors(world: TestService, bearer: string, uid: string): Promise<unknown> {
   const answer = await world.get(`/user-management/v1/users/${uid}`, { bearer });
   const { data } = answer.body as {

@@ -15,7 +15,7 @@ export const loginOrigin = 'http://login.payments.localhost';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The answer's properties; lists have theirs under '0', '1'… */
+  /** The response's properties; lists have theirs under '0', '1'… */
   readonly body: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
@@ -43,13 +43,13 @@ export interface TestService {
   /** Milliseconds since 1970, as the service sees it. */
   readonly now: () => number;
   readonly passSeconds: (seconds: number) => void;
-  /** Resolves when the service reads its clock next: the sign of a call under way. */
+  /** Resolves when the service reads its clock next: a call is in progress. */
   readonly nextLookAtTheClock: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Cheap hashes, no limits per address, and secrets encrypted, unless the test asks for something else. In `npm test` a
+ * Cheap hashes, no limits per address, and encrypted secrets, unless the test sets other options. In `npm test` a
  * database of PostgreSQL stands in for an embedded one in memory, which takes seconds to start.
  */
 export async function startTestService({
@@ -64,7 +64,7 @@ export async function startTestService({
     issuer,
     allowedOrigins: [loginOrigin],
     ...(withoutKey ? {} : { encryptionKey }),
-    // A test has one address, and may hold one of its calls at a lock until another is over.
+    // A test has one address, and may hold one of its calls at a lock until another has finished.
     passwordHash: { memoryKib: 1024, passes: 1, atOnce: 16 },
     rateLimit: 'off',
     now: () => {
@@ -76,7 +76,7 @@ export async function startTestService({
     ...options,
     database: inMemory(options.database) && !testsAll ? { url: await newDatabase() } : options.database,
   });
-  // Node drops idle connections after 5 s; a client that sends just then is reset, which no test here is about.
+  // Node drops idle connections after 5 s; a client that sends at that moment is reset, which no test here is about.
   const server = createServer({ keepAliveTimeout: 0 }, service.handle);
   const url = await listen(server);
 
@@ -153,7 +153,7 @@ export function signIn(
   });
 }
 
-/** The same service as a client at another address sees it; needs `trustedProxies: ['127.0.0.1']`. */
+/** The same service for a client at another address; needs `trustedProxies: ['127.0.0.1']`. */
 export function at(world: TestService, address: string): TestService {
   const headers = { 'X-Forwarded-For': address };
   return {
