@@ -192,7 +192,7 @@ describe('start', () => {
   }
 });
 
-describe('plain http', () => {
+describe('the protection of an address', () => {
   it.each([
     'http://localhost:4000',
     'http://api.payments.localhost',
@@ -200,7 +200,7 @@ describe('plain http', () => {
     'http://127.8.9.10',
     'http://[::1]:4001',
     'https://api.example.com',
-  ])('is accepted at %s', (address) => {
+  ])('accepts https, and http on this machine: %s', (address) => {
     expect(isProtected(address)).toBe(true);
   });
 
@@ -215,7 +215,7 @@ describe('plain http', () => {
     'http://user@127.evil.test',
     'ftp://localhost',
     'localhost',
-  ])('is not accepted at %s', (address) => {
+  ])('rejects http on another host: %s', (address) => {
     expect(isProtected(address)).toBe(false);
   });
 
@@ -228,7 +228,7 @@ describe('plain http', () => {
     ['SHORT_LINK_URL', { links: { shortLinkUrl: 'http://go.example.com' } }],
     ['GOOGLE_ISSUER', { providers: { google: { ...google, issuer: 'http://id.test' }, redirectUri: login } }],
     ['PROVIDER_REDIRECT_URI', { providers: { google, redirectUri: 'http://login.example.com' } }],
-  ])('elsewhere in %s prevents the start', async (variable, options) => {
+  ])('prevents the start with http to another host in %s', async (variable, options) => {
     const given = { issuer: 'https://api.example.com', allowedOrigins: [login] };
     const key = randomBytes(32).toString('base64');
     const starting = createService({ database: { folder: null }, encryptionKey: key, ...given, ...options });

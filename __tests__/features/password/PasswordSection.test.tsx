@@ -12,23 +12,23 @@ beforeEach(() => {
 const section = () => within(screen.getByRole('region', { name: 'Password' }));
 
 describe('the password section', () => {
-  // In the reader's own time zone, whichever that is.
+  // In the user's time zone.
   it.each([
     [new Date(2026, 2, 5, 9, 7), 'March 5th, 2026 at 9:07 am'],
     [new Date(2026, 0, 1, 23, 30), 'January 1st, 2026 at 11:30 pm'],
     [new Date(2025, 6, 3, 12, 0), 'July 3rd, 2025 at 12:00 pm'],
-  ])('says when the password was last changed, for people and for machines: %s', (changed, text) => {
+  ])('shows when the password was last changed, as text and as datetime: %s', (changed, text) => {
     const at = changed.toISOString();
     render(<PasswordSection lastChange={{ kind: 'changed', at }} />);
     expect(section().getByText(text)).toHaveAttribute('datetime', at);
   });
 
-  it('says that it never was', () => {
+  it('says that it was never changed', () => {
     render(<PasswordSection lastChange={{ kind: 'never' }} />);
     expect(section().getByText('You have never changed your password')).toBeInTheDocument();
   });
 
-  it('offers to change it where that can be done', async () => {
+  it('offers to change it if that is possible', async () => {
     const { rerender } = render(<PasswordSection lastChange={{ kind: 'never' }} />);
     expect(section().queryByRole('button')).not.toBeInTheDocument();
     rerender(<PasswordSection lastChange={{ kind: 'never' }} onChange={onChange} />);
@@ -36,12 +36,12 @@ describe('the password section', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  it('says that it is loading', () => {
+  it('shows that it is loading', () => {
     render(<PasswordSection lastChange={{ kind: 'loading' }} />);
     expect(section().getByRole('status')).toHaveTextContent('Loading the date of your last password change');
   });
 
-  it('claims nothing that could not be loaded, and offers to try again', async () => {
+  it('shows no date if it could not be loaded, and offers to try again', async () => {
     render(<PasswordSection lastChange={{ kind: 'failed' }} onTryAgain={onTryAgain} />);
     expect(section().getByRole('alert')).toHaveTextContent(/could not be loaded/);
     expect(section().queryByText('You have never changed your password')).not.toBeInTheDocument();

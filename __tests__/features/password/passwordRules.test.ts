@@ -14,7 +14,7 @@ const isLower = isIn(/^\p{Lowercase_Letter}$/u);
 const isUpper = isIn(/^\p{Uppercase_Letter}$/u);
 const isBlank = isIn(/^\s$/u);
 
-/** The rules written a second time, and differently: letter by letter. */
+/** The rules implemented a second time, in another way: character by character. */
 function isFit(password: string): boolean {
   const letters = Array.from(password);
   let run = 0;
@@ -32,7 +32,7 @@ function isFit(password: string): boolean {
   );
 }
 
-/** Mostly close to the rules: pieces of every kind, and letters that UTF-16 stores as two. */
+/** Mostly close to the rules: pieces of every kind, and letters that UTF-16 stores as two units. */
 const anyPassword = fc
   .array(
     fc.oneof(
@@ -48,7 +48,7 @@ const anyPassword = fc
   .map((pieces) => pieces.join(''));
 
 describe('the rules of a new password', () => {
-  it('agree with a checker that was written apart from them', () => {
+  it('agree with an independent implementation', () => {
     let fit = 0;
     fc.assert(
       fc.property(anyPassword, (password) => {
@@ -59,7 +59,7 @@ describe('the rules of a new password', () => {
       }),
       { numRuns: examples(100_000) },
     );
-    // It meets both kinds.
+    // It produces valid and invalid ones.
     expect(fit).toBeGreaterThan(examples(5000));
     expect(fit).toBeLessThan(examples(95_000));
   }, 120_000);
@@ -82,7 +82,7 @@ describe('the rules of a new password', () => {
     expect(meetsRules(password)).toBe(fits);
   });
 
-  it('name each of what is missing in one sentence', () => {
+  it('list all missing requirements in one sentence', () => {
     expect(describeUnmet('abc')).toBe(
       '3 not met: 8 to 50 characters, at least one digit, at least one uppercase letter.',
     );
@@ -96,7 +96,7 @@ describe('the passwordrules attribute', () => {
   const meets = (password: string, name: string): boolean =>
     passwordRules.find((rule) => rule.name === name)?.isMet(password) === true;
 
-  it('has the lengths of the rules, at both ends', () => {
+  it('accepts the minimum and maximum length of the rules', () => {
     const [min = 0, max = 0] = [...valuesOf('minlength'), ...valuesOf('maxlength')].map(Number);
     expect([min - 1, min, max, max + 1].map((length) => meets('x'.repeat(length), 'length'))).toEqual([
       false,
@@ -106,7 +106,7 @@ describe('the passwordrules attribute', () => {
     ]);
   });
 
-  it('asks for each class of characters that the rules ask for, and for no other', () => {
+  it('requires the same classes of characters as the rules, and no other', () => {
     const classes = { lower: ['lowercase', 'a'], upper: ['uppercase', 'A'], digit: ['digit', '7'] } as const;
     expect(valuesOf('required').sort()).toEqual(Object.keys(classes).sort());
     for (const [rule, example] of Object.values(classes)) {
@@ -115,7 +115,7 @@ describe('the passwordrules attribute', () => {
     }
   });
 
-  it('says nothing else: that five digits may not follow each other has no words there', () => {
+  it('has nothing else: it cannot express the rule about five digits in a row', () => {
     expect(new Set(rules.map(([name]) => name))).toEqual(new Set(['minlength', 'maxlength', 'required', '']));
   });
 });

@@ -30,7 +30,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const trust = () => screen.getByRole('checkbox', { name: 'Trust this device' });
 
 describe('the code screen', () => {
-  it('says what it is for, and takes the focus', async () => {
+  it('has a title and an explanation, and takes the focus', async () => {
     await draw();
     expect(screen.getByText('Please enter an MFA code to complete sign-in.')).toBeVisible();
     expect(boxes()[0]).toHaveFocus();
@@ -38,12 +38,12 @@ describe('the code screen', () => {
     expect(document.title).toContain('Enter MFA Code');
   });
 
-  it('leaves the focus alone in a parent’s frame', async () => {
+  it('does not take the focus in a parent’s frame', async () => {
     await draw({ embedding: 'trusted' });
     expect(document.body).toHaveFocus();
   });
 
-  it('can be submitted with six digits and not before; nothing is sent by itself', async () => {
+  it('can be submitted with six digits and not before; nothing is submitted automatically', async () => {
     const app = await draw();
     expect(button('Submit')).toBeDisabled();
     await user.keyboard('12345{Enter}');
@@ -53,7 +53,7 @@ describe('the code screen', () => {
     expect(app.deps.api.auth.token).not.toHaveBeenCalled();
   });
 
-  it('is submitted by the button, with the trust that was given', async () => {
+  it('is submitted by the button, with ‘Trust this device’ as ticked', async () => {
     const app = await draw();
     app.deps.api.auth.token.mockResolvedValue(answers.session());
     await user.keyboard('123456');
@@ -86,7 +86,7 @@ describe('the code screen', () => {
     expect(button('Submit')).toBeDisabled();
   });
 
-  it('offers another text message, and says for 5 s that it was sent', async () => {
+  it('offers another text message, and confirms for 5 s that it was sent', async () => {
     const app = await draw();
     app.deps.api.auth.token.mockResolvedValue({});
     expect(screen.getByText("Didn't get the code?")).toBeVisible();
@@ -94,7 +94,7 @@ describe('the code screen', () => {
     await user.click(button('Resend'));
     expect(screen.getByRole('status')).toHaveTextContent('A new six digit code has been sent to your phone');
     expect(button('Resend')).toHaveAttribute('aria-disabled', 'true');
-    // Whoever pressed it stays on it, and does not start again at the top of the page.
+    // The focus stays on the button, and does not start again at the top of the page.
     expect(button('Resend')).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
@@ -105,13 +105,13 @@ describe('the code screen', () => {
     expect(typed()).toBe('12');
   });
 
-  it('offers none where the code is an app’s', async () => {
+  it('offers no text message if the code comes from an app', async () => {
     await draw({ challenge: answers.appChallenge() });
     expect(screen.queryByText("Didn't get the code?")).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Resend' })).not.toBeInTheDocument();
   });
 
-  it('leads back to the login with the query', async () => {
+  it('has a link back to the login, with the query', async () => {
     const app = await draw({ path: '/login?url=x' });
     const back = screen.getByRole('link', { name: 'Back to Login' });
     expect(back).toHaveAttribute('href', '/login?url=x');

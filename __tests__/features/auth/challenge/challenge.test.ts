@@ -23,7 +23,7 @@ describe('/two-auth', () => {
     },
   );
 
-  it('is left by reload, because the challenge lives in memory only', async () => {
+  it('a reload leads to /login, because the challenge is in memory only', async () => {
     const deps = fakeDeps();
     deps.api.auth.methods.mockResolvedValue([methods.basic]);
     deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
@@ -36,7 +36,7 @@ describe('/two-auth', () => {
     expect(again.state().location.pathname).toBe('/login');
   });
 
-  it('goes, with its secrets, when the page goes', async () => {
+  it('the challenge and its secrets are dropped when the page is left', async () => {
     const deps = fakeDeps();
     deps.api.auth.methods.mockResolvedValue([methods.basic]);
     deps.api.auth.token.mockResolvedValue(answers.appChallenge());
@@ -49,8 +49,8 @@ describe('/two-auth', () => {
 
 const trust = 'payments-test-session-trust-';
 
-describe('the code screen is entered', () => {
-  it('and this device is trusted no longer for that username, however it is spelt, and for nobody else less', async () => {
+describe('on entering the code screen', () => {
+  it('the trust cookie of this username is removed in every spelling, and no other user’s', async () => {
     const app = await openChallenge({
       arrange: ({ cookies }) => {
         cookies.write(`${trust}ada`, trustedToken(), { kind: 'session' });
@@ -99,7 +99,7 @@ describe('the code is right', () => {
     expect(app.state().auth.challenge.phase).toBe('checking');
   });
 
-  it('a session cookie that the browser does not take: a message, no loop', async () => {
+  it('a session cookie that the browser refuses causes a message, not a loop', async () => {
     const app = await openChallenge();
     app.deps.cookies.refuse('payments-test-session');
     app.deps.api.auth.token.mockResolvedValue(answers.session());
@@ -109,7 +109,7 @@ describe('the code is right', () => {
     expect(app.state().location.pathname).toBe('/two-auth');
   });
 
-  it('with several personas account settings are gone to, in the place of the code screen', async () => {
+  it('with several personas the account settings replace the code screen', async () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
     await submit(app);
@@ -118,7 +118,7 @@ describe('the code is right', () => {
     expect(app.state().auth.challenge).toEqual({ phase: 'none' });
   });
 
-  it('an address to return to survives the second step', async () => {
+  it('the url to return to is kept through the second step', async () => {
     const url = `${hosts.hub}invoices?id=7`;
     const app = await openChallenge({ path: `/login?url=${encodeURIComponent(url)}` });
     app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
@@ -126,7 +126,7 @@ describe('the code is right', () => {
     expect(app.deps.navigation.leaves).toEqual([url]);
   });
 
-  it('inside a parent’s frame the parent is told, and /login says that one is signed in', async () => {
+  it('in a parent’s frame the parent is notified, and /login says that the user is signed in', async () => {
     const app = await openChallenge({ embedding: 'trusted', path: '/login?application=ledger' });
     app.deps.api.auth.token.mockResolvedValue(answers.session());
     await submit(app);
@@ -136,7 +136,7 @@ describe('the code is right', () => {
     expect(app.deps.navigation.leaves).toEqual([]);
   });
 
-  it('a provider’s code and verifier go along', async () => {
+  it('a provider’s code and verifier are sent with it', async () => {
     const app = await openWithProviders({ offered: [methods.microsoft] });
     app.deps.api.auth.token.mockResolvedValue(answers.appChallenge());
     app.window().say({ type: 'oauth/code', code: 'code-1' });
@@ -158,7 +158,7 @@ describe('the code is right', () => {
     ]);
   });
 
-  it('the remembered username stays as the first step left it', async () => {
+  it('the remembered username stays as the first step set it', async () => {
     const deps = fakeDeps();
     deps.api.auth.methods.mockResolvedValue([methods.basic]);
     deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
@@ -171,7 +171,7 @@ describe('the code is right', () => {
 });
 
 describe('‘Trust this device’', () => {
-  it('is sent only when it is ticked, and the trusted token is kept until its own exp', async () => {
+  it('is sent only when ticked, and the trusted token is kept until its own exp', async () => {
     const app = await openChallenge();
     const exp = 1_800_000_000 + 86_400;
     app.deps.api.auth.token.mockResolvedValue({ ...answers.session(), trustedToken: trustedToken(exp) });
@@ -196,7 +196,7 @@ describe('‘Trust this device’', () => {
   );
 });
 
-describe('the code is right, but nobody can be signed in', () => {
+describe('the code is right, but the session cannot start', () => {
   it.each([
     ['no personas', answers.session({ personas: {} }), 'create relation in db'],
     ['no tokens', {}, /^We were unable to match the User ID/],
@@ -211,7 +211,7 @@ describe('the code is right, but nobody can be signed in', () => {
     });
     expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
     expect(app.deps.cookies.contents()).toEqual({});
-    // The next try works.
+    // The next attempt works.
     app.answerDialog(true);
     await settle();
     app.deps.api.auth.token.mockResolvedValue(answers.session());
@@ -220,8 +220,8 @@ describe('the code is right, but nobody can be signed in', () => {
   });
 });
 
-describe('an answer that comes after the screen was left', () => {
-  it.each(['/login', '/unauthorized'])('signs nobody in: %s', async (path) => {
+describe('an answer that arrives after the screen was left', () => {
+  it.each(['/login', '/unauthorized'])('does not sign in: %s', async (path) => {
     const app = await openChallenge();
     const late = lateAnswer(app);
     await submit(app);
@@ -245,7 +245,7 @@ describe('the code is wrong', () => {
     ['the service says so', wrongCode],
     ['the service says nothing', new ApiError('server', { status: 500 })],
     ['there is no answer', new ApiError('network')],
-  ])('when %s: red boxes, and the dialog to the letter', async (_why, error) => {
+  ])('when %s: red boxes, and the specified dialog', async (_why, error) => {
     const app = await openWithWrongCode(error);
     expect(app.state().auth.challenge).toMatchObject({ phase: 'rejected', attempt: 0 });
     expect(app.dialog()).toMatchObject({
@@ -266,7 +266,7 @@ describe('the code is wrong', () => {
     expect(app.dialog()).toBeDefined();
   });
 
-  it('the first box gets the focus again once the dialog is answered', async () => {
+  it('the first box gets the focus again after the dialog was closed', async () => {
     const app = await openWithWrongCode();
     await pass(3000);
     app.answerDialog(true);
@@ -274,7 +274,7 @@ describe('the code is wrong', () => {
     expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 2 });
   });
 
-  it('a quick answer does not shorten the red, and empties nothing that was typed after it', async () => {
+  it('closing the dialog early does not shorten the 1.5 s, and later input is not cleared', async () => {
     const app = await openWithWrongCode();
     await pass(500);
     app.answerDialog(true);
@@ -285,7 +285,7 @@ describe('the code is wrong', () => {
     expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
   });
 
-  it('the next one signs in', async () => {
+  it('the next code signs in', async () => {
     const app = await openWithWrongCode();
     await pass(1500);
     app.answerDialog(true);
@@ -299,7 +299,7 @@ describe('the code is wrong', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('the dialog goes with the screen', async () => {
+  it('the dialog closes with the screen', async () => {
     const app = await openWithWrongCode();
     app.deps.navigation.visit('/login');
     expect(app.dialog()).toBeUndefined();
@@ -324,8 +324,8 @@ describe('too many wrong codes', () => {
   });
 });
 
-describe('the challenge is gone', () => {
-  it('because the page was put away: back again, it begins at /login, and nothing is sent', async () => {
+describe('the challenge has ended', () => {
+  it('when the page went into the back/forward cache: on return it is at /login, and nothing is sent', async () => {
     const app = await openChallenge({ path: '/login?url=x' });
     app.deps.pageLife.emit('left');
     app.deps.pageLife.emit('restored');
@@ -334,7 +334,7 @@ describe('the challenge is gone', () => {
     expect(app.deps.api.auth.token).not.toHaveBeenCalled();
   });
 
-  it('a code that is submitted all the same goes nowhere', async () => {
+  it('a code that is submitted anyway is not sent', async () => {
     const app = await openChallenge();
     app.deps.vault.dropAll();
     await submit(app);
@@ -342,7 +342,7 @@ describe('the challenge is gone', () => {
     expect(app.deps.navigation.address()).toBe('/login');
   });
 
-  it('nobody is left listening', async () => {
+  it('no saga is left waiting for a code', async () => {
     const app = await openChallenge();
     const before = app.deps.pageLife.listenerCount();
     app.deps.navigation.visit('/unauthorized');

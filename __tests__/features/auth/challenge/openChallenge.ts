@@ -5,15 +5,15 @@ import { answers, methods } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp, settle, signInWithPassword, type OpenApp } from '../../../support/openApp';
 
-/** The service's words for a lockout, with the mark of one within them. */
+/** The service's message for a lockout, with the text that marks it. */
 export const lockout = new ApiError('server', {
   status: 429,
   serverMessage: 'Sorry. Too many failed login attempts. Try again in 15 minutes.',
 });
-/** The service's words for a wrong code. */
+/** The service's message for a wrong code. */
 export const wrongCode = new ApiError('server', { status: 401, serverMessage: 'The code is not right.' });
 
-/** `/two-auth`, reached with the password; the token calls made so far are forgotten. */
+/** `/two-auth`, reached with the password; earlier token calls are cleared. */
 export async function openChallenge({
   challenge = answers.smsChallenge(),
   arrange = () => undefined,
@@ -40,7 +40,7 @@ export async function submit(app: OpenApp, code = '123456', trust = false): Prom
   await settle();
 }
 
-/** An answer that comes when the test says. */
+/** An answer that the test releases. */
 export function lateAnswer(app: OpenApp) {
   let answer: (tokens: TokenAnswer) => void = () => undefined;
   let refuse: (error: ApiError) => void = () => undefined;

@@ -19,7 +19,7 @@ const status = (app: OpenApp) => {
 };
 
 describe('a new text message', () => {
-  it('is asked for with these keys and no others', async () => {
+  it('is requested with these keys and no others', async () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
     await resend(app);
@@ -29,7 +29,7 @@ describe('a new text message', () => {
     ]);
   });
 
-  it('is said for 5 s, in which no other can be asked for', async () => {
+  it('is confirmed for 5 s, in which no other can be requested', async () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValue({});
     expect(status(app)).toBe('ready');
@@ -47,7 +47,7 @@ describe('a new text message', () => {
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
   });
 
-  it('may come with another verification token, with which the code is then sent', async () => {
+  it('may return another verification token, which is then sent with the code', async () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValueOnce(answers.smsChallenge({ authVerificationToken: 'vt_2' }));
     await resend(app);
@@ -57,7 +57,7 @@ describe('a new text message', () => {
     expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({ authVerificationToken: 'vt_2' });
   });
 
-  it('signs nobody in, whatever the answer holds', async () => {
+  it('never signs in, whatever the answer contains', async () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValue(answers.session());
     await resend(app);
@@ -66,7 +66,7 @@ describe('a new text message', () => {
     expect(app.state().session.access.phase).toBe('anonymous');
   });
 
-  it('is not asked for where the code is an app’s', async () => {
+  it('is not requested if the code comes from an app', async () => {
     const app = await openChallenge({ challenge: answers.appChallenge() });
     await resend(app);
     expect(app.deps.api.auth.token).not.toHaveBeenCalled();
@@ -80,7 +80,7 @@ describe('a new text message', () => {
       'No signal.',
     ],
     ['the default of the method', new ApiError('network'), basicDefault],
-  ])('that fails is told: %s', async (_words, error, message) => {
+  ])('shows an error when it fails: %s', async (_words, error, message) => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockRejectedValueOnce(error);
     await resend(app);
@@ -92,7 +92,7 @@ describe('a new text message', () => {
     expect(status(app)).toBe('sent');
   });
 
-  it('refused by a lockout leads back to /login with its message', async () => {
+  it('rejected by a lockout leads back to /login with its message', async () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockRejectedValue(lockout);
     await resend(app);
@@ -101,7 +101,7 @@ describe('a new text message', () => {
   });
 });
 
-describe('a new text message and a code at the same time', () => {
+describe('a new text message and a code submitted at the same time', () => {
   it('the code waits for the message, whose token it needs', async () => {
     const app = await openChallenge();
     const message = lateAnswer(app);
@@ -118,7 +118,7 @@ describe('a new text message and a code at the same time', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('a message that fails lets the code go on', async () => {
+  it('the code is sent if the message fails', async () => {
     const app = await openChallenge();
     const message = lateAnswer(app);
     await resend(app);
@@ -128,7 +128,7 @@ describe('a new text message and a code at the same time', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('no message is asked for while a code is checked, but after a wrong one', async () => {
+  it('no message is requested while a code is checked, but after a wrong one', async () => {
     const app = await openChallenge();
     const check = lateAnswer(app);
     await submit(app);
@@ -143,7 +143,7 @@ describe('a new text message and a code at the same time', () => {
     expect(status(app)).toBe('sent');
   });
 
-  it('the 5 s go on while a code is checked', async () => {
+  it('the 5 s continue while a code is checked', async () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValueOnce({});
     await resend(app);

@@ -19,7 +19,7 @@ const user = userEvent.setup({
 const values = { apiKey: 'key-<b>1</b>', apiSecret: 'secret-2' };
 const used = new ApiError('server', { status: 410, serverMessage: 'server words' });
 
-/** Draws the application at a link that works, or does not. */
+/** Renders the application at a link that works, or does not. */
 const open = async (path: string, { refused = false, ...tab }: TabOptions & { refused?: boolean } = {}) => {
   const deps = fakeDeps({ path, ...tab });
   const { apiInvite } = deps.api.users;
@@ -51,7 +51,7 @@ describe.each([
 ] as const)('%s', (_name, path, call) => {
   const button = () => screen.queryByRole('button', { name: 'Continue' });
 
-  it('where a press is asked for, is not used before it, and once by it', async () => {
+  it('in click mode is used once, by the button', async () => {
     const deps = await open(path, { config: { oneTimeLinks: 'click' } });
     expect(screen.getByText('This link works only once.')).toBeVisible();
     expect(document.title).not.toContain('h-1');
@@ -62,14 +62,14 @@ describe.each([
     expect(button()).not.toBeInTheDocument();
   });
 
-  it('else is used as it is opened, without a button', async () => {
+  it('otherwise is used on opening, without a button', async () => {
     const deps = await open(path, { config: { oneTimeLinks: 'auto' } });
     expect(button()).not.toBeInTheDocument();
     expect(call(deps).mock.calls).toEqual([['h-1']]);
   });
 });
 
-it('the page that waits for a link says so', () => {
+it('the page says that it waits for the link', () => {
   render(<LinkGate onOpen={null} />);
   expect(screen.getByRole('heading', { name: 'Opening your link' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Opening your link');
@@ -86,7 +86,7 @@ describe('the API key and its secret', () => {
   };
   const selected = () => document.getSelection()?.toString();
 
-  it('are shown, as text, with the focus on what they are', async () => {
+  it('are shown as text, with the focus on the heading', async () => {
     await open('/secret-key/h-1');
     expect(screen.getByRole('heading', { level: 1, name: 'Your API key' })).toHaveFocus();
     expect(
@@ -97,12 +97,12 @@ describe('the API key and its secret', () => {
     expect(document.title).not.toMatch(/key-|secret-2|h-1/);
   });
 
-  it('leave the focus alone in a parent’s frame', async () => {
+  it('do not take the focus in a parent’s frame', async () => {
     await open('/secret-key/h-1', { embedding: 'trusted' });
     expect(document.body).toHaveFocus();
   });
 
-  it('are copied by a click on their box, which says so politely', async () => {
+  it('are copied by a click on their box, which announces it politely', async () => {
     const deps = await open('/secret-key/h-1');
     await press(keyBox());
     expect(screen.getByRole('status')).toHaveTextContent('API key copied');
@@ -112,7 +112,7 @@ describe('the API key and its secret', () => {
     expect(secretBox()).toHaveFocus();
   });
 
-  it('are copied by keyboard too', async () => {
+  it('can be copied by keyboard', async () => {
     const deps = await open('/secret-key/h-1');
     await user.tab();
     await user.keyboard('{Enter}');
@@ -122,7 +122,7 @@ describe('the API key and its secret', () => {
     expect(deps.clipboard.copied).toEqual([values.apiKey, values.apiSecret]);
   });
 
-  it('where the clipboard is refused, are selected whole, and nothing else, with the keys to press', async () => {
+  it('are selected if the clipboard is refused, and the page names the keys to press', async () => {
     const deps = await open('/secret-key/h-1');
     deps.clipboard.refuse();
     await press(secretBox());
@@ -137,7 +137,7 @@ describe('the API key and its secret', () => {
     expect(selected()).toBe('key-<b>1</b>');
   });
 
-  it('are shown once: a page that comes back shows that the link is over', async () => {
+  it('are shown once: a page from the back/forward cache shows that the link has expired', async () => {
     const deps = await open('/secret-key/h-1');
     act(() => {
       deps.pageLife.emit('left');
@@ -148,7 +148,7 @@ describe('the API key and its secret', () => {
     expect(document.body).not.toHaveTextContent(/key-|secret-2/);
   });
 
-  it('have a notice of the copy that is announced again at each press', () => {
+  it('have a notice of the copy that is announced at each press', () => {
     const keys = (times: number) => {
       const copied: ComponentProps<typeof ApiKeys>['copied'] = { which: 'apiKey', outcome: 'copied', times };
       return <ApiKeys {...values} copied={copied} takesFocus={false} onCopy={() => undefined} />;

@@ -46,7 +46,7 @@ const openLink = async (
 };
 
 describe('a magic link', () => {
-  it('into an application leaves its tokens under the hashed id and takes the hash along', async () => {
+  it('to an application stores its tokens under the hashed id and adds the hash to the address', async () => {
     const app = await openLink(intoLedger);
     const hash = sha256('id/1');
     expect(app.deps.api.auth.exchangeMagicLink.mock.calls).toEqual([['id/1']]);
@@ -56,7 +56,7 @@ describe('a magic link', () => {
     expect(app.deps.navigation.leaves).toEqual([`${hosts.ledger}invoices?open=7&magiclink=${hash}`]);
   });
 
-  it('without a redirect address leads to the application itself', async () => {
+  it('without a redirect address leads to the application', async () => {
     const { redirectUrl: _none, ...plain } = intoLedger;
     const app = await openLink(plain);
     expect(app.deps.navigation.leaves).toEqual([`${hosts.ledger}?magiclink=${sha256('id/1')}`]);
@@ -86,7 +86,7 @@ describe('a magic link', () => {
     ['no tokens', { applicationUrl: hosts.ledger }],
     ['a refusal', new ApiError('server', { status: 410 })],
     ['no answer', new ApiError('network')],
-  ])('that comes to %s leads where every bad link leads, and leaves nothing', async (_name, answer) => {
+  ])('with the outcome %s leads to the page for invalid links, and stores nothing', async (_name, answer) => {
     const app = await openLink(answer);
     expect(app.address()).toBe('/unauthorized');
     expect(app.deps.navigation.leaves).toEqual([]);
@@ -101,7 +101,7 @@ describe('a magic link', () => {
     },
   );
 
-  it('is not exchanged before somebody sees the page', async () => {
+  it('is not exchanged while the page is hidden', async () => {
     const deps = fakeDeps({ path: '/redirect/id-1' });
     deps.pageLife.emit('hidden');
     deps.api.auth.exchangeMagicLink.mockResolvedValue(intoLedger);
@@ -113,7 +113,7 @@ describe('a magic link', () => {
     expect(deps.api.auth.exchangeMagicLink).toHaveBeenCalledTimes(1);
   });
 
-  it('that leads to a link of our own asks for one press, not two', async () => {
+  it('that leads to another one-time link asks for one click, not two', async () => {
     const deps = fakeDeps({ path: '/redirect/id-1', config: { oneTimeLinks: 'click' } });
     deps.api.auth.exchangeMagicLink.mockResolvedValue(intoSignOn('secret-key'));
     deps.api.users.apiInvite.mockResolvedValue({ apiKey: 'k', apiSecret: 's' });
@@ -137,7 +137,7 @@ const openInvite = async () => {
 };
 
 describe('an API invitation', () => {
-  it('is opened once, and its values are in the vault alone', async () => {
+  it('is opened once, and its values are kept in the vault only', async () => {
     const app = await openInvite();
     expect(app.deps.api.users.apiInvite.mock.calls).toEqual([['h x']]);
     expect(app.link()).toEqual({ phase: 'shown', copied: null });
@@ -145,7 +145,7 @@ describe('an API invitation', () => {
     expect(JSON.stringify(app.state())).not.toMatch(/shown-key|shown-secret|h%20x|h x/);
   });
 
-  it('outlasts a session that ends meanwhile: its values are nobody else’s and cannot be had again', async () => {
+  it('stays when a session ends: its values belong to no session and cannot be requested again', async () => {
     const app = await openInvite();
     app.dispatch(logoutRequested());
     await settle();
@@ -153,7 +153,7 @@ describe('an API invitation', () => {
     expect(app.link()).toEqual({ phase: 'shown', copied: null });
   });
 
-  it('is not loaded anew when another person signs in elsewhere, before it is left', async () => {
+  it('is not reloaded when another user signs in elsewhere, until the screen is left', async () => {
     const signIn = (uid: string) => {
       const token = accessToken({ uid, lifeSeconds: 86_400 });
       const session = JSON.stringify({ authenticated: { token, refresh: uid } });
@@ -173,7 +173,7 @@ describe('an API invitation', () => {
     expect(deps.navigation.reloads()).toBe(1);
   });
 
-  it('leaves memory with its screen', async () => {
+  it('is removed from memory when the screen is left', async () => {
     const app = await openInvite();
     app.deps.navigation.visit('/unauthorized');
     await settle();
@@ -181,7 +181,7 @@ describe('an API invitation', () => {
   });
 });
 
-/** Opens an address as somebody who is signed in, and sends whatever form comes up. */
+/** Opens an address as a signed-in user, and submits the form that appears. */
 const follow = async (path: string): Promise<FakeDeps> => {
   const deps = fakeDeps({ path });
   const session = { authenticated: { token: accessToken({ lifeSeconds: 86_400 }), refresh: 'r' } };
@@ -198,7 +198,7 @@ const follow = async (path: string): Promise<FakeDeps> => {
   return deps;
 };
 
-/** The ids that the service was sent, by whichever call. */
+/** The ids that were sent to the service, by any call. */
 const idsSent = ({ api }: FakeDeps): readonly string[] => [
   ...api.users.apiInvite.mock.calls.map(([hash]) => hash),
   ...api.auth.exchangeMagicLink.mock.calls.map(([id]) => id),
@@ -214,7 +214,7 @@ const addresses = {
 } as const;
 
 describe.each(Object.entries(addresses))('the id of %s', (_name, addressOf) => {
-  it('reaches the service as it is, once, whatever characters it has', async () => {
+  it('reaches the service unchanged, once, with any characters', async () => {
     await fc.assert(
       fc.asyncProperty(anyLinkId, async (id) => {
         expect(idsSent(await follow(addressOf(encodeURIComponent(id))))).toEqual([id]);
@@ -238,7 +238,7 @@ describe.each(['/reset-password/', '/activate/', '/secret-key/', '/redirect/'])(
     },
   );
 
-  it.each(['a/b', 'a%2Fb/c', '../../etc'])('%s is not one segment: none is sent', async (segments) => {
+  it.each(['a/b', 'a%2Fb/c', '../../etc'])('%s is not one segment: nothing is sent', async (segments) => {
     expect(idsSent(await follow(route + segments))).toEqual([]);
   });
 });

@@ -14,14 +14,14 @@ const open = async (query: string) => {
 };
 
 describe('the page in the provider’s window', () => {
-  it('says that one is being signed in, as long as the opener may answer', async () => {
+  it('says that the sign-in continues, as long as the opener may answer', async () => {
     await open('?code=code-1&state=state-1');
     await act(() => pass(9000));
     expect(await screen.findByRole('heading', { name: 'Signing you in' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Close Window' })).not.toBeInTheDocument();
   });
 
-  it('without an answer says that the window can be closed, and does it at a press', async () => {
+  it('without an answer says that the window can be closed, and closes it on request', async () => {
     const page = await open('?code=code-1&state=state-1');
     await act(() => pass(10_000));
     expect(screen.getByText('You can close this window.')).toBeVisible();
@@ -30,12 +30,12 @@ describe('the page in the provider’s window', () => {
     expect(page.deps.popup.closedSelf()).toBe(true);
   });
 
-  it('with a state that is not ours offers nothing but to close it', async () => {
+  it('with an unknown state only offers to close the window', async () => {
     await open('?code=code-1&state=other');
     expect(await screen.findByText('You can close this window.')).toBeVisible();
   });
 
-  it('shows nothing of what the provider wrote into the address', async () => {
+  it('shows no content from the address', async () => {
     await open('?error=access_denied&error_description=%3Cb%3EMarked%20words%3C%2Fb%3E&state=state-1');
     await act(() => pass(10_000));
     expect(document.body).not.toHaveTextContent('Marked');

@@ -13,13 +13,13 @@ const secrets = { state: 'state-1', nonce: 'nonce-1', challenge: 'challenge-1' }
 const { configuration } = methods.microsoft;
 const ada = { loginHint: 'ada@example.com', forced: false };
 
-/** Address without its query, and the query as sorted pairs: one that is there twice is seen. */
+/** Address without its query, and the query as sorted pairs, so that duplicates are visible. */
 const parts = (href: string | null) => {
   const url = new URL(href ?? 'none:');
   return { page: url.origin + url.pathname + url.hash, parameters: [...url.searchParams].sort() };
 };
 
-describe('the Google-type provider is asked for exactly', () => {
+describe('the request to the Google-type provider has exactly', () => {
   const always = {
     client_id: 'google-client',
     redirect_uri: 'http://login.payments.localhost:4000/oauth-redirect',
@@ -44,7 +44,7 @@ describe('the Google-type provider is asked for exactly', () => {
   });
 });
 
-describe('the Microsoft-type provider is asked for exactly', () => {
+describe('the request to the Microsoft-type provider has exactly', () => {
   const always = {
     client_id: '0a1b2c3d-4e5f-4061-8273-8495a6b7c8d9',
     code_challenge: 'challenge-1',
@@ -72,8 +72,8 @@ describe('the Microsoft-type provider is asked for exactly', () => {
   });
 });
 
-describe('an address of a provider', () => {
-  it('keeps what the deployment wrote into it, and lets nothing be said twice', () => {
+describe('a provider’s authorization URL', () => {
+  it('keeps the configured query, and has no parameter twice', () => {
     const google = {
       clientId: 'google-client',
       authorizationUrl: 'https://accounts.example/auth?hd=example.com&state=fixed',
@@ -83,7 +83,7 @@ describe('an address of a provider', () => {
     expect(new URL(url ?? '').searchParams.getAll('state')).toEqual(['state-1']);
   });
 
-  it('cannot be broken out of by a hint', () => {
+  it('is not altered by a hint with special characters', () => {
     const loginHint = 'a&prompt=none&state=x#y@example.com';
     const { searchParams, hash } = new URL(
       googleAuthorizationUrl(testConfig(), secrets, { loginHint, forced: false }) ?? '',
@@ -96,7 +96,7 @@ describe('an address of a provider', () => {
     ]);
   });
 
-  it('is none where the deployment names no web page', () => {
+  it('is null if the configuration contains no web address', () => {
     const google = { clientId: 'google-client', authorizationUrl: 'javascript:alert(1)' };
     expect(googleAuthorizationUrl(testConfig({ google }), secrets, ada)).toBeNull();
   });
@@ -115,7 +115,7 @@ describe('an address of a provider', () => {
 
 const { tenantId, clientId } = methods.microsoft.configuration;
 
-/** What an address must not be made from. */
+/** Values that must not be put into an address. */
 const hostile = [
   ...String.raw`. .. ../.. ..%2f.. / \ a/b a\b //evil.example javascript:alert(1) x?y x#y x&y=z`.split(' '),
   ...'@evil.example common@evil.example evil.example/ evil.example:80 {tenantId} $& $` Common COMMON'.split(
@@ -153,11 +153,11 @@ describe('the client', () => {
   });
 });
 
-it('a configuration that is missing is not fit', () => {
+it('a missing configuration is invalid', () => {
   expect(isFitConfiguration(undefined)).toBe(false);
 });
 
-it('whatever is found fit stays one segment of the provider’s address', () => {
+it('every accepted value stays one segment of the provider’s address', () => {
   const pieces = fc.constantFrom(...Array.from(String.raw`aB0-./\?#@:%$&`), '..', 'com', '\n');
   const near = fc.oneof(
     fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
@@ -209,7 +209,7 @@ describe('the login hint', () => {
     },
   );
 
-  it('is, for any e-mail, the address up to its first plus, at its own domain', () => {
+  it('is, for any e-mail, the part before the first plus at the same domain', () => {
     const mailbox = fc.stringMatching(/^[a-z0-9._%-]{1,20}$/);
     const suffix = fc.oneof(
       fc.constant(''),

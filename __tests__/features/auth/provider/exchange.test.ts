@@ -40,7 +40,7 @@ describe('the authorisation code arrives', () => {
     expect(app.dialogs).toEqual([]);
   });
 
-  it.each(providers)('from %s: the trusted token of this username goes along', async (provider) => {
+  it.each(providers)('from %s: the trusted token of this username is sent', async (provider) => {
     const app = await waiting(provider);
     const trusted = trustedToken();
     app.deps.cookies.write('payments-test-session-trust-ada+x@example.com', trusted, { kind: 'session' });
@@ -76,7 +76,7 @@ describe('the authorisation code arrives', () => {
         app.sayOnChannel('state-1', { type: 'oauth/code', code: 'another' });
       },
     ],
-  ])('over %s: one code, one token call, one way out', async (_line, deliver) => {
+  ])('over %s: one code, one token call, one redirect', async (_line, deliver) => {
     const app = await waiting('google');
     deliver(app);
     await settle();
@@ -87,7 +87,7 @@ describe('the authorisation code arrives', () => {
     expect(app.window().heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
   });
 
-  it('is answered on both lines, the window is closed, and nothing of the flow is left', async () => {
+  it('is acknowledged on both channels; the window is closed and nothing of the flow remains', async () => {
     const app = await waiting('microsoft');
     const heard: object[] = [];
     const stop = app.browser.broadcast.open('state-1');
@@ -101,7 +101,7 @@ describe('the authorisation code arrives', () => {
     expect(app.traces()).toEqual(noTraces);
   });
 
-  it('on the channel of another state it is nobody’s', async () => {
+  it('is ignored on the channel of another state', async () => {
     const app = await waiting('google');
     for (const state of ['state-2', 'state-', 'state-1 ', 'STATE-1', '']) app.sayOnChannel(state, code);
     await settle();
@@ -125,7 +125,7 @@ describe('while the code is being exchanged', () => {
     ['the other button', providerChosen('microsoft')],
     ['Cancel', providerAbandoned()],
     ['Sign In', passwordSubmitted('pw')],
-  ])('a press on %s ends nothing and starts nothing', async (_name, press) => {
+  ])('a press on %s has no effect', async (_name, press) => {
     const { app, answer } = await exchanging();
     app.dispatch(press);
     await settle();
@@ -167,7 +167,7 @@ const outcomes: readonly (readonly [string, TokenAnswer | ApiError, string])[] =
   ],
 ];
 
-/** Of no difference between the providers. */
+/** The same for both providers. */
 const others: typeof outcomes = [
   ['has no answer', new ApiError('network'), noAccess],
   ['is answered with nothing', {}, noAccess],
@@ -175,7 +175,7 @@ const others: typeof outcomes = [
   ['brings a set-up token that cannot be decoded', { mfaJWT: 'nonsense' }, noAccess],
 ];
 
-it.each(others)('an exchange that %s is told in the words of a provider', async (_n, answer, words) => {
+it.each(others)('an exchange that %s shows the provider’s error text', async (_n, answer, words) => {
   const app = await openWithProviders();
   if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
   else app.deps.api.auth.token.mockResolvedValue(answer);
@@ -186,7 +186,7 @@ it.each(others)('an exchange that %s is told in the words of a provider', async 
   expect(app.signIn()).toMatchObject({ phase: 'choosing', failures: 1, provider: null });
 });
 
-it('a cookie that the browser does not take ends in a message, not in a loop', async () => {
+it('a cookie that the browser refuses causes a message, not a loop', async () => {
   const app = await openWithProviders();
   app.deps.cookies.refuse('payments-test-session');
   (await app.choose('google')).say(code);
@@ -211,7 +211,7 @@ describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s',
       expect(app.deps.cookies.contents()).toEqual({});
       expect(app.deps.navigation.leaves).toEqual([]);
       expect(app.traces()).toEqual(noTraces);
-      // Never tried again by itself.
+      // Never retried automatically.
       await jest.advanceTimersByTimeAsync(60_000);
       expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
 
@@ -231,11 +231,11 @@ describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s',
   );
 });
 
-describe('what comes after the exchange', () => {
+describe('after the exchange', () => {
   it.each([
     ['with Remember Me', true, ['Ada+x@Example.com']],
     ['without Remember Me', false, []],
-  ])('keeps the name as it was typed, %s', async (_name, rememberMe, kept) => {
+  ])('the username is remembered as it was typed, %s', async (_name, rememberMe, kept) => {
     const app = await openWithProviders({
       offered: [methods.google],
       username: 'Ada+x@Example.com',
@@ -268,7 +268,7 @@ describe('what comes after the exchange', () => {
     },
   );
 
-  it('may be the set-up of two-step verification', async () => {
+  it('the set-up of two-step verification may follow', async () => {
     const app = await openWithProviders({ offered: [methods.microsoft] });
     const answer = answers.mustSetUpMfa();
     app.deps.api.auth.token.mockResolvedValue(answer);

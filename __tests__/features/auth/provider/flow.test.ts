@@ -17,11 +17,11 @@ const misconfigured =
   'Microsoft Active Directory not properly configured, please contact provider-support@payments.example';
 const minutes = 60_000;
 
-/** The flow is over: told once, the form free, the window closed, nothing left, and a late code is nobody's. */
+/** The flow has ended: one error, the form usable, the window closed, nothing left, and a late code is ignored. */
 const expectOver = async (app: ProviderApp, words: string) => {
   expect(app.dialogs).toEqual([words]);
   expect(app.dialog()).toMatchObject({ title: 'Login Error', message: words });
-  // The failure of a provider counts as no refused password: what is half typed stays.
+  // The failure of a provider does not count as a refused password: a half-typed one stays.
   expect(app.signIn()).toMatchObject({ phase: 'choosing', provider: null, failures: 0 });
   expect(app.window().closedByPage()).toBe(true);
   expect(app.traces()).toEqual(noTraces);
@@ -46,7 +46,7 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
     },
   );
 
-  it('when it came back without a code; that is an error in the log too', async () => {
+  it('when the window returned without a code; this is also logged as an error', async () => {
     const app = await openWithProviders();
     await app.choose(provider);
     app.sayOnChannel('state-1', { type: 'oauth/error', error: 'no_code' });
@@ -57,7 +57,7 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
     ]);
   });
 
-  it('when the answer names another issuer; that is an error in the log too', async () => {
+  it('when the answer names another issuer; this is also logged as an error', async () => {
     const app = await openWithProviders();
     await app.choose(provider);
     app.sayOnChannel('state-1', { type: 'oauth/error', error: 'other_issuer' });
@@ -68,7 +68,7 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
     ]);
   });
 
-  it('when no answer came in 10 minutes, and not a second earlier', async () => {
+  it('after 10 minutes without an answer, and not a second earlier', async () => {
     const app = await openWithProviders();
     await app.choose(provider);
     await pass(10 * minutes - 1000);
@@ -78,7 +78,7 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
     await expectOver(app, unable[provider]);
   });
 
-  it('when the browser keeps no cookie for the state; the window goes nowhere', async () => {
+  it('when the browser stores no cookie for the state; the window is not navigated', async () => {
     const app = await openWithProviders();
     app.browser.oauthStates.refuse();
     await app.choose(provider);
@@ -89,7 +89,7 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
   it.each([
     ['the browser has no WebCrypto', () => Promise.resolve(null), 'Error: No WebCrypto'],
     ['its secrets’ chunk could not be fetched', () => Promise.reject(new Error('Lost')), 'Error: Lost'],
-  ])('when %s; the window goes nowhere', async (_why, makeOauthSecrets, error) => {
+  ])('when %s; the window is not navigated', async (_why, makeOauthSecrets, error) => {
     const app = await openWithProviders({ overrides: { makeOauthSecrets } });
     await app.choose(provider);
     expect(app.window().visited).toEqual([]);
@@ -97,7 +97,7 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
     await expectOver(app, unable[provider]);
   });
 
-  it('after 10 minutes also when somebody talks on its channel all the time', async () => {
+  it('after 10 minutes even if other messages arrive on its channel all the time', async () => {
     const app = await openWithProviders();
     await app.choose(provider);
     for (let minute = 1; minute <= 10; minute += 1) {
@@ -108,7 +108,7 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
   });
 });
 
-describe('the flow of microsoft ends without a visit there', () => {
+describe('the flow of microsoft ends before a request', () => {
   const { tenantId, clientId } = methods.microsoft.configuration;
 
   it.each<readonly [string, LoginMethod]>([
@@ -116,7 +116,7 @@ describe('the flow of microsoft ends without a visit there', () => {
     ['a tenant that climbs', { method: 'microsoft', configuration: { tenantId: '../..', clientId } }],
     ['a client with a query', { method: 'microsoft', configuration: { tenantId, clientId: 'x?y' } }],
     ['nothing in it', { method: 'microsoft', configuration: { tenantId: '', clientId: '' } }],
-  ])('when its configuration is unfit: %s', async (_name, offer) => {
+  ])('when its configuration is invalid: %s', async (_name, offer) => {
     const app = await openWithProviders({ offered: [methods.basic, offer] });
     await app.choose('microsoft');
     expect(app.window().visited).toEqual([]);
@@ -127,7 +127,7 @@ describe('the flow of microsoft ends without a visit there', () => {
   });
 });
 
-it('after a laptop slept through the 10 minutes, the flow ends at once', async () => {
+it('a flow ends at once after the computer slept through the 10 minutes', async () => {
   const app = await openWithProviders();
   await app.choose('google');
   await pass(5000);
@@ -137,7 +137,7 @@ it('after a laptop slept through the 10 minutes, the flow ends at once', async (
   expect(app.traces()).toEqual(noTraces);
 });
 
-it('an attempt after one that ended begins anew, and can succeed', async () => {
+it('a new attempt after one that ended starts from the beginning, and can succeed', async () => {
   const app = await openWithProviders();
   (await app.choose('google')).say({ type: 'oauth/error', error: 'access_denied' });
   await settle();
@@ -149,7 +149,7 @@ it('an attempt after one that ended begins anew, and can succeed', async () => {
   expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
 });
 
-/** The provider's window is in front; then it reads as closed. */
+/** The provider's window has the focus; then it appears closed. */
 const seemsClosed = async (provider: Provider) => {
   const app = await openWithProviders();
   const window = await app.choose(provider);
@@ -160,10 +160,10 @@ const seemsClosed = async (provider: Provider) => {
   return app;
 };
 
-describe('the window reads as closed', () => {
+describe('the window appears closed', () => {
   const provider = 'google';
 
-  it('while the person is elsewhere: the line says to finish there, and nothing more happens', async () => {
+  it('and the page has no focus: the hint says to finish in the other window, and nothing else happens', async () => {
     const app = await seemsClosed(provider);
     const maybeClosed = { phase: 'choosing', provider: { method: provider, status: 'maybeClosed' } };
     expect(app.signIn()).toMatchObject(maybeClosed);
@@ -173,7 +173,7 @@ describe('the window reads as closed', () => {
     expect(app.traces()).toEqual({ channels: ['state-1'], states: ['state-1'], listeners: 1 });
   });
 
-  it('and the person is back for a second: the dialog opens, once', async () => {
+  it('and the page has had the focus for a second: the dialog opens, once', async () => {
     const app = await seemsClosed(provider);
     app.deps.pageLife.focus(true);
     await pass(900);
@@ -190,7 +190,7 @@ describe('the window reads as closed', () => {
     expect(app.traces()).toEqual(noTraces);
   });
 
-  it('and the person is back for less than a second each time: no dialog', async () => {
+  it('and the page has the focus for less than a second each time: no dialog', async () => {
     const app = await seemsClosed(provider);
     for (let times = 0; times < 10; times += 1) {
       app.deps.pageLife.focus(true);
@@ -204,7 +204,7 @@ describe('the window reads as closed', () => {
   it.each([
     ['open', false],
     ['read already', true],
-  ])('a late code is taken, with the dialog %s, and no dialog is left', async (_name, read) => {
+  ])('a late code is accepted, with the dialog %s, and no dialog is left', async (_name, read) => {
     const app = await seemsClosed(provider);
     app.deps.pageLife.focus(true);
     await pass(2000);
@@ -219,7 +219,7 @@ describe('the window reads as closed', () => {
     expect(app.traces()).toEqual(noTraces);
   });
 
-  it('a late refusal of the provider is told, and ends the flow', async () => {
+  it('a late error of the provider is shown, and ends the flow', async () => {
     const app = await seemsClosed(provider);
     app.deps.pageLife.focus(true);
     await pass(2000);
@@ -230,7 +230,7 @@ describe('the window reads as closed', () => {
     expect(app.traces()).toEqual(noTraces);
   });
 
-  it('a new attempt is open at once, and closes the dialog', async () => {
+  it('a new attempt is possible at once, and closes the dialog', async () => {
     const app = await seemsClosed(provider);
     app.deps.pageLife.focus(true);
     await pass(2000);
@@ -242,7 +242,7 @@ describe('the window reads as closed', () => {
 });
 
 describe('a provider’s page that severs the window from its opener', () => {
-  it('makes it read as closed at once; the code comes over the channel all the same, once', async () => {
+  it('the window appears closed at once; the code still arrives over the channel, once', async () => {
     const app = await openWithProviders();
     const window = await app.choose('google');
     app.deps.pageLife.focus(false);
@@ -261,8 +261,8 @@ describe('a provider’s page that severs the window from its opener', () => {
 
 const code = { type: 'oauth/code', code: 'late' };
 
-describe.each(waysOut)('a pending flow is given up by %s', (_name, giveUp, screen) => {
-  it('the stored state is gone, the channel closed, the window too; a late code is ignored', async () => {
+describe.each(waysOut)('a pending flow is cancelled by %s', (_name, giveUp, screen) => {
+  it('stored state, channel and window are removed or closed; a late code is ignored', async () => {
     const app = await openWithProviders();
     const window = await app.choose('google');
     expect(app.traces()).toEqual({ channels: ['state-1'], states: ['state-1'], listeners: 1 });
@@ -278,7 +278,7 @@ describe.each(waysOut)('a pending flow is given up by %s', (_name, giveUp, scree
     expect(app.deps.cookies.contents()).toEqual({});
   });
 
-  it('a window that outlives the close is sent to where it closes itself, until it has', async () => {
+  it('a window that stays open is navigated to the page that closes itself, until it is closed', async () => {
     const app = await openWithProviders();
     const window = await app.choose('google');
     giveUp(app);
@@ -297,7 +297,7 @@ describe.each(waysOut)('a pending flow is given up by %s', (_name, giveUp, scree
     expect(app.traces()).toEqual(noTraces);
   });
 
-  it('a window that never closes is let go after half a minute', async () => {
+  it('a window that never closes is abandoned after half a minute', async () => {
     const app = await openWithProviders();
     const window = await app.choose('google');
     giveUp(app);
@@ -308,7 +308,7 @@ describe.each(waysOut)('a pending flow is given up by %s', (_name, giveUp, scree
     expect(window.visited).toHaveLength(6);
   });
 
-  it('also while the window is still blank: it is closed and goes nowhere', async () => {
+  it('a window that is still blank is closed and not navigated', async () => {
     const app = await openWithProviders();
     app.dispatch(providerChosen('microsoft'));
     giveUp(app);
@@ -320,7 +320,7 @@ describe.each(waysOut)('a pending flow is given up by %s', (_name, giveUp, scree
 });
 
 describe('Open again', () => {
-  it('is a new flow in a new window; the old one is gone, and only the new code counts', async () => {
+  it('starts a new flow in a new window; the old one is closed, and only the new code is accepted', async () => {
     const app = await openWithProviders();
     const first = await app.choose('google');
     const second = await app.choose('google');
@@ -338,7 +338,7 @@ describe('Open again', () => {
     ]);
   });
 
-  it('may be the other provider', async () => {
+  it('can use the other provider', async () => {
     const app = await openWithProviders();
     const google = await app.choose('google');
     const microsoft = await app.choose('microsoft');
@@ -351,7 +351,7 @@ describe('Open again', () => {
   });
 });
 
-describe('a password that is submitted meanwhile', () => {
+describe('a password submitted during a flow', () => {
   it('ends the flow and signs in; a late code is ignored', async () => {
     const app = await openWithProviders();
     const window = await app.choose('google');
@@ -366,7 +366,7 @@ describe('a password that is submitted meanwhile', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('lets no window open while its answer is awaited', async () => {
+  it('no window can be opened while its answer is pending', async () => {
     const app = await openWithProviders();
     app.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
     app.dispatch(passwordSubmitted('Corr3ct-horse'));

@@ -25,13 +25,13 @@ const values = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, 0, true, Number.NaN),
 );
 
-/** Close to what the pop-up says: the right names with wrong values, too many names, or too few. */
+/** Similar to the pop-up's messages: the right names with wrong values, too many names, or too few. */
 const nearMiss = fc.record(
   { type: types, code: values, error: values, state: values, toString: values, __proto__: values },
   { requiredKeys: [], noNullPrototype: false },
 );
 
-/** Anything that another window may say: anything that JSON can, anything that can be cloned, and near misses. */
+/** Any message of another window: any JSON, anything that can be cloned, and near misses. */
 const anyMessage: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: nearMiss },
   { weight: 2, arbitrary: fc.record({ type: types, code: values }) },
@@ -49,7 +49,7 @@ const anyMessage: fc.Arbitrary<unknown> = fc.oneof(
   },
 );
 
-/** The protocol of docs/behaviour.md#channel-messages written a second time, and differently. */
+/** The protocol of docs/behaviour.md#channel-messages, implemented a second time in another way. */
 function isGenuine(message: unknown): boolean {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return false;
   const { type, ...rest } = message as Readonly<Record<string, unknown>>;
@@ -66,14 +66,14 @@ function isGenuine(message: unknown): boolean {
 
 const runs = examples(100_000);
 
-describe('a message of the pop-up', () => {
+describe('a message of the pop-up window', () => {
   it.each([
     { type: 'oauth/code', code: 'c' },
     { type: 'oauth/code', code: 'c'.repeat(4096) },
     { type: 'oauth/code', code: '4/0AX4 <b>&"\u0000' },
     { type: 'oauth/error', error: 'access_denied' },
     { type: 'oauth/error', error: 'e'.repeat(64) },
-  ])('is read as it stands: %j', (message) => {
+  ])('is read unchanged: %j', (message) => {
     expect(readOauthMessage(message)).toEqual(message);
   });
 
@@ -102,7 +102,7 @@ describe('a message of the pop-up', () => {
     expect(readOauthMessage(message)).toBeNull();
   });
 
-  it('of any shape is read exactly if it is genuine, and reading it never throws', () => {
+  it('of any shape is accepted exactly if it is valid, and parsing never throws', () => {
     let genuine = 0;
     fc.assert(
       fc.property(anyMessage, (message) => {
@@ -111,7 +111,7 @@ describe('a message of the pop-up', () => {
       }),
       { numRuns: runs },
     );
-    // Both sides were seen.
+    // Both kinds were tested.
     expect(genuine).toBeGreaterThan(runs / 500);
     expect(runs - genuine).toBeGreaterThan(runs / 2);
   });
@@ -129,7 +129,7 @@ describe('the answer of the opener', () => {
     expect(isReceived(message)).toBe(expected);
   });
 
-  it('is looked for in anything without throwing', () => {
+  it('is searched in any value without throwing', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
         const { type } = Object(message) as { readonly type?: unknown };
@@ -144,12 +144,12 @@ describe('the answer of the opener', () => {
 const patienceMs = 60_000;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What the ports let through to whoever listens, as long as the pop-up cannot have said it. */
+/** Messages that the ports deliver but that the pop-up cannot have sent. */
 const forged = anyMessage.filter(isObject).filter((message) => !isGenuine(message));
 
-describe('whatever another window says', () => {
+describe('messages of any other window', () => {
   it(
-    'on the channel or as the window, a pending flow accepts nothing of it, answers nothing, and lives on',
+    'on the channel or by postMessage do not affect or end a pending flow, and are not answered',
     async () => {
       const app = await openWithProviders();
       const window = await app.choose('microsoft');
@@ -179,7 +179,7 @@ describe('whatever another window says', () => {
   );
 
   it(
-    'to the pop-up, it takes nothing but the answer for the answer',
+    'to the pop-up window are ignored unless they are the answer',
     async () => {
       const page = openReturn('?code=code-1&state=state-1');
       await settle();

@@ -8,14 +8,14 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 const code = { type: 'oauth/code', code: 'code-1' };
-/** Over the opener each message names its flow: a window may come back under the state of another one. */
+/** By postMessage each message names its flow: a window may return with the state of another one. */
 const named = (message: object) => ({ ...message, state: 'state-1' });
 const received = { type: 'oauth/received' };
 
 describe('/oauth-redirect with the stored state', () => {
-  it('takes code and state out of the address before anything else', async () => {
+  it('removes code and state from the address before anything else', async () => {
     const page = openReturn('?code=code-1&state=state-1&session_state=x');
-    // Before the page’s own work is even fetched.
+    // Before the screen's work is even fetched.
     expect(page.deps.navigation.address()).toBe('/oauth-redirect');
     await settle();
     expect(page.order).toEqual([
@@ -30,7 +30,7 @@ describe('/oauth-redirect with the stored state', () => {
     expect(page.state().location).toMatchObject({ pathname: '/oauth-redirect', search: '' });
   });
 
-  it('tells the code on both lines and uses the state up', async () => {
+  it('posts the code on both channels and removes the stored state', async () => {
     const page = openReturn('?code=code-1&state=state-1');
     await settle();
     expect([page.onChannel, page.toOpener]).toEqual([[code], [named(code)]]);
@@ -39,7 +39,7 @@ describe('/oauth-redirect with the stored state', () => {
     expect(page.deps.popup.closedSelf()).toBe(false);
   });
 
-  it('tells it again every 500 ms, to both', async () => {
+  it('posts it every 500 ms on both channels', async () => {
     const page = openReturn('?code=code-1&state=state-1');
     await settle();
     for (const times of [1, 2, 3, 4]) {
@@ -67,7 +67,7 @@ describe('/oauth-redirect with the stored state', () => {
     expect(page.state().auth.oauthReturn).toEqual({ phase: 'over' });
   });
 
-  it('goes on through anything that is not the answer', async () => {
+  it('continues despite other messages', async () => {
     const page = openReturn('?code=code-1&state=state-1');
     await settle();
     for (const message of [{}, { type: 'received' }, code, { type: ['oauth/received'] }]) {
@@ -79,7 +79,7 @@ describe('/oauth-redirect with the stored state', () => {
     expect(page.onChannel).toHaveLength(2);
   });
 
-  it('unanswered for 10 s it falls silent and says that the window can be closed, by a button too', async () => {
+  it('stops after 10 s without an answer and says that the window can be closed, also with a button', async () => {
     const page = openReturn('?code=code-1&state=state-1');
     await pass(9_999);
     expect(page.state().auth.oauthReturn).toEqual({ phase: 'passing' });
@@ -126,14 +126,17 @@ describe('/oauth-redirect with the stored state', () => {
   });
 });
 
-describe('an answer in which the provider names itself (RFC 9207)', () => {
+describe('an answer that names its issuer (RFC 9207)', () => {
   const google = 'http%3A%2F%2Fgoogle.payments.localhost%3A4000';
 
-  it.each([google, `${google}%2Fv2.0`])('is taken from the one that was asked: %s', async (issuer) => {
-    const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
-    await settle();
-    expect(page.onChannel).toEqual([code]);
-  });
+  it.each([google, `${google}%2Fv2.0`])(
+    'is accepted from the provider of the request: %s',
+    async (issuer) => {
+      const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
+      await settle();
+      expect(page.onChannel).toEqual([code]);
+    },
+  );
 
   it.each([
     'http%3A%2F%2Fmicrosoft.payments.localhost%3A4000',
@@ -142,18 +145,21 @@ describe('an answer in which the provider names itself (RFC 9207)', () => {
     `${google}.evil.example`,
     'google',
     '',
-  ])('of another one is told without its code, and the state is over: %s', async (issuer) => {
-    const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
-    await settle();
-    const other = { type: 'oauth/error', error: 'other_issuer' };
-    expect([page.onChannel, page.toOpener]).toEqual([[other], [named(other)]]);
-    expect([...page.browser.oauthStates.stored]).toEqual([]);
-    page.answerOnChannel(received);
-    await settle();
-    expect(page.deps.popup.closedSelf()).toBe(true);
-  });
+  ])(
+    'from another issuer is posted as an error without its code, and the state is removed: %s',
+    async (issuer) => {
+      const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
+      await settle();
+      const other = { type: 'oauth/error', error: 'other_issuer' };
+      expect([page.onChannel, page.toOpener]).toEqual([[other], [named(other)]]);
+      expect([...page.browser.oauthStates.stored]).toEqual([]);
+      page.answerOnChannel(received);
+      await settle();
+      expect(page.deps.popup.closedSelf()).toBe(true);
+    },
+  );
 
-  it('of another one is told before its error', async () => {
+  it('from another issuer is reported as such before its own error', async () => {
     const page = openReturn('?error=access_denied&state=state-1&iss=https%3A%2F%2Fevil.example');
     await settle();
     expect(page.onChannel).toEqual([{ type: 'oauth/error', error: 'other_issuer' }]);
@@ -164,7 +170,7 @@ describe('an answer in which the provider names itself (RFC 9207)', () => {
     ['https://accounts.example/google/', 'error'],
     ['https://accounts.example', 'error'],
     ['http://google.payments.localhost:4000', 'error'],
-  ])('is compared to the letter where the configuration has an issuer: %s', async (issuer, told) => {
+  ])('is compared exactly if an issuer is configured: %s', async (issuer, told) => {
     const { google: provider, ...rest } = testConfig();
     const config = { ...rest, google: { ...provider, issuer: 'https://accounts.example/google' } };
     const page = openReturn(`?code=code-1&state=state-1&iss=${encodeURIComponent(issuer)}`, { config });
@@ -173,7 +179,7 @@ describe('an answer in which the provider names itself (RFC 9207)', () => {
   });
 });
 
-it('leaving /oauth-redirect falls silent', async () => {
+it('leaving /oauth-redirect ends the messages', async () => {
   const page = openReturn('?code=code-1&state=state-1');
   await settle();
   page.deps.navigation.visit('/login');
@@ -182,7 +188,7 @@ it('leaving /oauth-redirect falls silent', async () => {
   expect(page.channelIsOpen()).toBe(false);
 });
 
-describe('/oauth-redirect with another state closes, and tells nobody', () => {
+describe('/oauth-redirect with an unknown state closes, and posts nothing', () => {
   it.each([
     ['none', '?code=code-1'],
     ['an empty one', '?code=code-1&state='],
@@ -206,12 +212,12 @@ describe('/oauth-redirect with another state closes, and tells nobody', () => {
     expect(page.deps.popup.closedSelf()).toBe(true);
     expect(page.deps.navigation.address()).toBe('/oauth-redirect');
     expect(page.order).not.toContain('broadcast.open');
-    // The true flow goes on.
+    // The real flow is unaffected.
     expect([...page.browser.oauthStates.stored]).toEqual([['state-1', 'google']]);
     expect(page.deps.log.errors).toEqual([]);
   });
 
-  it('one that was used already', async () => {
+  it('a state that was used already', async () => {
     const first = openReturn('?code=code-1&state=state-1');
     await settle();
     const second = openReturn('?code=code-2&state=state-1', { browser: first.browser });

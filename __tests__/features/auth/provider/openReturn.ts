@@ -4,24 +4,24 @@ import { fakeBrowser, type FakeBrowser } from '../../../support/fakeDeps';
 import { createFakePopup } from '../../../support/fakePopups';
 import { openApp, type OpenApp } from '../../../support/openApp';
 
-/** `/oauth-redirect` in the pop-up, with somebody at the other end of both lines. */
+/** `/oauth-redirect` in the pop-up window, with listeners on both channels. */
 export interface ReturnPage extends OpenApp {
   readonly browser: FakeBrowser;
-  /** What the page said, line by line. */
+  /** The messages that the page posted. */
   readonly onChannel: readonly object[];
   readonly toOpener: readonly object[];
   readonly answerOnChannel: (message: object) => void;
   readonly answerAsOpener: (message: object) => void;
-  /** Whether the page, too, has the channel open. */
+  /** Whether the page has the channel open too. */
   readonly channelIsOpen: () => boolean;
-  /** The calls that tell in which order the page works. */
+  /** The calls that show in which order the page works. */
   readonly order: readonly string[];
 }
 
 interface Options {
-  /** The provider's page cut the line to the opener. */
+  /** The provider's page severed the window from its opener. */
   readonly severed?: boolean;
-  /** A browser in which a flow is under way; otherwise one where `state-1` is stored for Google. */
+  /** A browser with a pending flow; otherwise one that has `state-1` stored for Google. */
   readonly browser?: FakeBrowser;
   /** Host that serves the page; the login host unless given. */
   readonly host?: string;
@@ -43,7 +43,7 @@ export function openReturn(
   if (!window) throw new Error('The fake lets every window open');
   window.subscribe((message) => toOpener.push(message));
 
-  // The line of the sessions is every page's and says nothing of the flow.
+  // The session channel is open in every page and unrelated to the flow.
   const isOfFlow = (name: string) => !name.endsWith('-session');
   const order: string[] = [];
   let opened = 0;

@@ -12,29 +12,29 @@ import { fakeBrowser, type FakeBrowser, type TabOptions } from '../../../support
 import type { FakePopupWindow } from '../../../support/fakePopups';
 import { enterUsername, openApp, settle, type OpenApp } from '../../../support/openApp';
 
-/** `/login` at its second step, and what a test of a provider's window does and looks at. */
+/** `/login` at its second step, with the actions and checks of a test of a provider's window. */
 export interface ProviderApp extends OpenApp {
   readonly browser: FakeBrowser;
-  /** Presses the provider's button; the window is on its way to the provider. */
+  /** Presses the provider's button; the window is navigated to the provider. */
   readonly choose: (provider: Provider) => Promise<FakePopupWindow>;
   /** The window that was opened last. */
   readonly window: () => FakePopupWindow;
-  /** Another window of our origin says something on a channel. */
+  /** Another window of our origin posts on a channel. */
   readonly sayOnChannel: (state: string, message: object) => void;
-  /** What a flow may leave behind nowhere. */
+  /** What a flow must not leave behind. */
   readonly traces: () => {
     readonly channels: readonly string[];
     readonly states: readonly string[];
     readonly listeners: number;
   };
-  /** The words of every dialog that was opened, in order. */
+  /** The texts of all dialogs that were opened, in order. */
   readonly dialogs: readonly string[];
 }
 
-/** Nothing: no channel, no stored state, no listener on any window. */
+/** Nothing left: no channel, no stored state, no listener on any window. */
 export const noTraces = { channels: [], states: [], listeners: 0 };
 
-/** The tab's part of the options, and the browser that it stands in; one of its own unless given. */
+/** The tab's part of the options, and its browser; a separate one unless given. */
 interface Options extends TabOptions {
   readonly browser?: FakeBrowser;
   readonly offered?: readonly LoginMethod[];
@@ -44,7 +44,7 @@ interface Options extends TabOptions {
 
 const everyMethod = [methods.basic, methods.google, methods.microsoft];
 
-/** A username that may use all three methods unless told otherwise; the token call signs in. */
+/** A username with all three methods unless given otherwise; the token call signs in. */
 export async function openWithProviders(options: Options = {}): Promise<ProviderApp> {
   const { browser = fakeBrowser(), offered = everyMethod, username, rememberMe, ...tab } = options;
   const deps = browser.tab(tab);
@@ -93,7 +93,7 @@ function recordDialogs(app: OpenApp): readonly string[] {
   return words;
 }
 
-/** The ways out of a pending flow, and the screen that each leads to. */
+/** The ways to leave a pending flow, and the screen that each leads to. */
 export const waysOut: readonly (readonly [string, (app: ProviderApp) => void, object])[] = [
   ['Cancel', (app) => app.dispatch(providerAbandoned()), { phase: 'choosing', provider: null }],
   ['the way back to the username', (app) => app.dispatch(usernameChangeRequested()), { phase: 'username' }],

@@ -17,24 +17,24 @@ const open = async (offered?: readonly LoginMethod[]) => {
   return app;
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-/** What is said beside the form; the password field's own line about Caps Lock says nothing. */
+/** The text beside the form; the password field's own Caps Lock line is empty. */
 const line = () => screen.queryAllByRole('status').find(({ textContent }) => textContent !== '') ?? null;
 
 describe('beside the form', () => {
   it.each([
     ['Sign in with Google', 'Continue in the Google window.'],
     ['Sign in with Microsoft', 'Continue in the Microsoft window.'],
-  ])('a press on %s opens a window in the same turn, and says: %s', async (name, words) => {
+  ])('a press on %s opens a window synchronously, and says: %s', async (name, words) => {
     const app = await open();
     expect(line()).not.toBeInTheDocument();
     press(name);
-    // No turn has passed since the press.
+    // Nothing was awaited since the press.
     expect(app.deps.popup.windows).toHaveLength(1);
     await act(() => settle());
     expect(line()).toHaveTextContent(words);
   });
 
-  it('nothing is in the way while the window is open: password, both providers and the way back', async () => {
+  it('password, both providers and the way back stay usable while the window is open', async () => {
     await open();
     press('Sign in with Google');
     await act(() => settle());
@@ -44,7 +44,7 @@ describe('beside the form', () => {
     expect(screen.getByRole('button', { name: 'ada@example.com' })).toBeEnabled();
   });
 
-  it('Cancel takes the line away and closes the window', async () => {
+  it('Cancel removes the hint and closes the window', async () => {
     const app = await open();
     press('Sign in with Google');
     await act(() => settle());
@@ -53,7 +53,7 @@ describe('beside the form', () => {
     expect(app.window().closedByPage()).toBe(true);
   });
 
-  it('Open again opens another window for the same provider, in the same turn', async () => {
+  it('Open again opens another window for the same provider synchronously', async () => {
     const app = await open();
     press('Sign in with Microsoft');
     await act(() => settle());
@@ -64,7 +64,7 @@ describe('beside the form', () => {
     expect(app.window().visited[0]).toContain('microsoft.payments.localhost');
   });
 
-  it('a window that reads as closed may still be finished', async () => {
+  it('a window that appears closed can still be finished', async () => {
     const app = await open();
     press('Sign in with Google');
     await act(() => settle());
@@ -74,7 +74,7 @@ describe('beside the form', () => {
     expect(line()).toHaveTextContent('Finish in the other window, or try again.');
   });
 
-  it('a window that was blocked asks for the button, without a dialog and without Cancel', async () => {
+  it('a blocked window shows a hint to press the button, without a dialog and without Cancel', async () => {
     const app = await open([methods.google, methods.basic]);
     app.deps.popup.block();
     press('Sign in with Google');
@@ -92,7 +92,7 @@ describe('beside the form', () => {
     );
   });
 
-  it('the exchange keeps the button of its provider busy', async () => {
+  it('the provider’s button is busy during the exchange', async () => {
     const app = await open();
     app.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
     press('Sign in with Google');
@@ -106,7 +106,7 @@ describe('beside the form', () => {
   });
 });
 
-it('at verify identity the line about a blocked window names the button that is there', async () => {
+it('on verify identity the hint about a blocked window names the button of that screen', async () => {
   const app = await openSettings({ method: 'other' });
   render(<App store={app.store} config={app.deps.config} />);
   await act(async () => {

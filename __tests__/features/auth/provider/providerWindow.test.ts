@@ -10,8 +10,8 @@ import { noTraces, openWithProviders } from './openWithProviders';
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-describe('before the window is sent to the provider', () => {
-  it('the page listens on both lines, and the state is stored for that provider', async () => {
+describe('before the window is navigated to the provider', () => {
+  it('the page listens on both channels, and the state is stored for that provider', async () => {
     const popup = createFakePopup();
     const atDeparture: unknown[] = [];
     const app = await openWithProviders({
@@ -61,18 +61,21 @@ describe('before the window is sent to the provider', () => {
 const providers = ['google', 'microsoft'] as const;
 
 describe('the provider’s window', () => {
-  it.each(providers)('is open before the press on %s returns: browsers block it later', async (provider) => {
-    const app = await openWithProviders();
-    app.dispatch(providerChosen(provider));
-    expect(app.deps.popup.windows).toHaveLength(1);
-    expect(app.window().visited).toEqual([]);
-    expect(app.signIn()).toMatchObject({
-      phase: 'choosing',
-      provider: { method: provider, status: 'waiting' },
-    });
-  });
+  it.each(providers)(
+    'is opened synchronously with the press on %s: browsers block it later',
+    async (provider) => {
+      const app = await openWithProviders();
+      app.dispatch(providerChosen(provider));
+      expect(app.deps.popup.windows).toHaveLength(1);
+      expect(app.window().visited).toEqual([]);
+      expect(app.signIn()).toMatchObject({
+        phase: 'choosing',
+        provider: { method: provider, status: 'waiting' },
+      });
+    },
+  );
 
-  it.each(providers)('of the only method opens in the turn in which %s becomes known', async (provider) => {
+  it.each(providers)('of the only method opens synchronously when %s becomes known', async (provider) => {
     const popup = createFakePopup();
     let turnIsOver = false;
     const openedInTurn: boolean[] = [];
@@ -131,7 +134,7 @@ describe('a window that the browser blocks', () => {
       expect(app.traces()).toEqual(noTraces);
       expect(app.deps.log.errors).toEqual([]);
 
-      // The press that the line asks for.
+      // The press that the hint asks for.
       popup.allow();
       const window = await app.choose(provider);
       expect(app.signIn()).toMatchObject({ provider: { status: 'waiting' } });
@@ -141,7 +144,7 @@ describe('a window that the browser blocks', () => {
     },
   );
 
-  it('after a press: a line, again and again, which counts', async () => {
+  it('after a press: a hint each time, with a count', async () => {
     const app = await openWithProviders();
     app.deps.popup.block();
     for (const [index, provider] of (['google', 'microsoft', 'google'] as const).entries()) {

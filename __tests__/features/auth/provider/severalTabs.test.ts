@@ -9,7 +9,7 @@ import { openWithProviders, type ProviderApp } from './openWithProviders';
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-/** A tab whose flow has secrets of its own, named after the person. */
+/** A tab whose flow has its own secrets, named after the user. */
 const openTab = async (browser: FakeBrowser, person: string, provider: Provider): Promise<ProviderApp> => {
   const app = await openWithProviders({
     browser,
@@ -29,17 +29,17 @@ const openTab = async (browser: FakeBrowser, person: string, provider: Provider)
   return app;
 };
 
-/** Which of the two lines the browser lets through. */
+/** Which of the two channels the browser lets through. */
 type Lines = 'both lines' | 'the channel alone' | 'the window alone';
 
-/** The provider sends a window back to us: our own page runs in it. */
+/** The provider navigates a window back to us: our own page runs in it. */
 const comeBack = (browser: FakeBrowser, window: FakePopupWindow, code: string, lines: Lines): OpenApp => {
   const state = new URL(window.visited[0] ?? '').searchParams.get('state') ?? '';
   const deps = browser.tab({
     path: `/oauth-redirect?code=${code}&state=${state}`,
     overrides: {
       popup: createFakePopup(lines === 'the channel alone' ? null : window.inside),
-      // A frame’s channels are another partition’s: nobody else is on them.
+      // A frame's channels are in another partition, where no other page listens.
       ...(lines === 'the window alone' ? { broadcast: createFakeBroadcast() } : {}),
     },
   });
@@ -47,16 +47,16 @@ const comeBack = (browser: FakeBrowser, window: FakePopupWindow, code: string, l
 };
 
 describe.each<Lines>(['both lines', 'the channel alone', 'the window alone'])('over %s', (lines) => {
-  it('two tabs sign in two people through two windows at once, each with its own code', async () => {
+  it('two tabs sign in two users through two windows at once, each with its own code', async () => {
     const browser = fakeBrowser();
-    // 1. Both windows stand open.
+    // 1. Both windows are open.
     const ada = await openTab(browser, 'ada', 'google');
     const bob = await openTab(browser, 'bob', 'microsoft');
     expect([...browser.oauthStates.stored]).toEqual([
       ['state-ada', 'google'],
       ['state-bob', 'microsoft'],
     ]);
-    // 2. They come back in the other order.
+    // 2. They return in the other order.
     const bobsWindow = comeBack(browser, bob.window(), 'code-bob', lines);
     await settle();
     expect(bob.deps.api.auth.token).toHaveBeenCalledTimes(1);
@@ -85,11 +85,11 @@ describe.each<Lines>(['both lines', 'the channel alone', 'the window alone'])('o
   });
 });
 
-it('the page was reloaded meanwhile: the window finds nobody, says so, and no code is exchanged', async () => {
+it('after a reload of the page the window gets no answer, says so, and no code is exchanged', async () => {
   const browser = fakeBrowser();
   const before = await openTab(browser, 'ada', 'google');
   const address = before.window().visited[0] ?? '';
-  // The reload: the page’s sagas are gone without a farewell, the cookies are not.
+  // The reload: the page's sagas end abruptly, the cookies stay.
   const after = fakeBrowser();
   after.oauthStates.store(new URL(address).searchParams.get('state') ?? '', 'google');
   const page = await openTab(after, 'eve', 'google');
@@ -99,7 +99,7 @@ it('the page was reloaded meanwhile: the window finds nobody, says so, and no co
   expect(page.deps.api.auth.token).not.toHaveBeenCalled();
 });
 
-it('a window that comes back under the state of another tab’s flow brings its code to that flow alone', async () => {
+it('a window that returns with the state of another tab’s flow delivers its code to that flow only', async () => {
   const browser = fakeBrowser();
   const ada = await openTab(browser, 'ada', 'google');
   const bob = await openTab(browser, 'bob', 'microsoft');
@@ -114,7 +114,7 @@ it('a window that comes back under the state of another tab’s flow brings its 
   expect(bob.deps.api.auth.token).toHaveBeenCalledTimes(1);
 });
 
-it('a state that this page never made, as a cookie of a sibling host may plant it, brings no code to it', async () => {
+it('a state that this page did not create, such as a cookie planted by a sibling host, delivers no code to it', async () => {
   const browser = fakeBrowser();
   const ada = await openTab(browser, 'ada', 'google');
   browser.oauthStates.store('state-planted', 'google');

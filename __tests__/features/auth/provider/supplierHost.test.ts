@@ -13,11 +13,11 @@ const supplier = 'suppliers.payments.localhost:4000';
 const login = new URL(hosts.login).host;
 const state = `state-1.${supplier}`;
 
-describe('a flow that began on a supplier host', () => {
+describe('a flow that started on a supplier host', () => {
   it.each(['google', 'microsoft'] as const)(
     'goes to %s and comes back through the login host, which hands it on and nothing else',
     async (provider) => {
-      // Stored states and channels belong to a host: another browser stands for the other host.
+      // Stored states and channels belong to a host: a second browser represents the other host.
       const onSupplier = fakeBrowser();
       const onLogin = fakeBrowser();
       const app = await openWithProviders({ browser: onSupplier, host: supplier });
@@ -49,7 +49,7 @@ describe('a flow that began on a supplier host', () => {
     },
   );
 
-  it('hears of an error, too', async () => {
+  it('also receives an error', async () => {
     const answer = `?error=access_denied&state=${encodeURIComponent(state)}`;
     const between = openReturn(answer, { browser: fakeBrowser() });
     await settle();
@@ -58,7 +58,7 @@ describe('a flow that began on a supplier host', () => {
     ]);
   });
 
-  it('is passed on once: the supplier host passes nothing on', async () => {
+  it('is forwarded once: the supplier host forwards nothing', async () => {
     const page = openReturn(`?code=code-1&state=${encodeURIComponent(state)}`, {
       browser: fakeBrowser(),
       host: supplier,
@@ -74,7 +74,7 @@ it('on the login host the state names no host', async () => {
   expect(new URL(app.window().visited[0] ?? '').searchParams.get('state')).toBe('state-1');
 });
 
-describe('where an answer is passed on to', () => {
+describe('the host to which an answer is forwarded', () => {
   const { signOnUrl } = testConfig();
   const listed = [supplier, 'b.example', 'b.example:8443', '[::1]:4000', login];
   const target = (text: string, from = login, base = signOnUrl) =>
@@ -88,7 +88,7 @@ describe('where an answer is passed on to', () => {
     expect(target(named)).toBe(`http://${host}/oauth-redirect?code=c&state=r.${encodeURIComponent(host)}`);
   });
 
-  it('by the protocol of the login host', () => {
+  it('has the protocol of the login host', () => {
     expect(target('r.b.example', 'login.example', 'https://login.example')).toMatch(
       /^https:\/\/b\.example\//,
     );
@@ -100,7 +100,7 @@ describe('where an answer is passed on to', () => {
     ...'r.b.example@evil.example r.evil.example/b.example r.//b.example r.http://b.example'.split(' '),
     ...['', 'r. b.example', 'r.b.example\n', 'r.b.example\\', 'r.suppliers.payments.localhost', `r.${login}`],
     ...['r.constructor', 'r.r.b.example'],
-  ])('none for the state %j', (text) => {
+  ])('is none for the state %j', (text) => {
     expect(target(text)).toBeNull();
   });
 

@@ -38,33 +38,33 @@ const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the step of the sign-in methods', () => {
-  it('sends the password as it was typed', async () => {
+  it('submits the password as it was typed', async () => {
     render(step());
     await userEvent.type(password(), ' Secret 1 ');
     await userEvent.click(button('Sign In'));
     expect(onPassword.mock.calls).toEqual([[' Secret 1 ']]);
   });
 
-  it('sends on Enter too', async () => {
+  it('submits on Enter too', async () => {
     render(step());
     await userEvent.type(password(), 'Secret1{Enter}');
     expect(onPassword.mock.calls).toEqual([['Secret1']]);
   });
 
-  it('offers Sign In only with a password', async () => {
+  it('enables Sign In only with a password', async () => {
     render(step());
     expect(button('Sign In')).toBeDisabled();
     await userEvent.type(password(), 'x');
     expect(button('Sign In')).toBeEnabled();
   });
 
-  it('shows the username on the way back', async () => {
+  it('shows the username on the back link', async () => {
     render(step());
     await userEvent.click(button('ada@example.com'));
     expect(onBack).toHaveBeenCalledTimes(1);
   });
 
-  it('leads to the forgotten password', async () => {
+  it('links to ‘Forgot password’', async () => {
     render(step());
     const link = screen.getByRole('link', { name: 'Forgot your password?' });
     expect(link).toHaveAttribute('href', '/forgot-password');
@@ -81,7 +81,7 @@ describe('the step of the sign-in methods', () => {
     expect(onProvider.mock.calls).toEqual([[provider]]);
   });
 
-  it('shows only what is offered', () => {
+  it('shows only the offered methods', () => {
     const { rerender } = render(step({ methods: ['basic'] }));
     expect(screen.queryByRole('button', { name: /^Sign in with/ })).not.toBeInTheDocument();
     rerender(step({ methods: ['google'] }));
@@ -90,7 +90,7 @@ describe('the step of the sign-in methods', () => {
     expect(screen.queryByRole('button', { name: 'Sign in with Microsoft' })).not.toBeInTheDocument();
   });
 
-  it('waits for the sign-in under way, with a spinner in the pressed button only', () => {
+  it('is disabled during the sign-in, with a spinner in the pressed button only', () => {
     render(step({ busy: 'google' }));
     expect(button('Sign in with Google')).toHaveAttribute('aria-busy', 'true');
     for (const name of ['Sign In', 'Sign in with Google', 'Sign in with Microsoft']) {
@@ -100,7 +100,7 @@ describe('the step of the sign-in methods', () => {
     expect(button('ada@example.com')).toBeEnabled();
   });
 
-  it('sends nothing twice', () => {
+  it('submits nothing twice', () => {
     const { rerender } = render(step());
     password().value = 'Secret1';
     rerender(step({ busy: 'basic' }));
@@ -108,7 +108,7 @@ describe('the step of the sign-in methods', () => {
     expect(onPassword).not.toHaveBeenCalled();
   });
 
-  it('gives password managers the username beside the password, out of the way of everybody else', () => {
+  it('gives password managers the username beside the password, hidden from users', () => {
     render(step());
     const username = new FormData(password().form ?? undefined).get('username');
     expect(username).toBe('ada@example.com');
@@ -118,8 +118,8 @@ describe('the step of the sign-in methods', () => {
   });
 });
 
-describe('after a refused attempt', () => {
-  it('the password is empty, and the focus is in it', async () => {
+describe('after a failed attempt', () => {
+  it('the password is empty and has the focus', async () => {
     const { rerender } = render(step());
     await userEvent.type(password(), 'wrong');
     button('Sign In').focus();
@@ -142,12 +142,12 @@ describe('after a refused attempt', () => {
 });
 
 describe('the focus', () => {
-  it('goes to the password', () => {
+  it('is in the password field', () => {
     render(step());
     expect(password()).toHaveFocus();
   });
 
-  it('goes to the title where there is no password', () => {
+  it('is on the title if there is no password field', () => {
     render(step({ methods: ['google', 'microsoft'] }));
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
@@ -161,7 +161,7 @@ describe('the focus', () => {
   );
 });
 
-describe('the link for a forgotten password', () => {
+describe('the link to ‘Forgot password’', () => {
   beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
   afterEach(() => jest.useRealTimers());
 
@@ -171,7 +171,7 @@ describe('the link for a forgotten password', () => {
     ['', ''],
     [`?${url}`, `?${url}`],
     [`?mode=verify&${url}`, `?${url}`],
-  ])('from /login%s carries %j, and never a mode', async (query, carried) => {
+  ])('from /login%s has the query %j, and never a mode', async (query, carried) => {
     const app = openWith(answers.session(), { path: `/login${query}` });
     render(<App store={app.store} config={app.deps.config} />);
     await act(() => enterUsername(app));

@@ -29,7 +29,7 @@ const remember = () => screen.getByRole('checkbox', { name: 'Remember Me' });
 const next = () => screen.getByRole('button', { name: 'Next' });
 
 describe('the username step', () => {
-  it('sends the trimmed username and the choice to remember it', async () => {
+  it('submits the trimmed username and the choice to remember it', async () => {
     render(step());
     await userEvent.type(field(), '  ada@example.com ');
     await userEvent.click(remember());
@@ -38,14 +38,14 @@ describe('the username step', () => {
     expect(field()).toHaveValue('ada@example.com');
   });
 
-  it('trims what is seen when the field is left', async () => {
+  it('trims the visible text on blur', async () => {
     render(step());
     await userEvent.type(field(), ' ada ');
     await userEvent.tab();
     expect(field()).toHaveValue('ada');
   });
 
-  it('offers Next only for a username that is more than blanks', async () => {
+  it('enables Next only for a username that is not blank', async () => {
     render(step());
     expect(next()).toBeDisabled();
     await userEvent.type(field(), '   ');
@@ -56,7 +56,7 @@ describe('the username step', () => {
     expect(next()).toBeDisabled();
   });
 
-  it('can be sent only once while the methods load', async () => {
+  it('can be submitted only once while the methods load', async () => {
     const { rerender } = render(step());
     await userEvent.type(field(), 'ada');
     rerender(step({ busy: true }));
@@ -67,7 +67,7 @@ describe('the username step', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('tells password managers that it is the username', () => {
+  it('marks the field as the username for password managers', () => {
     render(step());
     expect(field()).toHaveAttribute('autocomplete', 'username');
     expect(field()).toHaveAttribute('autocapitalize', 'none');
@@ -77,7 +77,7 @@ describe('the username step', () => {
 });
 
 describe('the remembered username', () => {
-  it('stands in the field, ready to go on with', async () => {
+  it('is filled in, and can be submitted at once', async () => {
     render(step({ username: 'ada', rememberMe: true }));
     expect(field()).toHaveValue('ada');
     expect(remember()).toBeChecked();
@@ -85,7 +85,7 @@ describe('the remembered username', () => {
     expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: true }]]);
   });
 
-  it('comes in when it is known only after the first paint', () => {
+  it('is filled in when it becomes known after the first paint', () => {
     const { rerender } = render(step());
     rerender(step({ username: 'ada', rememberMe: true }));
     expect(field()).toHaveValue('ada');
@@ -93,7 +93,7 @@ describe('the remembered username', () => {
     expect(next()).toBeEnabled();
   });
 
-  it('never overwrites what was typed or ticked before', async () => {
+  it('never overwrites input', async () => {
     const { rerender } = render(step());
     await userEvent.type(field(), 'bob');
     await userEvent.click(remember());
@@ -102,14 +102,14 @@ describe('the remembered username', () => {
     expect(remember()).toBeChecked();
   });
 
-  it('gives way to another account’s name', () => {
+  it('is replaced by the name of another account', () => {
     const { rerender } = render(step({ username: 'ada', rememberMe: true }));
     rerender(step({ username: 'bob', rememberMe: true }));
     expect(field()).toHaveValue('bob');
   });
 });
 
-describe('a username that came without a key', () => {
+describe('a username that was entered without a key event', () => {
   const fillSilently = (value: string) => {
     field().value = value;
   };
@@ -120,14 +120,14 @@ describe('a username that came without a key', () => {
     ['the browser says that it filled the field in', () => fireEvent.animationStart(field())],
     ['a password manager says that it changed', () => fireEvent.change(field(), { target: {} })],
     ['a key goes down', () => fireEvent.keyDown(field(), { key: 'Enter' })],
-  ])('makes Next work as soon as %s', (_when, happen) => {
+  ])('enables Next as soon as %s', (_when, happen) => {
     render(step());
     fillSilently('ada');
     happen();
     expect(next()).toBeEnabled();
   });
 
-  it('makes Next work when the browser shows a value that scripts may not read yet', () => {
+  it('enables Next when the browser shows a value that scripts cannot read yet', () => {
     render(step());
     const input = field();
     const matches = input.matches.bind(input);
@@ -140,32 +140,32 @@ describe('a username that came without a key', () => {
 });
 
 describe('the first input', () => {
-  it('is told once', async () => {
+  it('is reported once', async () => {
     render(step());
     expect(onFirstInput).not.toHaveBeenCalled();
     await userEvent.type(field(), 'ada');
     expect(onFirstInput).toHaveBeenCalledTimes(1);
   });
 
-  it('is not told for a remembered username', () => {
+  it('is not reported for a remembered username', () => {
     render(step({ username: 'ada' }));
     expect(onFirstInput).not.toHaveBeenCalled();
   });
 });
 
 describe('the focus', () => {
-  it('goes to the field', () => {
+  it('is in the field', () => {
     render(step());
     expect(field()).toHaveFocus();
   });
 
-  it('stays with the parent in a parent’s frame', () => {
+  it('stays in the parent in a parent’s frame', () => {
     render(step({ takesFocus: false }));
     expect(field()).not.toHaveFocus();
   });
 });
 
-describe('a page that was rendered ahead', () => {
+describe('a prerendered page', () => {
   let root: Root;
   const page = () => {
     const container = document.body.appendChild(document.createElement('div'));
@@ -183,7 +183,7 @@ describe('a page that was rendered ahead', () => {
     document.body.replaceChildren();
   });
 
-  it('keeps what was typed before the script came, and Next works with it', async () => {
+  it('keeps what was typed before the script loaded, and Next works with it', async () => {
     const container = page();
     field().value = 'ada';
     expect(next()).toBeDisabled();
@@ -195,14 +195,14 @@ describe('a page that was rendered ahead', () => {
     expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: false }]]);
   });
 
-  it('does not put the remembered username over it', async () => {
+  it('does not overwrite it with the remembered username', async () => {
     const container = page();
     field().value = 'bob';
     await hydrate(container, { username: 'ada', rememberMe: true });
     expect(field()).toHaveValue('bob');
   });
 
-  it('takes the remembered username where nothing was typed', async () => {
+  it('fills in the remembered username if nothing was typed', async () => {
     const container = page();
     await hydrate(container, { username: 'ada', rememberMe: true });
     expect(field()).toHaveValue('ada');

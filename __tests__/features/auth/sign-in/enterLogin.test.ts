@@ -16,7 +16,7 @@ const open = (options: TabOptions, value?: string) => {
 };
 const wrapped = (token: string) => JSON.stringify({ authenticated: { token, refresh: 'r' } });
 
-describe('/login, opened by somebody who is signed in', () => {
+describe('/login, opened with a valid session', () => {
   it('leads to the only application', () => {
     const app = open({}, wrapped(accessToken()));
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
@@ -30,7 +30,7 @@ describe('/login, opened by somebody who is signed in', () => {
     expect(app.deps.navigation.leaves).toEqual([]);
   });
 
-  it('leads to the given url, if it is allowed', () => {
+  it('leads to the given url if it is allowed', () => {
     expect(open({ path: `/login?url=${hosts.hub}` }, wrapped(accessToken())).deps.navigation.leaves).toEqual([
       hosts.hub,
     ]);
@@ -39,7 +39,7 @@ describe('/login, opened by somebody who is signed in', () => {
     ]);
   });
 
-  it('says so in a parent’s frame, and stays', () => {
+  it('stays and says so in a parent’s frame', () => {
     const app = open({ embedding: 'trusted' }, wrapped(accessToken()));
     expect(app.signIn()).toEqual({ phase: 'signedIn' });
     expect(app.deps.navigation.leaves).toEqual([]);
@@ -47,22 +47,25 @@ describe('/login, opened by somebody who is signed in', () => {
   });
 });
 
-describe('/login, opened with a cookie that is no session', () => {
+describe('/login, opened with an invalid session cookie', () => {
   it.each([
     ['malformed', '{"authenticated":'],
     ['expired', wrapped(accessToken({ iat: 1_700_000_000 }))],
-  ])('%s: both session cookies go, the parent is told, and the form is shown', (_name, value) => {
-    const deps = fakeDeps({ embedding: 'trusted' });
-    put(deps, value);
-    deps.cookies.write(`${session}-refresh`, 'r', { kind: 'session' });
-    const app = openApp(deps);
-    expect(deps.cookies.contents()).toEqual({});
-    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
-    expect(app.signIn().phase).toBe('username');
-    expect(app.dialog()).toBeUndefined();
-  });
+  ])(
+    '%s: both session cookies are removed, the parent is notified, and the form is shown',
+    (_name, value) => {
+      const deps = fakeDeps({ embedding: 'trusted' });
+      put(deps, value);
+      deps.cookies.write(`${session}-refresh`, 'r', { kind: 'session' });
+      const app = openApp(deps);
+      expect(deps.cookies.contents()).toEqual({});
+      expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+      expect(app.signIn().phase).toBe('username');
+      expect(app.dialog()).toBeUndefined();
+    },
+  );
 
-  it('doubled by a sibling host: both values go', () => {
+  it('duplicated by a sibling host: both values are removed', () => {
     const deps = fakeDeps();
     put(deps, wrapped(accessToken()));
     deps.cookies.toss(session, wrapped(accessToken({ uid: 'u_evil' })));
@@ -73,8 +76,8 @@ describe('/login, opened with a cookie that is no session', () => {
   });
 });
 
-describe('/login, where the cookie goes bad while the form is open', () => {
-  it('clears it when the page comes back, and tells the parent', async () => {
+describe('/login, when the cookie becomes invalid while the form is open', () => {
+  it('clears it when the page comes back, and notifies the parent', async () => {
     const app = open({ embedding: 'trusted' });
     await comeBack(app, () => put(app.deps, '{'));
     expect(app.deps.cookies.contents()).toEqual({});
@@ -82,7 +85,7 @@ describe('/login, where the cookie goes bad while the form is open', () => {
   });
 });
 
-describe('a lockout message that another screen sends along', () => {
+describe('a lockout message passed on by another screen', () => {
   const message = 'Too many failed login attempts. Please wait 15 minutes.';
 
   const arrive = (state: unknown) => {
@@ -91,7 +94,7 @@ describe('a lockout message that another screen sends along', () => {
     return app;
   };
 
-  it('is shown once in the error dialog: the history forgets it, the query stays', () => {
+  it('is shown once in the error dialog, is removed from the history, and keeps the query', () => {
     const app = arrive({ lockoutMessage: message });
     expect(app.dialog()).toMatchObject({ title: 'Login Error', message, confirmLabel: 'Ok' });
     expect(app.deps.navigation.current().state).toBeNull();
@@ -102,7 +105,7 @@ describe('a lockout message that another screen sends along', () => {
     expect(app.dialog()).toBeUndefined();
   });
 
-  it('does not stop anybody from going on', async () => {
+  it('does not prevent the next attempt', async () => {
     const app = arrive({ lockoutMessage: message });
     app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
     await enterUsername(app);
@@ -124,27 +127,27 @@ const comeBack = async (app: OpenApp, meanwhile: () => void = () => undefined) =
   await settle();
 };
 
-describe('/login, woken from the back/forward cache', () => {
-  it('is the form again when nobody is signed in any more', async () => {
+describe('/login, restored from the back/forward cache', () => {
+  it('shows the form again when the session has ended', async () => {
     const app = open({}, wrapped(accessToken()));
     expect(app.signIn().phase).toBe('leaving');
     await comeBack(app, () => app.deps.cookies.remove(session));
     expect(app.signIn()).toMatchObject({ phase: 'username' });
   });
 
-  it('leads on again when somebody still is', async () => {
+  it('redirects again when the session is still valid', async () => {
     const app = open({}, wrapped(accessToken()));
     await comeBack(app);
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger, hosts.ledger]);
   });
 
-  it('leads on when somebody signed in meanwhile', async () => {
+  it('redirects when the user has signed in elsewhere', async () => {
     const app = open({});
     await comeBack(app, () => put(app.deps, wrapped(accessToken())));
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('is the empty form again when nobody did', async () => {
+  it('shows the empty form again without a session', async () => {
     const app = open({});
     app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
     await enterUsername(app);
@@ -160,7 +163,7 @@ describe('/login, woken from the back/forward cache', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('leads nobody away who has gone on to another screen', async () => {
+  it('does not redirect a user who has gone to another screen', async () => {
     const app = open({});
     app.deps.navigation.visit('/unauthorized');
     await comeBack(app, () => put(app.deps, wrapped(accessToken())));

@@ -23,8 +23,8 @@ const openWithout = async (fault: Error, { online = true } = {}) => {
   return app;
 };
 
-describe('the second step', () => {
-  it('that the host no longer has is fetched by loading the page anew', async () => {
+describe('the chunk of the method step', () => {
+  it('is fetched by reloading the page if the host no longer has it', async () => {
     const app = await openWithout(lost());
     expect(app.deps.navigation.reloads()).toBe(1);
     expect(app.dialog()).toBeUndefined();
@@ -33,7 +33,7 @@ describe('the second step', () => {
   it.each([
     ['while offline', lost(), false],
     ['for another reason', new Error('a bug'), true],
-  ])('that is not there %s is told, and the page stays', async (_name, fault, online) => {
+  ])('that is missing %s causes an error, and the page stays', async (_name, fault, online) => {
     const app = await openWithout(fault, { online });
     expect(app.deps.navigation.reloads()).toBe(0);
     expect(app.state().crash).toBe(false);

@@ -16,22 +16,22 @@ const openWith = (answer: readonly LoginMethod[] | ApiError) => {
   return app;
 };
 
-describe('after the username was sent', () => {
-  it('the service is asked once, for the username as it was entered, trimmed', async () => {
+describe('after the username was submitted', () => {
+  it('the service is called once, with the username as entered, trimmed', async () => {
     const app = openWith([methods.basic]);
     await enterUsername(app, '  Ada.Lovelace+test@example.com\t');
     expect(app.deps.api.auth.methods.mock.calls).toEqual([['Ada.Lovelace+test@example.com']]);
     expect(app.signIn()).toMatchObject({ phase: 'choosing', username: 'Ada.Lovelace+test@example.com' });
   });
 
-  it.each(['', '   '])('nobody is asked about %j', async (username) => {
+  it.each(['', '   '])('the service is not called for %j', async (username) => {
     const app = openWith([methods.basic]);
     await enterUsername(app, username);
     expect(app.deps.api.auth.methods).not.toHaveBeenCalled();
     expect(app.signIn().phase).toBe('username');
   });
 
-  it('sent twice while the answer is awaited, it is asked for once', async () => {
+  it('submitted twice while the answer is pending, it is one call', async () => {
     const app = openWith([methods.basic]);
     app.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
     app.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
@@ -53,7 +53,7 @@ describe('after the username was sent', () => {
     ['password and Google', [methods.basic, methods.google]],
     ['two providers', [methods.google, methods.microsoft]],
     ['all three', [methods.basic, methods.google, methods.microsoft]],
-  ])('the methods are shown, and none starts by itself: %s', async (_name, offered) => {
+  ])('the methods are shown, and none starts automatically: %s', async (_name, offered) => {
     const app = openWith(offered);
     await enterUsername(app);
     expect(app.signIn()).toMatchObject({ phase: 'choosing', methods: offered, failures: 0 });
@@ -79,13 +79,13 @@ describe('after the username was sent', () => {
       message: 'No Login Methods available',
       confirmLabel: 'Ok',
     });
-    // What was entered stays, so that a typing error can be mended.
+    // The input stays, so that a typing error can be corrected.
     expect(app.signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
     app.answerDialog(true);
     expect(app.dialog()).toBeUndefined();
   });
 
-  it('the username can be sent again after the error, and even while its dialog is still open', async () => {
+  it('the username can be submitted again after the error, and even while its dialog is open', async () => {
     const app = openWith(new ApiError('network'));
     await enterUsername(app);
     app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
@@ -95,7 +95,7 @@ describe('after the username was sent', () => {
 });
 
 describe('on the second step', () => {
-  it('the back link leads to the first step, with the name and the choice that were entered', async () => {
+  it('the back link leads to the first step, with the entered name and choice', async () => {
     const app = openWith([methods.basic]);
     await enterUsername(app, 'ada', true);
     app.dispatch(usernameChangeRequested());

@@ -4,18 +4,18 @@ import { methods } from '../../../support/builders';
 import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp } from '../../../support/openApp';
 
-/** What the dialog says about a password, unless the server says something. */
+/** The dialog's text for a password, unless the server sends a message. */
 export const basicDefault =
   'We were unable to match the User ID and password you entered. Please check your entries and try again.';
 /** The app-level fallback message. */
 export const fallback =
   'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
-/** What it says where a sibling host's copy of a cookie stands in the way and cannot be removed. */
+/** The dialog's text if a sibling host's copy of a cookie blocks the sign-in and cannot be removed. */
 export const blocked =
   'A cookie in your browser prevents this sign-in. Delete the cookies of payments.localhost in your browser, then sign in again.';
 
-/** `/login` for a user who has a password, with this answer to the token call. */
+/** `/login` for a user with a password, with this answer to the token call. */
 export const openWith = (answer: TokenAnswer | ApiError, options: TabOptions = {}) => {
   const app = openApp(fakeDeps(options));
   app.deps.api.auth.methods.mockResolvedValue([methods.basic]);

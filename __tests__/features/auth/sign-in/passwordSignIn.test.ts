@@ -18,7 +18,7 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 describe('the password is right', () => {
-  it('for somebody with one persona: cookies are written to the letter, and the application is gone to', async () => {
+  it('with one persona: the cookies have the exact specified values, and the browser goes to the application', async () => {
     const tokens = tokenPair();
     const app = openWith(tokens);
     await signInWithPassword(app);
@@ -30,13 +30,13 @@ describe('the password is right', () => {
     expect(app.deps.cookies.expiryOf('payments-test-session-refresh')).toBeNull();
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
     expect(app.deps.navigation.address()).toBe('/login');
-    // Should the browser not get there, the screen offers the way on.
+    // If the browser does not get there, the screen offers a link.
     expect(app.signIn()).toEqual({ phase: 'leaving', target: app.deps.navigation.leaves[0] });
     expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
     expect(app.dialog()).toBeUndefined();
   });
 
-  it('for somebody with several personas: account settings', async () => {
+  it('with several personas: account settings', async () => {
     const app = openWith(answers.session({ personas: severalPersonas }));
     await signInWithPassword(app);
     expect(app.deps.navigation.leaves).toEqual([]);
@@ -47,7 +47,7 @@ describe('the password is right', () => {
   it.each([
     ['one persona', onePersona],
     ['several personas', severalPersonas],
-  ])('an allowed url in the query wins over %s', async (_name, personas) => {
+  ])('an allowed url in the query takes precedence over %s', async (_name, personas) => {
     const url = `${hosts.hub}invoices?id=7#top`;
     const app = openWith(answers.session({ personas }), { path: `/login?url=${encodeURIComponent(url)}` });
     await signInWithPassword(app);
@@ -62,7 +62,7 @@ describe('the password is right', () => {
     ]);
   });
 
-  it('the trusted token of this username goes along, and nobody else’s', async () => {
+  it('the trusted token of this username is sent, and no other user’s', async () => {
     const app = openWith(answers.session());
     const trusted = trustedToken();
     app.deps.cookies.write('payments-test-session-trust-ada', trusted, { kind: 'session' });
@@ -74,7 +74,7 @@ describe('the password is right', () => {
     expect(app.deps.cookies.readAll('payments-test-session-trust-ada')).toEqual([trusted]);
   });
 
-  it('submitted twice, it is one call and one way out', async () => {
+  it('submitted twice, it is one call and one redirect', async () => {
     const app = openWith(answers.session());
     await enterUsername(app);
     app.dispatch(passwordSubmitted('pw'));
@@ -84,7 +84,7 @@ describe('the password is right', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('a setup-mode session from before is over', async () => {
+  it('an earlier setup-mode session ends', async () => {
     const app = openWith(answers.session());
     app.deps.cookies.write('payments-test-session-setup', '{"mfaToken":"old"}', { kind: 'session' });
     await signInWithPassword(app);
@@ -92,8 +92,8 @@ describe('the password is right', () => {
   });
 });
 
-describe('inside a parent’s frame', () => {
-  it('the parent is told, nothing is gone to, and the screen says that one is signed in', async () => {
+describe('in a parent’s frame', () => {
+  it('the parent is notified, there is no redirect, and the screen says that the user is signed in', async () => {
     const app = openWith(answers.session(), { embedding: 'trusted', path: `/login?url=${hosts.hub}` });
     await signInWithPassword(app);
     expect(app.deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
@@ -102,7 +102,7 @@ describe('inside a parent’s frame', () => {
     expect(app.deps.navigation.address()).toContain('/login');
   });
 
-  it('of a stranger nothing works at all', async () => {
+  it('of an origin that is not listed nothing works', async () => {
     const app = openWith(answers.session(), { embedding: 'untrusted' });
     await signInWithPassword(app);
     expect(app.deps.api.auth.methods).not.toHaveBeenCalled();
@@ -118,7 +118,7 @@ describe('the remembered username', () => {
     ['landing on account settings', answers.session({ personas: severalPersonas })],
     ['setting up two-step verification', answers.mustSetUpMfa()],
     ['being asked for a second step', answers.smsChallenge()],
-  ])('is kept for 365 days with Remember Me: %s', async (_name, answer) => {
+  ])('is stored for 365 days with Remember Me: %s', async (_name, answer) => {
     const app = openWith(answer);
     await signInWithPassword(app, { username: 'Ada@Example.com', rememberMe: true });
     expect(app.deps.cookies.readAll('payments-test-username')).toEqual(['Ada@Example.com']);
@@ -136,14 +136,14 @@ describe('the remembered username', () => {
     expect(app.deps.cookies.readAll('payments-test-username')).toEqual([]);
   });
 
-  it('is not touched by a sign-in that failed', async () => {
+  it('is not changed by a failed sign-in', async () => {
     const app = openWith(new ApiError('server', { status: 401 }));
     app.deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
     await signInWithPassword(app, { username: 'mistyped', rememberMe: true });
     expect(app.deps.cookies.readAll('payments-test-username')).toEqual(['ada']);
   });
 
-  it('stands in the field when /login is opened', () => {
+  it('is filled in when /login is opened', () => {
     const deps = fakeDeps();
     deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
     expect(openApp(deps).signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
@@ -151,8 +151,8 @@ describe('the remembered username', () => {
   });
 });
 
-describe('two-step verification has to be set up first', () => {
-  it('the setup cookie is written to the letter, and account settings are gone to', async () => {
+describe('two-step verification must be set up first', () => {
+  it('the setup cookie has the exact specified value, and account settings follow', async () => {
     const answer = answers.mustSetUpMfa();
     const app = openWith(answer);
     await signInWithPassword(app);
@@ -164,7 +164,7 @@ describe('two-step verification has to be set up first', () => {
     expect(app.deps.parentFrame.told).toEqual([]);
   });
 
-  it('a clock that is two days ahead is measured by its token: it is not over at once', async () => {
+  it('a clock that is two days ahead is corrected by its token, which does not expire at once', async () => {
     const app = openWith(answers.mustSetUpMfa());
     app.deps.clock.set(Date.now() + 2 * 86_400_000);
     await signInWithPassword(app);
@@ -192,7 +192,7 @@ describe('two-step verification has to be set up first', () => {
   });
 });
 
-describe('a second step is asked for', () => {
+describe('a second step is required', () => {
   it.each([
     ['authy', answers.smsChallenge(), { mfaType: 'authy', authyId: '52001', uid: 'u_1' }],
     ['mfa', answers.appChallenge(), { mfaType: 'mfa', authyId: null, uid: 'u_1' }],
@@ -210,7 +210,7 @@ describe('a second step is asked for', () => {
     expect(sessionCookies(app.deps.cookies.contents())).toEqual([undefined, undefined]);
   });
 
-  it('going back drops the challenge and its secrets', async () => {
+  it('going back ends the challenge and drops its secrets', async () => {
     const app = openWith(answers.smsChallenge());
     await signInWithPassword(app);
     app.deps.navigation.back();

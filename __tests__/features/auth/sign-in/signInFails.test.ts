@@ -9,7 +9,7 @@ import { basicDefault, blocked, fallback, openWith, sessionCookies } from './ope
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-describe('the sign-in fails', () => {
+describe('a failed sign-in', () => {
   it.each<readonly [string, TokenAnswer | ApiError, string]>([
     [
       'a wrong password, with words of the server',
@@ -33,41 +33,44 @@ describe('the sign-in fails', () => {
       { mfaRequired: true, mfaType: 'authy' },
       'Authentication error. Please try again.',
     ],
-  ])('%s: the dialog says why, no cookie is kept, and one may try again', async (_name, answer, message) => {
-    const app = openWith(answer);
-    await signInWithPassword(app);
-    expect(app.dialog()).toEqual({
-      id: 'login-error',
-      kind: 'alert',
-      title: 'Login Error',
-      message,
-      confirmLabel: 'Ok',
-    });
-    expect(app.signIn()).toMatchObject({ phase: 'choosing', username: 'ada@example.com', failures: 1 });
-    expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.parentFrame.told).toEqual([]);
-    expect([
-      ...app.deps.navigation.leaves,
-      ...app.deps.navigation.pushes,
-      ...app.deps.navigation.replaces,
-    ]).toEqual([]);
-    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+  ])(
+    '%s: the dialog has the reason, no cookie is stored, and the user can try again',
+    async (_name, answer, message) => {
+      const app = openWith(answer);
+      await signInWithPassword(app);
+      expect(app.dialog()).toEqual({
+        id: 'login-error',
+        kind: 'alert',
+        title: 'Login Error',
+        message,
+        confirmLabel: 'Ok',
+      });
+      expect(app.signIn()).toMatchObject({ phase: 'choosing', username: 'ada@example.com', failures: 1 });
+      expect(app.deps.cookies.contents()).toEqual({});
+      expect(app.deps.parentFrame.told).toEqual([]);
+      expect([
+        ...app.deps.navigation.leaves,
+        ...app.deps.navigation.pushes,
+        ...app.deps.navigation.replaces,
+      ]).toEqual([]);
+      expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
 
-    app.answerDialog(true);
-    expect(app.dialog()).toBeUndefined();
-    app.deps.api.auth.token.mockResolvedValue(answers.session());
-    app.dispatch(passwordSubmitted('right this time'));
-    await settle();
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-  });
+      app.answerDialog(true);
+      expect(app.dialog()).toBeUndefined();
+      app.deps.api.auth.token.mockResolvedValue(answers.session());
+      app.dispatch(passwordSubmitted('right this time'));
+      await settle();
+      expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    },
+  );
 
-  it('an account without personas is an error in the log too', async () => {
+  it('an account without personas is logged as an error', async () => {
     const app = openWith(answers.session({ personas: {} }));
     await signInWithPassword(app);
     expect(app.deps.log.errors.map(({ error }) => String(error))).toEqual(['Error: create relation in db']);
   });
 
-  it('one may try again even while the dialog is still open', async () => {
+  it('the user can try again even while the dialog is open', async () => {
     const app = openWith(new ApiError('server', { status: 401 }));
     await signInWithPassword(app);
     app.deps.api.auth.token.mockResolvedValue(answers.session());
@@ -76,7 +79,7 @@ describe('the sign-in fails', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('a fault of ours shows the app-level fallback message, and the rest of the application lives on', async () => {
+  it('an internal error shows the fallback message, and the rest of the application works', async () => {
     const app = openWith(answers.session());
     app.deps.api.auth.token.mockRejectedValue(new TypeError('a bug'));
     await signInWithPassword(app);
@@ -87,10 +90,10 @@ describe('the sign-in fails', () => {
   });
 });
 
-describe('a sibling host’s HttpOnly copy holds the name of the cookie', () => {
+describe('a sibling host’s HttpOnly cookie has the name of a session cookie', () => {
   const names = ['payments-test-session', 'payments-test-session-refresh'];
 
-  it.each(names)('%s: the host of the page expires it, and the right password signs in', async (name) => {
+  it.each(names)('%s: the page’s host expires it, and the right password signs in', async (name) => {
     const app = openWith(answers.session());
     app.deps.cookies.refuse(name);
     app.deps.expireSessionCookies.mockImplementation(async () => {
@@ -104,7 +107,7 @@ describe('a sibling host’s HttpOnly copy holds the name of the cookie', () => 
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
   });
 
-  it('the host of the page expires the one of setup mode as well', async () => {
+  it('the page’s host also expires the one of setup mode', async () => {
     const app = openWith(answers.mustSetUpMfa());
     app.deps.cookies.refuse('payments-test-session-setup');
     app.deps.expireSessionCookies.mockImplementation(async () => {
@@ -115,7 +118,7 @@ describe('a sibling host’s HttpOnly copy holds the name of the cookie', () => 
     expect(app.deps.navigation.address()).toBe('/account-settings');
   });
 
-  it('who goes back meanwhile is not signed in by the host’s late answer', async () => {
+  it('after going back, the host’s late answer does not sign in', async () => {
     const app = openWith(answers.session());
     app.deps.cookies.refuse('payments-test-session');
     let answer: () => void = () => undefined;
@@ -159,7 +162,7 @@ describe('a sibling host’s HttpOnly copy holds the name of the cookie', () => 
 });
 
 describe('the browser refuses the cookie', () => {
-  it('because cookies are switched off: the fallback message, and the host is not asked', async () => {
+  it('because cookies are switched off: the fallback message, and the host is not called', async () => {
     const app = openWith(answers.session());
     await enterUsername(app);
     app.deps.cookies.switchOff();
@@ -169,10 +172,10 @@ describe('the browser refuses the cookie', () => {
     expect(app.deps.expireSessionCookies).not.toHaveBeenCalled();
   });
 
-  it('because it is over 4,096 bytes: the same, and an older session is not left behind', async () => {
+  it('because it is over 4,096 bytes: the same, and no older session remains', async () => {
     const app = openWith(answers.session({ firstName: 'A'.repeat(5000) }));
     await enterUsername(app);
-    // Another tab signed in while this form stood open.
+    // Another tab signed in while this form was open.
     app.deps.cookies.write('payments-test-session', 'older', { kind: 'session' });
     app.dispatch(passwordSubmitted('pw'));
     await settle();
@@ -182,7 +185,7 @@ describe('the browser refuses the cookie', () => {
   });
 });
 
-describe('an attempt that is given up', () => {
+describe('an attempt that is cancelled', () => {
   const late = () => {
     let answer: (answer: TokenAnswer) => void = () => undefined;
     const app = openWith(answers.session());
@@ -190,7 +193,7 @@ describe('an attempt that is given up', () => {
     return { app, answer: (tokens: TokenAnswer) => answer(tokens) };
   };
 
-  it('by going back to the username: its late answer signs nobody in', async () => {
+  it('by going back to the username: its late answer does not sign in', async () => {
     const { app, answer } = late();
     await signInWithPassword(app);
     app.dispatch(usernameChangeRequested());
@@ -201,7 +204,7 @@ describe('an attempt that is given up', () => {
     expect(app.signIn()).toMatchObject({ phase: 'username', username: 'ada@example.com' });
   });
 
-  it('because the screen began anew: its late answer signs nobody in, and the next person can', async () => {
+  it('by a restart of the screen: its late answer does not sign in, and the next user can', async () => {
     const { app, answer } = late();
     await signInWithPassword(app);
     app.deps.pageLife.emit('restored');
@@ -219,7 +222,7 @@ describe('an attempt that is given up', () => {
     expect(app.deps.navigation.leaves).toHaveLength(1);
   });
 
-  it('by leaving /login: its late answer signs nobody in and opens no dialog', async () => {
+  it('by leaving /login: its late answer does not sign in and opens no dialog', async () => {
     const { app, answer } = late();
     await signInWithPassword(app);
     app.deps.navigation.visit('/unauthorized');

@@ -13,7 +13,7 @@ const challenge: TokenAnswer = {
 };
 const tokens = { token: 'jwt', refresh: 'r' } as const;
 
-describe('what a token answer asks for next', () => {
+describe('what a token answer requires next', () => {
   it.each<readonly [string, TokenAnswer, TokenDecision]>([
     ['tokens: a session', tokens, { kind: 'session', tokens }],
     ['mfaJWT: set-up first', { mfaJWT: 'setup-jwt' }, { kind: 'setup', mfaToken: 'setup-jwt' }],
@@ -72,12 +72,12 @@ const basicDefault =
   'We were unable to match the User ID and password you entered. Please check your entries and try again.';
 const providerDefault = 'Your account has no access';
 
-describe('the words for a failed sign-in', () => {
+describe('the text for a failed sign-in', () => {
   it.each<readonly [LoginMethodName, string]>([
     ['basic', basicDefault],
     ['google', providerDefault],
     ['microsoft', providerDefault],
-  ])('of %s are the server’s own, or else the method’s', (method, words) => {
+  ])('of %s is the server’s message, or else the method’s', (method, words) => {
     const said = new ApiError('server', { status: 401, serverMessage: 'Account locked until noon' });
     expect(describeTokenError(said, method)).toBe('Account locked until noon');
     for (const error of [

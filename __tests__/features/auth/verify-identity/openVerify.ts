@@ -4,11 +4,11 @@ import { accessToken, methods, type AccessTokenFacts } from '../../../support/bu
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, settle, type OpenApp } from '../../../support/openApp';
 
-/** Somebody who is signed in, on their account settings. */
+/** A signed-in user on the account settings. */
 export interface VerifyApp extends OpenApp {
-  /** Goes to an address as a link does. */
+  /** Opens an address as a link does. */
   readonly goTo: (path: string) => Promise<void>;
-  /** Path and query that are shown. */
+  /** The current path and query. */
   readonly address: () => string;
   /** The bearer of their calls. */
   readonly token: string;
@@ -20,11 +20,11 @@ interface Options {
   readonly isMfaSetup?: boolean;
   readonly offered?: readonly LoginMethod[];
   readonly path?: string;
-  /** What else the token says. */
+  /** Further claims of the token. */
   readonly claims?: Partial<AccessTokenFacts>;
 }
 
-/** Opens the settings; the methods call offers Google to whoever has no password. */
+/** Opens the settings; the methods call offers Google to a user without a password. */
 export async function openSettings({
   method = 'basic',
   isMfaSetup = false,
@@ -33,7 +33,7 @@ export async function openSettings({
   claims = {},
 }: Options = {}): Promise<VerifyApp> {
   const deps = fakeDeps({ path });
-  // Lives long enough that nothing is refreshed in between.
+  // Lives long enough to avoid a refresh in between.
   const token = accessToken({ method, isMfaSetup, lifeSeconds: 86_400, ...claims });
   const session = JSON.stringify({ authenticated: { token, refresh: 'refresh-1' } });
   deps.cookies.write('payments-test-session', session, { kind: 'session' });

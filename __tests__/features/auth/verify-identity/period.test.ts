@@ -23,7 +23,7 @@ type App = Awaited<ReturnType<typeof openVerified>>;
 const periodOf = (app: Pick<App, 'state'>) => app.state().auth.verification.period;
 
 describe('the 180 s of a verification', () => {
-  it('warn 30 s before the end and lead to the settings at it', async () => {
+  it('warn 30 s before the end and then lead to the settings', async () => {
     const app = await openVerified();
     await pass(149_000);
     expect(periodOf(app)).toMatchObject({ isExpiring: false });
@@ -39,7 +39,7 @@ describe('the 180 s of a verification', () => {
   it.each([
     ['the laptop slept', (app: App) => app.deps.clock.advance(3_600_000)],
     ['the clock was set forward', (app: App) => app.deps.clock.set(1_800_010_000_000)],
-  ])('are over when %s for longer', async (_name, jump) => {
+  ])('end when %s for longer', async (_name, jump) => {
     const app = await openVerified();
     jump(app);
     await pass(1000);
@@ -47,14 +47,14 @@ describe('the 180 s of a verification', () => {
     expect(app.deps.vault.get('verification')).toBeUndefined();
   });
 
-  it('are not stretched by a clock that is set back', async () => {
+  it('are not extended by a clock that is set back', async () => {
     const app = await openVerified();
     app.deps.clock.set(1_700_000_000_000);
     await pass(181_000);
     expect(app.address()).toBe('/account-settings');
   });
 
-  it('begin anew when identity is verified again, and the step is where it was', async () => {
+  it('restart when the identity is verified again, and the step is unchanged', async () => {
     const app = await openVerified();
     await pass(160_000);
     await app.goTo('/ask-password/enable');
@@ -102,14 +102,14 @@ describe('in setup mode', () => {
     return { ...app, address: () => deps.navigation.address() };
   };
 
-  it('the password was given a moment ago: the set-up begins at once, and so do the 180 s', async () => {
+  it('the set-up and the 180 s start at once, because the password was just entered', async () => {
     const app = await openSetupMode();
     expect(app.address()).toBe('/authy-collect-info/u_1');
     expect(app.deps.api.auth.validatePassword).not.toHaveBeenCalled();
     expect(periodOf(app)).toEqual({ purpose: 'setup', expiresAt: 1_800_000_180_000, isExpiring: false });
   });
 
-  it('their end leads to the sign-on base address, and setup mode is over', async () => {
+  it('their end leads to signOnUrl, and setup mode ends', async () => {
     const app = await openSetupMode();
     await pass(181_000);
     expect(app.deps.navigation.leaves).toEqual([`${hosts.login}/`]);
@@ -142,7 +142,7 @@ describe('with a session whose token carries isMfaSetup', () => {
     },
   );
 
-  it('their end leads to the settings once the token has been refreshed to one without it', async () => {
+  it('their end leads to the settings after a refresh to a token without it', async () => {
     const app = await openSettings({ isMfaSetup: true, path: '/mfa-options' });
     app.dispatch(setupMethodChosen({ method: 'sms' }));
     await settle();

@@ -15,7 +15,7 @@ afterEach(() => jest.useRealTimers());
 
 type Options = NonNullable<Parameters<typeof openSettings>[0]>;
 
-/** A method was chosen on the settings: the screen asks for the password, or for a provider. */
+/** A method was chosen: the screen asks for the password, or for a provider. */
 const openForSetup = async (method: 'basic' | 'other', options: Options = {}) => {
   const app = await openSettings({ method, ...options });
   app.dispatch(setupMethodChosen({ method: method === 'basic' ? 'sms' : 'qrcode' }));
@@ -30,7 +30,7 @@ const submit = async (app: App, password = 'Corr3ct-horse') => {
 };
 
 describe('verifying identity with the password', () => {
-  it('stands between choosing a method and its set-up', async () => {
+  it('comes between choosing a method and its set-up', async () => {
     const app = await openForSetup('basic');
     expect(app.address()).toBe('/ask-password/enable');
     expect(app.state().auth.verification.screen).toEqual({
@@ -53,7 +53,7 @@ describe('verifying identity with the password', () => {
     [new ApiError('server', { status: 401 }), 'We were unable to verify your identity. Please try again.'],
     [new ApiError('network'), 'We were unable to verify your identity. Please try again.'],
     [new ApiError('unexpected'), 'We were unable to verify your identity. Please try again.'],
-  ])('a refused proof (%s) is told, and can be tried again', async (error, message) => {
+  ])('a rejected proof (%s) shows an error, and can be retried', async (error, message) => {
     const app = await openForSetup('basic');
     app.deps.api.auth.validatePassword.mockRejectedValueOnce(error);
     await submit(app);
@@ -68,7 +68,7 @@ describe('verifying identity with the password', () => {
     expect(app.address()).toBe('/authy-collect-info/u_1');
   });
 
-  it('a second press while the first is being checked makes no second call', async () => {
+  it('a second press during the check makes no second call', async () => {
     const app = await openForSetup('basic');
     app.deps.api.auth.validatePassword.mockReturnValue(new Promise(() => undefined));
     await submit(app);
@@ -76,7 +76,7 @@ describe('verifying identity with the password', () => {
     expect(app.deps.api.auth.validatePassword).toHaveBeenCalledTimes(1);
   });
 
-  it('an answer that comes after the screen was left proves nothing', async () => {
+  it('an answer that arrives after the screen was left proves nothing', async () => {
     const app = await openForSetup('basic');
     let answer: (value: { authVerificationToken: string }) => void = () => undefined;
     app.deps.api.auth.validatePassword.mockReturnValue(
@@ -95,7 +95,7 @@ describe('verifying identity with the password', () => {
 });
 
 describe('the verify-identity screen, opened by its address', () => {
-  it('asks for the method first where it is about a set-up', async () => {
+  it('first asks for the method if the purpose is a set-up', async () => {
     const app = await openSettings({ path: '/ask-password/enable' });
     expect(app.address()).toBe('/mfa-options');
   });
@@ -103,7 +103,7 @@ describe('the verify-identity screen, opened by its address', () => {
   it.each([
     ...['/ask-password/reset', '/ask-password/Enable', '/ask-password/%65nable%20'],
     ...['/ask-password', '/ask-password/'],
-  ])('for no known purpose (%s) leads to the settings', async (path) => {
+  ])('for an unknown purpose (%s) leads to the settings', async (path) => {
     expect((await openSettings({ path })).address()).toBe('/account-settings');
   });
 });
@@ -114,8 +114,8 @@ const sayCode = async (app: App) => {
   await settle();
 };
 
-describe('verifying identity through a provider', () => {
-  it('finds out which one before the press, so that the window opens in its turn', async () => {
+describe('verifying identity with a provider', () => {
+  it('loads the provider before the press, so that the window opens synchronously', async () => {
     const app = await openForSetup('other');
     expect(app.deps.api.auth.methods.mock.calls).toEqual([['ada@example.com']]);
     expect(proofOf(app)).toEqual({
@@ -143,7 +143,7 @@ describe('verifying identity through a provider', () => {
     expect(app.deps.popup.windows[0]?.closedByPage()).toBe(true);
   });
 
-  it('tells when the provider cannot be found out, and asks again at the next press', async () => {
+  it('shows an error if the provider cannot be loaded, and retries at the next press', async () => {
     const app = await openSettings({ method: 'other' });
     app.deps.api.auth.methods.mockRejectedValueOnce(new ApiError('network'));
     app.dispatch(setupMethodChosen({ method: 'sms' }));
@@ -158,7 +158,7 @@ describe('verifying identity through a provider', () => {
     expect(app.deps.popup.windows).toHaveLength(1);
   });
 
-  it('a blocked window leaves the button and a line, and no dialog', async () => {
+  it('a blocked window shows the button and a hint, and no dialog', async () => {
     const app = await openForSetup('other');
     app.deps.popup.block();
     app.dispatch(identityProviderRequested());
@@ -178,7 +178,7 @@ describe('verifying identity through a provider', () => {
     ['a username that is one', { username: 'ada+x@example.com', email: '' }, 'ada@example.com'],
     ['the e-mail before it', { username: 'old@example.com', email: 'new@example.com' }, 'new@example.com'],
     ['none of both', { username: 'ada', email: '' }, null],
-  ])('tells the provider by %s who is expected', async (_name, claims, hint) => {
+  ])('sends %s as the login hint', async (_name, claims, hint) => {
     const app = await openForSetup('other', { claims });
     app.dispatch(identityProviderRequested());
     await settle();
@@ -186,7 +186,7 @@ describe('verifying identity through a provider', () => {
     expect(new URL(address).searchParams.get('login_hint')).toBe(hint);
   });
 
-  it('a code that the service does not take is told, and the button is there again', async () => {
+  it('a code that the service rejects causes an error, and the button can be pressed again', async () => {
     const app = await openForSetup('other');
     app.deps.api.auth.validatePassword.mockRejectedValue(new ApiError('server', { status: 401 }));
     app.dispatch(identityProviderRequested());
@@ -201,7 +201,7 @@ describe('verifying identity through a provider', () => {
   it.each([
     ['Cancel', (app: App) => app.dispatch(identityProviderAbandoned())],
     ['leaving the screen', (app: App) => app.deps.navigation.visit('/account-settings')],
-  ])('a code that comes after %s proves nothing', async (_name, giveUp) => {
+  ])('a code that arrives after %s proves nothing', async (_name, giveUp) => {
     const app = await openForSetup('other');
     app.dispatch(identityProviderRequested());
     await settle();

@@ -7,7 +7,7 @@ beforeEach(() => void go.mockReset());
 
 const done = { kind: 'done', href: '/account-settings', onFollow: go } as const;
 
-describe('the set-up is complete', () => {
+describe('the confirmation of the set-up', () => {
   it('by text message, to a phone whose last digits are known or not', () => {
     const { rerender } = render(<MfaActivated method="sms" lastFourPhone={null} takesFocus next={done} />);
     expect(screen.getByRole('heading', { level: 1, name: '2-Step Verification is on' })).toHaveFocus();
@@ -17,13 +17,13 @@ describe('the set-up is complete', () => {
     expect(screen.getByText('Your phone number ends in 0143.')).toBeVisible();
   });
 
-  it('by authenticator app, without a word of a phone', () => {
+  it('by authenticator app, without mention of a phone', () => {
     render(<MfaActivated method="qrcode" lastFourPhone="0143" takesFocus next={done} />);
     expect(screen.getByText(/authenticator app/)).toBeVisible();
     expect(screen.queryByText(/0143/)).not.toBeInTheDocument();
   });
 
-  it('leads on to the settings', async () => {
+  it('has a link to the settings', async () => {
     render(<MfaActivated method="sms" lastFourPhone={null} takesFocus={false} next={done} />);
     const link = screen.getByRole('link', { name: 'Done' });
     expect(link).toHaveAttribute('href', '/account-settings');
@@ -32,7 +32,7 @@ describe('the set-up is complete', () => {
     expect(screen.queryByRole('button', { name: 'Sign In' })).not.toBeInTheDocument();
   });
 
-  it('in setup mode offers to sign in, and not the settings', async () => {
+  it('in setup mode offers to sign in, and no link to the settings', async () => {
     render(
       <MfaActivated method={null} lastFourPhone={null} takesFocus next={{ kind: 'signIn', onSignIn: go }} />,
     );

@@ -17,13 +17,13 @@ describe('two-step verification is on', () => {
   it.each([
     ['with a session', openSignedIn],
     ['in setup mode', openInSetupMode],
-  ])('by text message, %s: the last four digits of the phone are asked for', async (_where, open) => {
+  ])('by text message, %s: the last four digits of the phone are loaded', async (_where, open) => {
     const app = await open({ path: sms, active: 'sms' });
     expect(app.deps.api.mfa.authyInfo.mock.calls).toEqual([[app.bearer]]);
     expect(selectActivePhone(app.state())).toBe('0143');
   });
 
-  it('keeps no more of the number than that', async () => {
+  it('keeps only these digits of the number', async () => {
     const app = await openSignedIn({ path: '/account-settings', active: 'sms' });
     app.deps.api.mfa.authyInfo.mockResolvedValue({ phoneNumber: '+12025550143' });
     await app.go(sms);
@@ -31,7 +31,7 @@ describe('two-step verification is on', () => {
     expect(selectActivePhone(app.state())).toBe('0143');
   });
 
-  it('by app: no phone is asked for', async () => {
+  it('by app: no phone is loaded', async () => {
     const app = await openSignedIn({ path: '/mfa-activated?method=qrcode', active: 'qrcode' });
     expect(app.deps.api.mfa.authyInfo).not.toHaveBeenCalled();
     expect(app.address()).toBe('/mfa-activated?method=qrcode');
@@ -50,7 +50,7 @@ describe('two-step verification is on', () => {
     expect(selectActivated(app.state())).toBeNull();
   });
 
-  it('where the phone cannot be had, that is logged only', async () => {
+  it('if the phone cannot be loaded, this is only logged', async () => {
     const app = await openSignedIn({ path: '/account-settings', active: 'sms' });
     app.deps.api.mfa.authyInfo.mockRejectedValue(
       new ApiError('server', { status: 500, serverMessage: 'secret of the server' }),
@@ -61,7 +61,7 @@ describe('two-step verification is on', () => {
     expect(app.address()).toBe(sms);
   });
 
-  it('shows nothing of a phone that was looked at before', async () => {
+  it('shows no phone that was loaded before', async () => {
     const app = await openSignedIn({ path: sms, active: 'sms' });
     await app.go('/account-settings');
     app.deps.api.mfa.authyInfo.mockReturnValue(new Promise(() => undefined));
@@ -70,7 +70,7 @@ describe('two-step verification is on', () => {
   });
 });
 
-it('Sign In ends setup mode and leads to the sign-on', async () => {
+it('Sign In ends setup mode and leads to signOnUrl', async () => {
   const app = await openInSetupMode({ path: sms, active: 'sms' });
   app.dispatch(setupSignInRequested());
   await settle();

@@ -30,23 +30,23 @@ const picture = () => screen.queryByRole('img', { name: /QR code/ });
 const selected = () => window.getSelection()?.toString();
 
 describe('the QR step', () => {
-  it('shows the code as a picture that says what to do without it, and the key in groups of four', () => {
+  it('shows the QR code as an image with an alternative, and the key in groups of four', () => {
     show(ready);
     expect(screen.getByRole('heading', { level: 1, name: 'Enable 2-Step Verification' })).toHaveFocus();
     expect(screen.getByText('Step 1 of 2')).toBeVisible();
     expect(picture()).toHaveAccessibleName('QR code. If you cannot scan it, enter the key below.');
     for (const group of ['JBSW', 'Y3DP', 'EHPK', '3PXP', '7Q']) expect(screen.getByText(group)).toBeVisible();
-    // Spelled for those who hear it.
+    // Spelled out for screen readers.
     expect(screen.getByText('J B S W, Y 3 D P, E H P K, 3 P X P, 7 Q')).toBeInTheDocument();
   });
 
-  it('draws dark on white with four modules of white around, whatever the page’s colours', () => {
+  it('is drawn dark on white with four modules of white around, in every theme', () => {
     show(ready);
     const markup = picture()?.innerHTML ?? '';
     expect(markup).toMatch(/fill="#fff"[^>]*><\/path><path fill="#000" d="M4[ ,]4/);
   });
 
-  it('leads on to the code and back to the settings', async () => {
+  it('has links to the code and to the settings', async () => {
     show(ready);
     const next = screen.getByRole('link', { name: 'Continue' });
     expect(next).toHaveAttribute('href', '/verification/u_1/');
@@ -56,12 +56,12 @@ describe('the QR step', () => {
     expect(act.back).toHaveBeenCalledTimes(1);
   });
 
-  it('hands the key to an app on the same phone', () => {
+  it('passes the key to an app on the same device', () => {
     show(ready);
     expect(screen.getByRole('link', { name: 'Open Authenticator App' })).toHaveAttribute('href', url);
   });
 
-  it('copies on request, and says so politely', async () => {
+  it('copies on request, and announces it politely', async () => {
     const { rerender } = show(ready);
     await userEvent.click(screen.getByRole('button', { name: 'Copy Key' }));
     expect(act.onCopy).toHaveBeenCalledTimes(1);
@@ -72,33 +72,33 @@ describe('the QR step', () => {
     expect(selected()).toBe('');
   });
 
-  it('selects the bare key where the browser refused to copy, and says which keys to press', () => {
+  it('selects the key without gaps if the browser refused to copy, and names the keys to press', () => {
     const { rerender } = show(ready);
     rerender(drawn({ ...ready, copy: { outcome: 'refused', times: 1 } }));
     expect(screen.getByRole('status')).toHaveTextContent(/Ctrl\+C/);
     expect(selected()).toBe('JBSWY3DPEHPK3PXP7Q');
   });
 
-  it('says that it is loading', () => {
+  it('shows that it is loading', () => {
     show({ kind: 'loading' });
     expect(screen.getByRole('status')).toHaveTextContent('Loading the QR code');
     expect(screen.queryByRole('link', { name: 'Continue' })).not.toBeInTheDocument();
   });
 
-  it('says that it failed, and tries again on request', async () => {
+  it('shows that it failed, and retries on request', async () => {
     show({ kind: 'failed' });
     expect(screen.getByRole('alert')).toHaveTextContent('The QR code could not be loaded.');
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(act.onTryAgain).toHaveBeenCalledTimes(1);
   });
 
-  it('shows nothing to enter once the key is gone', () => {
+  it('shows no key after it was dropped', () => {
     show({ kind: 'gone' });
     expect(screen.getByText('The QR code is no longer held.')).toBeVisible();
     expect(picture()).toBeNull();
   });
 
-  it('shows the key alone where the address is too long to be drawn', () => {
+  it('shows the key alone if the address is too long for a QR code', () => {
     show({ ...ready, url: `${url}&issuer=${'x'.repeat(3000)}` });
     expect(picture()).toBeNull();
     expect(screen.getByText('JBSW')).toBeVisible();

@@ -33,7 +33,7 @@ const country = () => screen.getByLabelText<HTMLSelectElement>('Country');
 const submit = () => screen.getByRole('button', { name: 'Continue' });
 
 describe('the phone step', () => {
-  it('has the words of the specification, and the US as its country', () => {
+  it('has the specified texts, and the US as default country', () => {
     show();
     expect(screen.getByRole('heading', { level: 1, name: 'Enable 2-Step Verification' })).toBeVisible();
     expect(screen.getByRole('heading', { level: 2, name: "Let's set up your phone" })).toBeVisible();
@@ -51,7 +51,7 @@ describe('the phone step', () => {
     expect(document.body).toHaveFocus();
   });
 
-  it('leads back to the settings', async () => {
+  it('has a link back to the settings', async () => {
     show();
     const link = screen.getByRole('link', { name: 'Account Settings' });
     expect(link).toHaveAttribute('href', '/account-settings');
@@ -59,14 +59,14 @@ describe('the phone step', () => {
     expect(act.onFollow).toHaveBeenCalledTimes(1);
   });
 
-  it('can be continued once something is typed', async () => {
+  it('enables Continue once something is typed', async () => {
     show();
     expect(submit()).toBeDisabled();
     await userEvent.type(field(), '2');
     expect(submit()).toBeEnabled();
   });
 
-  it('loses no digit while one types, and writes the number tidily afterwards', async () => {
+  it('loses no digit while typing, and formats the number on blur', async () => {
     show();
     await userEvent.type(field(), '2025550143');
     expect(field()).toHaveValue('2025550143');
@@ -75,7 +75,7 @@ describe('the phone step', () => {
     expect(act.onEdited).toHaveBeenCalledWith({ country: 'US', text: '(202) 555-0143' });
   });
 
-  it('takes a pasted number of the other country for what it is', async () => {
+  it('sets the country from a pasted number', async () => {
     show();
     await userEvent.click(field());
     await userEvent.paste('+44 7700 900123');
@@ -89,7 +89,7 @@ describe('the phone step', () => {
     ]);
   });
 
-  it('reads a national number by the chosen country', async () => {
+  it('reads a national number in the chosen country', async () => {
     show();
     await userEvent.selectOptions(country(), 'GB');
     expect(act.onEdited).toHaveBeenLastCalledWith({ country: 'GB', text: '' });
@@ -97,16 +97,19 @@ describe('the phone step', () => {
     expect(act.onSubmit.mock.calls[0]?.[1]).toEqual({ phone: '+447700900123', countryCode: 'GB' });
   });
 
-  it.each(['12345', '+33 6 12 34 56 78', 'not a number'])('refuses %j at the field', async (text) => {
-    show();
-    await userEvent.type(field(), text);
-    await userEvent.click(submit());
-    expect(act.onSubmit).not.toHaveBeenCalled();
-    expect(act.onRefused.mock.calls).toEqual([[{ country: 'US', text }]]);
-    expect(field()).toHaveFocus();
-  });
+  it.each(['12345', '+33 6 12 34 56 78', 'not a number'])(
+    'rejects %j with an error at the field',
+    async (text) => {
+      show();
+      await userEvent.type(field(), text);
+      await userEvent.click(submit());
+      expect(act.onSubmit).not.toHaveBeenCalled();
+      expect(act.onRefused.mock.calls).toEqual([[{ country: 'US', text }]]);
+      expect(field()).toHaveFocus();
+    },
+  );
 
-  it('says what is wrong at the field, until it is changed', async () => {
+  it('shows the error at the field until it is changed', async () => {
     show({ refused: true, entry: { country: 'US', text: '12345' } });
     expect(field()).toBeInvalid();
     expect(field()).toHaveAccessibleDescription(/Please enter a phone number/);
@@ -114,14 +117,14 @@ describe('the phone step', () => {
     expect(act.onEdited).toHaveBeenCalledWith({ country: 'US', text: '123456' });
   });
 
-  it('shows what was entered before', () => {
+  it('shows the earlier input', () => {
     show({ entry: { country: 'GB', text: '07700 900123' } });
     expect(field()).toHaveValue('07700 900123');
     expect(country()).toHaveDisplayValue('United Kingdom (+44)');
     expect(submit()).toBeEnabled();
   });
 
-  it('sends nothing while it is being sent', async () => {
+  it('submits nothing while a call is in progress', async () => {
     show({ busy: true, entry: { country: 'US', text: '(202) 555-0143' } });
     expect(submit()).toBeDisabled();
     await userEvent.type(field(), '9{Enter}');

@@ -46,7 +46,7 @@ describe('the code step', () => {
     expect(onFollow).toHaveBeenCalledTimes(1);
   });
 
-  it('sends the code by itself when the sixth digit is in, once', async () => {
+  it('submits the code automatically at the sixth digit, once', async () => {
     render(drawn());
     expect(verify()).toBeDisabled();
     await userEvent.keyboard('12345');
@@ -56,14 +56,14 @@ describe('the code step', () => {
     expect(onSubmit.mock.calls).toEqual([['123456']]);
   });
 
-  it('sends a pasted code', async () => {
+  it('submits a pasted code', async () => {
     render(drawn());
     await userEvent.click(boxes()[0] ?? document.body);
     await userEvent.paste('98 76-54');
     expect(onSubmit.mock.calls).toEqual([['987654']]);
   });
 
-  it('sends it again on Verify, after it could not be checked', async () => {
+  it('submits it again on Verify, after it could not be checked', async () => {
     const { rerender } = render(drawn());
     await userEvent.keyboard('123456');
     rerender(drawn({ busy: true }));
@@ -73,7 +73,7 @@ describe('the code step', () => {
     expect(onSubmit.mock.calls).toEqual([['123456'], ['123456']]);
   });
 
-  it('sends nothing while the boxes are red, and begins anew when they were emptied', async () => {
+  it('submits nothing while the boxes are red, and accepts input after they were emptied', async () => {
     const { rerender } = render(drawn());
     await userEvent.keyboard('123456');
     rerender(drawn({ red: true }));

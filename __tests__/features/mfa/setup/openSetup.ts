@@ -8,13 +8,13 @@ import { openApp, settle, type OpenApp } from '../../../support/openApp';
 
 const life = { kind: 'session' } as const;
 
-/** What the phone step sends when Ada has entered her number. */
+/** What the phone step submits for Ada's number. */
 export const ada = {
   entry: { country: 'US', text: '(202) 555-0143' },
   number: { phone: '+12025550143', countryCode: 'US' },
 } as const;
 
-/** Key and QR address of an enrolment; marked, so that they are found wherever they should not be. */
+/** Key and QR address of an enrolment; recognisable, so that leaks are found. */
 export const enrolment = {
   code: 'JBSWY3DPEHPK3PXP',
   url: 'otpauth://totp/Payments:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Payments',
@@ -52,12 +52,12 @@ function open(deps: FakeDeps, bearer: string, active?: SetupMethod): OpenSetup {
   };
 }
 
-/** The method that is on, as the service says. */
+/** The active method, according to the service. */
 interface Active {
   readonly active?: SetupMethod;
 }
 
-/** Somebody with a session is on `/mfa-options`, or where the options say. */
+/** A user with a session is on `/mfa-options`, or where the options say. */
 export async function openSignedIn({
   facts = {},
   active,
@@ -72,7 +72,7 @@ export async function openSignedIn({
   return app;
 }
 
-/** Somebody who has to set up two-step verification first is on `/mfa-options`, or where the options say. */
+/** A user who must set up two-step verification is on `/mfa-options`, or where the options say. */
 export async function openInSetupMode({ active, ...tab }: TabOptions & Active = {}): Promise<OpenSetup> {
   const deps = fakeDeps({ path: '/mfa-options', ...tab });
   const mfaToken = accessToken({ isMfaSetup: true });
@@ -82,7 +82,7 @@ export async function openInSetupMode({ active, ...tab }: TabOptions & Active = 
   return app;
 }
 
-/** Identity is proved: the token is in the vault, and the set-up goes on. */
+/** Identity is verified: the token is in the vault, and the set-up continues. */
 export async function prove(app: OpenSetup, authVerificationToken = 'vt_1'): Promise<void> {
   app.deps.vault.put('verification', { authVerificationToken });
   app.dispatch(
@@ -91,7 +91,7 @@ export async function prove(app: OpenSetup, authVerificationToken = 'vt_1'): Pro
   await settle();
 }
 
-/** Chooses a method and stands on its first step, with a session. */
+/** Chooses a method and goes to its first step, with a session. */
 export async function begin(method: SetupMethod, app?: OpenSetup): Promise<OpenSetup> {
   const begun = app ?? (await openSignedIn());
   begun.dispatch(setupMethodChosen({ method }));
@@ -100,19 +100,19 @@ export async function begin(method: SetupMethod, app?: OpenSetup): Promise<OpenS
   return begun;
 }
 
-/** Sends Ada's number. */
+/** Submits Ada's number. */
 export async function sendPhone(app: OpenSetup): Promise<void> {
   app.dispatch(phoneSubmitted(ada));
   await settle();
 }
 
-/** Enters a code and sends it. */
+/** Enters a code and submits it. */
 export async function sendCode(app: OpenSetup, code = '123456'): Promise<void> {
   app.dispatch(setupCodeSubmitted(code));
   await settle();
 }
 
-/** Stands on the code step of a method, with a session. */
+/** Goes to the code step of a method, with a session. */
 export async function reachCode(method: SetupMethod): Promise<OpenSetup> {
   const app = await begin(method);
   if (method === 'sms') await sendPhone(app);

@@ -42,7 +42,7 @@ describe('a phone number', () => {
     us('1-800-FLOWERS'),
     gb('0'),
     us('9'.repeat(400)),
-  ])('is none in %j', (entry) => {
+  ])('is rejected in %j', (entry) => {
     expect(readPhone(entry)).toBeNull();
     expect(formatPhone(entry)).toEqual(entry);
   });
@@ -52,11 +52,11 @@ describe('a phone number', () => {
     [us('+44 7700 900123'), gb('07700 900123')],
     [gb('+12025550143'), us('(202) 555-0143')],
     [gb('07700900123'), gb('07700 900123')],
-  ])('%j is written %j', (entry, written) => {
+  ])('%j is formatted as %j', (entry, written) => {
     expect(formatPhone(entry)).toEqual(written);
   });
 
-  it('is the same number however it is spaced, and after it was written tidily', () => {
+  it('is the same number with any spacing, and after formatting', () => {
     const spaced = (digits: string, gaps: readonly string[]) =>
       Array.from(digits, (digit, index) => digit + (gaps[index] ?? '')).join('');
     const gaps = fc.array(fc.constantFrom('', ' ', '-', '.'), { minLength: 12, maxLength: 12 });
@@ -77,7 +77,7 @@ describe('a phone number', () => {
     );
   });
 
-  it('is E.164 of one of the two countries, or none, whatever was typed', () => {
+  it('is E.164 of one of the two countries, or rejected, for any input', () => {
     const anyText = fc.oneof(fc.string(), fc.stringMatching(/^[+0-9 ().-]{0,24}$/));
     fc.assert(
       fc.property(anyText, fc.constantFrom<PhoneCountry>('US', 'GB'), (text, country) => {
@@ -94,7 +94,7 @@ describe('a phone number', () => {
   });
 });
 
-describe('the country that a text names', () => {
+describe('the country of a text', () => {
   it.each<[string, PhoneCountry | null]>([
     ['+1', 'US'],
     ['+1 202', 'US'],
@@ -114,7 +114,7 @@ describe('the country that a text names', () => {
   });
 });
 
-it('the countries’ data is the library’s own, of the installed version', () => {
+it('the country data is that of the installed library version', () => {
   expect(own).toEqual({
     version: library.version,
     country_calling_codes: { '1': ['US'], '44': ['GB'] },

@@ -10,7 +10,7 @@ afterEach(() => jest.useRealTimers());
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
 describe('setting up an authenticator app', () => {
-  it('asks for an enrolment with the proof, and keeps it in the vault alone', async () => {
+  it('requests an enrolment with the proof, and keeps it in the vault only', async () => {
     const app = await begin('qrcode');
     expect(app.address()).toBe('/qrcode-start/u_1');
     expect(app.deps.api.mfa.addAuthenticator.mock.calls).toEqual([
@@ -21,7 +21,7 @@ describe('setting up an authenticator app', () => {
     expect(JSON.stringify(app.state())).not.toContain(enrolment.code);
   });
 
-  it('shows the same key to somebody who comes back from the code', async () => {
+  it('shows the same key after going back from the code', async () => {
     const app = await begin('qrcode');
     await app.go('/verification/u_1/');
     expect(app.setup()).toMatchObject({ phase: 'code', method: 'qrcode' });
@@ -30,7 +30,7 @@ describe('setting up an authenticator app', () => {
     expect(app.deps.api.mfa.addAuthenticator).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['/account-settings', '/mfa-options'])('drops the key when it is left for %s', async (to) => {
+  it.each(['/account-settings', '/mfa-options'])('drops the key when the user leaves for %s', async (to) => {
     const app = await begin('qrcode');
     await app.go(to);
     expect(app.deps.vault.get('enrolment')).toBeUndefined();
@@ -38,12 +38,12 @@ describe('setting up an authenticator app', () => {
   });
 });
 
-describe('the key cannot be had', () => {
+describe('the key cannot be loaded', () => {
   it.each([
     [new ApiError('server', { status: 500, serverMessage: 'No more keys' }), 'No more keys'],
     [new ApiError('timeout'), fallback],
     [new ApiError('unexpected'), fallback],
-  ])('%s: it is told, and Try Again asks once more', async (error, message) => {
+  ])('%s: an error is shown, and Try Again repeats the call', async (error, message) => {
     const app = await begin('qrcode', undefined);
     await app.go('/mfa-options');
     app.deps.api.mfa.addAuthenticator.mockRejectedValueOnce(error);
@@ -58,7 +58,7 @@ describe('the key cannot be had', () => {
     expect(app.deps.api.mfa.addAuthenticator).toHaveBeenCalledTimes(3);
   });
 
-  it('an answer that comes after the screen was left is not kept', async () => {
+  it('an answer that arrives after the screen was left is not kept', async () => {
     const app = await begin('qrcode');
     await app.go('/mfa-options');
     let answer: (value: typeof enrolment) => void = () => undefined;
@@ -77,10 +77,10 @@ describe('the key cannot be had', () => {
 });
 
 describe('copying the key', () => {
-  it('copies it without gaps, in the turn of the click, and says so each time', async () => {
+  it('copies it without gaps, synchronously with the click, and confirms each copy', async () => {
     const app = await begin('qrcode');
     app.dispatch(keyCopyRequested());
-    // Not awaited: browsers take it in the turn of the click only.
+    // Not awaited: browsers allow it only synchronously with the click.
     expect(app.deps.clipboard.copied).toEqual([enrolment.code]);
     await settle();
     expect(app.setup()).toMatchObject({ copy: { outcome: 'copied', times: 1 } });
@@ -89,7 +89,7 @@ describe('copying the key', () => {
     expect(app.setup()).toMatchObject({ copy: { outcome: 'copied', times: 2 } });
   });
 
-  it('says where the browser refused', async () => {
+  it('shows that the browser refused', async () => {
     const app = await begin('qrcode');
     app.deps.clipboard.refuse();
     app.dispatch(keyCopyRequested());
@@ -97,7 +97,7 @@ describe('copying the key', () => {
     expect(app.setup()).toMatchObject({ copy: { outcome: 'refused', times: 1 } });
   });
 
-  it('copies nothing once the key is gone', async () => {
+  it('copies nothing after the key was dropped', async () => {
     const app = await begin('qrcode');
     app.deps.vault.drop('enrolment');
     app.dispatch(keyCopyRequested());

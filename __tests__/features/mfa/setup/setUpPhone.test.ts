@@ -8,7 +8,7 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 describe('setting up a phone', () => {
-  it('begins once identity is proved, in the place of the proof', async () => {
+  it('follows the verification of the identity, which it replaces in the history', async () => {
     const app = await begin('sms');
     expect(app.address()).toBe('/authy-collect-info/u_1');
     expect(app.deps.navigation.replaces.at(-1)).toBe('/authy-collect-info/u_1');
@@ -20,7 +20,7 @@ describe('setting up a phone', () => {
     });
   });
 
-  it('sends the number with the proof and these keys only, and goes on to the code', async () => {
+  it('sends the number with the proof and only these keys, and goes on to the code', async () => {
     const app = await begin('sms');
     await sendPhone(app);
     expect(app.deps.api.mfa.addPhone.mock.calls).toEqual([
@@ -38,7 +38,7 @@ describe('setting up a phone', () => {
     expect(app.deps.api.mfa.addPhone).toHaveBeenCalledTimes(1);
   });
 
-  it('a text that is no number makes no call and stays, marked', async () => {
+  it('input that is not a number makes no call and is marked', async () => {
     const app = await begin('sms');
     app.dispatch(phoneRefused({ country: 'GB', text: '12' }));
     await settle();
@@ -47,7 +47,7 @@ describe('setting up a phone', () => {
   });
 });
 
-describe('the number is not taken', () => {
+describe('the number is rejected', () => {
   it.each([
     [
       'the server’s message',
@@ -59,7 +59,7 @@ describe('the number is not taken', () => {
       new ApiError('network'),
       'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
     ],
-  ])('%s is shown in a dialog, and the number can be sent again', async (_whose, error, message) => {
+  ])('%s is shown in a dialog, and the number can be submitted again', async (_whose, error, message) => {
     const app = await begin('sms');
     app.deps.api.mfa.addPhone.mockRejectedValueOnce(error);
     await sendPhone(app);
@@ -71,7 +71,7 @@ describe('the number is not taken', () => {
     expect(app.address()).toBe('/verification/u_1/');
   });
 
-  it('a number that is sent again beside the dialog is not lost', async () => {
+  it('a number that is submitted again behind the dialog is not lost', async () => {
     const app = await begin('sms');
     app.deps.api.mfa.addPhone.mockRejectedValueOnce(new ApiError('network'));
     await sendPhone(app);
@@ -80,7 +80,7 @@ describe('the number is not taken', () => {
     expect(app.address()).toBe('/verification/u_1/');
   });
 
-  it('its dialog goes with the screen', async () => {
+  it('its dialog closes with the screen', async () => {
     const app = await begin('sms');
     app.deps.api.mfa.addPhone.mockRejectedValueOnce(new ApiError('network'));
     await sendPhone(app);
@@ -89,25 +89,28 @@ describe('the number is not taken', () => {
   });
 });
 
-describe('an answer that comes after the screen was left', () => {
-  it.each(['/account-settings', '/mfa-options', '/ask-password/enable'])('to %s moves nobody', async (to) => {
-    const app = await begin('sms');
-    let answer: (value: { lastFourPhone: string }) => void = () => undefined;
-    app.deps.api.mfa.addPhone.mockReturnValueOnce(
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-    );
-    await sendPhone(app);
-    await app.go(to);
-    answer({ lastFourPhone: '0143' });
-    await settle();
-    expect(app.address()).toBe(to);
-    expect(app.setup().phase).not.toBe('code');
-  });
+describe('an answer that arrives after the screen was left', () => {
+  it.each(['/account-settings', '/mfa-options', '/ask-password/enable'])(
+    'for %s does not navigate',
+    async (to) => {
+      const app = await begin('sms');
+      let answer: (value: { lastFourPhone: string }) => void = () => undefined;
+      app.deps.api.mfa.addPhone.mockReturnValueOnce(
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+      );
+      await sendPhone(app);
+      await app.go(to);
+      answer({ lastFourPhone: '0143' });
+      await settle();
+      expect(app.address()).toBe(to);
+      expect(app.setup().phase).not.toBe('code');
+    },
+  );
 });
 
-it('a number that was sent is there when the person comes back to it', async () => {
+it('a submitted number is filled in when the user comes back', async () => {
   const app = await begin('sms');
   await sendPhone(app);
   await app.go('/authy-collect-info/u_1');

@@ -20,7 +20,7 @@ afterEach(() => jest.useRealTimers());
 
 const steps = ['/authy-collect-info/u_1', '/qrcode-start/u_1', '/verification/u_1/'];
 
-describe('a step that is opened without having been reached', () => {
+describe('a step opened by its address', () => {
   it.each(steps)('%s leads to the choice of a method, with a session', async (path) => {
     const app = await openSignedIn({ path });
     expect(app.address()).toBe('/mfa-options');
@@ -43,7 +43,7 @@ describe('a step that is opened without having been reached', () => {
     },
   );
 
-  it('leads there once identity is no longer proved', async () => {
+  it('leads there when the identity is no longer verified', async () => {
     const app = await begin('sms');
     app.deps.vault.drop('verification');
     await app.go('/verification/u_1/');
@@ -57,7 +57,7 @@ describe('a step that is opened without having been reached', () => {
   });
 });
 
-describe('a proof that is gone when it is needed', () => {
+describe('a proof that has ended when it is needed', () => {
   it('sends no number', async () => {
     const app = await begin('sms');
     app.deps.vault.drop('verification');
@@ -66,7 +66,7 @@ describe('a proof that is gone when it is needed', () => {
     expect(app.address()).toBe('/mfa-options');
   });
 
-  it('counts as none when the session is over', async () => {
+  it('is missing when the session has ended', async () => {
     const app = await begin('sms');
     app.dispatch(logoutRequested());
     await settle();
@@ -75,8 +75,8 @@ describe('a proof that is gone when it is needed', () => {
   });
 });
 
-describe('identity proved again in the middle', () => {
-  it('comes back to the phone as it was typed', async () => {
+describe('verifying the identity again during the set-up', () => {
+  it('returns to the phone step with its input', async () => {
     const app = await begin('sms');
     app.dispatch(phoneEdited(ada.entry));
     await app.go('/ask-password/enable');
@@ -87,7 +87,7 @@ describe('identity proved again in the middle', () => {
     expect(app.deps.api.mfa.addPhone.mock.calls.at(-1)?.[1].authVerificationToken).toBe('vt_2');
   });
 
-  it('comes back to a phone that was just being sent, to send it again', async () => {
+  it('returns to a phone step that was being submitted, to submit it again', async () => {
     const app = await begin('sms');
     app.deps.api.mfa.addPhone.mockReturnValueOnce(new Promise(() => undefined));
     await sendPhone(app);
@@ -96,7 +96,7 @@ describe('identity proved again in the middle', () => {
     expect(app.setup()).toMatchObject({ phase: 'phone', entry: ada.entry });
   });
 
-  it('comes back to the same QR code', async () => {
+  it('returns to the same QR code', async () => {
     const app = await begin('qrcode');
     await app.go('/ask-password/enable');
     await prove(app);
@@ -105,7 +105,7 @@ describe('identity proved again in the middle', () => {
     expect(app.deps.api.mfa.addAuthenticator).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['sms', 'qrcode'] as const)('comes back to the code step of %s', async (method) => {
+  it.each(['sms', 'qrcode'] as const)('returns to the code step of %s', async (method) => {
     const app = await reachCode(method);
     await app.go('/ask-password/enable');
     await prove(app);
@@ -113,7 +113,7 @@ describe('identity proved again in the middle', () => {
     expect(app.setup()).toMatchObject({ phase: 'code', method });
   });
 
-  it('given up for the settings, keeps nothing', async () => {
+  it('and leaving for the settings keeps nothing', async () => {
     const app = await reachCode('sms');
     await app.go('/ask-password/enable');
     await app.go('/account-settings');
@@ -127,8 +127,8 @@ describe('identity proved again in the middle', () => {
   });
 });
 
-describe('the set-up is begun from the settings', () => {
-  it('while its code is still on the way, and loses no event', async () => {
+describe('the set-up is started from the settings', () => {
+  it('while its chunk is still loading, and loses no event', async () => {
     const app = await openInSetupMode({ path: '/account-settings' });
     app.dispatch(setupMethodChosen({ method: 'sms' }));
     await settle();
@@ -136,7 +136,7 @@ describe('the set-up is begun from the settings', () => {
     expect(app.setup()).toMatchObject({ phase: 'phone' });
   });
 
-  it('with another method after the first was given up', async () => {
+  it('with another method after the first was cancelled', async () => {
     const app = await reachCode('sms');
     await app.go('/mfa-options');
     await begin('qrcode', app);
@@ -146,7 +146,7 @@ describe('the set-up is begun from the settings', () => {
 });
 
 describe('the page goes into the back/forward cache', () => {
-  it('with nothing of the set-up in it', async () => {
+  it('without any data of the set-up', async () => {
     const app = await begin('qrcode');
     app.deps.pageLife.emit('left');
     await settle();
@@ -154,7 +154,7 @@ describe('the page goes into the back/forward cache', () => {
     expect(app.setup()).toEqual({ phase: 'none' });
   });
 
-  it('and comes back to the choice of a method', async () => {
+  it('and returns to the choice of a method', async () => {
     const app = await begin('sms');
     app.deps.pageLife.emit('left');
     app.deps.pageLife.emit('restored');
@@ -162,7 +162,7 @@ describe('the page goes into the back/forward cache', () => {
     expect(app.address()).toBe('/mfa-options');
   });
 
-  it('from the settings, and comes back to them', async () => {
+  it('from the settings, and returns to them', async () => {
     const app = await begin('sms');
     await app.go('/account-settings');
     app.deps.pageLife.emit('left');
@@ -175,7 +175,7 @@ describe('the page goes into the back/forward cache', () => {
 const flagged = { facts: { isMfaSetup: true } } as const;
 
 describe('a session whose token carries isMfaSetup', () => {
-  it('sets up a phone from the choice to the end without a proof, with its own token', async () => {
+  it('sets up a phone completely without a proof, with its own token', async () => {
     const app = await openSignedIn(flagged);
     app.dispatch(setupMethodChosen({ method: 'sms' }));
     await settle();
@@ -203,7 +203,7 @@ describe('a session whose token carries isMfaSetup', () => {
     expect(validateSetup.mock.calls).toEqual([[app.bearer, { mfaCode: '123456', mfaRegistering: 'mfa' }]]);
   });
 
-  it('sends no proof either that was given before the token carried it', async () => {
+  it('does not send a proof from before the token carried it', async () => {
     const app = await openSignedIn(flagged);
     app.dispatch(setupMethodChosen({ method: 'sms' }));
     await settle();
@@ -219,7 +219,7 @@ describe('a session whose token carries isMfaSetup', () => {
     expect(app.address()).toBe('/authy-collect-info/u_1');
   });
 
-  it('asks for a proof once the token was refreshed to one without it', async () => {
+  it('needs a proof after a refresh to a token without it', async () => {
     const app = await openSignedIn(flagged);
     app.dispatch(setupMethodChosen({ method: 'sms' }));
     await settle();
@@ -230,7 +230,7 @@ describe('a session whose token carries isMfaSetup', () => {
     expect(app.address()).toBe('/mfa-options');
   });
 
-  it('is no setup mode: the screens of a session are open to it', async () => {
+  it('is not setup mode: the screens of a session are available', async () => {
     const app = await openSignedIn({ ...flagged, path: '/ask-password/disable' });
     expect(app.state().session.access.phase).toBe('active');
     await app.go('/reset-password-verify');

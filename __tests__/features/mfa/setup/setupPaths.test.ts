@@ -73,7 +73,7 @@ describe('the steps of the set-up can be entered', () => {
     expect(decide(path, 'none')).toEqual(toOptions);
   });
 
-  it.each(names)('not by somebody who has not proved who they are (%s)', (name) => {
+  it.each(names)('not without a verified identity (%s)', (name) => {
     for (const path of [phone, app, code]) expect(decide(path, name, null)).toEqual(toOptions);
   });
 
@@ -83,7 +83,7 @@ describe('the steps of the set-up can be entered', () => {
   });
 });
 
-describe('the set-up goes on', () => {
+describe('the set-up continues', () => {
   it.each<readonly [Name, string]>([
     ['none', '/mfa-options'],
     ['smsChosen', phone],
@@ -100,7 +100,7 @@ describe('the set-up goes on', () => {
     expect(setupPath(states[name], 'u_1')).toBe(path);
   });
 
-  it('at an address that its own user may enter, whoever that is', () => {
+  it('at an address of any own uid', () => {
     const uids = fc.string({ minLength: 1, unit: 'grapheme' }).filter((uid) => !/^\.{1,2}$/.test(uid));
     fc.assert(
       fc.property(uids, fc.constantFrom(...names.filter((name) => name !== 'none')), (uid, name) => {

@@ -9,7 +9,7 @@ import { enrolment, openInSetupMode, type OpenSetup } from './openSetup';
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-/** Lets lazily loaded screens and pending answers arrive. */
+/** Waits for lazily loaded screens and pending answers. */
 const arrive = () => act(() => settle());
 
 const open = async (tab: TabOptions = {}): Promise<OpenSetup> => {
@@ -23,7 +23,7 @@ const open = async (tab: TabOptions = {}): Promise<OpenSetup> => {
   return app;
 };
 
-/** Presses what has this name, and waits for the screen that comes. */
+/** Presses the control with this name, and waits for the next screen. */
 const press = async (name: RegExp | string) => {
   const [target] = [...screen.queryAllByRole('button', { name }), ...screen.queryAllByRole('link', { name })];
   if (!target) throw new Error(`Nothing is named ${String(name)}`);
@@ -31,7 +31,7 @@ const press = async (name: RegExp | string) => {
   await arrive();
 };
 
-/** Has the whole code put into the first box, as a telephone does. */
+/** Puts the whole code into the first box, as phones do. */
 const enterCode = async (code: string) => {
   const [first] = screen.getAllByRole('textbox');
   if (!first) throw new Error('There is no box');
@@ -40,7 +40,7 @@ const enterCode = async (code: string) => {
 };
 
 describe('the choice of a method', () => {
-  it('offers the authenticator app first, as recommended, and leads back to the settings', async () => {
+  it('offers the authenticator app first, as recommended, and links back to the settings', async () => {
     const app = await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Enable 2-Step Verification' })).toHaveFocus();
     const names = screen.getAllByRole('button', { name: /App|Text/ }).map(({ textContent }) => textContent);
@@ -55,8 +55,8 @@ describe('the choice of a method', () => {
   });
 });
 
-describe('somebody who has to set up two-step verification', () => {
-  it('does so by text message, from the choice to the sign-in', async () => {
+describe('a user who must set up two-step verification', () => {
+  it('can do so by text message, from the choice to the sign-in', async () => {
     const app = await open();
     expect(document.title).toContain('Enable 2-Step Verification');
     await press('SMS Text Message');
@@ -69,7 +69,7 @@ describe('somebody who has to set up two-step verification', () => {
     await press('Sign In');
     expect(app.deps.navigation.leaves).toHaveLength(1);
 
-    // No proof is asked for, and none is sent.
+    // No proof is requested, and none is sent.
     const { addPhone, validateSetup } = app.deps.api.mfa;
     expect(addPhone.mock.calls).toStrictEqual([[app.bearer, { phone: '+447700900123', countryCode: 'GB' }]]);
     expect(validateSetup.mock.calls).toStrictEqual([
@@ -77,7 +77,7 @@ describe('somebody who has to set up two-step verification', () => {
     ]);
   });
 
-  it('does so by authenticator app, and finds the same key on the way back', async () => {
+  it('can do so by authenticator app, and finds the same key after going back', async () => {
     const app = await open();
     await press(/Authenticator App/);
     expect(app.deps.api.mfa.addAuthenticator.mock.calls).toStrictEqual([[app.bearer, {}]]);
@@ -93,7 +93,7 @@ describe('somebody who has to set up two-step verification', () => {
     expect(app.address()).toBe('/mfa-activated?method=qrcode');
   });
 
-  it('is told of a wrong code, and enters the next into empty boxes', async () => {
+  it('gets an error for a wrong code, and enters the next into empty boxes', async () => {
     const app = await open();
     await press(/Authenticator App/);
     await press('Continue');

@@ -26,14 +26,14 @@ describe('the code is right', () => {
         [app.bearer, { mfaCode: '123456', mfaRegistering, authVerificationToken: 'vt_1' }],
       ]);
       expect(app.address()).toBe(`/mfa-activated?method=${method}`);
-      // A finished step is not to be returned to.
+      // A finished step must not be in the history.
       expect(app.deps.navigation.replaces.at(-1)).toBe(`/mfa-activated?method=${method}`);
       expect(app.setup()).toEqual({ phase: 'none' });
       expect(app.deps.vault.get('enrolment')).toBeUndefined();
     },
   );
 
-  it('sent twice, it is one call', async () => {
+  it('submitted twice, it is one call', async () => {
     const app = await reachCode('sms');
     app.dispatch(setupCodeSubmitted('123456'));
     app.dispatch(setupCodeSubmitted('123456'));
@@ -41,7 +41,7 @@ describe('the code is right', () => {
     expect(app.deps.api.mfa.validateSetup).toHaveBeenCalledTimes(1);
   });
 
-  it('never stands in the store', async () => {
+  it('is never in the store', async () => {
     const app = await reachCode('sms');
     const seen: string[] = [];
     app.store.subscribe(() => void seen.push(JSON.stringify(app.state())));
@@ -59,7 +59,7 @@ describe('the code is wrong', () => {
     return app;
   };
 
-  it.each(['sms', 'qrcode'] as const)('for %s: the boxes are red, and the dialog says so', async (method) => {
+  it.each(['sms', 'qrcode'] as const)('for %s: the boxes are red, and the dialog opens', async (method) => {
     const app = await refuseOnce(method);
     expect(app.setup()).toMatchObject({ phase: 'code', red: true, attempt: 0 });
     expect(app.dialog()).toMatchObject({
@@ -70,7 +70,7 @@ describe('the code is wrong', () => {
     expect(app.address()).toBe('/verification/u_1/');
   });
 
-  it('red lasts for 1.5 s, then the boxes are emptied', async () => {
+  it('the boxes are red for 1.5 s, then emptied', async () => {
     const app = await refuseOnce();
     await pass(1499);
     expect(app.setup()).toMatchObject({ red: true, attempt: 0 });
@@ -78,7 +78,7 @@ describe('the code is wrong', () => {
     expect(app.setup()).toMatchObject({ red: false, attempt: 1 });
   });
 
-  it('a dialog answered later gives the focus to the first box once more', async () => {
+  it('closing the dialog later focuses the first box again', async () => {
     const app = await refuseOnce();
     await pass(5000);
     expect(app.setup()).toMatchObject({ attempt: 1 });
@@ -87,7 +87,7 @@ describe('the code is wrong', () => {
     expect(app.setup()).toMatchObject({ attempt: 2 });
   });
 
-  it('a dialog answered at once leaves the boxes red for their time', async () => {
+  it('closing the dialog at once leaves the boxes red for the full time', async () => {
     const app = await refuseOnce();
     app.answerDialog(true);
     await pass(1000);
@@ -96,7 +96,7 @@ describe('the code is wrong', () => {
     expect(app.setup()).toMatchObject({ red: false });
   });
 
-  it('another one can be sent then', async () => {
+  it('another code can then be submitted', async () => {
     const app = await refuseOnce();
     app.answerDialog(true);
     await sendCode(app, '111111');
@@ -107,7 +107,7 @@ describe('the code is wrong', () => {
     expect(app.address()).toBe('/mfa-activated?method=sms');
   });
 
-  it('on the way back to the phone the dialog goes', async () => {
+  it('going back to the phone closes the dialog', async () => {
     const app = await refuseOnce();
     await app.go('/authy-collect-info/u_1');
     expect(app.dialog()).toBeUndefined();
@@ -127,7 +127,7 @@ describe('the code could not be checked', () => {
       new ApiError('server', { status: 429, serverMessage: 'Too many failed login attempts' }),
       'Too many failed login attempts',
     ],
-  ])('%s: that is said, not that it was wrong; it stays and can be sent again', async (error, message) => {
+  ])('%s: the dialog shows this error; the code stays and can be submitted again', async (error, message) => {
     const app = await reachCode('sms');
     app.deps.api.mfa.validateSetup.mockRejectedValueOnce(error);
     await sendCode(app);
@@ -138,7 +138,7 @@ describe('the code could not be checked', () => {
     expect(app.address()).toBe('/mfa-activated?method=sms');
   });
 
-  it('a code that a password manager fills in beside the dialog is sent, too', async () => {
+  it('a code that a password manager fills in behind the dialog is submitted too', async () => {
     const app = await reachCode('sms');
     app.deps.api.mfa.validateSetup.mockRejectedValueOnce(new ApiError('network'));
     await sendCode(app);
@@ -149,7 +149,7 @@ describe('the code could not be checked', () => {
   });
 });
 
-it('a proof that was used up, by an answer that was lost or in another tab, leads to what is true now', async () => {
+it('a proof consumed by a lost answer or another tab leads to the current settings', async () => {
   const app = await reachCode('sms');
   const serverMessage = 'Please verify your identity again.';
   app.deps.api.mfa.validateSetup.mockRejectedValue(
@@ -162,7 +162,7 @@ it('a proof that was used up, by an answer that was lost or in another tab, lead
   expect(app.address()).toBe('/account-settings');
 });
 
-it('a set-up that is over on the other side says so, and the way back asks for a new key', async () => {
+it('a set-up that has expired at the service causes an error, and going back requests a new key', async () => {
   const app = await reachCode('qrcode');
   const serverMessage = 'The time to enter the code is over. Please start again.';
   app.deps.api.mfa.validateSetup.mockRejectedValue(
@@ -173,7 +173,7 @@ it('a set-up that is over on the other side says so, and the way back asks for a
   expect(app.deps.vault.get('enrolment')).toBeUndefined();
 });
 
-it('in setup mode the way back to the choice leads on, once a method is set up', async () => {
+it('in setup mode the choice of a method leads on after a method was set up', async () => {
   const app = await openInSetupMode();
   app.dispatch(setupMethodChosen({ method: 'sms' }));
   await settle();
@@ -183,7 +183,7 @@ it('in setup mode the way back to the choice leads on, once a method is set up',
   expect(app.address()).toBe('/mfa-activated?method=sms');
 });
 
-it('an answer that comes after the screen was left leads nowhere', async () => {
+it('an answer that arrives after the screen was left does not navigate', async () => {
   const app = await reachCode('sms');
   let answer: () => void = () => undefined;
   app.deps.api.mfa.validateSetup.mockReturnValueOnce(

@@ -19,7 +19,7 @@ const actions = () =>
     .map(({ textContent }) => textContent);
 
 describe('the 2-step status', () => {
-  it('offers to get started where it is off', async () => {
+  it('offers Get Started when it is off', async () => {
     render(<TwoStepSection status={{ kind: 'off' }} {...act} />);
     expect(section().queryByText('active')).not.toBeInTheDocument();
     expect(actions()).toEqual(['Get Started']);
@@ -41,25 +41,25 @@ describe('the 2-step status', () => {
     expect(act.onTurnOff).toHaveBeenCalledTimes(1);
   });
 
-  it('says to which number the messages go, where it is known', () => {
+  it('shows the phone number of the messages if it is known', () => {
     render(<TwoStepSection status={{ kind: 'active', method: 'sms', lastFourPhone: '0143' }} />);
     expect(section().getByText('Phone number ending in 0143')).toBeInTheDocument();
   });
 
-  it('is a status only where nothing can be done', () => {
+  it('has no buttons where nothing can be changed', () => {
     const { rerender } = render(<TwoStepSection status={{ kind: 'active', method: 'app' }} />);
     expect(actions()).toEqual([]);
     rerender(<TwoStepSection status={{ kind: 'off' }} />);
     expect(actions()).toEqual([]);
   });
 
-  it('says that it is loading', () => {
+  it('shows that it is loading', () => {
     render(<TwoStepSection status={{ kind: 'loading' }} {...act} />);
     expect(section().getByRole('status')).toHaveTextContent('Loading your 2-step status');
     expect(actions()).toEqual([]);
   });
 
-  it('claims nothing that could not be loaded, and offers to try again', async () => {
+  it('shows no status if it could not be loaded, and offers to try again', async () => {
     render(<TwoStepSection status={{ kind: 'failed' }} {...act} />);
     expect(section().getByRole('alert')).toHaveTextContent('Your 2-step status could not be loaded.');
     await userEvent.click(section().getByRole('button', { name: 'Try Again' }));

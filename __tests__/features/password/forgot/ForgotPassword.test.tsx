@@ -33,8 +33,8 @@ const ask = async (address = 'ada@example.com') => {
   await act(() => settle());
 };
 
-describe('a forgotten password', () => {
-  it('is told to a field that the browser checks, and that has the focus', async () => {
+describe('‘Forgot password’', () => {
+  it('has a focused field with the browser’s own validation', async () => {
     await draw();
     expect(document.title).toContain('Forgot your password?');
     expect(email()).toHaveFocus();
@@ -43,12 +43,12 @@ describe('a forgotten password', () => {
     expect(email()).toHaveValue('');
   });
 
-  it('leaves the focus alone in a parent’s frame', async () => {
+  it('does not take the focus in a parent’s frame', async () => {
     await draw('', { embedding: 'trusted' });
     expect(document.body).toHaveFocus();
   });
 
-  it.each(['', 'not an e-mail'])('asks for nothing with %j', async (entered) => {
+  it.each(['', 'not an e-mail'])('sends nothing for %j', async (entered) => {
     const app = await draw();
     await ask(entered);
     await user.click(send());
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('is sent once: while it is sent the button is off, the e-mail stays, and so does the field', async () => {
+  it('is submitted once: meanwhile the button is disabled, and e-mail and field stay', async () => {
     const app = await draw();
     app.deps.api.password.forgot.mockReturnValue(new Promise(() => undefined));
     const field = email();
@@ -85,12 +85,12 @@ describe('a forgotten password', () => {
     expect(send()).toHaveAttribute('aria-busy', 'true');
     await user.type(email(), 'x{Enter}');
     expect(email()).toHaveValue('ada@example.com');
-    // The same field: another one would have taken the focus with it.
+    // The same field: another one would have lost the focus.
     expect(email()).toBe(field);
     expect(app.deps.api.password.forgot).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked for again by Resend: the form comes back with the e-mail', async () => {
+  it('can be repeated with Resend: the form comes back with the e-mail', async () => {
     const app = await draw();
     await ask();
     await user.click(screen.getByRole('button', { name: 'Resend' }));
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('the way back of a forgotten password', () => {
+describe('the back link of ‘Forgot password’', () => {
   it.each([
     ['to the sign-in', '', false, 'Back to Login', '/login'],
     [
@@ -128,7 +128,7 @@ describe('the way back of a forgotten password', () => {
   });
 });
 
-describe('the e-mail that a forgotten password starts with', () => {
+describe('the e-mail that ‘Forgot password’ starts with', () => {
   it('is the account’s in verify mode', async () => {
     await draw('?mode=verify', { signedIn: true });
     expect(email()).toHaveValue('ada.l@example.com');
@@ -143,7 +143,7 @@ describe('the e-mail that a forgotten password starts with', () => {
     expect(email()).toHaveValue('');
   });
 
-  it('comes a moment later, and is not put over what was typed meanwhile', async () => {
+  it('is filled in later, but does not overwrite input', async () => {
     const back = { label: 'Back', href: '/login', onFollow: () => undefined };
     const form = (known: string) => (
       <ForgotForm email={known} busy={false} takesFocus={false} back={back} onSubmit={() => undefined} />
@@ -173,7 +173,7 @@ describe('the e-mail of a verification', () => {
     ['a sign-out', (app) => app.dispatch(logoutRequested())],
     ['a sign-out in another tab', ({ deps }) => deps.cookies.remove(session)],
     ['a cookie that is none of ours', ({ deps }) => void deps.cookies.write(session, 'x', life)],
-  ])('is gone with the session, by %s', async (_way, end) => {
+  ])('is removed at the end of the session, by %s', async (_way, end) => {
     const app = await openVerifying();
     expect(given(app)).toBe('ada.l@example.com');
     end(app);
@@ -182,7 +182,7 @@ describe('the e-mail of a verification', () => {
     expect(JSON.stringify(app.state())).not.toContain('ada.l@example.com');
   });
 
-  it('is gone with the session for who goes back to the form', async () => {
+  it('is removed at the end of the session after going back to the form', async () => {
     const app = await openVerifying();
     app.dispatch(forgotSubmitted('ada.l@example.com'));
     await settle();
@@ -192,17 +192,17 @@ describe('the e-mail of a verification', () => {
     expect(app.state().password.forgot).toEqual({ phase: 'form', email: '' });
   });
 
-  it('is not taken from a session that is over', async () => {
+  it('is not taken from an expired session', async () => {
     const app = await openForm('/account-settings', { signedIn: true });
     const token = accessToken({ lifeSeconds: -1 });
-    // Expired while nobody looked: the cookie is still there.
+    // Expired while the page was hidden: the cookie is still there.
     app.deps.navigation.visit('/forgot-password?mode=verify');
     app.deps.cookies.write(session, JSON.stringify({ authenticated: { token, refresh: 'r' } }), life);
     await settle();
     expect(given(app)).toBe('');
   });
 
-  it('of one person is not shown to the next, who has signed in elsewhere', async () => {
+  it('of one user is not shown to the next, who signed in elsewhere', async () => {
     const app = await openVerifying();
     const tokens = tokenPair({ uid: 'u_2', email: 'bob@example.com', lifeSeconds: 86_400 });
     app.deps.cookies.remove(session);

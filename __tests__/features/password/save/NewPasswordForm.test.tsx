@@ -30,8 +30,8 @@ const refused = (at: 'password' | 'form', message: string, times = 1): NewPasswo
   times,
 });
 
-describe('the form of a new password', () => {
-  it('sends both fields as they were typed, by the button and by Enter', async () => {
+describe('the form for a new password', () => {
+  it('submits both fields as typed, by the button and by Enter', async () => {
     show();
     expect(password()).toHaveFocus();
     await userEvent.keyboard(' Front-door7 ');
@@ -42,7 +42,7 @@ describe('the form of a new password', () => {
     expect(onSubmit.mock.calls.map(([sent]) => sent)).toEqual([entry, entry]);
   });
 
-  it('sends an empty one too: what is wrong is said in our words', async () => {
+  it('submits an empty one too: the error text is our own', async () => {
     show();
     await userEvent.click(submit());
     expect(onSubmit.mock.calls[0]?.[0]).toEqual({ password: '', confirm: '' });
@@ -53,7 +53,7 @@ describe('the form of a new password', () => {
     expect(document.body).toHaveFocus();
   });
 
-  it('sends nothing while it is saved, and keeps what was typed', async () => {
+  it('submits nothing while it is saved, and keeps the input', async () => {
     const { rerender } = show();
     await userEvent.type(password(), 'Front-door7');
     rerender(form({ busy: true }));
@@ -62,12 +62,12 @@ describe('the form of a new password', () => {
     await userEvent.type(password(), '8{Enter}');
     await userEvent.type(confirm(), '8{Enter}');
     expect([password().value, confirm().value]).toEqual(['Front-door7', '']);
-    // As a script or a browser's own tool may.
+    // As a script or a browser tool may do.
     fireEvent.submit(password());
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('hides both passwords, until each is asked to show', async () => {
+  it('hides both passwords until ‘Show Password’', async () => {
     show();
     expect([password().type, confirm().type]).toEqual(['password', 'password']);
     await userEvent.click(screen.getByRole('button', { name: 'Show Password' }));
@@ -79,8 +79,8 @@ describe('the form of a new password', () => {
   });
 });
 
-describe('what is wrong with a new password', () => {
-  it('stands at the field, is tied to it, and puts the focus there', async () => {
+describe('the error of a new password', () => {
+  it('is shown at the field, is associated with it, and focuses it', async () => {
     const { rerender } = show();
     await userEvent.type(password(), 'short');
     await userEvent.click(submit());
@@ -93,7 +93,7 @@ describe('what is wrong with a new password', () => {
     expect(screen.getByRole('alert')).toBeEmptyDOMElement();
   });
 
-  it('puts the focus there again when it is said again', async () => {
+  it('focuses the field each time it is shown', async () => {
     const { rerender } = show({ error: refused('password', 'Please enter a new password') });
     await userEvent.click(submit());
     expect(submit()).toHaveFocus();
@@ -101,7 +101,7 @@ describe('what is wrong with a new password', () => {
     expect(password()).toHaveFocus();
   });
 
-  it('does not move the focus in a parent’s frame before somebody has pressed anything', () => {
+  it('does not move the focus in a parent’s frame before the user has acted', () => {
     const { rerender } = show({ takesFocus: false });
     expect(document.body).toHaveFocus();
     rerender(form({ takesFocus: false, error: refused('password', 'Please enter a new password') }));
@@ -109,7 +109,7 @@ describe('what is wrong with a new password', () => {
   });
 });
 
-describe('what went wrong with saving', () => {
+describe('the error of a failed call', () => {
   it('is an alert of the form, which marks no field and moves no focus', async () => {
     const { rerender } = show();
     const alert = screen.getByRole('alert');
@@ -122,14 +122,14 @@ describe('what went wrong with saving', () => {
     expect(submit()).toHaveFocus();
   });
 
-  it('is said again when it happens again', () => {
+  it('is announced again when it occurs again', () => {
     const { rerender } = show({ error: refused('form', 'Network Error') });
     const first = within(screen.getByRole('alert')).getByText('Network Error');
     rerender(form({ error: refused('form', 'Network Error', 2) }));
     expect(within(screen.getByRole('alert')).getByText('Network Error')).not.toBe(first);
   });
 
-  it('is text, whatever the service says', () => {
+  it('is plain text, whatever the service sends', () => {
     show({ error: refused('form', '<img src=x onerror=alert(1)>') });
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
     expect(screen.queryByRole('img')).not.toBeInTheDocument();
@@ -155,7 +155,7 @@ describe('the rules beside a new password', () => {
       .getAllByRole('listitem')
       .flatMap(({ textContent }) => (textContent.startsWith('✓') ? [textContent.slice(1)] : []));
 
-  it('stand there before anybody types, all of them', () => {
+  it('are all shown before any input', () => {
     show();
     expect(
       rules()
@@ -172,7 +172,7 @@ describe('the rules beside a new password', () => {
     expect(met()).toEqual([]);
   });
 
-  it('are ticked and unticked while one types', async () => {
+  it('are ticked and unticked while the user types', async () => {
     show();
     await userEvent.type(password(), 'ab');
     expect(met()).toEqual(['no run of five or more digits', 'at least one lowercase letter', 'no spaces']);
@@ -188,7 +188,7 @@ describe('the rules beside a new password', () => {
     expect(met()).toEqual([]);
   });
 
-  it('describe the field to screen readers, each of them', () => {
+  it('describe the field to screen readers', () => {
     show();
     for (const rule of [
       'Your password needs',
@@ -200,7 +200,7 @@ describe('the rules beside a new password', () => {
     expect(confirm()).not.toHaveAccessibleDescription();
   });
 
-  it('are summed up for screen readers when the field is left, and not while one types', async () => {
+  it('are summed up for screen readers on blur, and not while the user types', async () => {
     show();
     const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
     await userEvent.type(password(), 'abc');
@@ -214,7 +214,7 @@ describe('the rules beside a new password', () => {
     expect(said()).toContain('All password requirements are met.');
   });
 
-  it('say nothing of a field that was left empty', async () => {
+  it('are not announced for a field that was left empty', async () => {
     show();
     await userEvent.tab();
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual(['', '']);

@@ -14,7 +14,7 @@ describe.each([
   ['reset', '/reset?hash=h-1', true],
   ['activate', '/activate/h-1', false],
 ] as const)('to %s by %s', (call, path, signedIn) => {
-  it('saves by one call with these keys, says so, and goes to the sign-in after 1.5 s', async () => {
+  it('saves with one call and these keys, confirms it, and goes to the sign-in after 1.5 s', async () => {
     const app = await openForm(path, { signedIn });
     await app.submit('Front-door7', 'Front-door8', call === 'activate' ? name : undefined);
     expect(app.deps.api.password[call].mock.calls).toEqual([
@@ -39,7 +39,7 @@ describe.each([
     ['', 'Please enter a new password'],
     ['short1A', 'Please match the requested format'],
     ['Front-door12345', 'Please match the requested format'],
-  ])('tells at the field what is wrong with %j, without a call', async (password, message) => {
+  ])('shows the error of %j at the field, without a call', async (password, message) => {
     const app = await openForm(path, { signedIn });
     await app.submit(password);
     expect(app.form()).toEqual({ phase: 'editing', error: { at: 'password', message, times: 1 } });
@@ -51,7 +51,7 @@ describe.each([
     [new ApiError('network'), 'Network Error'],
     [new ApiError('timeout'), 'Network Error'],
     [new ApiError('unexpected', { status: 200 }), 'There was an error resetting your password.'],
-  ])('a failure (%s) is told in its words, and the form can be sent again', async (error, message) => {
+  ])('a failure (%s) shows its text, and the form can be submitted again', async (error, message) => {
     const app = await openForm(path, { signedIn });
     app.deps.api.password[call].mockRejectedValueOnce(error);
     await app.submit('Front-door7');
@@ -60,7 +60,7 @@ describe.each([
     expect(app.form()).toEqual({ phase: 'saved' });
   });
 
-  it('a second press makes no second call; leaving the screen ends it', async () => {
+  it('a second press makes no second call; leaving the screen goes to the sign-in', async () => {
     const app = await openForm(path, { signedIn });
     app.deps.api.password[call].mockReturnValue(new Promise(() => undefined));
     await app.submit('Front-door7');
@@ -71,14 +71,14 @@ describe.each([
     expect(app.address()).toBe('/unauthorized');
   });
 
-  it('goes to the sign-in in a parent’s frame, too', async () => {
+  it('goes to the sign-in in a parent’s frame too', async () => {
     const app = await openForm(path, { signedIn, embedding: 'trusted' });
     await app.submit('Front-door7', 'Front-door7', name);
     await pass(2500);
     expect(app.address()).toBe('/login');
   });
 
-  it('leaves no session of the old password behind, not even one in setup mode', async () => {
+  it('leaves no session of the old password, nor setup mode', async () => {
     const app = await openForm(path, { signedIn });
     const mfaToken = accessToken({ isMfaSetup: true, lifeSeconds: 900 });
     app.deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
@@ -95,6 +95,6 @@ describe.each([
   });
 });
 
-it('an id that is no text leads where every bad link leads', async () => {
+it('a missing id leads to the page for invalid links', async () => {
   expect((await openForm('/activate/%')).address()).toBe('/unauthorized');
 });

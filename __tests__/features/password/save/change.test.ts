@@ -16,7 +16,7 @@ const openVerified = async (options: Parameters<typeof openForm>[1] = {}) => {
 };
 
 describe('changing the password', () => {
-  it('follows the verified one, which is sent as the old one beside the e-mail', async () => {
+  it('follows the verification, whose password is sent as the old one with the e-mail', async () => {
     const app = await openVerified();
     expect(app.address()).toBe('/reset-password-manual');
     await app.submit('Front-door7', 'Front-door7');
@@ -41,7 +41,7 @@ describe('changing the password', () => {
   it.each([
     ['', 'Please enter a new password'],
     ['short1A', 'Please meet the password requirements'],
-  ])('tells at the field what is wrong with %j', async (password, message) => {
+  ])('shows the error of %j at the field', async (password, message) => {
     const app = await openVerified();
     await app.submit(password);
     expect(app.form()).toMatchObject({ error: { at: 'password', message } });
@@ -50,7 +50,7 @@ describe('changing the password', () => {
   it.each([
     ['Front-door8', 'Please make sure your passwords match'],
     ['Front-door7', 'There was an error resetting your password.'],
-  ])('a refusal with the confirmation %s is told in its words', async (confirm, message) => {
+  ])('a rejection with the confirmation %s shows its text', async (confirm, message) => {
     const app = await openVerified();
     app.deps.api.password.change.mockRejectedValue(
       new ApiError('server', { status: 400, serverMessage: 'server words' }),
@@ -60,7 +60,7 @@ describe('changing the password', () => {
     expect(app.form()).toMatchObject({ error: { at: 'form', message } });
   });
 
-  it('in a parent’s frame skips the redirect only: after 1.5 s the cookies are gone and the parent is told', async () => {
+  it('in a parent’s frame skips only the redirect: after 1.5 s the cookies are removed and the parent is notified', async () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');
     await pass(1499);
@@ -74,7 +74,7 @@ describe('changing the password', () => {
     expect(app.address()).toBe('/reset-password-manual');
   });
 
-  it('in a parent’s frame, whoever goes on from there is at the sign-in', async () => {
+  it('in a parent’s frame, leaving the screen leads to the sign-in', async () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');
     await pass(5000);
@@ -84,7 +84,7 @@ describe('changing the password', () => {
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
-  it('in a parent’s frame ends the session even if the person goes on before the 1.5 s are over', async () => {
+  it('in a parent’s frame ends the session even if the user leaves within the 1.5 s', async () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');
     app.deps.navigation.visit('/account-settings');
@@ -94,7 +94,7 @@ describe('changing the password', () => {
     expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
   });
 
-  it('in a parent’s frame is not sent away when the 180 s of the proof would be over', async () => {
+  it('in a parent’s frame does not redirect when the 180 s of the proof would end', async () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');
     await pass(200_000);
@@ -103,7 +103,7 @@ describe('changing the password', () => {
     expect(app.state().auth.verification.period).toBeNull();
   });
 
-  it('that is being saved is not cut short by the end of the 180 s', async () => {
+  it('in progress is not interrupted by the end of the 180 s', async () => {
     const app = await openVerified();
     let save: () => void = () => undefined;
     app.deps.api.password.change.mockReturnValue(
@@ -121,7 +121,7 @@ describe('changing the password', () => {
     expect(app.deps.cookies.contents()).toEqual({});
   });
 
-  it('that is refused after the 180 s leads to the settings', async () => {
+  it('rejected after the 180 s leads to the settings', async () => {
     const app = await openVerified();
     let refuse: () => void = () => undefined;
     app.deps.api.password.change.mockReturnValue(
@@ -138,7 +138,7 @@ describe('changing the password', () => {
     expect(app.deps.vault.get('verification')).toBeUndefined();
   });
 
-  it('ends the session even if the person goes on before the 1.5 s are over', async () => {
+  it('ends the session even if the user leaves within the 1.5 s', async () => {
     const app = await openVerified();
     await app.submit('Front-door7');
     app.deps.navigation.visit('/account-settings');
@@ -147,7 +147,7 @@ describe('changing the password', () => {
     expect(app.address()).toBe('/login');
   });
 
-  it('is sent with the token of the moment', async () => {
+  it('is sent with the current token', async () => {
     const app = await openVerified();
     const renewed = accessToken({ email: 'ada.l@example.com', lifeSeconds: 43_200 });
     const session = JSON.stringify({ authenticated: { token: renewed, refresh: 'refresh-2' } });
@@ -157,7 +157,7 @@ describe('changing the password', () => {
     expect(app.deps.api.password.change.mock.calls.map(([token]) => token)).toEqual([renewed]);
   });
 
-  it('goes by the username where the account has no e-mail', async () => {
+  it('sends the username if the account has no e-mail', async () => {
     const app = await openVerified({ email: '' });
     await app.submit('Front-door7');
     const [[, sent] = []] = app.deps.api.password.change.mock.calls;
@@ -169,7 +169,7 @@ describe('changing the password', () => {
     expect(app.address()).toBe('/account-settings');
   });
 
-  it('is for those who have a password', async () => {
+  it('is for users with a password', async () => {
     const app = await openForm('/reset-password-verify', { signedIn: 'withoutPassword' });
     expect(app.address()).toBe('/account-settings');
   });
@@ -181,7 +181,7 @@ describe('changing the password', () => {
     expect(app.deps.vault.get('verification')).toBeUndefined();
   });
 
-  it('a wrong old password has the words of a wrong password at the sign-in', async () => {
+  it('a wrong old password shows the text of a wrong password at sign-in', async () => {
     const app = await openForm('/reset-password-verify', { signedIn: true });
     app.deps.api.auth.validatePassword.mockRejectedValue(new ApiError('server', { status: 401 }));
     app.dispatch(identityPasswordSubmitted('wrong'));

@@ -14,12 +14,12 @@ export interface PasswordFormApp extends OpenApp {
 }
 
 interface Options extends TabOptions {
-  /** Somebody is signed in. */
+  /** With a session. */
   readonly signedIn?: boolean | 'withoutPassword';
   readonly email?: string;
 }
 
-/** Opens the address; every call that saves a password succeeds unless the test says otherwise. */
+/** Opens the address; every call that saves a password succeeds unless the test sets another answer. */
 export async function openForm(
   path: string,
   { signedIn = false, email = 'ada.l@example.com', ...tab }: Options = {},

@@ -6,14 +6,14 @@ import userEvent from '@testing-library/user-event';
 import { pass, settle } from '../../../support/openApp';
 import { openForm, type PasswordFormApp } from './openForm';
 
-/** A person whose keystrokes take no time of the clock. */
+/** A user whose keystrokes take no time. */
 const user = userEvent.setup({
   advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined),
 });
 
 type Options = Parameters<typeof openForm>[1];
 
-/** Opens an address of the three, and draws it; `/reset-password-verify` goes on with the right password. */
+/** Opens one of the three addresses and renders it; `/reset-password-verify` continues with the right password. */
 const draw = async (path: string, options: Options = {}): Promise<PasswordFormApp> => {
   const app = await openForm(path, options);
   if (path === '/reset-password-verify') {
@@ -26,7 +26,7 @@ const draw = async (path: string, options: Options = {}): Promise<PasswordFormAp
   return app;
 };
 
-/** The three screens: how each is opened, and its words. */
+/** The three screens: how each is opened, and its texts. */
 const screens = {
   reset: {
     open: (options?: Options) => draw('/reset-password/h-1', options),
@@ -51,7 +51,7 @@ type Name = keyof typeof screens;
 const names = ['reset', 'activate', 'change'] as const;
 
 const password = () => screen.getByLabelText<HTMLInputElement>('New password');
-/** Types what the form needs. */
+/** Fills in the form. */
 const fill = async (name: Name, entered: string, confirmed = entered) => {
   if (name === 'activate') {
     await user.type(screen.getByLabelText('First name'), 'Ada');
@@ -61,7 +61,7 @@ const fill = async (name: Name, entered: string, confirmed = entered) => {
   if (confirmed !== '') await user.type(screen.getByLabelText('Confirm password'), confirmed);
 };
 const button = (name: Name) => screen.getByRole('button', { name: screens[name].button });
-/** Presses the form's button, and lets the answer arrive. */
+/** Presses the form's button, and waits for the answer. */
 const press = async (name: Name) => {
   await user.click(button(name));
   await act(() => settle());
@@ -81,7 +81,7 @@ describe.each(names)('the screen to %s', (name) => {
     expect(name === 'activate' ? screen.getByLabelText('First name') : password()).toHaveFocus();
   });
 
-  it('leaves the focus alone in a parent’s frame', async () => {
+  it('does not take the focus in a parent’s frame', async () => {
     await open({ embedding: 'trusted' });
     expect(document.body).toHaveFocus();
   });
@@ -96,7 +96,7 @@ describe.each(names)('the screen to %s', (name) => {
     expect(call(app)).toHaveBeenCalledTimes(1);
   });
 
-  it('says at the field what is wrong with a password, without a call', async () => {
+  it('shows the error of a password at the field, without a call', async () => {
     const app = await open();
     await fill(name, '');
     await press(name);
@@ -107,7 +107,7 @@ describe.each(names)('the screen to %s', (name) => {
     expect(button(name)).toBeEnabled();
   });
 
-  it('says in an alert that it was not saved, and can be sent again', async () => {
+  it('shows in an alert that it was not saved, and can be submitted again', async () => {
     const app = await open();
     call(app).mockRejectedValueOnce(new ApiError('unexpected'));
     await fill(name, 'Front-door7');
@@ -121,7 +121,7 @@ describe.each(names)('the screen to %s', (name) => {
     expect(screen.getByText(saved)).toBeVisible();
   });
 
-  it('says that it is saved, with the focus on the words', async () => {
+  it('confirms that it is saved, with the focus on the confirmation', async () => {
     await open();
     await fill(name, 'Front-door7');
     await press(name);
@@ -134,7 +134,7 @@ describe.each(names)('the screen to %s', (name) => {
 });
 
 describe('an activation', () => {
-  it('takes the name along, without the spaces around it', async () => {
+  it('sends the name without surrounding spaces', async () => {
     const app = await screens.activate.open();
     await user.type(screen.getByLabelText('First name'), '  Ada ');
     await user.type(screen.getByLabelText('Last name'), ' King Noel ');
@@ -146,14 +146,14 @@ describe('an activation', () => {
     });
   });
 
-  it('leaves it to the browser to ask for a name that is missing', async () => {
+  it('lets the browser require a missing name', async () => {
     const app = await screens.activate.open();
     for (const label of ['First name', 'Last name']) expect(screen.getByLabelText(label)).toBeRequired();
     await user.type(password(), 'Front-door7{Enter}');
     expect(app.deps.api.password.activate).not.toHaveBeenCalled();
   });
 
-  it('takes no blanks for a name', async () => {
+  it('rejects a blank name', async () => {
     const app = await screens.activate.open();
     await user.type(screen.getByLabelText('First name'), '   ');
     await user.type(screen.getByLabelText('Last name'), 'Noel');
@@ -164,7 +164,7 @@ describe('an activation', () => {
     expect(app.deps.api.password.activate).not.toHaveBeenCalled();
   });
 
-  it('keeps the name from changing while it is sent', async () => {
+  it('disables the name while it is submitted', async () => {
     const app = await screens.activate.open();
     app.deps.api.password.activate.mockReturnValue(new Promise(() => undefined));
     await fill('activate', 'Front-door7');
@@ -175,7 +175,7 @@ describe('an activation', () => {
 });
 
 describe('changing the password', () => {
-  it('has a way back to the settings', async () => {
+  it('has a link back to the settings', async () => {
     const app = await screens.change.open();
     const link = screen.getByRole('link', { name: 'Account Settings' });
     expect(link).toHaveAttribute('href', '/account-settings');
