@@ -20,7 +20,7 @@ const setup = (deps: FakeDeps, mfaToken = accessToken({ isMfaSetup: true })) =>
   void deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), life);
 const expired = () => accessToken({ iat: 1_700_000_000 });
 
-/** Opens the address and answers with the one that the screen is drawn from. */
+/** Opens the address and returns the one that the screen is rendered from. */
 const openAt = async (path: string, prepare: (deps: FakeDeps) => void = () => undefined) => {
   const deps = fakeDeps({ path });
   deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
@@ -32,7 +32,7 @@ const openAt = async (path: string, prepare: (deps: FakeDeps) => void = () => un
   return { app, deps, shown: pathname + search };
 };
 
-describe('somebody without a session', () => {
+describe('a user without a session', () => {
   it.each([
     ['/', '/login'],
     ['/account-settings', '/login'],
@@ -51,12 +51,12 @@ describe('somebody without a session', () => {
     expect(deps.navigation.replaces).toEqual([]);
   });
 
-  it('is not led away twice', async () => {
+  it('is not redirected twice', async () => {
     expect((await openAt('/nowhere')).deps.navigation.replaces).toEqual(['/login']);
   });
 });
 
-describe('somebody with a session', () => {
+describe('a user with a session', () => {
   it.each([
     ['/account-settings', '/account-settings'],
     ['/', '/account-settings'],
@@ -66,7 +66,7 @@ describe('somebody with a session', () => {
     expect((await openAt(path, session)).shown).toBe(shown);
   });
 
-  it('goes to /login when it expired or is not one, and the cookies are cleared', async () => {
+  it('goes to /login when the token is expired or invalid, and the cookies are cleared', async () => {
     for (const token of [expired(), 'nonsense']) {
       const { shown, deps, app } = await openAt('/account-settings?x=1', (open) => session(open, token));
       expect(shown).toBe('/login?x=1');
@@ -75,7 +75,7 @@ describe('somebody with a session', () => {
     }
   });
 
-  it('is found out at the next step when the cookie went bad meanwhile, before the polling sees it', async () => {
+  it('is redirected at the next navigation if the cookie became invalid, before a poll detects it', async () => {
     const { deps, app } = await openAt('/unauthorized', session);
     session(deps, 'nonsense');
     deps.navigation.visit('/account-settings');
@@ -85,14 +85,14 @@ describe('somebody with a session', () => {
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
-  it('may stay where nobody needs a session when it ends', async () => {
+  it('stays on a public screen when the session ends', async () => {
     const { deps, shown } = await openAt('/unauthorized', (open) => session(open, expired()));
     expect(shown).toBe('/unauthorized');
     expect(deps.cookies.contents()).toEqual({});
   });
 });
 
-describe('somebody in setup mode', () => {
+describe('a user in setup mode', () => {
   it.each([
     ['/account-settings', '/account-settings'],
     ['/', '/account-settings'],
@@ -102,18 +102,18 @@ describe('somebody in setup mode', () => {
     expect((await openAt(path, setup)).shown).toBe(shown);
   });
 
-  it('is known as such', async () => {
+  it('is in setup mode in the store', async () => {
     const { app } = await openAt('/account-settings', setup);
     expect(app.state().session.access).toMatchObject({ phase: 'setup' });
   });
 
-  it('goes to /login when the setup token is over', async () => {
+  it('goes to /login when the setup token has expired', async () => {
     const { app, shown } = await openAt('/account-settings', (open) => setup(open, expired()));
     expect(shown).toBe('/login');
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
-  it('counts only where there is no valid session', async () => {
+  it('has a session instead if its token is valid', async () => {
     const { app } = await openAt('/account-settings', (open) => {
       setup(open);
       session(open);
@@ -121,7 +121,7 @@ describe('somebody in setup mode', () => {
     expect(app.state().session.access).toMatchObject({ phase: 'active' });
   });
 
-  it('takes the place of a session that expired', async () => {
+  it('has no expired session any more', async () => {
     const { app, shown } = await openAt('/account-settings', (open) => {
       setup(open);
       session(open, expired());
@@ -132,7 +132,7 @@ describe('somebody in setup mode', () => {
 });
 
 describe('the settings', () => {
-  it('ask for the account each time that they are entered, with the session’s token', async () => {
+  it('load the account each time that they are entered, with the session’s token', async () => {
     const token = accessToken({ uid: 'u_7' });
     const { deps } = await openAt('/account-settings', (open) => session(open, token));
     deps.navigation.visit('/unauthorized');
@@ -147,8 +147,8 @@ describe('the settings', () => {
 
 type Row = readonly [RouteAccess | null, AccessDecision, AccessDecision, AccessDecision, AccessDecision];
 
-describe('who may be where', () => {
-  // route, then: nobody, a session, a setup-mode session, both
+describe('access by route', () => {
+  // route, then: no session, a session, setup mode, both
   it.each<Row>([
     ['public', 'enter', 'enter', 'enter', 'enter'],
     ['session', 'login', 'enter', 'accountSettings', 'enter'],

@@ -28,15 +28,15 @@ const accept = (text: string) => {
   return result.config;
 };
 
-it('takes the block as it is written', () => {
+it('accepts the block as it is', () => {
   expect(parseConfig(JSON.stringify(valid))).toEqual({ ok: true, config: valid });
 });
 
-it('takes the block of the local world', () => {
+it('accepts the block of the local world', () => {
   expect(parseConfig(JSON.stringify(worldConfig(4000)))).toEqual({ ok: true, config: worldConfig(4000) });
 });
 
-describe('no block to speak of', () => {
+describe('a missing block', () => {
   it.each([
     ['is missing', null, "The configuration block 'app-config' is missing from the page"],
     ['is empty', '', "The configuration block 'app-config' is not valid JSON"],
@@ -55,7 +55,7 @@ const required = [
   'microsoft.authorizationUrl brands brands.default brands.supplier-hub brands.default.label',
   'brands.default.look brands.ledger.look',
 ];
-it.each(required.join(' ').split(' '))('names the missing key %s', (key) => {
+it.each(required.join(' ').split(' '))('reports the missing key %s', (key) => {
   expect(reject(changed(pathOf(key), undefined))).toEqual({
     key,
     message: `Configuration key '${key}' is missing`,
@@ -135,7 +135,7 @@ it.each<[string, unknown, string]>([
   ['extensions', 'revoke', 'must be a list'],
   ['extensions.0', 5, 'must be a string'],
   ['devTools', 'false', 'must be true or false'],
-])('names the malformed key %s, here %j', (key, value, fault) => {
+])('reports the malformed key %s, here %j', (key, value, fault) => {
   const path = pathOf(key);
   const list = path[1] === '0';
   const result = reject(list ? changed([path[0] ?? ''], [value]) : changed(path, value));
@@ -144,7 +144,7 @@ it.each<[string, unknown, string]>([
   expect(result).toEqual({ key: named, message: `Configuration key '${named}' ${fault}` });
 });
 
-it('refuses a service that browsers would not call from an https page', () => {
+it('rejects a service that browsers would not call from an https page', () => {
   const config = { ...valid, signOnUrl: 'https://login.payments.localhost', cookies: { prefix: 'p' } };
   expect(reject(JSON.stringify(config)).key).toBe('serviceUrl');
   expect(accept(JSON.stringify({ ...config, serviceUrl: 'https://api.example' })).serviceUrl).toBe(
@@ -152,7 +152,7 @@ it('refuses a service that browsers would not call from an https page', () => {
   );
 });
 
-it('takes extensions that it does not know: the page may be older than the configuration', () => {
+it('accepts unknown extensions: the page may be older than the configuration', () => {
   const written = ['of-a-later-build', 'revoke'];
   expect(accept(changed(['extensions'], written)).extensions).toEqual(written);
 });
@@ -179,7 +179,7 @@ it.each<[string, string, string]>([
   );
 });
 
-it('reads hosts and origins in the form in which browsers write them', () => {
+it('normalises hosts and origins as browsers write them', () => {
   const config = accept(
     JSON.stringify({
       ...valid,
@@ -191,11 +191,11 @@ it('reads hosts and origins in the form in which browsers write them', () => {
   expect(config.parentOrigins).toEqual(['https://hub.example']);
 });
 
-it('passes over keys that it does not know', () => {
+it('ignores unknown keys', () => {
   expect(accept(JSON.stringify({ ...valid, comment: 'x' }))).toEqual(valid);
 });
 
-describe('brands, which the query names', () => {
+describe('brands, which the query selects', () => {
   const brand = '{"label":"Evil","look":"epay"}';
   const withBrands = (extra: string) => JSON.stringify(valid).replace('"brands":{', `"brands":{${extra},`);
 
@@ -214,7 +214,7 @@ describe('brands, which the query names', () => {
   });
 });
 
-it('answers for any text, and never throws', () => {
+it('is parsed from any text without throwing', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const result = parseConfig(text);
@@ -224,7 +224,7 @@ it('answers for any text, and never throws', () => {
   );
 });
 
-it('answers for any value of any key, naming that key or one within it, or accepts it', () => {
+it('accepts any value of any key, or reports that key or one within it', () => {
   const key = fc.constantFrom(...Object.keys(valid));
   fc.assert(
     fc.property(key, fc.jsonValue(), (name, value) => {

@@ -44,7 +44,7 @@ const open = () => {
 };
 
 describe('a feature that crashes', () => {
-  it('is reported with its name, and shows the app-level fallback message', () => {
+  it('is reported with its name, and shows the fallback message', () => {
     const { store, log } = open();
     expect(selectHasCrashed(store.getState())).toBe(false);
     store.dispatch({ type: 'crash' });
@@ -52,13 +52,13 @@ describe('a feature that crashes', () => {
     expect(log.errors).toEqual([{ event: 'saga crashed: crashing', error: new Error('a bug') }]);
   });
 
-  it('leaves the others alive, and does not restart', () => {
+  it('does not stop the others, and does not restart', () => {
     const { store, worked } = open();
     for (const type of ['one', 'crash', 'two', 'one', 'crash']) store.dispatch({ type });
     expect(worked).toEqual(['one', 'crashing', 'two', 'one']);
   });
 
-  it('once crashed stays crashed', () => {
+  it('stays stopped', () => {
     expect(crashReducer(true, appCrashed())).toBe(true);
   });
 });
@@ -67,7 +67,7 @@ describe('the application', () => {
   beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
   afterEach(() => jest.useRealTimers());
 
-  it('answers a failed call with a dialog, not with a crash', async () => {
+  it('shows a dialog after a failed call, not a crash', async () => {
     const app = openApp(fakeDeps());
     app.deps.api.auth.methods.mockRejectedValue(new ApiError('network'));
     await enterUsername(app);
@@ -75,7 +75,7 @@ describe('the application', () => {
     expect(app.deps.log.errors).toEqual([]);
   });
 
-  it('shows the fallback message when a port of the start itself fails', async () => {
+  it('shows the fallback message when a port fails at the start', async () => {
     const deps = fakeDeps();
     const broken = fakeDeps({
       overrides: {
@@ -98,14 +98,14 @@ describe('the fatal notice', () => {
   const message = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
   describe('the fallback page', () => {
-    it('says its message at once, as the heading of the page', () => {
+    it('shows its message at once, as the heading of the page', () => {
       render(<FatalNotice message={message} />);
       expect(screen.getByRole('alert')).toHaveTextContent(message);
       expect(screen.getByRole('heading', { level: 1, name: message })).toBeInTheDocument();
       expect(screen.queryByRole('button')).not.toBeInTheDocument();
     });
 
-    it('offers the one way on', async () => {
+    it('has one action', async () => {
       const onClick = jest.fn();
       render(<FatalNotice message={message} action={{ label: 'Sign Out', onClick }} />);
       await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }));

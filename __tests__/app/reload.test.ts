@@ -10,8 +10,8 @@ afterEach(() => jest.useRealTimers());
 
 const lost = (name: string, extra: object = {}) => Object.assign(new Error('gone'), { name }, extra);
 
-describe('a part of the application that cannot be fetched', () => {
-  it('has the page loaded anew, once; the next time it is the fallback message', async () => {
+describe('a chunk that cannot be fetched', () => {
+  it('causes one reload of the page; the next time the fallback message', async () => {
     const browser = fakeBrowser();
     const { notes } = browser.tab();
     const load = () => openApp(browser.tab({ path: '/unauthorized', overrides: { notes } }));
@@ -29,7 +29,7 @@ describe('a part of the application that cannot be fetched', () => {
     expect(after.deps.navigation.reloads()).toBe(1);
   });
 
-  it('is looked for again after a minute: by then there may have been another deployment', async () => {
+  it('causes another reload after a minute: there may have been another deployment', async () => {
     const app = openApp(fakeDeps({ path: '/unauthorized' }));
     app.dispatch(chunkLoadFailed());
     await pass(61_000);
@@ -38,7 +38,7 @@ describe('a part of the application that cannot be fetched', () => {
     expect(app.state().crash).toBe(false);
   });
 
-  it('is not looked for by a browser that is offline: it would lose the page as well', () => {
+  it('causes no reload while offline: the page would be lost too', () => {
     const deps = fakeDeps({ path: '/unauthorized' });
     deps.pageLife.emit('offline');
     const app = openApp(deps);
@@ -47,7 +47,7 @@ describe('a part of the application that cannot be fetched', () => {
     expect(app.state().crash).toBe(true);
   });
 
-  it('is not looked for where the browser keeps no note of it: it would be for ever', () => {
+  it('causes no reload if the browser cannot store its time: it could reload forever', () => {
     const refused = createNotes(() => {
       throw new DOMException('denied', 'SecurityError');
     }, 'p-');
@@ -65,7 +65,7 @@ describe('a part of the application that cannot be fetched', () => {
     ['its styles', lost('Error', { code: 'CSS_CHUNK_LOAD_FAILED' }), true],
     ['a bug', lost('TypeError'), false],
     ['no error at all', 'ChunkLoadError', false],
-  ])('is told from other faults: %s', (_name, error, expected) => {
+  ])('is distinguished from other errors: %s', (_name, error, expected) => {
     expect(isChunkLoadError(error)).toBe(expected);
   });
 });

@@ -47,7 +47,7 @@ describe('the route of a path', () => {
     '/lo%67in',
     '/account-settings/../login',
     '/__proto__',
-  ])('%j is none of ours', (path) => {
+  ])('%j has no route', (path) => {
     expect(matchRoute(path)).toBeNull();
   });
 });
@@ -66,7 +66,7 @@ describe('a pattern with a parameter', () => {
     expect(matchPattern('/activate/:hash', path)).toEqual(params);
   });
 
-  it('takes several', () => {
+  it('matches several parameters', () => {
     expect(matchPattern('/:uid/code/:n', '/u_1/code/2')).toEqual({ uid: 'u_1', n: '2' });
   });
 });
@@ -82,7 +82,7 @@ describe('an address as the store may hold it', () => {
     '/account-settings',
     '/',
     '/login?a=%zz&b=+',
-  ])('is untouched without a secret: %s', (address) => {
+  ])('is unchanged without a secret: %s', (address) => {
     const { pathname, search, secrets } = at(address);
     expect(pathname + search).toBe(address);
     expect(secrets).toEqual({});
@@ -110,13 +110,13 @@ describe('an address as the store may hold it', () => {
     expect(location.secrets).toEqual(secrets);
   });
 
-  it('masked once is masked: the mask matches the route of what it replaces', () => {
+  it('is the same when masked again: the mask matches the route of what it replaces', () => {
     const once = at('/activate/s3cret');
     expect(once.pathname).toBe(`/activate/${mask}`);
     expect(at(once.pathname).pathname).toBe(once.pathname);
   });
 
-  it('never shows a secret, wherever in the query it stands', () => {
+  it('never contains a secret, at any position of the query', () => {
     const names = fc.constantFrom('code', 'state', 'hash', 'id_token', 'session_state');
     const others = fc.array(
       fc.tuple(fc.constantFrom('url', 'supplierHub', 'application'), fc.webQueryParameters()),

@@ -10,7 +10,7 @@ afterEach(() => jest.useRealTimers());
 const openAt = (path: string) => openApp(fakeDeps({ path }));
 
 describe('the address in the store', () => {
-  it('is the one that the page was opened at', () => {
+  it('is the one at which the page was opened', () => {
     const app = openAt('/login?url=%2Fx#top');
     expect(app.state().location).toMatchObject({ pathname: '/login', search: '?url=%2Fx' });
   });
@@ -40,9 +40,9 @@ describe('the address in the store', () => {
     expect(app.state().location).toMatchObject({ pathname: '/unauthorized', search: '?a=1' });
   });
 
-  it('is never behind the window, whoever else moves it while it is being told', () => {
+  it('is always that of the window, whichever subscriber navigates during an update', () => {
     const app = openAt('/unauthorized');
-    // Each of these is answered with a move of its own, in the same turn.
+    // Each of these causes another navigation, in the same turn.
     for (const path of ['/account-settings', '/nowhere', '/two-auth?url=%2Fx']) {
       app.deps.navigation.visit(path);
       const { pathname, search } = app.state().location;
@@ -50,7 +50,7 @@ describe('the address in the store', () => {
     }
   });
 
-  it('has no secret in it: that is in the vault, for as long as the address is shown', () => {
+  it('contains no secret: that is in the vault while the address is shown', () => {
     const app = openAt('/unauthorized?code=s3cret-code&state=s3cret-state');
     expect(JSON.stringify(app.state())).not.toContain('s3cret');
     expect(app.deps.vault.get('maskedLocation')).toEqual({ code: 's3cret-code', state: 's3cret-state' });
@@ -58,7 +58,7 @@ describe('the address in the store', () => {
     expect(app.deps.vault.get('maskedLocation')).toEqual({});
   });
 
-  it('keeps the look from screen to screen, until another query changes it', () => {
+  it('keeps the look across screens until another query changes it', () => {
     const app = openAt('/login?supplierHub&application=epay');
     app.deps.navigation.visit('/unauthorized');
     expect(app.state().brand).toMatchObject({ supplierHub: true, application: 'epay' });
@@ -66,7 +66,7 @@ describe('the address in the store', () => {
     expect(app.state().brand).toMatchObject({ supplierHub: false, application: 'epay' });
   });
 
-  it('says whether the host takes the e-pay look', () => {
+  it('records whether the host has the e-pay look', () => {
     expect(openApp(fakeDeps({ host: 'suppliers.payments.localhost:4000' })).state().brand.supplierHost).toBe(
       true,
     );
@@ -78,7 +78,7 @@ describe('the work of a room', () => {
   const magicLinkCalls = (app: ReturnType<typeof openAt>) =>
     app.deps.api.auth.exchangeMagicLink.mock.calls.length;
 
-  it('begins when its address is entered, goes on while it stays the same, and again for another parameter', async () => {
+  it('starts when its address is entered, continues while it is the same, and restarts for another parameter', async () => {
     const app = openAt('/redirect/one');
     await settle();
     expect(magicLinkCalls(app)).toBe(1);
@@ -90,7 +90,7 @@ describe('the work of a room', () => {
     expect(magicLinkCalls(app)).toBe(2);
   });
 
-  it('does not begin for who has left before it was there', async () => {
+  it('does not start if the user left before it was loaded', async () => {
     const app = openAt('/redirect/one');
     app.deps.navigation.visit('/unauthorized');
     await settle();
@@ -98,14 +98,14 @@ describe('the work of a room', () => {
     expect(app.deps.navigation.address()).toBe('/unauthorized');
   });
 
-  it('does not begin for who may not enter', async () => {
+  it('does not start without access', async () => {
     const app = openAt('/account-settings');
     await settle();
     expect(app.deps.navigation.address()).toBe('/login');
     expect(app.deps.api.users.attributes).not.toHaveBeenCalled();
   });
 
-  it('that cannot be had shows the fallback, and the rooms beside it go on', async () => {
+  it('that cannot be loaded shows the fallback, and other rooms work', async () => {
     const load = jest.spyOn(routes.forgotPassword as Extract<Route, { load: unknown }>, 'load');
     load.mockRejectedValueOnce(new Error('a bug'));
     const app = openAt('/forgot-password');

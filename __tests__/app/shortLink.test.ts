@@ -19,11 +19,11 @@ describe('a short link', () => {
     expect(shortLinkTarget({ host, pathname }, config)).toBe(`${hosts.login}${path}`);
   });
 
-  it('is one on its own hosts only', () => {
+  it('is recognised on its own hosts only', () => {
     expect(shortLinkTarget({ host: 'login.payments.localhost:4000', pathname: '/abc' }, config)).toBeNull();
   });
 
-  it('leaves before anything else begins', async () => {
+  it('redirects before anything else starts', async () => {
     jest.useFakeTimers();
     const deps = fakeDeps({ path: '/abc', host });
     const app = openApp(deps);

@@ -12,7 +12,7 @@ describe('the live state', () => {
   });
   const { counted } = counter.actions;
 
-  /** A store under DevTools, with a saga that notes what it selects after every event. */
+  /** A store under DevTools, with a saga that records what it selects after every event. */
   function openStore() {
     const sagas = createSagaMiddleware();
     const live = createLiveState(counter.reducer);
@@ -30,7 +30,7 @@ describe('the live state', () => {
     return { store, selected };
   }
 
-  it('a saga selects the present while DevTools shows the past', () => {
+  it('a saga selects the live state while DevTools shows the past', () => {
     const { store, selected } = openStore();
     for (let times = 0; times < 3; times += 1) store.dispatch(counted());
     recording.jumpTo(1);
@@ -43,7 +43,7 @@ describe('the live state', () => {
     expect(store.getState()).toBe(4);
   });
 
-  it('what a subscriber dispatches during an event comes after it', () => {
+  it('an event that a subscriber dispatches is applied after the current one', () => {
     const { store, selected } = openStore();
     const stop = store.subscribe(() => {
       stop();
@@ -68,14 +68,14 @@ describe('redacted secrets', () => {
     return { dispatch: (action: { type: string }) => store.dispatch(action), last: () => reached.at(-1) };
   };
 
-  describe('what reducers and DevTools see of an action', () => {
+  describe('what reducers and DevTools receive of an action', () => {
     it.each(['s3cret', { code: 's3cret' }, ''])('is without its secret %j', (secret) => {
       const { dispatch, last } = record();
       dispatch({ type: 'x', ...{ payload: 1, meta: { secret, other: 2 } } });
       expect(last()).toEqual({ type: 'x', payload: 1, meta: { secret: '[redacted]', other: 2 } });
     });
 
-    it('is the action itself when it has no secret', () => {
+    it('is the same action when it has no secret', () => {
       const { dispatch, last } = record();
       for (const meta of [undefined, null, 'text', {}, { other: 2 }]) {
         const action = { type: 'x', meta };
@@ -84,7 +84,7 @@ describe('redacted secrets', () => {
       }
     });
 
-    it('is a copy: whoever dispatched keeps the action as it was', () => {
+    it('is a copy: the caller’s action is unchanged', () => {
       const action = { type: 'x', meta: { secret: 's3cret' } };
       record().dispatch(action);
       expect(action.meta.secret).toBe('s3cret');

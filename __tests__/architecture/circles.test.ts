@@ -32,7 +32,7 @@ function importsIn(folders: readonly string[]): Graph {
   );
 }
 
-/** One circle for each import that closes one. */
+/** One cycle for each import that closes one. */
 function circlesIn(graph: Graph): readonly string[] {
   const circles: string[] = [];
   const done = new Set<string>();
@@ -58,11 +58,11 @@ describe('imports', () => {
     ['a type', 'local/world.ts', 'local/openService.ts'],
     ['an alias', 'service/http/contractRoutes.ts', 'contract/document.ts'],
     ['a chunk', 'src/app/routes.ts', 'src/features/mfa/options/index.ts'],
-  ])('are found, by way of %s too', (_what, from, to) => {
+  ])('are found, also through %s', (_what, from, to) => {
     expect(graph.get(path.join(project, from))).toContain(path.join(project, to));
   });
 
-  it('are found to run in a circle', () => {
+  it('are reported if they form a cycle', () => {
     const back = new Map([
       ['a', ['b']],
       ['b', ['c', 'a']],
@@ -71,7 +71,7 @@ describe('imports', () => {
     expect(circlesIn(back)).toHaveLength(1);
   });
 
-  it('run in no circle, those of types neither', () => {
+  it('form no cycle, including types', () => {
     expect(circlesIn(graph)).toEqual([]);
   });
 });

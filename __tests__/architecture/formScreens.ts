@@ -2,7 +2,7 @@ import { identityPasswordSubmitted } from '@features/auth/verify-identity/verifi
 import { setupMethodChosen } from '@features/mfa';
 import { enterUsername, settle, signInWithPassword, type OpenApp } from '../support/openApp';
 
-/** How a screen is come to. */
+/** How a screen is reached. */
 export interface Opening {
   readonly path: string;
   readonly signedIn?: boolean;
@@ -97,7 +97,7 @@ export const formScreens: Readonly<
     file: 'password/forgot/ForgotPassword.tsx',
     fields: [['username', 'email']],
   },
-  // Whose link it is, the page does not know: there is no name to go with the password.
+  // The page does not know the account of the link: there is no username to go with the password.
   'a reset by link': {
     path: '/reset-password/h-1',
     file: 'password/save/NewPasswordForm.tsx',

@@ -18,7 +18,7 @@ type SecretName = keyof typeof secrets;
 const refused = new ApiError('server', { status: 400, serverMessage: 'Refused' });
 const name = { firstName: 'Ada', lastName: 'Lovelace' };
 
-/** One that breaks the rules, one that is refused, and the right one, until the sign-in has come. */
+/** One that violates the rules, one that is rejected, and the right one, until the sign-in is shown. */
 const save = async ({ act, deps }: MarkedTab, call: 'reset' | 'activate' | 'change'): Promise<void> => {
   const { unfitPassword, otherPassword, newPassword } = secrets;
   await act(newPasswordSubmitted({ password: unfitPassword, confirm: unfitPassword }, name));
@@ -60,7 +60,7 @@ const openMagicLink = async (answer: object, refusedCookie = ''): Promise<Marked
   return tab;
 };
 
-/** Each flow, and the secrets that its calls must have carried: a flow that did not get there proves nothing. */
+/** Each flow, and the secrets that its calls must have sent: otherwise the flow would prove nothing. */
 const flows: Readonly<Record<string, () => Promise<readonly [MarkedTab, readonly SecretName[]]>>> = {
   'a forgotten password, in verify mode': async () => {
     const tab = await openMarked('/forgot-password?mode=verify', 'password');
@@ -137,7 +137,7 @@ const callsOf = ({ deps: { api } }: MarkedTab): string =>
     .map(({ mock }) => JSON.stringify(mock.calls))
     .join();
 
-/** What goes into no cookie at all. */
+/** What is never put into a cookie. */
 const neverInCookies = [
   ...(['password', 'unfitPassword', 'newPassword', 'otherPassword', 'verificationToken'] as const),
   ...(['linkId', 'apiKey', 'apiSecret'] as const),
@@ -157,7 +157,7 @@ describe('passwords and links leave no secret in an action, a state, the log, th
       expect(tab.deps.vault.get(step)).toBeUndefined();
   });
 
-  it('a magic link to a form of the sign-on: its id goes on in the address, which it is for, and nowhere else', async () => {
+  it('a magic link to a form: its id is passed on in the address, as intended, and appears nowhere else', async () => {
     const { deps, cookiesWith } = await openMagicLink({
       applicationUrl: `${hosts.login}/`,
       type: 'activate',
@@ -168,7 +168,7 @@ describe('passwords and links leave no secret in an action, a state, the log, th
       expect(cookiesWith(secret)).toEqual([]);
   });
 
-  it('the API key and its secret are in the page’s memory until it is left, and not a moment longer', async () => {
+  it('the API key and its secret are in the page’s memory only until the screen is left', async () => {
     const { deps } = await openInvite();
     deps.pageLife.emit('left');
     expect(deps.vault.get('apiInvite')).toBeUndefined();

@@ -90,7 +90,7 @@ const browserUses: readonly Snippet[] = [
   ...["console.log('x')", "alert('x')", "open('/')", 'globalThis.location', 'self.location', 'Buffer'],
 ].map((use) => [use, `${signIn}/probe.saga.ts`, using(use)]);
 
-/** By the rule that must find it. */
+/** By the rule that must report it. */
 const forbidden: Readonly<Record<string, readonly Snippet[]>> = {
   'boundaries/dependencies': upwards,
   '@typescript-eslint/no-restricted-imports': ofAnotherKind,
@@ -178,13 +178,13 @@ beforeAll(() => {
   findings = lint([...stopped.map(({ snippet }) => snippet), ...allowed]);
 }, 120_000);
 
-describe('the linter stops', () => {
+describe('the linter rejects', () => {
   it.each(stopped.map((one, index) => ({ ...one, index })))('$rule: $name', ({ rule, index }) => {
     expect(findings[index]?.map((finding) => finding.rule)).toContain(rule);
   });
 });
 
-describe('the linter lets pass', () => {
+describe('the linter accepts', () => {
   it.each(allowed.map(([name], index) => ({ name, index })))('$name', ({ index }) => {
     expect(findings[stopped.length + index]).toEqual([]);
   });

@@ -1,13 +1,13 @@
 /**
- * Lints snippets as if they stood in the project: reads `[{ path, code }]` from the standard input, writes one list of
- * `{ rule, text }` each. A process of its own, because ESLint loads its configuration in ways that jest's sandbox forbids.
+ * Lints snippets as if they were in the project: reads `[{ path, code }]` from the standard input, writes one list of
+ * `{ rule, text }` each. A separate process, because ESLint loads its configuration in ways that jest's sandbox forbids.
  */
 import { ESLint } from 'eslint';
 import { text } from 'node:stream/consumers';
 import tseslint from 'typescript-eslint';
 
 const eslint = new ESLint({
-  // Type-aware rules need files that exist; the rules of the house do not need types.
+  // Type-aware rules need files that exist; our own rules do not need types.
   overrideConfig: [
     tseslint.configs.disableTypeChecked,
     { rules: { '@typescript-eslint/no-unused-vars': 'off' } },

@@ -2,7 +2,7 @@ import { methods, severalPersonas, unsignedJwt } from '../support/builders';
 import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
 import { openApp, settle, type OpenApp } from '../support/openApp';
 
-/** 15 January 2027; where the tests' clock stands. */
+/** 15 January 2027, the start of the tests' clock. */
 export const now = 1_800_000_000_000;
 
 const jwt = (mark: string, claims: object = {}): string =>
@@ -20,7 +20,7 @@ const jwt = (mark: string, claims: object = {}): string =>
     ...claims,
   });
 
-/** Every secret of two-step verification, of passwords and of links, so that it is found wherever it should not be. */
+/** Every secret of two-step verification, of passwords and of links, marked so that a leak is found. */
 export const secrets = {
   password: 'Marked-passw0rd',
   wrongCode: '402918',
@@ -54,11 +54,11 @@ export interface MarkedTab {
   /** Names of the cookies that a secret was ever written to. */
   readonly cookiesWith: (secret: string) => readonly string[];
   readonly act: (action: { readonly type: string }) => Promise<void>;
-  /** The provider's window, opened last, brings its code. */
+  /** The provider's window that was opened last returns its code. */
   readonly bringCode: () => Promise<void>;
 }
 
-/** Opens a tab in which every call answers with marks; a session or a setup session may be there already. */
+/** Opens a tab in which every call answers with marked values; a session or a setup session may exist already. */
 export async function openMarked(path: string, signedIn?: 'password' | 'provider'): Promise<MarkedTab> {
   const deps = fakeDeps({
     path,

@@ -8,7 +8,7 @@ import { sessionMessages } from '@features/session/session.messages';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The sentences of docs/behaviour.md#errors, to the letter, by the catalogue that has to hold them. */
+/** The exact sentences of docs/behaviour.md#errors, by the catalogue that must contain them. */
 const sentences = {
   auth: [
     ...['Remember Me', 'Next', 'Show Password', 'Sign In', 'Forgot your password?', 'Sign in with Google'],
@@ -64,7 +64,7 @@ const sentences = {
   ],
 } as const;
 
-/** Every text of a catalogue; one that is made from values is made from '{0}', '{1}'. */
+/** Every text of a catalogue; one that is built from values gets '{0}', '{1}'. */
 function textsOf(catalogue: unknown): readonly string[] {
   if (typeof catalogue === 'string') return [catalogue];
   if (typeof catalogue === 'function') {
@@ -86,7 +86,7 @@ const catalogues = {
 const source = join(__dirname, '../../src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
 
-describe('the words of the behaviour book', () => {
+describe('the texts of the behaviour book', () => {
   it.each(
     Object.entries(sentences).flatMap(([feature, list]) =>
       list.map((sentence) => [feature, sentence] as const),
@@ -95,7 +95,7 @@ describe('the words of the behaviour book', () => {
     expect(catalogues[feature as keyof typeof catalogues]).toContain(sentence);
   });
 
-  it('are looked for in every catalogue that there is', () => {
+  it('are checked for every existing catalogue', () => {
     const found = files.filter((file) => file.endsWith('.messages.ts')).map((file) => basename(file));
     expect(found.sort()).toEqual(
       Object.keys(catalogues)
@@ -104,7 +104,7 @@ describe('the words of the behaviour book', () => {
     );
   });
 
-  it('have no empty text and none with a space at its ends', () => {
+  it('are never empty and have no surrounding spaces', () => {
     const blemished = Object.values(catalogues)
       .flat()
       .filter((text) => text === '' || text.trim() !== text);

@@ -7,19 +7,19 @@ import type { FakeDeps } from '../support/fakeDeps';
 import { openApp, settle, type OpenApp } from '../support/openApp';
 import { watch } from './watchPorts';
 
-/** The application, drawn under DevTools' recorder. */
+/** The application, rendered under DevTools' recorder. */
 export interface RecordedApp {
   readonly app: OpenApp;
   /** Every call of a port, in order. */
   readonly calls: readonly string[];
-  /** Lets lazily loaded screens and pending answers arrive. */
+  /** Waits for lazily loaded screens and pending answers. */
   readonly arrive: () => Promise<void>;
   readonly act: (action: { readonly type: string }) => Promise<void>;
-  /** A jump, after which the present has not moved: no port was touched. */
+  /** Jumps, and checks that no port was used. */
   readonly jump: (index: number) => Promise<void>;
 }
 
-/** Draws the application over ports that note every call of theirs. */
+/** Renders the application over ports that record every call. */
 export async function openRecorded(deps: FakeDeps): Promise<RecordedApp> {
   const calls: string[] = [];
   deps.api.users.attributes.mockResolvedValue(userAttributes());

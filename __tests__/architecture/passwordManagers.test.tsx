@@ -64,7 +64,7 @@ describe('password managers understand', () => {
     expect(seen.map(([, rules]) => rules)).toEqual(
       fields.map(([autocomplete]) => (autocomplete === 'new-password' ? passwordRulesAttribute : null)),
     );
-    // A made-up password that is cut off is one that nobody knows.
+    // A truncated generated password is unknown to the user.
     expect(controls.filter((one) => one.type === 'password' && one.hasAttribute('maxlength'))).toEqual([]);
     // A real form: submitted by its button and by Enter, and never into the address.
     expect(form.method).toBe('post');
@@ -73,7 +73,7 @@ describe('password managers understand', () => {
     ).toHaveLength(1);
   });
 
-  it('no fewer screens than there are forms', () => {
+  it('every screen with a form', () => {
     const root = 'src/features/';
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.tsx') && readFileSync(root + file, 'utf8').includes('<form'))

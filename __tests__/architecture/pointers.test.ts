@@ -60,7 +60,7 @@ function deadPointersOfDocument(file: string, text: string): string[] {
     ...links.filter(
       (link) => !leadsSomewhere(path.dirname(file), link.startsWith('#') ? path.basename(file) + link : link),
     ),
-    // A decision keeps the names of its day.
+    // A decision keeps the names of its date.
     ...named.filter((name) => file !== 'docs/decisions.md' && !leadsSomewhere('', name)),
   ];
 }

@@ -13,13 +13,13 @@ const pageOf = (
   return renderToString(<App store={store} config={testConfig()} />);
 };
 
-describe('the application drawn without a browser', () => {
-  it('has none to touch', () => {
+describe('the application rendered without a browser', () => {
+  it('runs where there is none', () => {
     expect(typeof window).toBe('undefined');
     expect(typeof document).toBe('undefined');
   });
 
-  it('shows the first step of /login, at the state that it starts with', () => {
+  it('shows the first step of /login, in its initial state', () => {
     const view = pageOf();
     expect(view).toMatch(/<form[^>]* method="post"/);
     expect(view).toMatch(/<input[^>]* autoComplete="username"/i);
@@ -28,11 +28,11 @@ describe('the application drawn without a browser', () => {
     expect(view).not.toMatch(/type="password"/);
   });
 
-  it('is the same page each time, so that it can be taken over in the browser', () => {
+  it('is the same page each time, so that the browser can hydrate it', () => {
     expect(pageOf()).toBe(pageOf());
   });
 
-  it('keeps the variant that the query names', () => {
+  it('keeps the variant of the query', () => {
     const at = (search: string) => (store: ReturnType<typeof createAppStore>['store']) =>
       void store.dispatch(locationChanged({ route: 'login', pathname: '/login', search, key: '' }));
     expect(pageOf(at('?supplierHub'))).toContain('Supplier Hub');
@@ -40,7 +40,7 @@ describe('the application drawn without a browser', () => {
     expect(pageOf()).toContain('Payments');
   });
 
-  it('needs nothing of the time, of chance or of a timer', () => {
+  it('does not depend on time, randomness or timers', () => {
     const refuse = (name: string) => () => {
       throw new Error(`${name} was touched while drawing`);
     };

@@ -14,7 +14,7 @@ const password = 'Marked-passw0rd';
 const challengeToken = 'marked-verification-token';
 const trusted = 'marked-trusted-token';
 
-/** Signs in under the recorder, with every secret marked, and answers with the marks. */
+/** Signs in under the recorder with marked secrets, and returns the marks. */
 const record = async (
   answer: TokenAnswer | ApiError,
   afterwards: (app: OpenApp) => Promise<void> = () => Promise.resolve(),
@@ -54,7 +54,7 @@ describe('what Redux DevTools records of a sign-in', () => {
     ['with a token that is none', { token: 'marked-broken-token', refresh: 'marked-refresh' }],
   ])('%s has no secret in any action or state', async (_name, answer) => {
     const { app, deps, marks } = await record(answer);
-    // The recorder was there, and saw the events that carried them.
+    // The recorder was active, and saw the events that carried them.
     const recorded = JSON.stringify(recording.steps());
     expect(recorded).toContain('"type":"signIn/passwordSubmitted"');
     expect(recorded).toContain('"secret":"[redacted]"');

@@ -10,7 +10,7 @@ import { stepAfter, watch } from './watchPorts';
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-/** Lets lazily loaded screens and pending answers arrive. */
+/** Waits for lazily loaded screens and pending answers. */
 const arrive = () => act(() => settle());
 
 const open = async (path = '/login') => {
@@ -31,8 +31,8 @@ const open = async (path = '/login') => {
 };
 
 describe('jumping through a recorded sign-in in Redux DevTools', () => {
-  it('moves the screen, and nothing else', async () => {
-    // 1. Ada signs in and lands on account settings.
+  it('changes the screen, and nothing else', async () => {
+    // 1. Ada signs in and is on the account settings.
     const { app, deps, calls } = await open();
     await act(() => signInWithPassword(app));
     await arrive();
@@ -57,12 +57,12 @@ describe('jumping through a recorded sign-in in Redux DevTools', () => {
     await arrive();
     expect(screen.getByText('You have never changed your password')).toBeVisible();
 
-    // 3. No port was touched: no call, no cookie, no move of the window.
+    // 3. No port was used: no call, no cookie, no navigation.
     expect(calls.slice(touched)).toEqual([]);
     expect({ cookies: deps.cookies.contents(), address: deps.navigation.address() }).toEqual(before);
   });
 
-  it('opens and closes the dialog of the past', async () => {
+  it('opens and closes the dialog of the past state', async () => {
     const { app, deps, calls } = await open();
     deps.api.auth.methods.mockRejectedValue(new ApiError('network'));
     await act(() => enterUsername(app));
@@ -77,7 +77,7 @@ describe('jumping through a recorded sign-in in Redux DevTools', () => {
     expect(calls.slice(touched)).toEqual([]);
   });
 
-  it('does not hide the present from the session: it goes on being kept alive', async () => {
+  it('does not affect the session, which is still refreshed', async () => {
     const { app, deps } = await open();
     await act(() => signInWithPassword(app));
     deps.api.auth.refresh.mockResolvedValue({ token: 'nonsense', refresh: 'r' });

@@ -42,7 +42,7 @@ const open = async (
   return { deps, ...(await openRecorded(deps)) };
 };
 
-/** The calls of ports that change something outside. */
+/** The calls of ports with external effects. */
 const moves = /\.(api|popup|parentFrame)\.|navigation\.(push|replace|leave|reload)|cookies\.(write|remove)/;
 
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
@@ -53,7 +53,7 @@ describe.each([
   ['an activation', '/activate/h-1', 'activate', 'Activate your account', 'Your account is active.'],
   ['a change', '/reset-password-verify', 'change', 'Change your password', 'Your password has been changed.'],
 ] as const)('jumping through %s of a password in Redux DevTools', (_name, path, call, heading, saved) => {
-  it('moves the screen, and nothing else', async () => {
+  it('changes the screen, and nothing else', async () => {
     const tab = await open(path, {}, call === 'change');
     if (call === 'change') await tab.act(identityPasswordSubmitted('Old-door77'));
     const entry = { password: 'Front-door7', confirm: 'Front-door7' };
@@ -72,7 +72,7 @@ describe.each([
     await tab.jump(stepAfter('newPassword/newPasswordSaved'));
     expect(await title(saved)).toBeVisible();
 
-    // In the past, time passes without leading anywhere; the present's own reading of cookies and clock goes on.
+    // In the past, time passes without navigation; the live reading of cookies and clock continues.
     const before = tab.calls.filter((name) => moves.test(name));
     await act(() => pass(10_000));
     expect(tab.calls.filter((name) => moves.test(name))).toEqual(before);
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-it('jumping through a forgotten password sends no mail', async () => {
+it('jumping through ‘Forgot password’ sends no mail', async () => {
   const tab = await open('/forgot-password');
   await tab.act(forgotSubmitted('ada@example.com'));
   await tab.act(resendRequested());
@@ -107,7 +107,7 @@ describe('jumping through an API invitation in Redux DevTools', () => {
     return tab;
   };
 
-  it('shows no value that is no longer held, and opens the link no second time', async () => {
+  it('shows no value that was dropped, and does not open the link again', async () => {
     const tab = await openLeft();
     await tab.jump(stepAfter('oneTimeLink/linkGateShown'));
     expect(await screen.findByRole('button', { name: 'Continue' })).toBeVisible();
@@ -119,7 +119,7 @@ describe('jumping through an API invitation in Redux DevTools', () => {
     expect(tab.deps.api.users.apiInvite).toHaveBeenCalledTimes(1);
   });
 
-  it('what is pressed in the past copies nothing and opens nothing', async () => {
+  it('buttons pressed in the past copy nothing and open nothing', async () => {
     const tab = await openLeft();
     await tab.jump(stepAfter('oneTimeLink/linkGateShown'));
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -129,7 +129,7 @@ describe('jumping through an API invitation in Redux DevTools', () => {
   });
 });
 
-it('jumping through a magic link exchanges it no second time, and writes no cookie', async () => {
+it('jumping through a magic link does not exchange it again, and writes no cookie', async () => {
   const tab = await open('/redirect/id-1', { config: { oneTimeLinks: 'click' } });
   await tab.act(linkOpened());
   expect(tab.deps.navigation.leaves).toHaveLength(1);

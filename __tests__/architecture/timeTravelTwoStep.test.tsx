@@ -37,7 +37,7 @@ describe('jumping through a recorded set-up in Redux DevTools', () => {
     return { deps, ...(await openRecorded(deps)) };
   };
 
-  it('by text message moves every screen, and nothing else', async () => {
+  it('by text message changes every screen, and nothing else', async () => {
     const tab = await openOptions();
     tab.deps.api.mfa.validateSetup.mockRejectedValueOnce(wrong).mockResolvedValueOnce(undefined);
     await tab.act(setupMethodChosen({ method: 'sms' }));
@@ -66,7 +66,7 @@ describe('jumping through a recorded set-up in Redux DevTools', () => {
     expect(screen.getByText('Your phone number ends in 0143.')).toBeVisible();
   });
 
-  it('by app shows no key that is no longer held', async () => {
+  it('by app shows no key that was dropped', async () => {
     const tab = await openOptions();
     tab.deps.api.mfa.validateSetup.mockResolvedValue(undefined);
     await tab.act(setupMethodChosen({ method: 'qrcode' }));
@@ -81,7 +81,7 @@ describe('jumping through a recorded set-up in Redux DevTools', () => {
     expect(screen.queryByRole('img', { name: /QR code/ })).not.toBeInTheDocument();
   });
 
-  it('in setup mode does not run the 180 s anew', async () => {
+  it('in setup mode does not restart the 180 s', async () => {
     const deps = fakeDeps({ path: '/mfa-options' });
     const setup = JSON.stringify({ mfaToken: accessToken({ isMfaSetup: true }) });
     deps.cookies.write('payments-test-session-setup', setup, { kind: 'session' });
@@ -96,7 +96,7 @@ describe('jumping through a recorded set-up in Redux DevTools', () => {
   });
 });
 
-it('jumping through a recorded second step moves the boxes, and nothing else', async () => {
+it('jumping through a recorded second step changes the boxes, and nothing else', async () => {
   const deps = fakeDeps();
   deps.api.auth.methods.mockResolvedValue([methods.basic]);
   deps.api.auth.token.mockResolvedValueOnce(answers.smsChallenge()).mockRejectedValueOnce(wrong);

@@ -26,7 +26,7 @@ const session = { token: secrets.session, refresh: secrets.refresh };
 const entry = { country: 'US', text: '(202) 555-0143' } as const;
 const number = { phone: '+12025550143', countryCode: 'US' } as const;
 
-/** A wrong code, its dialog, another message, and the right code for good. */
+/** A wrong code, its dialog, another message, and then the right code. */
 const answerChallenge = async ({ app, deps, act }: MarkedTab): Promise<void> => {
   deps.api.auth.token.mockRejectedValueOnce(wrong);
   await act(codeSubmitted({ code: secrets.wrongCode, trust: true }));
@@ -41,7 +41,7 @@ const answerChallenge = async ({ app, deps, act }: MarkedTab): Promise<void> => 
 
 const challenge = () => answers.smsChallenge({ authVerificationToken: secrets.challengeToken });
 
-/** From the choice of a method to its end, by whichever proof is asked for. */
+/** From the choice of a method to its end, with either proof. */
 const setUp = async (
   tab: MarkedTab,
   method: 'sms' | 'qrcode',
@@ -79,7 +79,7 @@ const setUpMode = async (method: 'sms' | 'qrcode') => {
   return tab;
 };
 
-/** Each flow, and the secrets that its calls must have carried: a flow that did not get there proves nothing. */
+/** Each flow, and the secrets that its calls must have sent: otherwise the flow would prove nothing. */
 const flows: Readonly<
   Record<string, () => Promise<readonly [MarkedTab, readonly (keyof typeof secrets)[]]>>
 > = {

@@ -1,6 +1,6 @@
 import { recording } from '../support/devToolsRecorder';
 
-/** The same ports, noting every call of every one, so that "nothing was touched" can be said of all of them. */
+/** The same ports, recording every call of each, so that a test can show that none was used. */
 export const watch = <T extends object>(ports: T, calls: string[], name = 'deps'): T =>
   new Proxy(ports, {
     get: (target, key, receiver) => {
@@ -15,7 +15,7 @@ export const watch = <T extends object>(ports: T, calls: string[], name = 'deps'
     },
   });
 
-/** The step of the recording that this event led to. */
+/** The step of the recording that this event created. */
 export const stepAfter = (type: string): number => {
   const index = recording
     .steps()

@@ -32,14 +32,14 @@ describe('the conformance suite', () => {
     return `http://127.0.0.1:${address.port}`;
   };
 
-  it('finds nothing wrong with the bundled service', async () => {
+  it('passes for the bundled service', async () => {
     const results = await runConformance({ baseUrl: world.url, origin: loginOrigin, account: credentials });
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([]);
     expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThanOrEqual(50);
   });
 
-  it('checks an extension where it is offered, and asks for none that is not', async () => {
+  it('checks an extension that is named, and no other', async () => {
     const asked: (string | undefined)[] = [];
     const baseUrl = await serve((request, response) => {
       asked.push(request.url);
@@ -55,7 +55,7 @@ describe('the conformance suite', () => {
     expect(revoke.length).toBe(6);
   });
 
-  it('notices a service that says so and revokes nothing', async () => {
+  it('detects a service that claims to revoke and does not', async () => {
     const baseUrl = await serve((request, response) => {
       if (request.url !== '/auth/v1/revoke') {
         world.service.handle(request, response);
@@ -72,8 +72,8 @@ describe('the conformance suite', () => {
     );
   });
 
-  it('finds nothing wrong with a service without a grace window', async () => {
-    // Its clock stands still: with 0 s a token would be answered again at the moment of its exchange.
+  it('passes for a service without a grace period', async () => {
+    // Its clock is stopped: with 0 s a token would be answered again at the moment of its exchange.
     const strict = await startTestService({ database: { folder: null }, refreshGraceSeconds: -1 });
     await strict.service.directory.upsertAccount(account());
     const results = await runConformance({ baseUrl: strict.url, account: credentials });
@@ -97,7 +97,7 @@ describe('the conformance suite', () => {
     const baseUrl = await serve(listener);
     const results = await runConformance({ baseUrl, origin: loginOrigin, account: credentials });
     const passed = results.filter(({ outcome }) => outcome === 'passed');
-    // '{}' is a lawful answer of the four calls whose body nobody reads; what is refused must still be refused.
+    // '{}' is a valid answer of the four calls whose body is not read; invalid requests must still be rejected.
     expect(passed.filter(({ rule }) => !rule.startsWith('what it answers for an unknown username'))).toEqual(
       [],
     );
@@ -108,7 +108,7 @@ describe('the conformance suite', () => {
     ['nothing', 204, ''],
     ['text', 200, 'OK'],
     ['a list', 202, '[]'],
-  ])('takes %s for the answer of a call whose answer is left open', async (_what, status, body) => {
+  ])('accepts %s for a call with an open answer', async (_what, status, body) => {
     const baseUrl = await serve((request, response) => {
       if (request.url !== '/password-reset/v1/forgot-password') {
         world.service.handle(request, response);
@@ -125,7 +125,7 @@ describe('the conformance suite', () => {
     ).toMatchObject({ outcome: 'passed' });
   });
 
-  it('notices a service that lets a refresh token live on', async () => {
+  it('detects a service whose used refresh token stays valid', async () => {
     const baseUrl = await serve((request, response) => {
       if (request.url !== '/auth/v1/refresh') {
         world.service.handle(request, response);
@@ -142,7 +142,7 @@ describe('the conformance suite', () => {
     ).toEqual(expect.arrayContaining(['an unknown refresh token is refused with 401']));
   });
 
-  it('notices a service that lets a session set up an app without verifying the identity', async () => {
+  it('detects a service that lets a session set up an app without verifying the identity', async () => {
     const baseUrl = await serve((request, response) => {
       if (request.url !== '/mfa/v1/twofactor-add' || request.headers.authorization === undefined) {
         world.service.handle(request, response);
@@ -171,7 +171,7 @@ describe('the conformance suite', () => {
     expect(await world.service.directory.findAccount(credentials.username)).toMatchObject({ mfa: null });
   });
 
-  it('runs from the command line, counts, and fails with the service', async () => {
+  it('runs from the command line, prints a count, and fails if the service fails', async () => {
     const baseUrl = await serve((_request, response) => response.end('<h1>Welcome</h1>'));
     const command = spawn(process.execPath, ['--import', 'tsx', 'contract/runConformance.ts', baseUrl], {
       cwd: resolve(__dirname, '../..'),

@@ -38,11 +38,11 @@ describe('the contract', () => {
     expect(checker.faultInRequest('createToken', { magiclinkId: 'x', method: 'magiclink' })).toBeNull();
   });
 
-  it('has its extensions apart, each under its name', () => {
+  it('lists its extensions separately, each under its name', () => {
     expect(callsOf('revoke')).toEqual(['POST /auth/v1/revoke']);
   });
 
-  it('is what the generated types were made from', () => {
+  it('is the source of the generated types', () => {
     const check = spawnSync(process.execPath, ['contract/generate.mjs', '--check'], {
       cwd: project,
       encoding: 'utf8',
@@ -67,7 +67,7 @@ describe('the contract', () => {
     },
   );
 
-  it.each(operations.map(({ id }) => id))('%s: an answer may bring more than the contract names', (id) => {
+  it.each(operations.map(({ id }) => id))('%s: an answer may have additional properties', (id) => {
     const answer = operations.find((operation) => operation.id === id)?.answers['200'];
     const [example] = Object.values(answer?.examples ?? {});
     const withMore = (item: unknown): object => ({ ...propertiesOf(item), further: { any: 1 } });
@@ -100,7 +100,7 @@ describe('the contract', () => {
     },
   );
 
-  it('bounds every string that a request may hold, and keeps NUL and unpaired surrogates out of it', () => {
+  it('limits every string of a request, and excludes NUL and unpaired surrogates', () => {
     const requests = operations.flatMap(({ id, requestExamples }) =>
       Object.values(requestExamples ?? {}).map((example) => [id, example] as const),
     );

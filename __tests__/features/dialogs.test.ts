@@ -25,8 +25,8 @@ const open = () => {
   };
 };
 
-describe('a question', () => {
-  it.each([true, false])('is open until it is answered, and the answer %s comes back', async (confirmed) => {
+describe('a confirmation dialog', () => {
+  it.each([true, false])('is open until it is answered, and returns the answer %s', async (confirmed) => {
     const app = open();
     const task = app.run(askConfirm, question);
     const shown = app.top();
@@ -38,7 +38,7 @@ describe('a question', () => {
     expect(app.top()).toBeUndefined();
   });
 
-  it('closes when the asking saga is cancelled', () => {
+  it('closes when the calling saga is cancelled', () => {
     const app = open();
     const task = app.run(askConfirm, question);
     task.cancel();

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { readBody } from '../../local/http/answer';
 
-/** What came back, its body as bytes and as text. */
+/** The response, its body as bytes and as text. */
 export interface Answered {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
@@ -10,7 +10,7 @@ export interface Answered {
 }
 
 /**
- * Asks a server on this machine under a host name of the world, as a browser would.
+ * Sends a request to a server on this machine with a host name of the local world, as a browser would.
  *
  * @param address such as `http://login.payments.localhost:4000/login`; the name goes into the Host header only.
  */
@@ -39,5 +39,5 @@ export async function ask(
   return { status: answered.statusCode ?? 0, headers: answered.headers, bytes, text: bytes.toString('utf8') };
 }
 
-/** What a browser sends along when a person goes to an address. */
+/** What a browser sends when the user navigates to an address. */
 export const navigation = { 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' };

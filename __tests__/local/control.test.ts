@@ -45,8 +45,8 @@ const zoe = {
   lastReset: '2026-03-05T14:07:00Z',
 };
 
-describe('the control surface of tests', () => {
-  test('tells what the service was asked, through the real service', async () => {
+describe('the control API of tests', () => {
+  test('returns the calls of the real service', async () => {
     expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
     expect(await control.journal()).toMatchObject([
       {
@@ -60,14 +60,14 @@ describe('the control surface of tests', () => {
     expect(await control.journal()).toStrictEqual([]);
   });
 
-  test('makes a call fail, and heals it', async () => {
+  test('makes a call fail, and restores it', async () => {
     await control.setFault({ path: '/auth/v1/token', fault: { kind: 'answer', status: 503, body: '' } });
     expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(503);
     await control.clearFaults();
     expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
   });
 
-  test('reset brings back the ready-made accounts as they were, and takes away all else', async () => {
+  test('reset restores the ready-made accounts and removes everything else', async () => {
     await control.putAccount(zoe);
     expect((await signIn(zoe.username, zoe.password)).status).toBe(200);
     await signIn('ada@payments.example', 'wrong');
@@ -89,7 +89,7 @@ describe('the control surface of tests', () => {
     );
   });
 
-  test('refuses a fault and an account that are none, in words', async () => {
+  test('rejects an invalid fault and an invalid account with a message', async () => {
     const at = (path: string): string => `http://control.payments.localhost:${world.port}${path}`;
     const json = { 'Content-Type': 'application/json' };
     const fault = await ask(at('/faults'), {
@@ -102,7 +102,7 @@ describe('the control surface of tests', () => {
     expect(account.status).toBe(400);
   });
 
-  test('takes no body from a form of a foreign page, which cannot call itself JSON', async () => {
+  test('accepts no form of another site, which cannot send JSON', async () => {
     const answered = await ask(`http://control.payments.localhost:${world.port}/faults`, {
       method: 'POST',
       headers: { 'Content-Type': 'text/plain' },
@@ -113,7 +113,7 @@ describe('the control surface of tests', () => {
   });
 });
 
-describe('the ready-made accounts with a second step', () => {
+describe('the ready-made accounts with two-step verification', () => {
   const token = async (body: object): Promise<Record<string, unknown>> => {
     const answer = await ask(`http://api.payments.localhost:${world.port}/auth/v1/token`, {
       method: 'POST',

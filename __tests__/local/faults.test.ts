@@ -15,7 +15,7 @@ describe('faults', () => {
   interface Watched {
     readonly journal: Journal;
     readonly faults: Faults;
-    /** Paths of the calls that the service itself answered. */
+    /** Paths of the calls that the service answered. */
     readonly served: string[];
     readonly url: (path: string) => string;
   }
@@ -27,7 +27,7 @@ describe('faults', () => {
 
   const login = 'http://login.payments.localhost:4000';
 
-  /** A service that answers each call with what it was sent, behind journal and faults. */
+  /** A service that echoes each call, behind journal and faults. */
   async function watched(): Promise<Watched> {
     const journal = createJournal();
     const faults = createFaults();
@@ -53,7 +53,7 @@ describe('faults', () => {
   const asAda = { ...signIn, body: '{"username":"ada","password":"Front-door7"}' };
 
   describe('the journal', () => {
-    test('tells what the service was asked, to the letter, and how it answered', async () => {
+    test('records each call exactly, and its answer', async () => {
       const { journal, url } = await watched();
       const answered = await ask(url('/auth/v1/token?x=1'), asAda);
       expect(answered).toMatchObject({ status: 201, text: asAda.body, headers: { 'x-from': 'service' } });
@@ -72,14 +72,14 @@ describe('faults', () => {
       ]);
     });
 
-    test('keeps a body that is no JSON as text, and none as null', async () => {
+    test('keeps a body that is not JSON as text, and none as null', async () => {
       const { journal, url } = await watched();
       await ask(url('/a'), { ...signIn, body: '{"username":' });
       await ask(url('/b'));
       expect(journal.entries().map(({ body }) => body)).toStrictEqual(['{"username":', null]);
     });
 
-    test('is empty after it was cleared, and counts on', async () => {
+    test('is empty after it was cleared, and continues its numbers', async () => {
       const { journal, url } = await watched();
       await ask(url('/a'));
       journal.clear();
@@ -89,7 +89,7 @@ describe('faults', () => {
   });
 
   describe('a fault', () => {
-    test('down: the connection drops and the service never hears of the call', async () => {
+    test('down: the connection drops and the call does not reach the service', async () => {
       const { faults, served, journal, url } = await watched();
       faults.set({ fault: { kind: 'down' } });
       await expect(ask(url('/a'))).rejects.toThrow('socket hang up');
@@ -97,7 +97,7 @@ describe('faults', () => {
       expect(journal.entries()).toMatchObject([{ fault: 'down', status: null }]);
     });
 
-    test('lost: the service does its work, the answer never arrives', async () => {
+    test('lost: the service handles the call, the answer never arrives', async () => {
       const { faults, served, journal, url } = await watched();
       faults.set({ fault: { kind: 'lost' } });
       await expect(ask(url('/auth/v1/refresh'), asAda)).rejects.toThrow('socket hang up');
@@ -105,7 +105,7 @@ describe('faults', () => {
       expect(journal.entries()).toMatchObject([{ fault: 'lost', status: 201 }]);
     });
 
-    test('delay: the service hears of the call only after that time', async () => {
+    test('delay: the call reaches the service after this time', async () => {
       const { faults, served, url } = await watched();
       faults.set({ fault: { kind: 'delay', ms: 150 } });
       const started = performance.now();
@@ -133,7 +133,7 @@ describe('faults', () => {
       expect(served).toStrictEqual([]);
     });
 
-    test('answer: a body that is text goes out as it is, an empty one too', async () => {
+    test('answer: a text body is sent unchanged, also an empty one', async () => {
       const { faults, url } = await watched();
       faults.set({ times: 1, fault: { kind: 'answer', status: 200, body: '' } });
       faults.set({ times: 1, fault: { kind: 'answer', status: 200, body: '{"token":' } });
@@ -141,7 +141,7 @@ describe('faults', () => {
       expect((await ask(url('/a'))).text).toBe('{"token":');
     });
 
-    test('html: a page with status 200, as a captive portal gives', async () => {
+    test('html: a page with status 200, like a captive portal’s', async () => {
       const { faults, url } = await watched();
       faults.set({ fault: { kind: 'html' } });
       const answered = await ask(url('/a'), asAda);
@@ -150,7 +150,7 @@ describe('faults', () => {
       expect(answered.text).toMatch(/^<!doctype html>/);
     });
 
-    test('meets the calls that it names: by method, by path or its beginning, by username', async () => {
+    test('applies to the calls that match: by method, path or path prefix, username', async () => {
       const { faults, served, url } = await watched();
       const fault = { kind: 'down' } as const;
       faults.set({ method: 'post', path: '/auth/v1/refresh', fault });
@@ -175,7 +175,7 @@ describe('faults', () => {
       expect(served).toStrictEqual(passing);
     });
 
-    test('is over after its number of times, and when cleared', async () => {
+    test('ends after its number of times, and when cleared', async () => {
       const { faults, url } = await watched();
       faults.set({ times: 2, fault: { kind: 'html' } });
       const statuses = [];
@@ -186,7 +186,7 @@ describe('faults', () => {
       expect((await ask(url('/a'))).status).toBe(201);
     });
 
-    test('waits for the call itself: a preflight passes', async () => {
+    test('does not apply to preflights', async () => {
       const { faults, url } = await watched();
       faults.set({ times: 1, fault: { kind: 'html' } });
       expect((await ask(url('/a'), { method: 'OPTIONS' })).status).toBe(201);
@@ -199,7 +199,7 @@ describe('faults', () => {
       { fault: { kind: 'delay' } },
       { fault: { kind: 'answer', status: 99, body: '' } },
       { fault: { kind: 'down' }, pth: '/misspelt' },
-    ])('that is none is refused: %j', async (rule) => {
+    ])('that is invalid is rejected: %j', async (rule) => {
       const { faults } = await watched();
       expect(() => faults.set(rule)).toThrow();
     });
@@ -237,7 +237,7 @@ describe('the outbox', () => {
     expect(again.messages()[0]).toMatchObject({ id: 3, text: 'Another.' });
   });
 
-  test('is empty once cleared, after a restart too', async () => {
+  test('is empty after it was cleared, also after a restart', async () => {
     const file = path.join(folder, 'outbox.json');
     const outbox = await openOutbox(file);
     await outbox.sendMail(mail);
@@ -246,14 +246,14 @@ describe('the outbox', () => {
     expect((await openOutbox(file)).messages()).toStrictEqual([]);
   });
 
-  test('starts empty on a file that is not one of its own', async () => {
+  test('starts empty if the file has another format', async () => {
     const file = path.join(folder, 'outbox.json');
     await writeFile(file, '{"messages":[{"kind":"pigeon"}]}');
     const outbox = await openOutbox(file);
     expect(outbox.messages()).toStrictEqual([]);
   });
 
-  test('shows what was sent as text; only addresses of the local world become links', async () => {
+  test('shows messages as text; only addresses of the local world become links', async () => {
     const outbox = await openOutbox(null);
     await outbox.sendMail({ ...mail, text: `${mail.text} <img src=x onerror=alert(1)>` });
     const { markup } = outboxPage(4000, outbox.messages()).body;

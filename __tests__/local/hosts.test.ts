@@ -29,7 +29,7 @@ describe('the name in the Host header', () => {
     ['outbox.payments.localhost:4000', 'outbox'],
     ['partner.localhost:4000', 'partner'],
     ['evil.localhost:4000', 'unlisted'],
-  ])('%s leads to %s', (host, role) => {
+  ])('%s selects %s', (host, role) => {
     expect(roleOf(host)).toBe(role);
   });
 
@@ -40,11 +40,11 @@ describe('the name in the Host header', () => {
     'login.payments.localhost.example.com',
     'payments.localhost@x',
     '10.0.0.1',
-  ])('%s leads nowhere, so that no foreign page can rebind its name to this machine', (host) => {
+  ])('%s is rejected, which prevents DNS rebinding', (host) => {
     expect(roleOf(host)).toBeNull();
   });
 
-  test('is written without the port where browsers leave it out', () => {
+  test('omits the port where browsers omit it', () => {
     expect(hostOf('app', 4000)).toBe('login.payments.localhost:4000');
     expect(originOf('app', 80)).toBe('http://login.payments.localhost');
   });
@@ -69,8 +69,8 @@ describe('listen', () => {
     ),
   );
 
-  describe('a port that another program has', () => {
-    test('is named, together with how to choose another', async () => {
+  describe('a port in use', () => {
+    test('is reported, with how to choose another', async () => {
       const { port } = await anotherProgram();
       const refused = listenOnBoth(() => http.createServer(), port);
       await expect(refused).rejects.toThrow(PortTakenError);
@@ -80,7 +80,7 @@ describe('listen', () => {
       );
     });
 
-    test('stops a world before it opens a database', async () => {
+    test('prevents the start before a database is opened', async () => {
       const { port } = await anotherProgram();
       await expect(
         startWorld({ mode: 'production', port, databaseUrl: 'postgres://127.0.0.1:1/would-fail-otherwise' }),
@@ -96,7 +96,7 @@ describe('listen', () => {
     );
   });
 
-  test('closing ends connections that their browser would keep open', async () => {
+  test('connections kept alive by browsers are closed at the end', async () => {
     const server = await listen(http.createServer(), 0);
     const socket = net.connect(server.port, '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));
@@ -136,7 +136,7 @@ describe('the headers of the application', () => {
     });
   });
 
-  test('add HSTS and upgrade http requests where the page is served over https', () => {
+  test('add HSTS and upgrade http requests if the page is served over https', () => {
     const headers = appHeaders({ ...facts, https: true });
     expect(headers['Strict-Transport-Security']).toBe('max-age=63072000; includeSubDomains; preload');
     expect(headers['Content-Security-Policy']).toMatch(/; upgrade-insecure-requests$/);
@@ -152,7 +152,7 @@ describe('the headers of the application', () => {
     '/SECRET-key/abc',
     '//secret-key/abc',
     '/%73ecret-key/abc',
-  ])('forbid every frame on %s', (path) => {
+  ])('forbid framing on %s', (path) => {
     const headers = appHeaders({ ...facts, path });
     expect(policyOf(headers, 'frame-ancestors')).toBe("frame-ancestors 'none'");
     expect(headers['X-Frame-Options']).toBe('DENY');
@@ -169,7 +169,7 @@ describe('the headers of the application', () => {
     },
   );
 
-  test('forbid every frame when no parent is listed, and on a short-link host', () => {
+  test('forbid framing if no parent is listed, and on a short-link host', () => {
     const frames = "frame-ancestors 'none'";
     expect(policyOf(appHeaders({ ...facts, parentOrigins: [] }), 'frame-ancestors')).toBe(frames);
     expect(policyOf(appHeaders({ ...facts, path: '/x', shortLinkHost: true }), 'frame-ancestors')).toBe(
@@ -177,7 +177,7 @@ describe('the headers of the application', () => {
     );
   });
 
-  // Two rules on two sides: elsewhere the router leads to /login, whose window no strange opener may keep hold of.
+  // Two rules on two sides: elsewhere the router leads to /login, whose window no other site may keep a reference to.
   test.each([
     ...['/oauth-redirect', '/oauth-redirect/', '/oauth-redirect//', '/oauth-redirect/x', '//oauth-redirect'],
     ...['/OAUTH-REDIRECT', '/Oauth-Redirect', '/%6fauth-redirect', '/oauth%2Dredirect', '/oauth-redirect%2f'],
@@ -190,7 +190,7 @@ describe('the headers of the application', () => {
     ],
     ...['/oauth-redirected', '/oauth_redirect', '/o\u0430uth-redirect', '/oauth-redirect/login'],
     ...['/login', '/', '', '/%', '/index.html'],
-  ])('leave a window its opener where the router has the return point, and nowhere else: %j', (path) => {
+  ])('keep the opener only where the router has the return point: %j', (path) => {
     const isReturnPoint = path === '/oauth-redirect';
     expect(matchRoute(path)?.name === 'oauthRedirect').toBe(isReturnPoint);
     expect(appHeaders({ ...facts, path })['Cross-Origin-Opener-Policy']).toBe(
@@ -198,7 +198,7 @@ describe('the headers of the application', () => {
     );
   });
 
-  test('leave no window its opener on a short-link host, where every path leads away', () => {
+  test('keep no opener on a short-link host, where every path redirects', () => {
     const headers = appHeaders({ ...facts, path: '/oauth-redirect', shortLinkHost: true });
     expect(headers['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');
   });
@@ -221,7 +221,7 @@ function blockOf(filled: string): string {
 }
 
 describe('the configuration block of the page', () => {
-  test('holds exactly the keys of the table, and the application accepts them', () => {
+  test('has exactly the keys of the table, and the application accepts them', () => {
     const written = blockOf(fillConfigBlock(page(empty), worldConfig(4000)));
     expect(Object.keys(worldConfig(4000))).toStrictEqual([
       'environment',
@@ -245,7 +245,7 @@ describe('the configuration block of the page', () => {
     expect(parseConfig(written)).toMatchObject({ ok: true });
   });
 
-  test('follows the port of the world', () => {
+  test('uses the port of the local world', () => {
     expect(worldConfig(4010)).toMatchObject({
       signOnUrl: 'http://login.payments.localhost:4010',
       redirectHosts: ['*.payments.localhost:4010'],
@@ -255,7 +255,7 @@ describe('the configuration block of the page', () => {
     expect(worldConfig(80).signOnUrl).toBe('http://login.payments.localhost');
   });
 
-  test('cannot end its own element: any value comes back as it went in, without a single <', () => {
+  test('cannot close its own element: any value round-trips without a single <', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const written = jsonForHtml(value);
@@ -268,13 +268,13 @@ describe('the configuration block of the page', () => {
     expect(filled.match(/<\/script>/g)).toHaveLength(2);
   });
 
-  test('replaces whatever stood in it, in whatever quotes, and leaves the rest of the page alone', () => {
+  test('replaces the existing content, in any quotes, and leaves the rest of the page unchanged', () => {
     expect(
       fillConfigBlock(page('<script id=app-config type=application/json>{"old":1}</script>'), { a: 1 }),
     ).toBe(page('<script id=app-config type=application/json>{"a":1}</script>'));
   });
 
-  test('is missed when the page has none, and refused when it has two', () => {
+  test('is required in the page, exactly once', () => {
     expect(() => fillConfigBlock(page(''), {})).toThrow('index.html holds 0 elements with id="app-config"');
     expect(() => fillConfigBlock(page(empty + empty), {})).toThrow('holds 2 elements');
   });

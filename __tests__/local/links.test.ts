@@ -39,8 +39,8 @@ const exchange = (magiclinkId: string): Promise<Answered> =>
   api('/auth/v1/token', { magiclinkId, method: 'magiclink' });
 const idIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
-describe('links that are made through the control surface', () => {
-  test('an invitation makes the account, and activates it', async () => {
+describe('links issued through the control API', () => {
+  test('an invitation creates the account, and activates it', async () => {
     const username = 'zoe@payments.example';
     const link = await control.makeLink({ kind: 'invitation', username });
     expect(link.url).toBe(at('login.payments.localhost', `/activate/${link.id}`));
@@ -54,7 +54,7 @@ describe('links that are made through the control surface', () => {
     ['a magic link', { kind: 'magic', username: 'ada@payments.example', application: 'ledger', mail: true }],
     ['an API invitation', { kind: 'api-invitation', name: 'Export', mailTo: 'ada@payments.example' }],
     ['an invitation', { kind: 'invitation', username: 'invited@payments.example', magic: true, mail: true }],
-  ])('%s lies in the outbox too, as a link that can be followed', async (_what, request) => {
+  ])('%s is in the outbox too, as a clickable link', async (_what, request) => {
     const { url } = await control.makeLink(request);
     expect(await control.outbox()).toMatchObject([
       { kind: 'mail', text: expect.stringContaining(`\n${url}\n`) as unknown },
@@ -63,7 +63,7 @@ describe('links that are made through the control surface', () => {
     expect(page.text).toContain(`<a href="${url}">${url}</a>`);
   });
 
-  test('a magic link is short, and leads into the Ledger', async () => {
+  test('a magic link is short, and opens the Ledger', async () => {
     const username = 'ada@payments.example';
     const { id, url } = await control.makeLink({ kind: 'magic', username, application: 'ledger' });
     expect(url).toBe(at('go.payments.localhost', `/${id}`));
@@ -72,7 +72,7 @@ describe('links that are made through the control surface', () => {
     });
   });
 
-  test('what cannot be is refused in words', async () => {
+  test('an invalid request is rejected with a message', async () => {
     const at409 = control.makeLink({ kind: 'invitation', username: 'ada@payments.example' });
     await expect(at409).rejects.toMatchObject({ reason: 'The account is active: it has a password.' });
     const answered = await ask(at('control.payments.localhost', '/links'), {
@@ -93,13 +93,13 @@ describe('links that are made through the control surface', () => {
       { kind: 'magic', username: 'ada@payments.example', application: '' },
       'Say which application it leads to: it must not be blank.',
     ],
-  ])('%j is refused, and makes neither a link nor an account', async (request, reason) => {
+  ])('%j is rejected, and creates neither a link nor an account', async (request, reason) => {
     await expect(control.makeLink(request)).rejects.toMatchObject({ reason });
     expect(await world.service.directory.findAccount('')).toBeNull();
     expect(await control.outbox()).toStrictEqual([]);
   });
 
-  test('a form of a foreign page makes none', async () => {
+  test('a form of another site is rejected', async () => {
     const body = '{"kind":"reset","username":"ada@payments.example"}';
     const headers = { 'Content-Type': 'text/plain' };
     const answered = await ask(at('control.payments.localhost', '/links'), { method: 'POST', headers, body });
@@ -129,7 +129,7 @@ describe('the ready-made links of the start page', () => {
     ['Magic link to a password reset', 'login', /^\/redirect\/[\w-]{43}$/],
     ['Magic link to an API key', 'login', /^\/redirect\/[\w-]{43}$/],
     ['Short link into the Ledger', 'go', /^\/[\w-]{43}$/],
-  ])('%s is there, and stays until it is used', async (title, host, path) => {
+  ])('%s is listed until it is used', async (title, host, path) => {
     const first = new URL((await linkOf(title)) ?? '');
     expect(first.host).toBe(`${host}.payments.localhost:${world.port}`);
     expect(first.pathname).toMatch(path);
@@ -140,14 +140,14 @@ describe('the ready-made links of the start page', () => {
     ['Magic link to an activation', 'activate'],
     ['Magic link to a password reset', 'reset-password'],
     ['Magic link to an API key', 'secret-key'],
-  ])('%s says so when it is exchanged', async (title, type) => {
+  ])('%s is shown as exchanged', async (title, type) => {
     const url = await linkOf(title);
     expect(JSON.parse((await exchange(idIn(url ?? ''))).text)).toMatchObject({
       data: [{ metaData: { type } }],
     });
   });
 
-  test('a used one is shown as used, and its button makes the account as it was, with a new link', async () => {
+  test('a used one is shown as used, and its button restores the account and issues a new link', async () => {
     const used = idIn((await linkOf('Invitation')) ?? '');
     expect((await activate(used)).status).toBe(200);
     expect(await linkOf('Invitation')).toBeNull();
@@ -159,7 +159,7 @@ describe('the ready-made links of the start page', () => {
     expect((await activate(anew)).status).toBe(200);
   });
 
-  test('no page of another origin presses a button', async () => {
+  test('a page of another origin cannot press a button', async () => {
     const before = await linkOf('Reset link');
     expect((await press('reset', 'http://evil.localhost')).status).toBe(403);
     expect(await linkOf('Reset link')).toBe(before);
@@ -169,7 +169,7 @@ describe('the ready-made links of the start page', () => {
 describe('npm run invite', () => {
   const run = (...args: string[]) => invite(args, String(world.port));
 
-  test('prints what was wrong, and ends with an error', async () => {
+  test('prints the error, and exits with an error code', async () => {
     const command = spawn(process.execPath, ['--import', 'tsx', 'local/invite.ts', '--fast'], {
       env: { PATH: process.env['PATH'] },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -196,7 +196,7 @@ describe('npm run invite', () => {
     ]);
   });
 
-  test('says what it can do, and what was wrong', async () => {
+  test('prints its usage and the error', async () => {
     expect(await run('--help')).toStrictEqual({
       done: true,
       text: expect.stringContaining('npm run invite -- user') as unknown,
@@ -219,7 +219,7 @@ describe('npm run invite', () => {
   });
 });
 
-test('a world that is no test’s makes links, and has no journal', async () => {
+test('a world outside tests issues links, and has no journal', async () => {
   const plain = await startWorld({
     databaseUrl: await newDatabase(),
     mode: 'production',

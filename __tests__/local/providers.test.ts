@@ -24,7 +24,7 @@ describe('the providers of the local world', () => {
   });
   afterAll(() => running.close());
 
-  /** The ID token that comes of a code, unverified. */
+  /** The ID token for a code, unverified. */
   async function idTokenOf(
     provider: ProviderName,
     { code, codeVerifier }: { code: string; codeVerifier: string },
@@ -58,7 +58,7 @@ describe('the providers of the local world', () => {
     ]);
   });
 
-  test('the Microsoft-type provider has one tenant; any other address of it leads nowhere', async () => {
+  test('the Microsoft-type provider has one tenant; any other address is not found', async () => {
     const origin = originOf('microsoft', running.port);
     const { address } = authorizationRequest('microsoft', running.port);
     const other = address.replace(microsoftTenantId, '11111111-2222-4333-8444-555555555555');
@@ -84,7 +84,7 @@ describe('the providers of the local world', () => {
     },
   );
 
-  test.each(both)('%s tells the e-mail in the ID token, and whether it vouches for it', async (provider) => {
+  test.each(both)('%s sends the e-mail in the ID token, and whether it is verified', async (provider) => {
     const claim = provider === 'google' ? 'email_verified' : 'xms_edov';
     const verified = await idTokenOf(provider, await codeFor(provider, running.port, allMethods));
     expect(verified).toMatchObject({ email: allMethods, name: 'Alma Haas', [claim]: true });
@@ -93,7 +93,7 @@ describe('the providers of the local world', () => {
     expect(unverified).toMatchObject({ email, [claim]: false });
   });
 
-  test('the nonce of the request comes back in the ID token, for the scope that the application sends', async () => {
+  test('the nonce of the request is in the ID token, for the scope that the application sends', async () => {
     const nonce = random();
     const code = await codeFor('microsoft', running.port, allMethods, { nonce });
     expect(await idTokenOf('microsoft', code)).toMatchObject({ nonce, tid: microsoftTenantId });
@@ -122,7 +122,7 @@ describe('the providers of the local world', () => {
     },
   );
 
-  test('whoever is signed in is let through by the Microsoft-type provider, and asked by the Google-type one', async () => {
+  test('a user with a session is not asked by the Microsoft-type provider, but by the Google-type one', async () => {
     const browser = browserOn(running.port);
     for (const provider of both) {
       await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
@@ -147,7 +147,7 @@ describe('the providers of the local world', () => {
     },
   );
 
-  test('the consent page lets another person sign in', async () => {
+  test('the consent page lets the user switch accounts', async () => {
     const browser = browserOn(running.port);
     await signInAt(browser, authorizationRequest('google', running.port).address, googleOnly);
     const { address, codeVerifier } = authorizationRequest('google', running.port);
@@ -159,7 +159,7 @@ describe('the providers of the local world', () => {
     expect(await idTokenOf('google', { code, codeVerifier })).toMatchObject({ email: allMethods });
   });
 
-  test('two flows of one browser at the same time do not disturb each other', async () => {
+  test('two concurrent flows of one browser do not affect each other', async () => {
     const browser = browserOn(running.port);
     const first = authorizationRequest('google', running.port, { login_hint: googleOnly });
     const second = authorizationRequest('google', running.port, { login_hint: allMethods });
@@ -185,7 +185,7 @@ describe('the providers of the local world', () => {
     expect(idTokens).toMatchObject([{ email: allMethods }, { email: googleOnly }]);
   });
 
-  test('a wrong password is refused, and the person may cancel', async () => {
+  test('a wrong password is rejected, and the user can cancel', async () => {
     const browser = browserOn(running.port);
     const page = pageOf(await browser.go(authorizationRequest('google', running.port).address));
     const refused = pageOf(await browser.press(page, 'sign-in', { email: googleOnly, password: 'wrong' }));
@@ -196,7 +196,7 @@ describe('the providers of the local world', () => {
     expect(queryOf(await browser.press(refused, 'cancel'))).toMatchObject({ error: 'access_denied' });
   });
 
-  test('the Microsoft-type provider sends back a request without PKCE', async () => {
+  test('the Microsoft-type provider rejects a request without PKCE', async () => {
     const { address } = authorizationRequest('microsoft', running.port, {
       code_challenge: null,
       code_challenge_method: null,
@@ -204,7 +204,7 @@ describe('the providers of the local world', () => {
     expect(queryOf(await browserOn(running.port).go(address))).toMatchObject({ error: 'invalid_request' });
   });
 
-  test('a return point that is not registered gets an error page, with what was sent as text', async () => {
+  test('an unregistered redirect URI gets an error page, with the input as text', async () => {
     const { address } = authorizationRequest('google', running.port, {
       redirect_uri: 'http://evil.localhost/"><script>',
     });
@@ -213,7 +213,7 @@ describe('the providers of the local world', () => {
     expect(page.text).not.toContain('<script');
   });
 
-  test('a question that is over, or of another browser, is answered with a page that says so', async () => {
+  test('an interaction that has expired, or belongs to another browser, gets an error page', async () => {
     const browser = browserOn(running.port);
     const page = pageOf(await browser.go(authorizationRequest('google', running.port).address));
     const stranger = pageOf(await browserOn(running.port).go(page.address));
@@ -223,7 +223,7 @@ describe('the providers of the local world', () => {
     ]);
   });
 
-  test('the pages run no script, and their forms lead to themselves and the application only', async () => {
+  test('the pages run no script, and their forms submit to themselves and the application only', async () => {
     const page = pageOf(
       await browserOn(running.port).go(authorizationRequest('google', running.port).address),
     );
@@ -283,13 +283,13 @@ describe('providers troubles', () => {
       expect([answered.status, answered.text]).toStrictEqual([200, expect.stringContaining('"refresh"')]);
     });
 
-    test('has the account with a plus-suffix sign in under its mailbox', async () => {
+    test('signs in the account with a plus-suffix under its mailbox', async () => {
       const { code } = await codeFor('google', world.port, 'plus@payments.example');
       const answered = await token({ username: 'plus+suffix@payments.example', method: 'google', code });
       expect(answered.status).toBe(200);
     });
 
-    test('gives the application the addresses at which its providers answer', () => {
+    test('gives the application the addresses of its providers', () => {
       const { google, microsoft } = world.config;
       expect(authorizationRequest('google', world.port).address).toContain(`${google.authorizationUrl}?`);
       expect(google.clientId).toMatch(/google/);
@@ -299,7 +299,7 @@ describe('providers troubles', () => {
     });
   });
 
-  describe('a provider in trouble', () => {
+  describe('a misbehaving provider', () => {
     test.each(both)(
       '%s refuses consent: the application gets the error and its state, and no code',
       async (provider) => {
@@ -311,7 +311,7 @@ describe('providers troubles', () => {
       },
     );
 
-    test.each(both)('%s answers with a state that was not sent', async (provider) => {
+    test.each(both)('%s answers with a wrong state', async (provider) => {
       await control.setProvider({ provider, trouble: 'wrong-state' });
       const { address, state } = authorizationRequest(provider, world.port);
       const query = queryOf(await signInAt(browserOn(world.port), address, googleOnly));
@@ -336,7 +336,7 @@ describe('providers troubles', () => {
       },
     );
 
-    test.each(both)('%s is down, and up again after a reset', async (provider) => {
+    test.each(both)('%s is down, and available again after a reset', async (provider) => {
       await control.setProvider({ provider, trouble: 'down' });
       await expect(open(provider)).rejects.toThrow(/socket hang up|ECONNRESET/);
       await control.reset();
@@ -359,7 +359,7 @@ describe('providers troubles', () => {
       },
     );
 
-    test('can be in two troubles at once, and says what it is in', async () => {
+    test('reports two troubles at once', async () => {
       await control.setProvider({ provider: 'google', openerPolicy: 'same-origin' });
       await control.setProvider({ provider: 'google', trouble: 'refuse' });
       const { text } = await ask(`${originOf('control', world.port)}/providers`);
@@ -380,7 +380,7 @@ describe('providers troubles', () => {
       });
     const down = { provider: 'microsoft', trouble: 'down', openerPolicy: 'unsafe-none' };
 
-    test('show what is set and set it', async () => {
+    test('show the settings and change them', async () => {
       expect((await ask(start())).text).toContain('<option value="none" selected>');
       const answered = await send(down, start());
       expect([answered.status, answered.headers.location]).toStrictEqual([303, '/#providers']);
@@ -388,7 +388,7 @@ describe('providers troubles', () => {
       await expect(open('microsoft')).rejects.toThrow(/socket hang up|ECONNRESET/);
     });
 
-    test('take no form from another page, and no value that is none', async () => {
+    test('reject a form of another page, and an invalid value', async () => {
       expect((await send(down, originOf('unlisted', world.port))).status).toBe(403);
       expect((await send({ ...down, trouble: 'melt' }, start())).status).toBe(400);
       expect((await open('microsoft')).status).toBe(303);

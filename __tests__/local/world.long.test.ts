@@ -8,7 +8,7 @@ import { ask, navigation } from './ask';
 // The embedded database takes seconds to create.
 jest.setTimeout(180_000);
 
-test('a world that is started again keeps links and what people changed, and shows good links, until it is started afresh', async () => {
+test('a restarted world keeps links and changed accounts, and shows valid links, until it is started with --fresh', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vestibule-world-'));
   const start = (fresh = false): Promise<RunningWorld> =>
     startWorld({

@@ -62,7 +62,7 @@ describe('the application’s host', () => {
     },
   );
 
-  test('compresses the filled page itself: the build’s copies lack the configuration', async () => {
+  test('compresses the page with the configuration itself: the build’s copies lack it', async () => {
     const br = await ask(app('/login'), { headers: { ...navigation, 'Accept-Encoding': 'gzip, br' } });
     const gzip = await ask(app('/login'), { headers: { ...navigation, 'Accept-Encoding': 'gzip, br;q=0' } });
     expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toStrictEqual(['br', 'gzip']);
@@ -70,7 +70,7 @@ describe('the application’s host', () => {
     expect(gunzipSync(gzip.bytes).toString()).toContain('"signOnUrl"');
   });
 
-  test('sends hashed files for ever, in the coding that the browser takes', async () => {
+  test('serves hashed files with a long lifetime, in the encoding that the browser accepts', async () => {
     const address = app('/assets/main.0123456789.js');
     const br = await ask(address, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
     expect(br).toMatchObject({
@@ -104,11 +104,11 @@ describe('the application’s host', () => {
     expect(answered.headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  test('answers 404 to a missing asset even when someone navigates to it', async () => {
+  test('answers 404 to a missing asset also for a navigation', async () => {
     expect((await ask(app('/assets/gone.0123456789.js'), { headers: navigation })).status).toBe(404);
   });
 
-  test('leads password managers to the change of password, and takes nothing but GET and HEAD', async () => {
+  test('redirects password managers to the change of password, and accepts only GET and HEAD', async () => {
     const known = await ask(app('/.well-known/change-password'));
     expect([known.status, known.headers.location]).toStrictEqual([302, '/reset-password-verify']);
     const posted = await ask(app('/login'), { method: 'POST', body: 'password=x' });
@@ -119,7 +119,7 @@ describe('the application’s host', () => {
 });
 
 describe('the other hosts', () => {
-  test('the service signs a ready-made account in and answers pages of the login hosts', async () => {
+  test('the service signs in a ready-made account and answers pages of the login hosts', async () => {
     const login = `http://login.payments.localhost:${world.port}`;
     const answered = await ask(at('api.payments.localhost', '/auth/v1/token'), {
       method: 'POST',
@@ -145,7 +145,7 @@ describe('the other hosts', () => {
     }
   });
 
-  test('the account that the start page calls locked is locked', async () => {
+  test('the account listed as locked is locked', async () => {
     await world.service.directory.unlock();
     await ask(at('payments.localhost'), { headers: navigation });
     const answered = await ask(at('api.payments.localhost', '/auth/v1/token'), {
@@ -169,14 +169,14 @@ describe('the other hosts', () => {
     },
   );
 
-  test('the demo applications get the service’s public keys from their own origin', async () => {
+  test('the demo applications read the service’s public keys from their own origin', async () => {
     const { status, text } = await ask(at('ledger.payments.localhost', '/jwks.json'));
     expect(status).toBe(200);
     expect(text).toMatch(/"kid":"[^"]+"/);
     expect(text).not.toContain('"d":');
   });
 
-  test('the ledger leaves a malformed session for the whole family, and can take it away', async () => {
+  test('the ledger can set a malformed session cookie for all hosts, and remove it', async () => {
     const planted = await ask(at('ledger.payments.localhost', '/plant/malformed'));
     expect(planted.headers.location).toBe(app('/login'));
     expect(planted.headers['set-cookie']).toStrictEqual([
@@ -187,7 +187,7 @@ describe('the other hosts', () => {
     expect(removed.headers['set-cookie']?.every((cookie) => cookie.endsWith('Max-Age=0'))).toBe(true);
   });
 
-  test('the host of the page expires the session’s cookies for the page, and for nobody else', async () => {
+  test('the page’s host expires session cookies for its own page only', async () => {
     const address = at('login.payments.localhost', '/expire-session-cookies');
     const from = (site: string) => ({ method: 'POST', headers: { 'Sec-Fetch-Site': site } });
     const expired = await ask(address, from('same-origin'));
@@ -215,7 +215,7 @@ describe('the other hosts', () => {
     );
   });
 
-  test('a name of another site finds nothing, nor does anyone find the control surface of tests', async () => {
+  test('an unknown host name is rejected, and the control API is not reachable there', async () => {
     expect((await ask(at('example.com'))).status).toBe(421);
     for (const path of ['/journal', '/outbox', '/reset', '/accounts']) {
       expect((await ask(at('control.payments.localhost', path))).status).toBe(404);

@@ -30,18 +30,18 @@ const jestReport = {
 };
 
 describe('the count of the unit tests', () => {
-  test('is jest’s own', async () => {
+  test('matches jest', async () => {
     const content = { ...jestReport, numFailedTests: 2, numPendingTests: 3, numTodoTests: 1 };
     expect(await count('jestCounts', content, false)).toStrictEqual({ passed: 10, failed: 2, skipped: 4 });
     expect(await count('jestCounts', jestReport, true)).toStrictEqual({ passed: 10, failed: 0, skipped: 0 });
   });
 
-  test('holds a failure for each file that could not run, for it holds tests that nobody counted', async () => {
+  test('has a failure for each file that could not run, because its tests were not counted', async () => {
     const content = { ...jestReport, numRuntimeErrorTestSuites: 2 };
     expect(await count('jestCounts', content, false)).toStrictEqual({ passed: 10, failed: 2, skipped: 0 });
   });
 
-  test('is never a clean one when jest ended badly, ran nothing, or wrote no report', async () => {
+  test('has a failure when jest failed, ran nothing, or wrote no report', async () => {
     expect(await count('jestCounts', null, true)).toStrictEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(await count('jestCounts', jestReport, false)).toStrictEqual({ passed: 10, failed: 1, skipped: 0 });
     const nothing = { ...jestReport, numPassedTests: 0 };
@@ -50,7 +50,7 @@ describe('the count of the unit tests', () => {
 });
 
 describe('the count of the journeys', () => {
-  test('is Playwright’s own; one that passed only on another try has failed', async () => {
+  test('matches Playwright; a test that passed only on a retry has failed', async () => {
     const stats = { expected: 20, unexpected: 1, flaky: 2, skipped: 3 };
     expect(await count('playwrightCounts', { stats, errors: [] }, false)).toStrictEqual({
       passed: 20,
@@ -59,7 +59,7 @@ describe('the count of the journeys', () => {
     });
   });
 
-  test('holds a failure for each error outside a test', async () => {
+  test('has a failure for each error outside a test', async () => {
     const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
     const content = { stats, errors: [{ message: 'no tests found' }] };
     expect(await count('playwrightCounts', content, false)).toStrictEqual({
@@ -71,7 +71,7 @@ describe('the count of the journeys', () => {
 });
 
 describe('npm test', () => {
-  test('with a check that does not exist names those that do, and ends with an honest count', async () => {
+  test('with an unknown check lists the known ones, and prints a count', async () => {
     const { code, output } = await startScript('scripts/test.mjs', ['unti']).ended;
     expect(code).toBe(1);
     expect(output).toContain(
@@ -80,7 +80,7 @@ describe('npm test', () => {
     expect(output).toMatch(/\n0 passed, 1 failed\n$/);
   });
 
-  test('ends with the sum of all checks, alone on its line', async () => {
+  test('prints the sum of all checks on the last line', async () => {
     const { code, output } = await startScript('scripts/test.mjs', ['contract']).ended;
     expect(output).toMatch(/\n\n1 passed, 0 failed\n$/);
     expect(code).toBe(0);

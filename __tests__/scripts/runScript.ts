@@ -19,7 +19,7 @@ export async function callScript(script: string, name: string, ...args: unknown[
   return exported[name]?.(...args);
 }
 
-/** Starts a script as a person does. `ended` resolves when it is over, `printed` when its output holds the text. */
+/** Starts a script as a user does. `ended` resolves when it exits, `printed` when its output contains the text. */
 export function startScript(
   script: string,
   args: readonly string[],

@@ -23,7 +23,7 @@ function write(name: string, content: string, secondsAgo = 0): void {
   utimesSync(file, time, time);
 }
 
-describe('which packages are missing', () => {
+describe('missing packages', () => {
   const lock = (packages: object): string => JSON.stringify({ packages });
   const gap = () => callScript('scripts/setup/packages.mjs', 'installationGap', folder);
 
@@ -42,31 +42,31 @@ describe('which packages are missing', () => {
     expect(await gap()).toBe('no packages are installed yet');
   });
 
-  test('none, when the locked versions are there and only those for other platforms are not', async () => {
+  test('none, if the locked versions are installed and only those of other platforms are not', async () => {
     write('node_modules/.package-lock.json', lock({ 'node_modules/react': { version: '19.3.1' } }));
     expect(await gap()).toBeNull();
   });
 
-  test('one that has another version than the lock file says, however new its folder', async () => {
+  test('a package with another version than the lock file’s, however new its folder', async () => {
     write('node_modules/.package-lock.json', lock({ 'node_modules/react': { version: '19.3.0' } }));
     expect(await gap()).toBe('react is not the locked version');
   });
 
-  test('one that was added to the lock file since', async () => {
+  test('a package that was added to the lock file', async () => {
     write('node_modules/.package-lock.json', lock({}));
     expect(await gap()).toBe('react is not the locked version');
   });
 });
 
-describe('whether the production build is stale', () => {
+describe('a stale production build', () => {
   const stale = () => callScript('scripts/setup/build.mjs', 'isBuildStale', folder);
 
-  test('yes, when there is none', async () => {
+  test('is one that does not exist', async () => {
     write('src/index.tsx', '', 60);
     expect(await stale()).toBe(true);
   });
 
-  test('no, when it is newer than every source; yes, once a source changes, however deep', async () => {
+  test('is one that is older than any source, however deep', async () => {
     write('src/app/pages/deep.tsx', '', 60);
     for (const name of ['src/app/pages', 'src/app', 'src']) {
       utimesSync(path.join(folder, name), Date.now() / 1000 - 60, Date.now() / 1000 - 60);

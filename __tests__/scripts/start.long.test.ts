@@ -25,7 +25,7 @@ describe('npm start', () => {
     another = null;
   });
 
-  test('brings up a world that answers, says where, and stops with 0 on Ctrl+C, even pressed twice', async () => {
+  test('starts a world that answers, prints its address, and exits with 0 on Ctrl+C, even pressed twice', async () => {
     const port = await freePort();
     const { child, ended, printed } = startScript(npmStart, [], { PORT: String(port) });
     try {
@@ -42,7 +42,7 @@ describe('npm start', () => {
     }
   });
 
-  test('says that the port is taken, and how to choose another', async () => {
+  test('reports that the port is in use, and how to choose another', async () => {
     another = await listen(http.createServer(), 0);
     const { ended } = startScript(npmStart, [], { PORT: String(another.port) });
     const { code, output } = await ended;
@@ -53,21 +53,21 @@ describe('npm start', () => {
     );
   });
 
-  test('refuses a port that is none, in words', async () => {
+  test('rejects an invalid port with a message', async () => {
     const { code, output } = await startScript(npmStart, [], { PORT: '40 00' }).ended;
     expect(code).toBe(1);
     expect(output).toBe("PORT must be a number from 1 to 65535, not '40 00'.\n");
   });
 
-  test.each(['abc', '0', '70000', '-1', '4e3', '4000.5'])('does not take %s for a port', (text) => {
+  test.each(['abc', '0', '70000', '-1', '4e3', '4000.5'])('rejects the port %s', (text) => {
     expect(() => portFrom(text)).toThrow(`PORT must be a number from 1 to 65535, not '${text}'.`);
   });
 
-  test('takes the port that PORT names, 4000 without', () => {
+  test('uses the port of PORT, or 4000', () => {
     expect([portFrom('4010'), portFrom(''), portFrom(undefined)]).toStrictEqual([4010, 4000, 4000]);
   });
 
-  test('names an option that it does not know, and those that it does', async () => {
+  test('reports an unknown option, and lists the known ones', async () => {
     const { code, output } = await startScript(npmStart, ['--prodution']).ended;
     expect(code).toBe(1);
     expect(output).toContain('Unknown option --prodution.');

@@ -6,7 +6,7 @@ import { createServiceModel } from './serviceModel';
 import { openTab } from './tabModel';
 import { startVirtualTime } from './virtualTime';
 
-/** What an hour added to what was there before. Renders hang on actions: without one there is none. */
+/** What an hour added. Renders are caused by actions: without actions there are none. */
 export interface IdleCost {
   readonly hour: number;
   readonly actions: number;
@@ -17,7 +17,7 @@ export interface IdleCost {
 
 const hourMs = 3_600_000;
 
-/** Hours in which nothing is due, of a tab that is seen. The heap is told after a collection, with `--expose-gc`. */
+/** Hours in which nothing is due, of a visible tab. The heap is measured after a collection, with `--expose-gc`. */
 export async function idleHour(hours = 6): Promise<readonly IdleCost[]> {
   const start = Date.UTC(2026, 10, 2, 8);
   const settle = () => import('@features/session/refresh/polling');

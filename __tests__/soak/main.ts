@@ -1,4 +1,4 @@
-/** `npm run soak`: a week of one person's browser in virtual time, and what an idle hour costs. */
+/** `npm run soak`: a week of one user's browser in virtual time, and the cost of an idle hour. */
 import { idleHour } from './idleHour';
 import { soak, type Figures, type Scenario } from './soak';
 

@@ -5,27 +5,27 @@ import type { Seeded } from './seeded';
 import type { ServiceModel } from './serviceModel';
 import type { TimerOwner, VirtualTime } from './virtualTime';
 
-/** What the calls came to. */
+/** The outcome of the calls. */
 export interface CallCounts {
   sent: number;
-  /** No good answer arrived: it was lost, or the service was in trouble. */
+  /** No valid answer arrived: it was lost, or the service failed. */
   faulty: number;
   /** Tokens that the browser received. */
   lifetimes: number;
 }
 
-/** How the way to the service is at the moment. */
+/** The current state of the connection to the service. */
 export interface Weather {
   isOnline: boolean;
-  /** Status that the service answers everything with. */
+  /** Status of every answer of the service. */
   trouble: 503 | 429 | null;
 }
 
-/** How often single calls go astray. */
+/** How often single calls are lost. */
 export interface Losses {
   readonly requests: number;
   readonly answers: number;
-  /** Answers that take their time, 3.5 s to 9 s: a call is given up after 10 s. */
+  /** Slow answers, 3.5 s to 9 s: a call times out after 10 s. */
   readonly slow?: number;
 }
 
@@ -38,11 +38,11 @@ interface Line {
   readonly counts: CallCounts;
   /** Refresh tokens that the browser has received. */
   readonly received: Set<string>;
-  /** Told of each call as it is sent. */
+  /** Called for each call as it is sent. */
   readonly onCall: () => void;
 }
 
-/** One refresh call from a tab: there and back, with what may happen on the way. */
+/** One refresh call of a tab: request and response, with possible faults on the way. */
 export function sendRefresh(
   { time, service, chance, weather, losses, counts, received, onCall }: Line,
   owner: TimerOwner,
@@ -65,7 +65,7 @@ export function sendRefresh(
       received.add(tokens.refresh);
       resolve(tokens);
     };
-    // Half of what is lost is noticed at once, as a broken connection; the other half hangs.
+    // Half of what is lost is detected at once, as a broken connection; the other half hangs.
     const lose = () => {
       if (chance.happens(0.5)) time.after(chance.between(1, 50), owner, () => fail('network'));
     };
@@ -82,7 +82,7 @@ export function sendRefresh(
       const isSlow = losses.slow !== undefined && chance.happens(losses.slow);
       const wayBackMs = isSlow ? chance.between(3500, 9000) : chance.between(20, 400);
       time.after(wayBackMs, null, () => {
-        // A computer that sleeps, or is offline by now, has lost its connections.
+        // A computer that sleeps or is offline has lost its connections.
         const isLost = time.isAsleep() || !weather.isOnline || chance.happens(losses.answers);
         if (isLost) time.after(0, owner, lose);
         else if (answer && 'tokens' in answer)

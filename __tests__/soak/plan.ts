@@ -3,7 +3,7 @@ import type { Seeded } from './seeded';
 import type { TabModel } from './tabModel';
 import type { VirtualTime } from './virtualTime';
 
-/** What the plan has its hands on. */
+/** What the plan controls. */
 export interface World {
   readonly time: VirtualTime;
   readonly chance: Seeded;
@@ -26,16 +26,16 @@ interface Plan {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Everything that happens to the browser until the end, by the scenario's own chance. */
+/** Everything that happens to the browser until the end, by the scenario's own random numbers. */
 export function planFaults(world: World, { end, calm, clockSetByMs }: Plan): void {
   const { time, chance, clock } = world;
-  /** Again and again, after so long each time. */
+  /** Repeats, after this interval each time. */
   const every = (min: number, max: number, happen: () => void) => {
     const again = () => {
       const ms = chance.between(min, max);
       if (time.now() + ms > end) return;
       time.after(ms, null, () => {
-        // The person sleeps as well.
+        // The user sleeps as well.
         if (!time.isAsleep()) happen();
         again();
       });
@@ -52,11 +52,11 @@ export function planFaults(world: World, { end, calm, clockSetByMs }: Plan): voi
   every(22 * hour, 26 * hour, () => sleep(world, chance.between(7 * hour, 10 * hour)));
   every(3 * hour, 8 * hour, () => sleep(world, chance.between(minute, 90 * minute)));
   every(4 * hour, 9 * hour, () => offline(world, chance.between(5000, 30 * minute)));
-  // Shorter than the second half of a token's life: what lasts longer ends the session, as it should.
+  // Shorter than the second half of a token's lifetime: a longer outage ends the session, as it should.
   every(8 * hour, 16 * hour, () => trouble(world, 503, chance.between(5000, 5 * minute)));
   every(12 * hour, 30 * hour, () => trouble(world, 429, chance.between(5000, 3 * minute)));
   every(10 * hour, 14 * hour, () => world.signOut(chance.pick(world.tabs)));
-  // Just while a refresh is on its way, in this tab or another one.
+  // Just while a refresh is pending, in this tab or another one.
   every(6 * hour, 12 * hour, () =>
     world.onNextCall(() =>
       time.after(chance.between(0, 900), null, () => world.signOut(chance.pick(world.tabs))),
@@ -64,7 +64,7 @@ export function planFaults(world: World, { end, calm, clockSetByMs }: Plan): voi
   );
 }
 
-/** The person turns to another tab. */
+/** The user switches to another tab. */
 function look({ time, chance, tabs }: World): void {
   if (time.isAsleep()) return;
   const seen = chance.pick(tabs);
@@ -79,7 +79,7 @@ function look({ time, chance, tabs }: World): void {
   });
 }
 
-/** The lid is closed. Some computers tell the page when it is opened, some do not. */
+/** The computer sleeps. Some computers notify the page on waking, some do not. */
 function sleep(world: World, ms: number): void {
   const { time, chance, weather, tabs } = world;
   if (time.isAsleep()) return;

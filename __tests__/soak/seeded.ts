@@ -1,9 +1,9 @@
-/** Chance that comes out the same every time. */
+/** Random numbers that are the same every time. */
 export interface Seeded {
   /** In [0, 1). */
   readonly next: () => number;
   readonly between: (min: number, max: number) => number;
-  /** True so often of 1. */
+  /** True with this probability. */
   readonly happens: (often: number) => boolean;
   readonly pick: <T>(items: readonly T[]) => T;
 }

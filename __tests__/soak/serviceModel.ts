@@ -10,18 +10,18 @@ interface Issued {
   rotated: { readonly at: number; readonly successor: string } | null;
 }
 
-/** What presenting a refresh token came to. */
+/** The outcome of a refresh call. */
 export type Exchange =
   | { readonly kind: 'rotated' | 'repeated'; readonly tokens: TokenPair }
   | { readonly kind: 'refused' | 'reused' };
 
-/** The service, as far as refreshing goes: rotation, reuse detection, and perhaps a grace (architecture). */
+/** The part of the service that matters for refreshing: rotation, reuse detection, and an optional grace period. */
 export interface ServiceModel {
   readonly signIn: (now: number) => TokenPair;
   readonly refresh: (token: string, now: number) => Exchange;
 }
 
-/** @param graceMs - for so long a spent token is answered once more; 0: it ends the session at once */
+/** @param graceMs - how long a used token is answered again; 0: it ends the session at once */
 export function createServiceModel(lifeSeconds: number, graceMs = 10_000): ServiceModel {
   const issued = new Map<string, Issued>();
 
@@ -39,7 +39,7 @@ export function createServiceModel(lifeSeconds: number, graceMs = 10_000): Servi
         const found = issued.get(leaf);
         if (!found || found.family.ended) return { kind: 'refused' };
         if (!found.rotated) {
-          // A new access token each time, the same refresh token for whoever asks again.
+          // A new access token each time, the same refresh token for repeated calls.
           if (leaf !== token) {
             const { token: access } = tokenPair({ iat: Math.floor(now / 1000), lifeSeconds });
             return { kind: 'repeated', tokens: { token: access, refresh: leaf } };

@@ -6,7 +6,7 @@ jest.setTimeout(60_000);
 
 const twoDaysMs = 48 * 3_600_000;
 const short = { seed: 7, tabs: 6, hours: 6 };
-/** In a short time more goes astray than in a week of `npm run soak`. */
+/** In a short time more calls fail than in a week of `npm run soak`. */
 const faults = { ...short, losses: { requests: 0.04, answers: 0.08 } };
 const scenarios: readonly Scenario[] = [
   { ...short, name: 'all goes well', calm: true },
@@ -17,23 +17,26 @@ const scenarios: readonly Scenario[] = [
 ];
 
 describe('six hours of six tabs', () => {
-  it.each(scenarios)('$name: one good call a life, nobody signed out, nobody back', async (scenario) => {
-    const { sent, faulty, lifetimes, forcedSignOuts, zombies, crashes } = await soak(scenario);
-    // A life ends with the tick after its half, 450 s, or up to a minute later where all tabs are hidden.
-    expect(lifetimes).toBeGreaterThan(scenario.calm ? 42 : 20);
-    expect(lifetimes).toBeLessThanOrEqual(48);
-    expect(((sent - faulty) / lifetimes).toFixed(2)).toBe('1.00');
-    expect({ forcedSignOuts, zombies, crashes }).toEqual({ forcedSignOuts: 0, zombies: 0, crashes: 0 });
-    expect(faulty > 0).toBe(!scenario.calm);
-  });
+  it.each(scenarios)(
+    '$name: one successful call per lifetime, no session lost, none restored',
+    async (scenario) => {
+      const { sent, faulty, lifetimes, forcedSignOuts, zombies, crashes } = await soak(scenario);
+      // A lifetime ends with the tick after its half, 450 s, or up to a minute later if all tabs are hidden.
+      expect(lifetimes).toBeGreaterThan(scenario.calm ? 42 : 20);
+      expect(lifetimes).toBeLessThanOrEqual(48);
+      expect(((sent - faulty) / lifetimes).toFixed(2)).toBe('1.00');
+      expect({ forcedSignOuts, zombies, crashes }).toEqual({ forcedSignOuts: 0, zombies: 0, crashes: 0 });
+      expect(faulty > 0).toBe(!scenario.calm);
+    },
+  );
 
-  it('comes out the same a second time', async () => {
+  it('gives the same result a second time', async () => {
     const scenario = { ...faults, hours: 3, name: 'again' };
     expect(await soak(scenario)).toEqual(await soak(scenario));
   });
 });
 
-describe('a service that ends the session when a spent token comes back', () => {
+describe('a service that ends the session when a used token is sent again', () => {
   const slowly: Scenario = {
     ...short,
     name: 'no grace',
@@ -42,20 +45,20 @@ describe('a service that ends the session when a spent token comes back', () => 
     losses: { requests: 0.05, answers: 0, slow: 0.4 },
   };
 
-  it('has slow answers waited for: no copy is sent, nobody is signed out', async () => {
+  it('slow answers are awaited: no call is repeated, no session is lost', async () => {
     const { sent, faulty, lifetimes, forcedSignOuts, zombies, crashes } = await soak(slowly);
     expect(faulty).toBeGreaterThan(0);
     expect(sent - faulty).toBe(lifetimes);
     expect({ forcedSignOuts, zombies, crashes }).toEqual({ forcedSignOuts: 0, zombies: 0, crashes: 0 });
   });
 
-  it('would sign out whoever sends a copy: where the deployment says that it has a grace', async () => {
+  it('loses sessions if the configuration wrongly names a grace period', async () => {
     const { forcedSignOuts } = await soak({ ...slowly, saidGraceSeconds: 10 });
     expect(forcedSignOuts).toBeGreaterThan(0);
   });
 });
 
-it('the model can tell: where every second answer is lost for good, somebody is signed out', async () => {
+it('the model detects lost sessions: with every second answer lost, some end', async () => {
   const figures = await soak({
     ...short,
     hours: 3,

@@ -9,7 +9,7 @@ import { createServiceModel } from './serviceModel';
 import { openTab, type TabModel } from './tabModel';
 import { startVirtualTime, type VirtualTime } from './virtualTime';
 
-/** What is played. */
+/** A scenario. */
 export interface Scenario {
   readonly name: string;
   readonly seed: number;
@@ -17,42 +17,42 @@ export interface Scenario {
   readonly hours: number;
   /** How far the computer's clock is ahead, ms. */
   readonly skewMs?: number;
-  /** The clock is set by so much at half time, ms. */
+  /** The clock is changed by this much at half time, ms. */
   readonly clockSetByMs?: number;
   /** Without a lock manager. */
   readonly byLease?: boolean;
-  /** Nothing goes wrong. */
+  /** Without faults. */
   readonly calm?: boolean;
   readonly losses?: Losses;
-  /** For how long the service answers a spent token once more, s; 10 unless given. */
+  /** How long the service answers a used token again, s; 10 unless given. */
   readonly graceSeconds?: number;
-  /** What the deployment says of it, s; the truth unless given. */
+  /** What the configuration says of it, s; the real value unless given. */
   readonly saidGraceSeconds?: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface Figures extends CallCounts {
-  /** Sessions that ended although nobody signed out. */
+  /** Sessions that ended although no user signed out. */
   readonly forcedSignOuts: number;
-  /** Sessions that came back after somebody signed out. */
+  /** Sessions that were restored after a user signed out. */
   readonly zombies: number;
   readonly signOuts: number;
-  /** Faults of the program that the sagas met. */
+  /** Internal errors of the sagas. */
   readonly crashes: number;
   /** Actions of all tabs together. */
   readonly actions: number;
 }
 
-/** Life of an access token, s. */
+/** Lifetime of an access token, s. */
 export const lifeSeconds = 900;
 
 const start = Date.UTC(2026, 10, 2, 8);
 const sessionCookie = 'payments-test-session';
 
-/** Plays a week, or less, of one person's browser in virtual time. The same scenario comes out the same. */
+/** Simulates a week, or less, of one user's browser in virtual time. The same scenario gives the same result. */
 export async function soak(scenario: Scenario): Promise<Figures> {
   const clock = { skewMs: scenario.skewMs ?? 0 };
-  // What a tab fetches when somebody signs in takes no virtual time.
+  // What a tab fetches after a sign-in takes no virtual time.
   const settle = () => import('@features/session/refresh/polling');
   const time = startVirtualTime(start, (now) => now + clock.skewMs, settle);
   try {

@@ -40,18 +40,18 @@ export interface SharedOutside {
   readonly chance: Seeded;
   readonly jar: FakeCookieJar;
   readonly heldLocks: Set<string>;
-  /** Without a lock manager the lease cookie does the job. */
+  /** Without a lock manager the lease cookie is used. */
   readonly hasLocks: boolean;
   readonly broadcast: Deps['broadcast'];
   readonly notes: Deps['notes']['browser'];
   /** Wall clock of the computer, ms since the epoch. */
   readonly wallClock: () => number;
-  /** What the deployment says of its service, s. */
+  /** What the configuration says of the service, s. */
   readonly graceSeconds: number;
   readonly sendRefresh: (owner: TimerOwner, refresh: string, timing: Timing) => Promise<TokenPair>;
 }
 
-/** A tab: the real sagas of the session and the real reducers over fake ports. */
+/** A tab: the real session sagas and the real reducers over fake ports. */
 export interface TabModel {
   readonly owner: TimerOwner;
   readonly pageLife: FakePageLife;
@@ -65,7 +65,7 @@ export interface TabModel {
 
 const isTurn = isAnyOf(sessionStarted, sessionRestored);
 
-/** Stands where no call is expected. */
+/** Placeholder where no call is expected. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it stands for
 const unused = <T extends object>(name: string): T =>
   new Proxy({} as T, {
@@ -150,7 +150,7 @@ function httpOf(shared: SharedOutside, owner: TimerOwner): Http {
   };
 }
 
-/** What a tab hears, it does itself. */
+/** A tab handles its own events. */
 function hearingIn({ broadcast, time }: SharedOutside, owner: TimerOwner): Deps['broadcast'] {
   return {
     open: (name) => {

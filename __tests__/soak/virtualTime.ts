@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A tab as the timers know it. */
+/** A tab as the timers see it. */
 export interface TimerOwner {
-  /** Since when nobody sees it, ms of virtual time; `null`: it is seen. Its timers come late then. */
+  /** Since when it is hidden, ms of virtual time; `null`: it is visible. Its timers are throttled when hidden. */
   hiddenSince: number | null;
 }
 
@@ -15,25 +15,25 @@ interface Task {
   readonly run: () => void;
 }
 
-/** Time that passes as fast as the work in it is done. */
+/** Time that passes as fast as its work is done. */
 export interface VirtualTime {
   readonly now: () => number;
-  /** Without the time slept. */
+  /** Without the time asleep. */
   readonly awake: () => number;
-  /** Something that happens in a tab, or (`null`) in the world, in so many ms. */
+  /** Schedules an event in a tab, or (`null`) outside tabs, in this many ms. */
   readonly after: (ms: number, owner: TimerOwner | null, run: () => void) => void;
-  /** Does something in a tab now: the timers that it starts are that tab's. */
+  /** Runs something in a tab now: the timers that it starts are that tab's. */
   readonly inTab: <T>(owner: TimerOwner, run: () => T) => T;
   /** A tab's timer that was not started from another timer; browsers delay it by a second at most. */
   readonly pause: (owner: TimerOwner, ms: number) => Promise<void>;
   readonly sleep: (ms: number) => void;
   readonly isAsleep: () => boolean;
-  /** Waits in real time, after what is being done now: code is fetched. */
+  /** Waits in real time after the current work: code is fetched. */
   readonly settleNext: () => void;
   /** How many timers are running. */
   readonly pending: () => number;
   readonly runUntil: (end: number) => Promise<void>;
-  /** Gives the real timers back. */
+  /** Restores the real timers. */
   readonly release: () => void;
 }
 
@@ -41,7 +41,7 @@ export interface VirtualTime {
 const throttledAfterMs = 5 * 60_000;
 
 /**
- * Puts virtual timers in the place of the real ones, which the sagas' `delay` uses, and virtual time in `Date.now`.
+ * Replaces the real timers, which the sagas' `delay` uses, by virtual ones, and `Date.now` by virtual time.
  *
  * @param wallClock - what the computer's clock shows at that time
  * @param settle - fetches, in real time, what a tab may wait for

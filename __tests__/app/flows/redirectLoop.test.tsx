@@ -10,7 +10,7 @@ afterEach(() => jest.useRealTimers());
 
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
-/** A tab of somebody who is signed in, which `/login` is loaded in again and again. */
+/** A tab with a session, in which `/login` is loaded repeatedly. */
 const bouncing = (facts = {}) => {
   const browser = fakeBrowser();
   put({ cookies: browser.jar }, tokenPair(facts));
@@ -19,8 +19,8 @@ const bouncing = (facts = {}) => {
   return { browser, arrive };
 };
 
-describe('an application that sends the person back each time', () => {
-  it('is not gone to a fourth time within 30 s: the fallback message, and Sign Out', async () => {
+describe('an application that redirects back each time', () => {
+  it('is not opened a fourth time within 30 s: the fallback message, and Sign Out', async () => {
     const { arrive } = bouncing();
     for (const _time of [1, 2, 3]) {
       expect(arrive().deps.navigation.leaves).toEqual([hosts.ledger]);
@@ -37,14 +37,14 @@ describe('an application that sends the person back each time', () => {
     expect(screen.getByLabelText('Username')).toBeVisible();
   });
 
-  it('is gone to again when 30 s have passed', async () => {
+  it('is opened again after 30 s', async () => {
     const { arrive } = bouncing();
     for (const _time of [1, 2, 3]) arrive();
     await pass(30_000);
     expect(arrive().deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('is gone to again when the clock was set back', async () => {
+  it('is opened again when the clock was set back', async () => {
     const { arrive } = bouncing({ lifeSeconds: 7200 });
     await pass(3_600_000);
     for (const _time of [1, 2, 3]) arrive();
@@ -52,14 +52,14 @@ describe('an application that sends the person back each time', () => {
     expect(arrive().deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('is counted in this tab alone', () => {
+  it('is counted per tab', () => {
     const { browser, arrive } = bouncing();
     for (const _time of [1, 2, 3]) arrive();
     expect(openApp(browser.tab()).deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 });
 
-it('the account settings may be gone to as often as one likes', async () => {
+it('the account settings can be opened any number of times', async () => {
   const { arrive } = bouncing({ personas: severalPersonas });
   for (const _time of [1, 2, 3, 4, 5]) {
     const app = arrive();
@@ -69,8 +69,8 @@ it('the account settings may be gone to as often as one likes', async () => {
   }
 });
 
-describe('a browser that keeps no cookies', () => {
-  it('is told so on /login, and the form stays', () => {
+describe('a browser with cookies switched off', () => {
+  it('shows a message on /login, and the form stays', () => {
     const deps = fakeBrowser().tab();
     deps.cookies.switchOff();
     const app = openApp(deps);
@@ -83,13 +83,13 @@ describe('a browser that keeps no cookies', () => {
     expect(app.signIn().phase).toBe('username');
   });
 
-  it('for a frame is not told to switch them on', () => {
+  it('shows no such message in a frame', () => {
     const deps = fakeBrowser().tab({ embedding: 'trusted' });
     deps.cookies.switchOff();
     expect(openApp(deps).dialog()).toBeUndefined();
   });
 
-  it('is not looked for where a cookie is there', () => {
+  it('is not checked if a cookie exists', () => {
     const deps = fakeBrowser().tab();
     deps.cookies.write('payments-test-username', 'ada', { kind: 'session' });
     const enabled = jest.spyOn(deps.cookies, 'enabled');

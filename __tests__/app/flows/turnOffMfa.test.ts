@@ -32,7 +32,7 @@ const verify = async (app: VerifyApp) => {
 };
 
 describe('Turn Off', () => {
-  it('asks first; Cancel changes nothing', async () => {
+  it('asks for confirmation; Cancel changes nothing', async () => {
     const app = await pressTurnOff();
     expect(app.dialog()).toMatchObject({
       kind: 'confirm',
@@ -47,7 +47,7 @@ describe('Turn Off', () => {
     expect(app.deps.cookies.contents()).toHaveProperty([trustCookie]);
   });
 
-  it('asks no longer when the session ends meanwhile, here or in another tab', async () => {
+  it('closes its confirmation when the session ends, here or in another tab', async () => {
     const app = await pressTurnOff();
     app.deps.cookies.remove('payments-test-session');
     await pass(5000);
@@ -55,7 +55,7 @@ describe('Turn Off', () => {
     expect(app.dialog()).toBeUndefined();
   });
 
-  it('confirmed, forgets the trust in this device and verifies identity', async () => {
+  it('after confirmation removes the trust in this device and verifies the identity', async () => {
     const app = await pressTurnOff();
     await confirm(app);
     expect(app.deps.cookies.contents()).not.toHaveProperty([trustCookie]);
@@ -63,7 +63,7 @@ describe('Turn Off', () => {
     expect(app.deps.api.mfa.disable).not.toHaveBeenCalled();
   });
 
-  it('sends the password once more with the token, and goes back to the settings', async () => {
+  it('sends the password again with the token, and returns to the settings', async () => {
     const app = await pressTurnOff();
     await confirm(app);
     await verify(app);
@@ -72,11 +72,11 @@ describe('Turn Off', () => {
     ]);
     expect(app.address()).toBe('/account-settings');
     expect(app.deps.vault.get('verification')).toBeUndefined();
-    // The settings show the account as it is now.
+    // The settings show the current account.
     expect(app.deps.api.users.attributes).toHaveBeenCalledTimes(2);
   });
 
-  it('sends the token alone for somebody without a password', async () => {
+  it('sends only the token for a user without a password', async () => {
     const app = await pressTurnOff('other');
     await confirm(app);
     app.dispatch(identityProviderRequested());
@@ -87,7 +87,7 @@ describe('Turn Off', () => {
     expect(app.address()).toBe('/account-settings');
   });
 
-  it('sends the password alone where the token carries isMfaSetup', async () => {
+  it('sends only the password if the token carries isMfaSetup', async () => {
     const app = await pressTurnOff('basic', true);
     await confirm(app);
     await verify(app);
@@ -95,7 +95,7 @@ describe('Turn Off', () => {
     expect(app.address()).toBe('/account-settings');
   });
 
-  it('sends the token also then for somebody without a password: nothing else proves who they are', async () => {
+  it('also then sends the token for a user without a password: nothing else proves the identity', async () => {
     const app = await pressTurnOff('other', true);
     await confirm(app);
     app.dispatch(identityProviderRequested());
@@ -105,7 +105,7 @@ describe('Turn Off', () => {
     expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { authVerificationToken: 'vt-1' }]]);
   });
 
-  it('that fails is told where identity was verified, and can be tried again', async () => {
+  it('shows an error on the verify screen when it fails, and can be retried', async () => {
     const app = await pressTurnOff();
     await confirm(app);
     app.deps.api.mfa.disable.mockRejectedValueOnce(
@@ -120,7 +120,7 @@ describe('Turn Off', () => {
     expect(app.address()).toBe('/account-settings');
   });
 
-  it('is not begun by an address: without the confirmation it leads to the settings', async () => {
+  it('is not started by an address: without the confirmation it leads to the settings', async () => {
     const app = await openSettings({ path: '/ask-password/disable' });
     expect(app.address()).toBe('/account-settings');
     app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
@@ -128,7 +128,7 @@ describe('Turn Off', () => {
     expect(app.deps.api.auth.validatePassword).not.toHaveBeenCalled();
   });
 
-  it('is confirmed for one visit only: coming back by the browser leads to the settings', async () => {
+  it('is confirmed for one visit: going back in the browser leads to the settings', async () => {
     const app = await pressTurnOff();
     await confirm(app);
     await app.goTo('/account-settings');
@@ -137,7 +137,7 @@ describe('Turn Off', () => {
     expect(app.deps.api.mfa.disable).not.toHaveBeenCalled();
   });
 
-  it('is confirmed for one visit only, also for who leaves while the screen is on its way', async () => {
+  it('is confirmed for one visit, even if the user leaves while the screen is loading', async () => {
     const app = await pressTurnOff();
     app.answerDialog(true);
     while (app.address() !== '/ask-password/disable') await Promise.resolve();
@@ -147,7 +147,7 @@ describe('Turn Off', () => {
     expect(app.address()).toBe('/account-settings');
   });
 
-  it('is not what a proof for a set-up does, whatever was asked before', async () => {
+  it('is not done by a proof for a set-up, whatever was confirmed before', async () => {
     const app = await pressTurnOff();
     await confirm(app);
     app.dispatch(setupMethodChosen({ method: 'sms' }));
@@ -158,7 +158,7 @@ describe('Turn Off', () => {
     expect(app.address()).toBe('/authy-collect-info/u_1');
   });
 
-  it('that ends after the person went to the settings shows what is true now', async () => {
+  it('completed after the user went to the settings shows the current status', async () => {
     const app = await pressTurnOff();
     await confirm(app);
     let answer: () => void = () => undefined;
@@ -176,7 +176,7 @@ describe('Turn Off', () => {
     expect(app.address()).toBe('/account-settings');
   });
 
-  it('that fails after the person left is told all the same', async () => {
+  it('shows an error when it fails after the user left', async () => {
     const app = await pressTurnOff();
     await confirm(app);
     let fail: (error: ApiError) => void = () => undefined;

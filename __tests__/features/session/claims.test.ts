@@ -19,8 +19,8 @@ const payload = {
 const without = (key: keyof typeof payload): object =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => name !== key));
 
-describe('a token of ours', () => {
-  it('is decoded into the facts that the application uses, and nothing else', () => {
+describe('a valid token', () => {
+  it('is decoded into the claims that the application uses, and nothing else', () => {
     expect(decodeClaims(unsignedJwt({ ...payload, aud: 'payments', scope: 'everything' }))).toEqual<Claims>({
       uid: 'u_1',
       username: 'ada@example.com',
@@ -34,7 +34,7 @@ describe('a token of ours', () => {
     });
   });
 
-  it('may say less about the user', () => {
+  it('may have fewer claims about the user', () => {
     const claims = decodeClaims(unsignedJwt({ uid: 'u_1', exp: 2, iat: 1 }));
     expect(claims).toEqual<Claims>({
       uid: 'u_1',
@@ -58,7 +58,7 @@ describe('a token of ours', () => {
     },
   );
 
-  it('keeps a persona group whose entries have no address, and leaves out one that has no entries', () => {
+  it('keeps a persona group whose entries have no address, and omits one without entries', () => {
     const personas = {
       hub: [{}, { applicationUrl: 'https://hub.test/' }, { applicationUrl: null }],
       empty: [],
@@ -70,21 +70,21 @@ describe('a token of ours', () => {
     [7, '7'],
     [0, '0'],
     [Number.MAX_SAFE_INTEGER, '9007199254740991'],
-  ])('may number its users: %j', (uid, text) => {
+  ])('may have a numeric uid: %j', (uid, text) => {
     expect(decodeClaims(unsignedJwt({ ...payload, uid }))?.uid).toBe(text);
   });
 
-  it('says whether there is a password: basic has one, every other method has none', () => {
+  it('shows whether there is a password: basic has one, every other method has none', () => {
     expect(decodeClaims(unsignedJwt({ ...payload, method: 'google' }))?.method).toBe('other');
     expect(decodeClaims(unsignedJwt({ ...payload, method: 'Basic' }))?.method).toBe('other');
   });
 
-  it('is read letter by letter beyond ASCII', () => {
+  it('is decoded correctly beyond ASCII', () => {
     expect(decodeClaims(unsignedJwt({ ...payload, firstName: 'Zoë 名' }))?.firstName).toBe('Zoë 名');
   });
 });
 
-describe('a text that is no token of ours', () => {
+describe('an invalid token', () => {
   it.each([
     ['empty', ''],
     ['a word', 'token'],
@@ -121,7 +121,7 @@ describe('a text that is no token of ours', () => {
   });
 });
 
-describe('whatever stands in the cookie', () => {
+describe('any content of the cookie', () => {
   const runs = examples(100_000);
   const hostile = fc.constantFrom<unknown>(
     ...[null, true, -1, 0, 1e309, Number.MAX_SAFE_INTEGER, '', 'x', [], {}, [[]], { applicationUrl: 7 }],
@@ -146,7 +146,7 @@ describe('whatever stands in the cookie', () => {
       ),
   );
 
-  /** Numbers beyond every number, nesting beyond every stack, text that ends in the middle. */
+  /** Huge numbers, deep nesting, truncated text. */
   const oddities = [
     jsonPart('{"exp":1e999,"iat":-0,"uid":"u"}'),
     jsonPart('[['.repeat(200_000)),
@@ -154,7 +154,7 @@ describe('whatever stands in the cookie', () => {
     jsonPart('{"uid":"u'.repeat(9)),
   ];
 
-  /** Whether the rest of the application can compute with it. A condition, because `expect` is slow at 10^5 runs. */
+  /** Whether the rest of the application can process it. A condition, because `expect` is slow at 10^5 runs. */
   const isSound = (claims: Claims): boolean =>
     typeof claims.uid === 'string' &&
     claims.uid !== '' &&
@@ -163,7 +163,7 @@ describe('whatever stands in the cookie', () => {
     claims.personas.flat().every((address) => typeof address === 'string') &&
     Object.getPrototypeOf(claims) === Object.prototype;
 
-  it('decoding never throws, and what it answers can be computed with', () => {
+  it('is decoded without throwing, to a value that can be processed', () => {
     let decoded = 0;
     fc.assert(
       fc.property(tokens, (token) => {

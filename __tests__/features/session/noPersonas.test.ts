@@ -10,7 +10,7 @@ afterEach(() => jest.useRealTimers());
 const none = { personas: {} };
 const words = 'create relation in db';
 
-/** Cleared as at the end of every session, and told to the user, the parent and the log. */
+/** Cleared as at the end of every session, and reported to the user, the parent and the log. */
 const expectNotKept = (app: OpenApp) => {
   expectSignedOut(app.deps);
   expect(app.state().session.access).toEqual({ phase: 'anonymous' });
@@ -20,7 +20,7 @@ const expectNotKept = (app: OpenApp) => {
 };
 const framed = () => fakeDeps({ path: '/account-settings', embedding: 'trusted' });
 
-describe('a session whose new token has no personas is not kept', () => {
+describe('a session ends if its new token has no personas', () => {
   it('when it was refreshed', async () => {
     const { app, deps, tokens } = openSignedIn({}, framed());
     const before = held(deps);
@@ -61,7 +61,7 @@ describe('a session whose new token has no personas is not kept', () => {
     expectNotKept(app);
   });
 
-  it('when it appears while the login waits: it goes on waiting', async () => {
+  it('when it appears while /login is open: the form stays', async () => {
     const app = openApp(fakeDeps());
     put(app.deps, tokenPair(none));
     await pass(10_000);
@@ -71,7 +71,7 @@ describe('a session whose new token has no personas is not kept', () => {
 });
 
 describe('the other tabs', () => {
-  it('are signed out with it; one of them says why', async () => {
+  it('are signed out; one of them shows why', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
     const apps = openTabs(browser, 3);
@@ -82,7 +82,7 @@ describe('the other tabs', () => {
   });
 });
 
-it('a set-up token needs none', async () => {
+it('a set-up token needs no personas', async () => {
   const deps = fakeDeps({ path: '/account-settings' });
   const mfaToken = accessToken({ ...none, isMfaSetup: true });
   deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
@@ -92,7 +92,7 @@ it('a set-up token needs none', async () => {
   expect(app.state().session.access.phase).toBe('setup');
 });
 
-it('a user who loses one application of several keeps the session', async () => {
+it('a user who loses one of several applications keeps the session', async () => {
   const { app, deps } = openSignedIn({ personas: { ...onePersona, hub: [{ applicationUrl: hosts.hub }] } });
   deps.api.auth.refresh.mockResolvedValue(tokenPair({ personas: onePersona }));
   await pass(455_000);

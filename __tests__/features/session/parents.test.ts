@@ -18,7 +18,7 @@ const putSetup = ({ cookies }: Pick<FakeDeps, 'cookies'>, lifeSeconds = 600) =>
     life,
   );
 
-describe('the parent of a frame hears new_tokens', () => {
+describe('the parent of a frame is sent new_tokens', () => {
   it('when another tab has refreshed, once for each token', async () => {
     const { deps } = openSignedIn({}, framed());
     await pass(400_000);
@@ -40,7 +40,7 @@ describe('the parent of a frame hears new_tokens', () => {
     expect(deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
   });
 
-  it('when the set-up of a second step in this frame ends with a sign-in in another tab', async () => {
+  it('when a set-up in this frame ends with a sign-in in another tab', async () => {
     const deps = framed('/mfa-options');
     putSetup(deps);
     openApp(deps);
@@ -61,7 +61,7 @@ describe('the parent of a frame hears new_tokens', () => {
   });
 });
 
-describe('the parent of a frame hears removed_tokens once', () => {
+describe('the parent of a frame is sent removed_tokens once', () => {
   it.each(['/login', '/account-settings', '/no/such/page'])(
     'when %s opens without a session, whatever the ticks and the changes of address',
     async (path) => {
@@ -92,7 +92,7 @@ describe('the parent of a frame hears removed_tokens once', () => {
     expect(held(deps)).toBe('');
   });
 
-  it('when it opens for a set-up, and not again when that runs out', async () => {
+  it('when it opens for a set-up, and not again when that expires', async () => {
     const deps = framed('/mfa-options');
     putSetup(deps, 60);
     openApp(deps);
@@ -101,7 +101,7 @@ describe('the parent of a frame hears removed_tokens once', () => {
     expect(deps.parentFrame.told).toEqual(['removed_tokens']);
   });
 
-  it('for every session that is lost', async () => {
+  it('for every session that ends', async () => {
     const deps = framed('/login');
     deps.api.auth.methods.mockResolvedValue([methods.basic]);
     deps.api.auth.token.mockImplementation(() => Promise.resolve(answers.session()));

@@ -14,7 +14,7 @@ afterEach(() => jest.useRealTimers());
 const refused = new ApiError('server', { status: 401, serverCode: 'unauthorized' });
 const nameless = new ApiError('server', { status: 401 });
 
-/** Somebody has been here for a minute. */
+/** The page has been open for a minute. */
 const open = async () => {
   const opened = openSignedIn();
   await pass(60_000);
@@ -22,11 +22,11 @@ const open = async () => {
   return opened;
 };
 
-describe('a call that reads, refused with 401', () => {
+describe('a GET that is answered 401', () => {
   it.each([
     ['that names its reason', refused],
     ['without a reason', nameless],
-  ])('%s: the token is renewed, and the call made once more with it', async (_name, error) => {
+  ])('%s: the token is refreshed, and the call repeated once with it', async (_name, error) => {
     const { app, deps, tokens } = await open();
     renewing(deps);
     deps.api.users.attributes.mockRejectedValueOnce(error).mockResolvedValue(userAttributes());
@@ -40,7 +40,7 @@ describe('a call that reads, refused with 401', () => {
     expect(app.state().profile).toMatchObject({ phase: 'loaded' });
   });
 
-  it('and again with the new token: it has failed, and nothing is renewed once more', async () => {
+  it('and 401 again with the new token: it fails, without another refresh', async () => {
     const { app, deps } = await open();
     renewing(deps);
     deps.api.users.attributes.mockRejectedValue(refused);
@@ -51,7 +51,7 @@ describe('a call that reads, refused with 401', () => {
     expect(app.state().profile).toEqual({ phase: 'failed' });
   });
 
-  it('and the refresh refused as well: the session is over', async () => {
+  it('and the refresh is rejected as well: the session ends', async () => {
     const { app, deps } = await open();
     deps.api.auth.refresh.mockRejectedValue(nameless);
     deps.api.users.attributes.mockRejectedValue(refused);
@@ -61,7 +61,7 @@ describe('a call that reads, refused with 401', () => {
     expect(deps.api.users.attributes).toHaveBeenCalledTimes(1);
   });
 
-  it('while the service cannot renew: it fails, and the session stays', async () => {
+  it('while the service cannot refresh: it fails, and the session stays', async () => {
     const { app, deps } = await open();
     deps.api.auth.refresh.mockRejectedValue(new ApiError('network'));
     deps.api.users.attributes.mockRejectedValue(refused);
@@ -71,7 +71,7 @@ describe('a call that reads, refused with 401', () => {
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
-  it.each([403, 404, 500])('not so with %d', async (status) => {
+  it.each([403, 404, 500])('%d causes no refresh', async (status) => {
     const { app, deps } = await open();
     deps.api.users.attributes.mockRejectedValue(new ApiError('server', { status }));
     app.dispatch(profileRequested());
@@ -81,8 +81,8 @@ describe('a call that reads, refused with 401', () => {
   });
 });
 
-describe('a call that reads, refused with 401, waits for nothing', () => {
-  it('when another tab has renewed the token before the answer: it is made once more at once', async () => {
+describe('a GET that is answered 401, without a refresh', () => {
+  it('when another tab has refreshed before the answer: it is repeated at once', async () => {
     const { app, deps } = await open();
     const renewed = tokenPair();
     deps.api.users.attributes.mockImplementationOnce(async () => {
@@ -97,7 +97,7 @@ describe('a call that reads, refused with 401, waits for nothing', () => {
     expect(app.state().profile).toMatchObject({ phase: 'loaded' });
   });
 
-  it('when the token has just been issued, and another would not help', async () => {
+  it('when the token was just issued: another would not help', async () => {
     const { app, deps } = openSignedIn();
     await pass(5000);
     deps.api.users.attributes.mockReset().mockRejectedValue(refused);
@@ -107,7 +107,7 @@ describe('a call that reads, refused with 401, waits for nothing', () => {
     expect(deps.api.users.attributes).toHaveBeenCalledTimes(1);
   });
 
-  it('when another user has signed in: it is not repeated for them', async () => {
+  it('when another user has signed in: it is not repeated for that user', async () => {
     const { app, deps } = await open();
     deps.api.users.attributes.mockImplementation(() => {
       put(deps, tokenPair({ uid: 'u_bob' }));
@@ -119,8 +119,8 @@ describe('a call that reads, refused with 401, waits for nothing', () => {
   });
 });
 
-describe('a bearer that is refused on a call that does something', () => {
-  it('has the token renewed, once, for the next press', async () => {
+describe('a POST that is answered 401', () => {
+  it('causes one refresh, for the next press', async () => {
     const { app, deps, tokens } = await open();
     renewing(deps);
     app.dispatch(bearerRefused());
@@ -129,7 +129,7 @@ describe('a bearer that is refused on a call that does something', () => {
     expect(deps.api.auth.refresh.mock.calls).toEqual([[tokens.refresh]]);
   });
 
-  it('ends the session when the refresh is refused', async () => {
+  it('ends the session when the refresh is rejected', async () => {
     const { app, deps } = await open();
     deps.api.auth.refresh.mockRejectedValue(nameless);
     app.dispatch(bearerRefused());
@@ -137,7 +137,7 @@ describe('a bearer that is refused on a call that does something', () => {
     expectSignedOut(deps);
   });
 
-  it('just after it was issued is not helped by another one', async () => {
+  it('causes no refresh just after the token was issued', async () => {
     const { app, deps } = openSignedIn();
     await pass(5000);
     app.dispatch(bearerRefused());
@@ -154,7 +154,7 @@ describe('the account in the settings', () => {
     return opened;
   };
 
-  it('is loading, then there, and goes with the session', async () => {
+  it('is loaded, and removed at the end of the session', async () => {
     const { app } = load(Promise.resolve(userAttributes({ authyActive: true })));
     expect(app.state().profile).toEqual({ phase: 'loading' });
     await settle();
@@ -176,7 +176,7 @@ describe('the account in the settings', () => {
     expect(deps.api.users.attributes.mock.calls).toEqual([[mfaToken, 'u_7']]);
   });
 
-  it('says that it failed, and can be requested again', async () => {
+  it('shows an error, and can be requested again', async () => {
     const { app, deps } = load(Promise.reject(new ApiError('server', { status: 500 })));
     await settle();
     expect(app.state().profile).toEqual({ phase: 'failed' });
@@ -186,7 +186,7 @@ describe('the account in the settings', () => {
     expect(app.state().profile.phase).toBe('loaded');
   });
 
-  it('of a user who signed out meanwhile is dropped', async () => {
+  it('is dropped if the user has signed out meanwhile', async () => {
     let answer: (attributes: UserAttributes) => void = () => undefined;
     const { app } = load(new Promise((resolve) => (answer = resolve)));
     app.dispatch(logoutRequested());

@@ -71,7 +71,7 @@ describe('the session cookie', () => {
     expect(readSession(deps)).toEqual({ kind: 'malformed' });
   });
 
-  it('is one session when it arrives twice with the same value', () => {
+  it('is valid when it arrives twice with the same value', () => {
     const deps = open();
     const tokens = tokenPair();
     writeSession(deps, tokens);
@@ -79,7 +79,7 @@ describe('the session cookie', () => {
     expect(readSession(deps)).toMatchObject({ kind: 'present', tokens });
   });
 
-  it('is cleared together with the refresh cookie, doubled or not; all other cookies stay', () => {
+  it('is removed together with the refresh cookie, duplicated or not; all other cookies stay', () => {
     const deps = open();
     writeSession(deps, tokenPair());
     deps.cookies.toss(session, 'second');
@@ -104,7 +104,7 @@ describe('the session cookie', () => {
     },
   );
 
-  it('is in memory no more once it is gone', () => {
+  it('is not kept in memory after it was removed', () => {
     const deps = open();
     const tokens = tokenPair();
     writeSession(deps, tokens);
@@ -113,7 +113,7 @@ describe('the session cookie', () => {
     clearSession(deps);
     readSession(deps);
     writeSession(deps, tokens);
-    // What was kept would be handed out again; decoding again makes another object.
+    // A cached object would be returned again; decoding again creates another object.
     expect(readSession(deps)).not.toBe(before);
     expect(readSession(deps)).toEqual(before);
   });
@@ -137,7 +137,7 @@ describe('the setup cookie', () => {
     },
   );
 
-  it('set a second time by a sibling host is no setup session', () => {
+  it('set a second time by a sibling host is not a setup session', () => {
     const deps = open();
     writeSetup(deps, accessToken());
     deps.cookies.toss(
@@ -149,7 +149,7 @@ describe('the setup cookie', () => {
 });
 
 describe('the remembered username', () => {
-  it.each(odd)('%j is kept as it was typed', (username) => {
+  it.each(odd)('%j is stored as it was typed', (username) => {
     const deps = open();
     rememberUsername(deps, username);
     expect(readRememberedUsername(deps)).toBe(username);
@@ -162,7 +162,7 @@ const nameFor = (username: string) => `payments-test-session-trust-${username}`;
 const days = (count: number) => Math.floor(Date.now() / 1000) + count * 86_400;
 
 describe('the trusted token of a user', () => {
-  it.each(odd)('of %j is kept under their own name until its own exp, and dropped alone', (username) => {
+  it.each(odd)('of %j is stored under this username until its exp, and removed alone', (username) => {
     const deps = open();
     const end = days(20);
     const token = trustedToken(end);
@@ -183,13 +183,13 @@ describe('the trusted token of a user', () => {
     ['with an exp that is no time', unsignedJwt({ exp: 'tomorrow' })],
     ['over already', trustedToken(days(-1))],
     ['with blanks around it', ` ${trustedToken()}`],
-  ])('is not kept when it is %s', (_kind, token) => {
+  ])('is not stored when it is %s', (_kind, token) => {
     const deps = open();
     expect(writeTrustedToken(deps, 'ada', token)).toBe(false);
     expect(deps.cookies.contents()).toEqual({});
   });
 
-  it('is not kept when the browser refuses the cookie', () => {
+  it('is reported when the browser refuses the cookie', () => {
     const deps = open();
     deps.cookies.refuse(nameFor('ada'));
     expect(writeTrustedToken(deps, 'ada', trustedToken())).toBe(false);
@@ -215,7 +215,7 @@ describe('the trusted token of a user', () => {
   });
 });
 
-describe('the trusted token of a user whose name is spelt in several ways', () => {
+describe('the trusted token of a username with several spellings', () => {
   const pairs = [
     ['ada', 'ADA'],
     ['ADA', 'ada'],
@@ -223,11 +223,11 @@ describe('the trusted token of a user whose name is spelt in several ways', () =
     ['ada', '\uff21\uff24\uff21'],
   ] as const;
 
-  it.each(pairs)('kept for %j is found and dropped for %j', (one, other) => {
+  it.each(pairs)('stored for %j is found and removed for %j', (one, other) => {
     const deps = open();
     const token = trustedToken();
     writeTrustedToken(deps, one, token);
-    // As it was typed: the sibling applications read it.
+    // As typed: the sibling applications read it.
     expect(deps.cookies.contents()).toEqual({ [nameFor(one)]: token });
     expect(readTrustedToken(deps, other)).toBe(token);
     expect(readTrustedToken(deps, 'adam')).toBeUndefined();
@@ -235,7 +235,7 @@ describe('the trusted token of a user whose name is spelt in several ways', () =
     expect(deps.cookies.contents()).toEqual({});
   });
 
-  it.each(pairs)('kept for %j takes the place of the one for %j', (one, other) => {
+  it.each(pairs)('stored for %j replaces the one for %j', (one, other) => {
     const deps = open();
     writeTrustedToken(deps, other, trustedToken(days(20)));
     const token = trustedToken(days(10));
@@ -243,7 +243,7 @@ describe('the trusted token of a user whose name is spelt in several ways', () =
     expect(deps.cookies.contents()).toEqual({ [nameFor(one)]: token });
   });
 
-  it('is the one that lasts longest, where a sibling application wrote another', () => {
+  it('is the one that expires last, if a sibling application wrote another', () => {
     const deps = open();
     const longest = trustedToken(days(20));
     deps.cookies.write(nameFor('ada'), trustedToken(days(10)), life);
@@ -253,7 +253,7 @@ describe('the trusted token of a user whose name is spelt in several ways', () =
     expect(deps.cookies.readAll(nameFor('Ada'))).toEqual([]);
   });
 
-  it('stays where the browser refuses another', () => {
+  it('stays when the browser refuses another', () => {
     const deps = open();
     const token = trustedToken();
     writeTrustedToken(deps, 'ada', token);
@@ -264,12 +264,12 @@ describe('the trusted token of a user whose name is spelt in several ways', () =
 });
 
 describe('the trusted tokens of a device', () => {
-  it('are eight at most: the oldest goes, whatever else is in the jar', () => {
+  it('are eight at most: the one that expires first is removed, whatever else is stored', () => {
     const deps = open();
     deps.cookies.write('payments-test-session', 's', life);
     deps.cookies.write('ledger-session-trust-eve', 'theirs', life);
     for (let user = 1; user <= 8; user += 1) {
-      // Out of order: the third is the oldest.
+      // Out of order: the third expires first.
       writeTrustedToken(deps, `user${String(user)}`, trustedToken(days(user === 3 ? 5 : 10 + user)));
     }
     expect(readTrustedToken(deps, 'user3')).toBeDefined();
@@ -281,7 +281,7 @@ describe('the trusted tokens of a device', () => {
     expect(kept).toEqual(expect.arrayContaining(['payments-test-session', 'ledger-session-trust-eve']));
   });
 
-  it('make room by what cannot be read first', () => {
+  it('are removed first if they cannot be read', () => {
     const deps = open();
     deps.cookies.write(nameFor('broken'), 'broken', life);
     for (let user = 1; user <= 8; user += 1) writeTrustedToken(deps, `user${String(user)}`, trustedToken());
@@ -289,7 +289,7 @@ describe('the trusted tokens of a device', () => {
     expect(readTrustedToken(deps, 'user1')).toBeDefined();
   });
 
-  it.each(['user4', 'USER4'])('are not fewer when %s signs in again', (username) => {
+  it.each(['user4', 'USER4'])('stay the same number when %s signs in again', (username) => {
     const deps = open();
     for (let user = 1; user <= 8; user += 1) writeTrustedToken(deps, `user${String(user)}`, trustedToken());
     writeTrustedToken(deps, username, trustedToken(days(31)));

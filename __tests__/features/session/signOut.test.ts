@@ -28,7 +28,7 @@ const putMagicLink = ({ cookies }: FakeDeps, digit: string, uid = 'u_1') =>
     life,
   );
 
-/** Opens the account settings over these cookies. Calls that revoke are never answered. */
+/** Opens the account settings with these cookies. Calls that revoke are never answered. */
 const open = (prepare: readonly ((deps: FakeDeps) => void)[], options: TabOptions = offered): OpenApp => {
   const deps = fakeDeps({ path: '/account-settings', embedding: 'trusted', ...options });
   deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
@@ -53,7 +53,7 @@ describe('Back, with a session', () => {
 });
 
 describe('Logout', () => {
-  it('clears the session, tells the parent, empties the vault and leads to /login', async () => {
+  it('clears the session, notifies the parent, empties the vault and leads to /login', async () => {
     const app = open([putSession], { config: { extensions: ['of-a-later-build'] } });
     app.dispatch(logoutRequested());
     await settle();
@@ -126,7 +126,7 @@ describe('in setup mode', () => {
   it.each([
     ['Back', backRequested()],
     ['Logout', logoutRequested()],
-  ])('%s clears the setup cookie and goes to the sign-on address', (_name, action) => {
+  ])('%s clears the setup cookie and goes to signOnUrl', (_name, action) => {
     const app = open([putSetup], {});
     app.dispatch(action);
     expect(app.deps.cookies.contents()).toEqual({});
@@ -135,24 +135,27 @@ describe('in setup mode', () => {
   });
 });
 
-describe('where the service offers to end sessions', () => {
+describe('with the extension that revokes sessions', () => {
   it.each([
     ['Logout', [putSession], logoutRequested(), { refresh: 'r' }],
     ['Logout in setup mode', [putSetup], logoutRequested(), { mfaToken }],
     ['Back in setup mode', [putSetup], backRequested(), { mfaToken }],
     ['Logout with a leftover setup token', [putSession, putSetup], logoutRequested(), { refresh: 'r' }],
-  ])('%s calls in the turn of the press, when every cookie is gone', (_name, prepare, action, first) => {
-    const app = open([...prepare, withLink]);
-    const cookiesThen: object[] = [];
-    app.deps.api.auth.revoke.mockImplementation(() => {
-      cookiesThen.push(app.deps.cookies.contents());
-      return Promise.resolve();
-    });
-    app.dispatch(action);
-    const leftover = prepare.length > 1 ? [{ mfaToken }] : [];
-    expect(revoked(app)).toEqual([first, ...leftover, { refresh: 'magic-a' }]);
-    expect(cookiesThen).toEqual(revoked(app).map(() => ({})));
-  });
+  ])(
+    '%s calls synchronously with the press, after removing every cookie',
+    (_name, prepare, action, first) => {
+      const app = open([...prepare, withLink]);
+      const cookiesThen: object[] = [];
+      app.deps.api.auth.revoke.mockImplementation(() => {
+        cookiesThen.push(app.deps.cookies.contents());
+        return Promise.resolve();
+      });
+      app.dispatch(action);
+      const leftover = prepare.length > 1 ? [{ mfaToken }] : [];
+      expect(revoked(app)).toEqual([first, ...leftover, { refresh: 'magic-a' }]);
+      expect(cookiesThen).toEqual(revoked(app).map(() => ({})));
+    },
+  );
 
   it.each([
     ['a session', putSession],
@@ -169,7 +172,7 @@ describe('where the service offers to end sessions', () => {
     },
   );
 
-  it('a saved password ends the session that was there, whoever’s it was', async () => {
+  it('a saved password ends the existing session of any user', async () => {
     const app = await openForm('/reset-password/h-1', { ...offered, signedIn: true });
     app.deps.api.auth.revoke.mockResolvedValue(undefined);
     withLink(app.deps);
@@ -180,7 +183,7 @@ describe('where the service offers to end sessions', () => {
     expect(app.deps.cookies.contents()).toEqual({});
   });
 
-  it('a session that expires or is removed elsewhere is not revoked, and magic links stay', async () => {
+  it('a session that expires or is removed elsewhere is not revoked, and magic-link cookies stay', async () => {
     const app = open([putSession, withLink]);
     app.deps.cookies.remove(session);
     await pass(10_000);
@@ -197,7 +200,7 @@ describe('where the service offers to end sessions', () => {
 });
 
 describe('a sign-in', () => {
-  /** The cookies are set by another tab, or another application, while the password is being typed. */
+  /** Another tab or application sets the cookies while the password is being typed. */
   const signInOver = async (
     prepare: readonly ((deps: FakeDeps) => void)[],
     answer = answers.session({ uid: 'u_1' }),
@@ -250,7 +253,7 @@ describe('a sign-in', () => {
     expect([...result.names].sort()).toEqual([...names].sort());
   });
 
-  it('ends nothing where the service issues the same refresh token again', async () => {
+  it('ends nothing if the service issues the same refresh token again', async () => {
     const answer = tokenPair({ uid: 'u_1' });
     const { app } = await signInOver(
       [(deps) => put(deps, { ...answer, token: accessToken({ lifeSeconds: 60 }) })],
@@ -259,7 +262,7 @@ describe('a sign-in', () => {
     expect(revoked(app)).toEqual([]);
   });
 
-  it('calls only when its own cookies are kept', async () => {
+  it('calls only after its own cookies were stored', async () => {
     const cookiesThen: (readonly string[])[] = [];
     const watch = (deps: FakeDeps) =>
       deps.api.auth.revoke.mockImplementation(() => {
@@ -273,7 +276,7 @@ describe('a sign-in', () => {
   it.each([
     ['a session', answers.session({ uid: 'u_1' }), `${session}-refresh`],
     ['setup mode', setUp, `${session}-setup`],
-  ])('whose cookie the browser does not keep ends no session: %s', async (_what, answer, refused) => {
+  ])('whose cookie the browser refuses ends no session: %s', async (_what, answer, refused) => {
     const { app, names } = await signInOver(
       [second, linkOfSecond, ({ cookies }) => cookies.refuse(refused)],
       answer,
@@ -283,7 +286,7 @@ describe('a sign-in', () => {
     expect(names).toContain(magicLink('b'));
   });
 
-  it('to setup mode ends that session also where the host had to expire its cookies first', async () => {
+  it('to setup mode also ends that session if the host had to expire its cookies first', async () => {
     const block = (deps: FakeDeps) => {
       deps.cookies.refuse(`${session}-setup`);
       deps.expireSessionCookies.mockImplementation(() => {

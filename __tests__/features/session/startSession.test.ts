@@ -9,7 +9,7 @@ import { life, put, session, start } from './refresh/openSignedIn';
 
 afterEach(() => jest.useRealTimers());
 
-it('a session that starts writes the cookies, tells the parent, and puts the claims into the store', async () => {
+it('the start of a session writes the cookies, notifies the parent, and puts the claims into the store', async () => {
   const deps = fakeDeps({ embedding: 'trusted' });
   const result: RunResult = await expectSaga(startSession, deps, tokenPair({ uid: 'u_7' }))
     .withReducer(rootReducer, rootReducer(undefined, { type: 'test/opened' }))
@@ -25,7 +25,7 @@ it('a session that starts writes the cookies, tells the parent, and puts the cla
 describe('a page that is opened', () => {
   beforeEach(() => jest.useFakeTimers({ now: start }));
 
-  it('with an expired token clears it, tells the parent, and shows /login with the query kept', async () => {
+  it('with an expired token clears it, notifies the parent, and shows /login with the query', async () => {
     const deps = fakeDeps({ path: '/account-settings?url=%2Fx', embedding: 'trusted' });
     put(deps, tokenPair({ iat: start / 1000 - 900, lifeSeconds: 900 }));
     const app = openApp(deps);
@@ -47,7 +47,7 @@ describe('a page that is opened', () => {
     },
   );
 
-  it('in setup mode clears a refresh cookie, and the set-up goes on', async () => {
+  it('in setup mode clears a refresh cookie, and the set-up continues', async () => {
     const deps = fakeDeps({ path: '/mfa-options' });
     deps.cookies.write(`${session}-refresh`, 'orphan', life);
     deps.cookies.write(

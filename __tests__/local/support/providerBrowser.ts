@@ -8,7 +8,7 @@ export interface ShownPage {
   readonly text: string;
 }
 
-/** Where a walk ended: at a page of the provider, or back at the application. */
+/** Where a flow ended: at a page of the provider, or at the application. */
 export type Arrival =
   | { readonly at: 'provider'; readonly page: ShownPage }
   /** The query with which the provider sent the browser to `/oauth-redirect`. */
@@ -21,10 +21,10 @@ interface Cookie {
   readonly value: string;
 }
 
-/** What a person does at a provider's pages: follows redirects, keeps cookies, sends forms. */
+/** A user agent at a provider's pages: follows redirects, keeps cookies, submits forms. */
 export interface ProviderBrowser {
   readonly go: (address: string) => Promise<Arrival>;
-  /** Sends the form of a page with these fields and this button. */
+  /** Submits the form of a page with these fields and this button. */
   readonly press: (
     page: ShownPage,
     answer: string,
@@ -32,7 +32,7 @@ export interface ProviderBrowser {
   ) => Promise<Arrival>;
 }
 
-/** A browser with an empty jar. `redirectUri` ends a walk. */
+/** A browser without cookies. `redirectUri` ends a flow. */
 export function providerBrowser(redirectUri: string): ProviderBrowser {
   let jar: readonly Cookie[] = [];
   const keep = (url: URL, lines: readonly string[]): void => {
@@ -86,13 +86,13 @@ export function providerBrowser(redirectUri: string): ProviderBrowser {
   };
 }
 
-/** The page that must have been reached. */
+/** The expected page; the test fails for any other. */
 export function pageOf(arrival: Arrival): ShownPage {
   if (arrival.at === 'provider') return arrival.page;
   throw new Error(`The application was reached: ${JSON.stringify(arrival.query)}`);
 }
 
-/** The query with which the application must have been reached. */
+/** The query of the expected redirect to the application. */
 export function queryOf(arrival: Arrival): Readonly<Record<string, string>> {
   if (arrival.at === 'application') return arrival.query;
   throw new Error(`A page of the provider was reached (${arrival.page.status}):\n${arrival.page.text}`);

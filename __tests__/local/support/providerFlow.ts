@@ -12,7 +12,7 @@ import { pageOf, providerBrowser, queryOf, type Arrival, type ProviderBrowser } 
 
 const password = 'Front-door7';
 
-/** The half of the application: the address it opens, and what it keeps for the token call. */
+/** The application's part: the address it opens, and what it keeps for the token call. */
 export interface Request {
   readonly address: string;
   readonly state: string;
@@ -55,18 +55,18 @@ export function redirectUri(port: number): string {
   return `${originOf('app', port)}/oauth-redirect`;
 }
 
-/** A browser on a world. */
+/** A browser for a local world. */
 export function browserOn(port: number): ProviderBrowser {
   return providerBrowser(redirectUri(port));
 }
 
-/** Signs in and agrees to everything. @returns where that ends. */
+/** Signs in and accepts everything. @returns where that ends. */
 export async function signInAt(browser: ProviderBrowser, address: string, email: string): Promise<Arrival> {
   const afterSignIn = await browser.press(pageOf(await browser.go(address)), 'sign-in', { email, password });
   return afterSignIn.at === 'application' ? afterSignIn : browser.press(pageOf(afterSignIn), 'allow');
 }
 
-/** What the token call needs, after a person has gone through a provider's pages in a browser of their own. */
+/** The parameters of the token call, after a user went through a provider's pages in a separate browser. */
 export async function codeFor(
   provider: ProviderName,
   port: number,

@@ -16,7 +16,7 @@ export interface RunningProviders {
   readonly behaviours: Behaviours;
   /** How a service reaches them. */
   readonly options: ProvidersOptions;
-  /** @throws when one of the hosts met a request that it could not answer. */
+  /** @throws when one of the hosts received a request that it could not answer. */
   readonly close: () => Promise<void>;
 }
 

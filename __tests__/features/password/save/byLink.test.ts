@@ -60,7 +60,7 @@ describe.each([
     expect(app.form()).toEqual({ phase: 'saved' });
   });
 
-  it('a second press makes no second call; leaving the screen goes to the sign-in', async () => {
+  it('a second press makes no second call; after leaving the screen nothing follows', async () => {
     const app = await openForm(path, { signedIn });
     app.deps.api.password[call].mockReturnValue(new Promise(() => undefined));
     await app.submit('Front-door7');
@@ -95,6 +95,6 @@ describe.each([
   });
 });
 
-it('a missing id leads to the page for invalid links', async () => {
+it('a malformed id leads to the page for invalid links', async () => {
   expect((await openForm('/activate/%')).address()).toBe('/unauthorized');
 });

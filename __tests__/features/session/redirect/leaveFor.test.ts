@@ -8,7 +8,7 @@ const settings: Destination = { kind: 'accountSettings' };
 const one = [[hosts.ledger, hosts.hub]];
 const several = [[hosts.ledger], [hosts.hub]];
 
-describe('where a signed-in user goes', () => {
+describe('the destination of a signed-in user', () => {
   it.each<readonly [string, readonly (readonly string[])[], string | null, Destination | string]>([
     ['one persona group: to its first application', one, null, hosts.ledger],
     ['several persona groups: to account settings', several, null, settings],

@@ -15,13 +15,13 @@ const overHttps: DoorRules = {
   redirectHosts: ['*.example.com', 'partner.test:8443'],
 };
 
-/** The list, written a second time and differently: what a reader would say may be reached. */
+/** The list, implemented a second time in another way: the hosts that may be reached. */
 const reachable = {
   http: /^https?:\/\/(?:login\.payments\.localhost|ledger\.payments\.localhost|[^/@?#\s]+\.apps\.localhost):4000$/,
   https: /^https:\/\/(?:login\.example\.com|[^/@?#\s:]+\.example\.com|partner\.test:8443)$/,
 } as const;
 
-/** One of these texts, which are separated by blanks, or nothing. */
+/** One of these texts, which are separated by spaces, or nothing. */
 const oneOf = (texts: string, ...others: readonly string[]) =>
   fc.constantFrom(...texts.trim().split(/\s+/), ...others);
 const schemes = oneOf(
@@ -50,7 +50,7 @@ const noise = fc.string({ maxLength: 4, unit: 'binary' });
 const dressed = fc
   .tuple(noise, schemes, hosts, joints, hosts, ports, joints, tails)
   .map(([before, scheme, host, joint, other, port, second, tail]) =>
-    // The noise and the joints are often empty, so that addresses near the list are many.
+    // Noise and joints are often empty, so that many addresses are close to the list.
     [
       before.length > 2 ? before : '',
       scheme,
@@ -85,14 +85,14 @@ const targets = fc.oneof(
   { weight: 1, arbitrary: fc.webUrl() },
 );
 
-/** Reads an address as the address bar does; Node's parser, where the door under test has jsdom's. */
+/** Parses an address as the address bar does; with Node's parser, while the code under test uses jsdom's. */
 const asBrowserReadsIt = (target: string, rules: DoorRules): NodeUrl | null =>
   NodeUrl.canParse(target, rules.signOnUrl) ? new NodeUrl(target, rules.signOnUrl) : null;
 
-/** What is wrong with an answer of the door; `null` when nothing is. A text, because `expect` is slow at 10^5 runs. */
+/** What is wrong with a result; `null` when nothing is. A text, because `expect` is slow at 10^5 runs. */
 function faultOf(target: string, answer: string, rules: DoorRules, list: RegExp): string | null {
   const gone = asBrowserReadsIt(answer, rules);
-  // The two parsers know different editions of Unicode: what one refuses leads nowhere in it.
+  // The two parsers use different versions of Unicode: an address that one of them rejects is not tested.
   if (!gone) return null;
   if (!list.test(`${gone.protocol}//${gone.host}`)) return 'off the list, to a parser';
   if (!list.test(/^[^/]*\/\/[^/?#]*/.exec(answer)?.[0] ?? '')) return 'off the list, to a reader';
@@ -108,7 +108,7 @@ describe.each([
   ['http', overHttp, reachable.http],
   ['https', overHttps, reachable.https],
 ] as const)('the redirect door of a login host on %s, over generated addresses', (_scheme, rules, list) => {
-  it('never lets one off the list, and never sends a browser elsewhere than it says', () => {
+  it('never accepts a host that is not listed, and never opens another address than the checked one', () => {
     let passed = 0;
     fc.assert(
       fc.property(targets, (target) => {
@@ -120,7 +120,7 @@ describe.each([
       }),
       { numRuns: runs },
     );
-    // A door that is always shut would hold the property too.
+    // A function that rejects everything would pass too.
     expect(passed).toBeGreaterThan(runs / 100);
   }, 120_000);
 });

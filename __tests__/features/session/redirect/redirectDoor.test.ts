@@ -10,7 +10,7 @@ const overHttps: DoorRules = {
   redirectHosts: ['*.example.com', 'partner.test:8443', 'EXACT.test'],
 };
 
-describe('a redirect that the door lets through', () => {
+describe('an accepted redirect', () => {
   it.each([
     ['the login host itself', 'http://login.payments.localhost:4000/account-settings'],
     ['a host named exactly', 'http://ledger.payments.localhost:4000/books?year=2026#june'],
@@ -41,14 +41,14 @@ describe('a redirect that the door lets through', () => {
     expect(allowRedirect(target, overHttp)).toBe(address);
   });
 
-  it('takes a default port as no port, a listed one as a part of the host, and host names in any case', () => {
+  it('ignores a default port, treats a listed port as part of the host, and host names as case-insensitive', () => {
     expect(allowRedirect('https://app.example.com:443/', overHttps)).toBe('https://app.example.com/');
     expect(allowRedirect('https://partner.test:8443/', overHttps)).toBe('https://partner.test:8443/');
     expect(allowRedirect('https://exact.test/', overHttps)).toBe('https://exact.test/');
   });
 });
 
-describe('a redirect that counts as not given', () => {
+describe('a rejected redirect, which counts as not given', () => {
   it.each([
     ['nothing', null],
     ['no value', undefined],
@@ -158,7 +158,7 @@ describe('a redirect that counts as not given', () => {
   });
 });
 
-describe('an address that the deployment configured', () => {
+describe('an address from the configuration', () => {
   it('may lead to any http or https host', () => {
     expect(allowConfigured('https://www.marketing.test')).toBe('https://www.marketing.test/');
     expect(allowConfigured('http://suppliers.test:81/home')).toBe('http://suppliers.test:81/home');

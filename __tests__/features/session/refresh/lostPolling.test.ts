@@ -15,14 +15,14 @@ jest.mock('@features/session/refresh/polling', () => {
 
 beforeEach(() => {
   mockIsLost = true;
-  // A module that was there once stays there.
+  // A module stays loaded once it was loaded.
   jest.resetModules();
   jest.useFakeTimers({ now: start });
 });
 afterEach(() => jest.useRealTimers());
 
-describe('the part that watches a session', () => {
-  it('is fetched twice more before the page is reloaded for it', async () => {
+describe('the chunk that watches a session', () => {
+  it('is fetched twice more before the page is reloaded', async () => {
     const { app, deps } = openSignedIn();
     await pass(9000);
     expect(deps.navigation.reloads()).toBe(0);
@@ -31,7 +31,7 @@ describe('the part that watches a session', () => {
     expect(app.state().crash).toBe(false);
   });
 
-  it('is waited for as long as the browser is offline', async () => {
+  it('is retried as long as the browser is offline', async () => {
     const { app, deps } = openSignedIn();
     await settle();
     deps.pageLife.emit('offline');
@@ -59,7 +59,7 @@ describe('the part that watches a session', () => {
     expect(deps.navigation.reloads()).toBe(0);
   });
 
-  describe('is not there when the page is left', () => {
+  describe('is not loaded when the page goes into the back/forward cache', () => {
     const leave = async (opened: ReturnType<typeof openSignedIn>) => {
       await pass(1000);
       opened.deps.pageLife.emit('left');
@@ -67,7 +67,7 @@ describe('the part that watches a session', () => {
       expect(opened.app.state().session.access).toEqual({ phase: 'unknown' });
     };
 
-    /** With the next fetch the part is there. */
+    /** The next fetch succeeds. */
     const comeBack = async ({ app, deps }: ReturnType<typeof openSignedIn>) => {
       deps.pageLife.emit('restored');
       await pass(1000);
@@ -76,7 +76,7 @@ describe('the part that watches a session', () => {
       await pass(5000);
     };
 
-    it('nothing is shown until it comes back, although it was woken before it was left', async () => {
+    it('nothing is shown until the page comes back, although it was woken before', async () => {
       const opened = openSignedIn();
       await pass(1000);
       opened.deps.pageLife.emit('online');
@@ -89,7 +89,7 @@ describe('the part that watches a session', () => {
       expect(opened.app.state().session.access.phase).toBe('active');
     });
 
-    it('and the page comes back: it is shown, and watched', async () => {
+    it('and the page comes back: it is shown, and polls', async () => {
       const opened = openSignedIn();
       await leave(opened);
       await comeBack(opened);
@@ -109,7 +109,7 @@ describe('the part that watches a session', () => {
       expect(opened.deps.navigation.address()).toBe('/login');
     });
 
-    it('and another user signed in meanwhile: it is reloaded', async () => {
+    it('and another user signed in meanwhile: the page is reloaded', async () => {
       const opened = openSignedIn({ uid: 'u_ada' });
       await leave(opened);
       put(opened.deps, tokenPair({ uid: 'u_bob' }));
@@ -118,7 +118,7 @@ describe('the part that watches a session', () => {
       expect(JSON.stringify(opened.app.state())).not.toContain('u_bob');
     });
 
-    it('in setup mode: it is reloaded', async () => {
+    it('in setup mode: the page is reloaded', async () => {
       const deps = fakeDeps({ path: '/mfa-options' });
       const mfaToken = accessToken({ uid: 'u_1', isMfaSetup: true, lifeSeconds: 600 });
       deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });

@@ -4,7 +4,7 @@ import { tokenPair, type AccessTokenFacts } from '../../../support/builders';
 import { fakeDeps, type FakeBrowser, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp } from '../../../support/openApp';
 
-/** When the tests begin, ms since the epoch. */
+/** The start time of the tests, ms since the epoch. */
 export const start = 1_800_000_000_000;
 /** Name of the session cookie. */
 export const session = 'payments-test-session';
@@ -15,7 +15,7 @@ export const put = (deps: Pick<FakeDeps, 'cookies'>, tokens: TokenPair) => {
   deps.cookies.write(session, JSON.stringify({ authenticated: tokens }), life);
   deps.cookies.write(`${session}-refresh`, tokens.refresh, life);
 };
-/** The refresh token that the browser holds; empty when there is none. */
+/** The browser's refresh token; empty when there is none. */
 export const held = (deps: Pick<FakeDeps, 'cookies'>): string =>
   deps.cookies.readAll(`${session}-refresh`).join();
 
@@ -38,14 +38,14 @@ export const openTabs = (browser: FakeBrowser, count: number, options: TabOption
     return openApp(deps);
   });
 
-/** A service that answers each refresh with a new session of the same length, after so many ms. */
+/** A service that answers each refresh after this many ms with a new session of the same length. */
 export const renewing = (deps: FakeDeps, facts: Partial<AccessTokenFacts> = {}, afterMs = 0) =>
   deps.api.auth.refresh.mockImplementation(async () => {
     if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
     return tokenPair(facts);
   });
 
-/** Nothing is left of the session, and the page is at /login. */
+/** The session was removed, and the page is at /login. */
 export const expectSignedOut = (deps: FakeDeps) => {
   expect(deps.cookies.contents()).toEqual({});
   expect(deps.navigation.address()).toBe('/login');

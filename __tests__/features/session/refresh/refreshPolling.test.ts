@@ -14,7 +14,7 @@ afterEach(() => jest.useRealTimers());
 
 const framed = () => fakeDeps({ path: '/account-settings', embedding: 'trusted' });
 
-describe('a session that is not due', () => {
+describe('a session that is not due for refresh', () => {
   it('is polled for an hour without a single action or call', async () => {
     const { app, deps } = openSignedIn({ lifeSeconds: 4 * 3600 });
     await pass(0);
@@ -42,7 +42,7 @@ describe('a session whose half-life has passed', () => {
 });
 
 describe('a token that another tab or application changed', () => {
-  it('is taken over, without a call', async () => {
+  it('is adopted, without a call', async () => {
     const { app, deps } = openSignedIn();
     await pass(400_000);
     put(deps, tokenPair({ firstName: 'Ada L.' }));
@@ -51,7 +51,7 @@ describe('a token that another tab or application changed', () => {
     expect(app.state().session.access).toMatchObject({ claims: { firstName: 'Ada L.' } });
   });
 
-  it('while the refresh is pending wins over the answer', async () => {
+  it('while a refresh is pending takes precedence over the answer', async () => {
     const { app, deps } = openSignedIn();
     const other = tokenPair({ firstName: 'of the other tab', iat: start / 1000 + 450 });
     renewing(deps, {}, 2000);
@@ -63,7 +63,7 @@ describe('a token that another tab or application changed', () => {
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 
-  it('while the refresh is refused wins over the refusal', async () => {
+  it('while a refresh is rejected takes precedence over the rejection', async () => {
     const { deps } = openSignedIn();
     const other = tokenPair({ iat: start / 1000 + 450 });
     deps.api.auth.refresh.mockImplementation(() => {
@@ -75,7 +75,7 @@ describe('a token that another tab or application changed', () => {
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
-  it('to another user’s: the parent is told, secrets are dropped, the page is reloaded', async () => {
+  it('to another user’s: the parent is notified, secrets are dropped, the page is reloaded', async () => {
     const { app, deps } = openSignedIn({ uid: 'u_ada' }, framed());
     deps.vault.put('enrolment', { code: 'KEY', url: 'otpauth://totp/x' });
     const bob = tokenPair({ uid: 'u_bob' });
@@ -90,7 +90,7 @@ describe('a token that another tab or application changed', () => {
 });
 
 describe('the session ends', () => {
-  it.each([400, 401, 403, 404, 422])('when the service refuses the refresh with %d', async (status) => {
+  it.each([400, 401, 403, 404, 422])('when the service rejects the refresh with %d', async (status) => {
     const deps = framed();
     const { app } = openSignedIn({}, deps);
     deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status }));
@@ -119,7 +119,7 @@ describe('the session ends', () => {
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
-  it('when the browser does not keep the renewed token', async () => {
+  it('when the browser does not store the new token', async () => {
     const { deps } = openSignedIn();
     deps.api.auth.refresh.mockImplementation(() => {
       deps.cookies.refuse(session);
@@ -131,7 +131,7 @@ describe('the session ends', () => {
 });
 
 describe('a sign-out while the refresh is pending', () => {
-  it.each([0, 1, 1999])('after %d ms: no session comes back', async (afterMs) => {
+  it.each([0, 1, 1999])('after %d ms: the session is not restored', async (afterMs) => {
     const { app, deps } = openSignedIn();
     renewing(deps, {}, 2000);
     await pass(450_000 + afterMs);
@@ -153,7 +153,7 @@ describe('a sign-out while the refresh is pending', () => {
   });
 });
 
-/** A refresh that is sent and not answered, until the test says so. */
+/** A refresh whose answer the test releases. */
 const hanging = (deps: FakeDeps) => {
   let answer: (tokens: ReturnType<typeof tokenPair>) => void = () => undefined;
   deps.api.auth.refresh.mockReturnValue(
@@ -171,8 +171,8 @@ const twoTabs = () => {
   return { browser, deps, app };
 };
 
-describe('while a refresh hangs', () => {
-  it('a sign-out in another tab is obeyed at once, and the late answer changes nothing', async () => {
+describe('while a refresh is pending', () => {
+  it('a sign-out in another tab takes effect at once, and the late answer changes nothing', async () => {
     const { browser, deps } = twoTabs();
     const call = hanging(deps);
     await pass(451_000);
@@ -188,7 +188,7 @@ describe('while a refresh hangs', () => {
     expect(deps.parentFrame.told).not.toContain('new_tokens');
   });
 
-  it('a page that is left and comes back shows itself before the answer', async () => {
+  it('a page from the back/forward cache is shown before the answer', async () => {
     const { app, deps } = twoTabs();
     hanging(deps);
     await pass(451_000);
@@ -200,7 +200,7 @@ describe('while a refresh hangs', () => {
     expect(app.state().session.access.phase).toBe('active');
   });
 
-  it('a poll meanwhile does not lose the answer, and the parent is told', async () => {
+  it('a poll meanwhile does not lose the answer, and the parent is notified', async () => {
     const deps = framed();
     openSignedIn({}, deps);
     const call = hanging(deps);
@@ -211,14 +211,14 @@ describe('while a refresh hangs', () => {
     call.answer(renewed);
     await settle();
     expect(held(deps)).toBe(renewed.refresh);
-    // Found by the next poll, as another tab's would be.
+    // Found by the next poll, like one of another tab.
     await pass(10_000);
     expect(deps.parentFrame.told).toEqual(['new_tokens']);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 });
 
-describe('what is in the cookies', () => {
+describe('the cookies after a refresh', () => {
   it.each([
     ['a set-up session from another tab replaces one that is gone', 900, 1, '/account-settings'],
     ['an expired set-up session does not', -1, 0, '/login'],
@@ -232,7 +232,7 @@ describe('what is in the cookies', () => {
     expect(deps.navigation.address()).toBe(address);
   });
 
-  it('a new token of another user is not kept', async () => {
+  it('a new token of another user is not stored', async () => {
     const { deps } = twoTabs();
     deps.api.auth.refresh.mockResolvedValue(tokenPair({ uid: 'u_evil' }));
     await pass(456_000);
@@ -240,7 +240,7 @@ describe('what is in the cookies', () => {
   });
 });
 
-it('a token that ran out just before the browser was online again is renewed, not cleared', async () => {
+it('a token that expired just before the browser was online again is refreshed, not cleared', async () => {
   const deps = fakeDeps({ path: '/account-settings' });
   openSignedIn({ lifeSeconds: 898 }, deps);
   deps.pageLife.emit('offline');
@@ -253,7 +253,7 @@ it('a token that ran out just before the browser was online again is renewed, no
   expect(deps.navigation.address()).toBe('/account-settings');
 });
 
-it('a page that comes back while another tab renews its token waits for it no longer than it takes', async () => {
+it('a page that comes back while another tab refreshes waits only as long as that takes', async () => {
   const { browser, deps, app } = twoTabs();
   await pass(1000);
   deps.pageLife.emit('left');
@@ -270,7 +270,7 @@ it('a page that comes back while another tab renews its token waits for it no lo
   expect(app.state().session.access.phase).toBe('active');
 });
 
-it('a try that another tab found to be too early is not made, even with the lock in hand', async () => {
+it('an attempt that another tab found to be too early is not made, even under the lock', async () => {
   const deps = fakeDeps({
     path: '/account-settings',
     overrides: {

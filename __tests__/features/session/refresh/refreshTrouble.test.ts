@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());
 
-describe('the refresh runs into trouble', () => {
+describe('a failing refresh', () => {
   const trouble: readonly (readonly [string, ApiError])[] = [
     ['no answer', new ApiError('network')],
     ['given up waiting', new ApiError('timeout')],
@@ -37,7 +37,7 @@ describe('the refresh runs into trouble', () => {
     },
   );
 
-  it.each(trouble)('%s: once it is over, the session goes on', async (_name, error) => {
+  it.each(trouble)('%s: the session continues afterwards', async (_name, error) => {
     const { deps, tokens } = openSignedIn({ lifeSeconds: 900 });
     renewing(deps).mockRejectedValueOnce(error);
     await pass(600_000);
@@ -46,7 +46,7 @@ describe('the refresh runs into trouble', () => {
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
-  it('a token that cannot be decoded is trouble too', async () => {
+  it('a token that cannot be decoded counts as a failure too', async () => {
     const { deps, tokens } = openSignedIn();
     renewing(deps).mockResolvedValueOnce({ token: 'nonsense', refresh: 'r' });
     await pass(450_000);
@@ -55,7 +55,7 @@ describe('the refresh runs into trouble', () => {
     expect(held(deps)).not.toBe(tokens.refresh);
   });
 
-  it('the tries come less and less often: 2 s, 4 s, 8 s and so on, never more than a minute apart', async () => {
+  it('the delays grow: 2 s, 4 s, 8 s and so on, never more than a minute', async () => {
     const { deps } = openSignedIn({ lifeSeconds: 1200 });
     const at: number[] = [];
     deps.api.auth.refresh.mockImplementation(() => {
@@ -67,7 +67,7 @@ describe('the refresh runs into trouble', () => {
     expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60, 60]);
   });
 
-  /** Asks to come again so much later, ms, each time; tells when it was called, ms after the beginning. */
+  /** Answers with this Retry-After, ms, each time; records when it was called, ms after the start. */
   const alwaysBusy = (retryAfterMs: number, facts: Parameters<typeof openSignedIn>[0] = {}) => {
     const { deps } = openSignedIn(facts);
     const at: number[] = [];
@@ -95,7 +95,7 @@ describe('the refresh runs into trouble', () => {
     },
   );
 
-  it('the last try is one for all tabs', async () => {
+  it('the last attempt is made once for all tabs', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
     const tabs = openTabs(browser, 10);
@@ -107,7 +107,7 @@ describe('the refresh runs into trouble', () => {
     expect(tabs.flatMap(({ deps }) => deps.api.auth.refresh.mock.calls)).toHaveLength(2);
   });
 
-  it('the last try saves the session', async () => {
+  it('the last attempt saves the session', async () => {
     const { deps } = openSignedIn();
     deps.api.auth.refresh.mockRejectedValueOnce(
       new ApiError('server', { status: 503, retryAfterMs: 3_600_000 }),
@@ -118,7 +118,7 @@ describe('the refresh runs into trouble', () => {
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
-  it('a long wait is forgotten when the clock is set back', async () => {
+  it('a long delay is dropped when the clock is set back', async () => {
     const { deps } = openSignedIn({ lifeSeconds: 7200 });
     deps.api.auth.refresh.mockRejectedValueOnce(
       new ApiError('server', { status: 503, retryAfterMs: 1_800_000 }),
@@ -131,7 +131,7 @@ describe('the refresh runs into trouble', () => {
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
   });
 
-  it('a long wait does not keep a computer that slept past the end from its one try', async () => {
+  it('a long delay does not prevent the one attempt of a computer that slept past the end', async () => {
     const { deps } = alwaysBusy(3_600_000);
     await pass(890_000);
     jest.setSystemTime(start + 2_000_000);
@@ -141,7 +141,7 @@ describe('the refresh runs into trouble', () => {
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
-  it('twenty tabs wait together: ten minutes of trouble cost a handful of calls', async () => {
+  it('twenty tabs wait together: ten minutes of failures cause a handful of calls', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair({ lifeSeconds: 1800 }));
     const tabs = openTabs(browser, 20).map(({ deps }) => deps);
@@ -150,14 +150,14 @@ describe('the refresh runs into trouble', () => {
     const calls = tabs.flatMap(({ api }) => api.auth.refresh.mock.calls).length;
     expect(calls).toBeGreaterThan(10);
     expect(calls).toBeLessThan(20);
-    // The trouble is over: whichever tab is first refreshes for all.
+    // The failures have ended: the first tab refreshes for all.
     for (const deps of tabs) renewing(deps);
     await pass(70_000);
     expect(new Set(tabs.map(held)).size).toBe(1);
     expect(browser.notes.contents()).toEqual({});
   });
 
-  it('a sign-in does not wait for what went wrong before it', async () => {
+  it('a sign-in does not wait for earlier failures', async () => {
     const { app, deps } = openSignedIn();
     deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 429, retryAfterMs: 60_000 }));
     await pass(450_000);
@@ -170,7 +170,7 @@ describe('the refresh runs into trouble', () => {
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
   });
 
-  it('while offline no try is made; once online it is, at once', async () => {
+  it('while offline no attempt is made; once online it is made at once', async () => {
     const { deps, tokens } = openSignedIn();
     renewing(deps);
     deps.pageLife.emit('offline');
@@ -182,7 +182,7 @@ describe('the refresh runs into trouble', () => {
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 
-  it('the log tells of it, without a token', async () => {
+  it('failures are logged, without a token', async () => {
     const { deps } = openSignedIn();
     deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 503, serverMessage: 'words' }));
     await pass(450_000);
@@ -191,7 +191,7 @@ describe('the refresh runs into trouble', () => {
     ]);
   });
 
-  it('a fault of ours is shown, not repeated', async () => {
+  it('an internal error is shown, not retried', async () => {
     const { app, deps } = openSignedIn();
     deps.api.auth.refresh.mockRejectedValue(new TypeError('a bug'));
     await pass(600_000);

@@ -22,7 +22,7 @@ const open = (deps = fakeDeps({ path: '/mfa-options', embedding: 'trusted' })) =
 };
 
 describe('setup mode', () => {
-  it('is watched without an action or a call', async () => {
+  it('is polled without an action or a call', async () => {
     const app = open();
     await settle();
     const before = app.dispatched();
@@ -31,7 +31,7 @@ describe('setup mode', () => {
     expect(app.deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
-  it('ends in the middle of a step when its token runs out: cookie gone, parent told, /login', async () => {
+  it('ends during a step when its token expires: cookie removed, parent notified, /login', async () => {
     const app = open();
     app.deps.vault.put('enrolment', { code: 'KEY', url: 'otpauth://totp/x' });
     await pass(599_000);
@@ -44,7 +44,7 @@ describe('setup mode', () => {
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
-  it('that another tab left ends here, too', async () => {
+  it('ends when another tab ends it', async () => {
     const app = open();
     await settle();
     app.deps.cookies.remove(setupCookie);
@@ -52,7 +52,7 @@ describe('setup mode', () => {
     expect(app.deps.navigation.address()).toBe('/login');
   });
 
-  it('that a session of the same user replaces becomes one', async () => {
+  it('becomes a session when the same user signs in elsewhere', async () => {
     const app = open();
     await settle();
     app.deps.cookies.remove(setupCookie);
@@ -65,7 +65,7 @@ describe('setup mode', () => {
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['signed in', (deps) => put(deps, tokenPair({ uid: 'u_bob' }))],
     ['began to set up', (deps) => putSetup(deps, 'u_bob')],
-  ])('in which another user %s is reloaded', async (_name, change) => {
+  ])('is reloaded when another user %s', async (_name, change) => {
     const app = open();
     await settle();
     change(app.deps);
@@ -73,7 +73,7 @@ describe('setup mode', () => {
     expect(app.deps.navigation.reloads()).toBe(1);
   });
 
-  it('whose user changes again and again, as a sibling host can, ends the fourth time within 30 s', async () => {
+  it('whose user changes repeatedly, as a sibling host can cause, ends the fourth time within 30 s', async () => {
     const browser = fakeBrowser();
     const { notes } = browser.tab();
     const changeUser = async () => {
@@ -91,7 +91,7 @@ describe('setup mode', () => {
     expect(deps.navigation.address()).toBe('/login');
   });
 
-  it('whose token the service refuses is over', async () => {
+  it('ends when the service rejects its token', async () => {
     const app = open();
     await settle();
     app.dispatch(bearerRefused());
@@ -100,7 +100,7 @@ describe('setup mode', () => {
     expect(app.deps.navigation.address()).toBe('/login');
   });
 
-  it('that comes back from the back/forward cache shows nothing and is reloaded', async () => {
+  it('from the back/forward cache shows nothing and is reloaded', async () => {
     const app = open();
     await settle();
     app.deps.pageLife.emit('left');
@@ -110,7 +110,7 @@ describe('setup mode', () => {
     expect(app.deps.navigation.reloads()).toBe(1);
   });
 
-  it('set twice by a sibling host is no setup mode, and both cookies go', () => {
+  it('set twice by a sibling host is not setup mode, and both cookies are removed', () => {
     const deps = fakeDeps({ path: '/mfa-options' });
     putSetup(deps);
     deps.cookies.toss(setupCookie, JSON.stringify({ mfaToken: accessToken({ uid: 'u_evil' }) }));

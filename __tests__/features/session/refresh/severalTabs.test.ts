@@ -14,7 +14,7 @@ jest.setTimeout(60_000);
 beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());
 
-describe('several tabs over one cookie', () => {
+describe('several tabs with one cookie', () => {
   it.each([2, 10])(
     '%d of them make one call in each life of the token',
     async (count) => {
@@ -27,14 +27,14 @@ describe('several tabs over one cookie', () => {
       for (const { deps } of tabs)
         deps.api.auth.refresh.mockImplementation(async (refresh) => {
           calls += 1;
-          // The service revokes the family when a spent token comes back.
+          // The service revokes the family when a used token is sent again.
           if (spent.includes(refresh)) throw new ApiError('server', { status: 401 });
           spent = [...spent, refresh];
           await new Promise((resolve) => setTimeout(resolve, 300));
           return tokenPair({ lifeSeconds: 300 });
         });
       await pass(3_600_000);
-      // A life ends with the tick after its half: 150 s, or 155 s where the answer took its time.
+      // A lifetime ends with the tick after its half: 150 s, or 155 s if the answer took its time.
       expect(calls).toBe(spent.length);
       expect(calls).toBeGreaterThanOrEqual(23);
       expect(calls).toBeLessThanOrEqual(24);
@@ -49,7 +49,7 @@ describe('several tabs over one cookie', () => {
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['renews the session', (deps) => put(deps, tokenPair({ iat: start / 1000 + 450 }))],
     ['signs out', (deps) => deps.cookies.remove(session)],
-  ])('one %s while another waits for the lock: that one makes no call', async (_name, meanwhile) => {
+  ])('one %s while another waits for the lock: the other makes no call', async (_name, meanwhile) => {
     const deps = fakeDeps({
       path: '/account-settings',
       overrides: {
@@ -69,7 +69,7 @@ describe('several tabs over one cookie', () => {
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
-  it('one signs out, and all others are at /login at once; it is told once, however many find out', async () => {
+  it('one signs out, and all others are at /login at once; the parent is notified once', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
     const tabs = openTabs(browser, 3);
@@ -83,11 +83,11 @@ describe('several tabs over one cookie', () => {
     expect(said).toHaveBeenCalledTimes(1);
   });
 
-  it('one signs out, and those that cannot hear of it follow within 5 s', async () => {
+  it('one signs out, and those with other channels follow within 5 s', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
     const [first, second] = [1, 2].flatMap(() =>
-      // Another partition’s channels, as in a frame.
+      // The channels of another partition, as in a frame.
       openTabs(browser, 1, { overrides: { broadcast: createFakeBroadcast() } }),
     );
     await pass(1000);
@@ -97,7 +97,7 @@ describe('several tabs over one cookie', () => {
     expect(second?.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
-  it('one signs in, and the waiting login screens go where it goes', async () => {
+  it('one signs in, and the waiting login screens follow it', async () => {
     const browser = fakeBrowser();
     const waiting = openApp(
       browser.tab({ path: '/login?url=http%3A%2F%2Fhub.payments.localhost%3A4000%2F' }),
@@ -140,7 +140,7 @@ describe('several tabs over one cookie', () => {
     await pass(10_000);
   };
 
-  it('one signs in and out, and another that is signing in by itself goes on', async () => {
+  it('one signs in and out, and another continues its own sign-in', async () => {
     const { app, deps, answer } = await signingIn();
     for (const change of [signInElsewhere, signOutElsewhere]) {
       await change(deps);
@@ -163,7 +163,7 @@ describe('several tabs over one cookie', () => {
     }
   });
 
-  it('one signs in while the attempt of another fails: that one follows once its dialog is closed', async () => {
+  it('one signs in while the attempt of another fails: the other follows once its dialog is closed', async () => {
     const { app, deps, fail } = await signingIn();
     await signInElsewhere(deps);
     fail();
@@ -174,7 +174,7 @@ describe('several tabs over one cookie', () => {
     expect(deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('one signs in and out while the attempt of another fails: that one stays at its password', async () => {
+  it('one signs in and out while the attempt of another fails: the other stays at its password', async () => {
     const { app, deps, fail } = await signingIn();
     await signInElsewhere(deps);
     await signOutElsewhere(deps);
@@ -185,7 +185,7 @@ describe('several tabs over one cookie', () => {
     expect(deps.navigation.leaves).toEqual([]);
   });
 
-  it('one signs out and another user signs in: nothing of the first is left in the others', async () => {
+  it('one signs out and another user signs in: nothing of the first user remains in the others', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair({ uid: 'u_ada', firstName: 'Ada' }));
     const tabs = [1, 2].map(() => {

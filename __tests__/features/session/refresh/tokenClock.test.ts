@@ -21,11 +21,11 @@ beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());
 
 const twoDaysMs = 48 * 3_600_000;
-/** Ahead or behind, by so many ms. */
+/** Ahead or behind, in ms. */
 const skews = (min: number, max: number) =>
   fc.tuple(fc.integer({ min, max }), fc.constantFrom(1, -1)).map(([size, sign]) => size * sign);
 
-/** Signs in, stays for an hour of 10-minute tokens with some trouble in it; what happened, and when. */
+/** Signs in and stays for an hour of 10-minute tokens with some failures; returns what happened, and when. */
 async function anHour(skewMs: number): Promise<readonly string[]> {
   jest.setSystemTime(start);
   const seen: string[] = [];
@@ -51,8 +51,8 @@ async function anHour(skewMs: number): Promise<readonly string[]> {
   return seen;
 }
 
-describe('a clock that is wrong', () => {
-  it('by 5 s to 48 h changes no decision and no time of one', async () => {
+describe('a wrong clock', () => {
+  it('of 5 s to 48 h changes no decision and no time of one', async () => {
     const right = await anHour(0);
     expect(right.filter((line) => line.endsWith('refresh'))).toHaveLength(9);
     await fc.assert(
@@ -63,7 +63,7 @@ describe('a clock that is wrong', () => {
     );
   });
 
-  it('by less than 5 s changes no decision', async () => {
+  it('of less than 5 s changes no decision', async () => {
     const right = await anHour(0);
     const what = (line: string) => line.replace(/^\d+ /, '');
     await fc.assert(
@@ -74,7 +74,7 @@ describe('a clock that is wrong', () => {
     );
   });
 
-  it.each([-twoDaysMs, twoDaysMs])('by %d ms is known to the next page and to other tabs', async (skewMs) => {
+  it.each([-twoDaysMs, twoDaysMs])('of %d ms is known to the next page and to other tabs', async (skewMs) => {
     const browser = fakeBrowser();
     const first = browser.tab({ path: '/login' });
     first.clock.set(start + skewMs);
@@ -90,7 +90,7 @@ describe('a clock that is wrong', () => {
     expect(second.navigation.address()).toBe('/account-settings');
   });
 
-  it('is measured at the sign-in and at each refresh, and under 5 s ignored', () => {
+  it('is measured at sign-in and at each refresh, and ignored under 5 s', () => {
     const { clock, notes } = fakeDeps();
     setTokenClock({ clock, notes }, { iat: start / 1000 - 4 });
     expect(notes.browser.read('clock-skew')).toBeNull();
@@ -101,19 +101,19 @@ describe('a clock that is wrong', () => {
     expect(tokenNow({ clock, notes })).toBe(start);
   });
 
-  it.each(['', 'soon', 'Infinity'])('a note that says %j counts as none', (text) => {
+  it.each(['', 'soon', 'Infinity'])('a stored skew of %j is ignored', (text) => {
     const { clock, notes } = fakeDeps();
     notes.browser.write('clock-skew', text);
     expect(tokenNow({ clock, notes })).toBe(start);
   });
 });
 
-describe('a clock that is set during a session', () => {
+describe('a clock that is changed during a session', () => {
   it.each([
     ['forward by two days', twoDaysMs],
     ['back by two days', -twoDaysMs],
     ['back by a minute', -60_000],
-  ])('%s: one refresh tells what time it is, and the session goes on', async (_name, byMs) => {
+  ])('%s: one refresh measures the skew, and the session continues', async (_name, byMs) => {
     const deps = fakeDeps({ path: '/account-settings' });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
     put(deps, tokenPair());
@@ -139,8 +139,8 @@ describe('a clock that is set during a session', () => {
   });
 });
 
-describe('a page that is loaded after a wrong clock was put right', () => {
-  /** The note is of the wrong clock; the token was issued so many seconds ago. */
+describe('a page that is loaded after a wrong clock was corrected', () => {
+  /** The stored skew is of the wrong clock; the token was issued this many seconds ago. */
   const load = (path: string, noteMs: number, ageSeconds: number) => {
     const deps = fakeDeps({ path });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
@@ -165,15 +165,18 @@ describe('a page that is loaded after a wrong clock was put right', () => {
     ['issued this second', 0],
     ['with a second left', 899],
     ['of a service 4 s ahead', -4],
-  ])('a token %s stays, though the note of a clock two days behind calls it over', async (_name, age) => {
-    const deps = load('/account-settings', -twoDaysMs, age);
-    expect(held(deps)).not.toBe('');
-    expect(deps.navigation.address()).toBe('/account-settings');
-    expect(deps.notes.browser.read('clock-skew')).toBeNull();
-    await pass(0);
-  });
+  ])(
+    'a token %s stays, although it has expired by the stored skew of a clock two days behind',
+    async (_name, age) => {
+      const deps = load('/account-settings', -twoDaysMs, age);
+      expect(held(deps)).not.toBe('');
+      expect(deps.navigation.address()).toBe('/account-settings');
+      expect(deps.notes.browser.read('clock-skew')).toBeNull();
+      await pass(0);
+    },
+  );
 
-  it('the token of setting up two-step verification is judged in the same way', () => {
+  it('the set-up token is treated in the same way', () => {
     const deps = fakeDeps({ path: '/account-settings' });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
     deps.notes.browser.write('clock-skew', String(-twoDaysMs));
@@ -182,7 +185,7 @@ describe('a page that is loaded after a wrong clock was put right', () => {
     expect(openApp(deps).state().session.access.phase).toBe('setup');
   });
 
-  it('a token that is over by both stays over, and the note is kept', () => {
+  it('a token that has expired by both is expired, and the skew is kept', () => {
     const deps = load('/login', -twoDaysMs, 900);
     expect(held(deps)).toBe('');
     expect(deps.notes.browser.read('clock-skew')).toBe(String(-twoDaysMs));
@@ -191,7 +194,7 @@ describe('a page that is loaded after a wrong clock was put right', () => {
 
 const iat = start / 1000;
 
-describe('half of a token’s life', () => {
+describe('half of a token’s lifetime', () => {
   it.each([
     { life: 900, afterMs: 0, due: false },
     { life: 900, afterMs: 449_999, due: false },
@@ -201,11 +204,11 @@ describe('half of a token’s life', () => {
     { life: 7, afterMs: 3_500, due: true },
     { life: 0, afterMs: 0, due: true },
     { life: -60, afterMs: 0, due: true },
-  ])('of a life of $life s has passed after $afterMs ms: $due', ({ life, afterMs, due }) => {
+  ])('of a lifetime of $life s has passed after $afterMs ms: $due', ({ life, afterMs, due }) => {
     expect(isRefreshDue({ iat, exp: iat + life }, iat * 1000 + afterMs)).toBe(due);
   });
 
-  it('comes before the end of every life that is one', () => {
+  it('is before the end of every valid lifetime', () => {
     const lives = fc.record({ iat: fc.nat(2e9), life: fc.integer({ min: 1, max: 1e6 }) });
     fc.assert(
       fc.property(lives, ({ iat: issued, life }) => {
@@ -219,7 +222,7 @@ describe('half of a token’s life', () => {
   });
 });
 
-describe('the end of a token’s life', () => {
+describe('the end of a token’s lifetime', () => {
   it.each([
     { atMs: iat * 1000 - 1, expired: false },
     { atMs: iat * 1000, expired: true },

@@ -13,13 +13,13 @@ jest.setTimeout(60_000);
 beforeEach(() => jest.useFakeTimers({ now: start }));
 afterEach(() => jest.useRealTimers());
 
-/** The lid is closed and opened again: no timer runs, and the clock goes on. */
+/** The computer sleeps and wakes: no timer runs, and the clock continues. */
 const sleep = (ms: number) => {
   jest.setSystemTime(Date.now() + ms);
 };
 
 describe('a computer that slept past the end of the token', () => {
-  it('renews the session with one refresh, and stays signed in', async () => {
+  it('refreshes the session once, and stays signed in', async () => {
     const { app, deps } = openSignedIn();
     await pass(60_000);
     sleep(8 * 3_600_000);
@@ -43,7 +43,7 @@ describe('a computer that slept past the end of the token', () => {
     ['refuses', new ApiError('server', { status: 401 })],
     ['does not answer', new ApiError('timeout')],
     ['is in trouble', new ApiError('server', { status: 503 })],
-  ])('ends the session after one try when the service %s', async (_name, error) => {
+  ])('ends the session after one attempt when the service %s', async (_name, error) => {
     const { deps } = openSignedIn();
     sleep(3_600_000);
     deps.api.auth.refresh.mockRejectedValue(error);
@@ -52,7 +52,7 @@ describe('a computer that slept past the end of the token', () => {
     expectSignedOut(deps);
   });
 
-  it('with the call under way tries once more', async () => {
+  it('with a pending call makes one more attempt', async () => {
     const { deps } = openSignedIn();
     deps.api.auth.refresh.mockImplementationOnce(async () => {
       await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -66,7 +66,7 @@ describe('a computer that slept past the end of the token', () => {
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
-  it('has ten tabs renew it with one refresh', async () => {
+  it('refreshes once for ten tabs', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
     const tabs = openTabs(browser, 10).map(({ deps }) => deps);
@@ -81,7 +81,7 @@ describe('a computer that slept past the end of the token', () => {
 });
 
 describe('a browser that is offline when the token ends', () => {
-  it('stays signed in, and makes one refresh when it is online again', async () => {
+  it('stays signed in, and refreshes once when it is online again', async () => {
     const { deps } = openSignedIn();
     await pass(440_000);
     deps.pageLife.emit('offline');
@@ -103,7 +103,7 @@ describe('a page that comes back from the back/forward cache', () => {
     await settle();
   };
 
-  it('shows nothing of a session until it has been checked', async () => {
+  it('shows nothing of a session until it was checked', async () => {
     const { app, deps } = openSignedIn();
     await settle();
     leave(deps);
@@ -152,7 +152,7 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(app.state().session.access.phase).toBe('active');
   });
 
-  it('starts no refresh while it is away', async () => {
+  it('starts no refresh while it is in the cache', async () => {
     const { deps } = openSignedIn();
     renewing(deps);
     await pass(440_000);
@@ -161,7 +161,7 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
-  it('before its chunk was loaded is checked all the same', async () => {
+  it('before its chunk was loaded is checked anyway', async () => {
     const deps = fakeDeps({ path: '/account-settings' });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
     put(deps, tokenPair());
@@ -174,7 +174,7 @@ describe('a page that comes back from the back/forward cache', () => {
 });
 
 describe('the channel between the tabs', () => {
-  it('is closed while the page is left, and open again when it comes back', () => {
+  it('is closed when the page is left, and open again when it comes back', () => {
     const browser = fakeBrowser();
     const here = browser.tab();
     const elsewhere = browser.tab();
