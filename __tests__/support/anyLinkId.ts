@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What means something in an address, a path or a body, and letters that Unicode writes in two ways: they go wrong first. */
+/** Characters with a meaning in an address, a path or a body, and letters with two forms in Unicode: likely to fail first. */
 const delicate = fc.constantFrom(
   ...Array.from('/?#%&=+\\.;:@"\' {}<>~\0\n\u2028\ufeff'),
   ...['%2F', '..', 'e\u0301', '\u212b', '\u1e9b'],
@@ -8,7 +8,7 @@ const delicate = fc.constantFrom(
 
 const anyCharacter = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 });
 
-/** The id of a one-time link: every character of Unicode, and often one of the delicate. */
+/** The id of a one-time link: any character of Unicode, and often one of the special ones. */
 export const anyLinkId = fc
   .string({ unit: fc.oneof(delicate, anyCharacter), minLength: 1, maxLength: 40 })
   .filter((id) => id !== '.' && id !== '..');

@@ -8,7 +8,7 @@ export const hosts = {
   hub: 'http://hub.payments.localhost:4000/',
 } as const;
 
-/** A configuration that holds together; change what the test is about. */
+/** A valid configuration; change what the test is about. */
 export function testConfig(changes: Partial<AppConfig> = {}): AppConfig {
   return {
     environment: 'test',
@@ -52,7 +52,7 @@ export function unsignedJwt(claims: object): string {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
 }
 
-/** What an access token says (docs/behaviour.md#token-claims); times in seconds since the epoch. */
+/** The claims of an access token (docs/behaviour.md#token-claims); times in seconds since the epoch. */
 export interface AccessTokenFacts {
   readonly uid: string;
   readonly username: string;
@@ -63,17 +63,17 @@ export interface AccessTokenFacts {
   /** One key per persona group. */
   readonly personas: Readonly<Record<string, readonly { readonly applicationUrl?: string }[]>>;
   readonly iat: number;
-  /** Life, in seconds; `exp` is `iat` plus this. */
+  /** Lifetime, in seconds; `exp` is `iat` plus this. */
   readonly lifeSeconds: number;
 }
 
-/** One persona group: the person goes straight to the ledger. */
+/** One persona group: the user goes directly to the ledger. */
 export const onePersona = { ledger: [{ applicationUrl: hosts.ledger }] } as const;
 
-/** Two persona groups: the person lands on account settings. */
+/** Two persona groups: the user goes to the account settings. */
 export const severalPersonas = { ...onePersona, hub: [{ applicationUrl: hosts.hub }] } as const;
 
-/** An access token of Ada's, issued now and good for 15 minutes, unless told otherwise. */
+/** An access token of Ada's, issued now and valid for 15 minutes, unless set otherwise. */
 export function accessToken(changes: Partial<AccessTokenFacts> = {}): string {
   const { lifeSeconds, ...claims }: AccessTokenFacts = {
     uid: 'u_1',
@@ -90,7 +90,7 @@ export function accessToken(changes: Partial<AccessTokenFacts> = {}): string {
   return unsignedJwt({ ...claims, exp: claims.iat + lifeSeconds });
 }
 
-/** A trusted token, good for 30 days from now unless told otherwise; `exp` in seconds since the epoch. */
+/** A trusted token, valid for 30 days from now unless set otherwise; `exp` in seconds since the epoch. */
 export function trustedToken(exp = Math.floor(Date.now() / 1000) + 30 * 86_400): string {
   return unsignedJwt({ exp });
 }
@@ -116,7 +116,7 @@ export function tokenPair(facts: Partial<AccessTokenFacts> = {}): TokenPair {
   return { token: accessToken(facts), refresh: `refresh-${String(issued)}` };
 }
 
-/** Answers of the token call, by what they ask for next. */
+/** Answers of the token call, by what they require next. */
 export const answers = {
   session: (facts: Partial<AccessTokenFacts> = {}): TokenAnswer => tokenPair(facts),
   smsChallenge: (changes: Partial<TokenAnswer> = {}): TokenAnswer => ({

@@ -2,7 +2,7 @@ import { ActionCreators, instrument, type EnhancedStore } from '@redux-devtools/
 import type { StoreEnhancer, StoreEnhancerStoreCreator } from 'redux';
 
 /**
- * Stands where the DevTools extension stands, from the moment it is imported: Redux Toolkit looks for the extension
+ * Replaces the DevTools extension from the moment it is imported: Redux Toolkit looks for the extension
  * when it is loaded, so this must be a test's first import.
  */
 let connected: EnhancedStore<unknown, { readonly type: string }, null> | null = null;
@@ -13,7 +13,7 @@ const recorder: StoreEnhancer = (createStore) => (reducer, state) => {
   return store;
 };
 
-/** As the extension composes: itself innermost, so that it sees what reducers see. */
+/** Composed like the extension: itself innermost, so that it sees what reducers see. */
 const composeAsExtension =
   (_options: unknown) =>
   (...enhancers: readonly StoreEnhancer[]) =>
@@ -25,13 +25,13 @@ const composeAsExtension =
 
 Object.defineProperty(globalThis, '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__', { value: composeAsExtension });
 
-/** One recorded step: what was dispatched, and the state that it led to. */
+/** One recorded step: what was dispatched, and the resulting state. */
 export interface RecordedStep {
   readonly action: unknown;
   readonly state: unknown;
 }
 
-/** The history that the extension shows of the store that was made last. */
+/** The history that the extension shows of the store that was created last. */
 export const recording = {
   steps: (): readonly RecordedStep[] => {
     const { computedStates, stagedActionIds, actionsById } = lifted().getState();
@@ -40,11 +40,11 @@ export const recording = {
       state: computedStates[index]?.state,
     }));
   },
-  /** The person drags the slider to a step. */
+  /** The user moves the slider to a step. */
   jumpTo: (index: number): void => {
     lifted().dispatch(ActionCreators.jumpToState(index));
   },
-  /** Back to the present. */
+  /** Returns to the live state. */
   jumpToEnd: (): void => {
     recording.jumpTo(lifted().getState().computedStates.length - 1);
   },

@@ -6,12 +6,12 @@ type Mocked<Group> = {
     : never;
 };
 
-/** An `Api` of jest mocks: arrange with `mockResolvedValue`, look at `mock.calls`. */
+/** An `Api` of jest mocks: arrange with `mockResolvedValue`, inspect `mock.calls`. */
 export type FakeApi = { readonly [Group in Exclude<keyof Api, 'warmUp'>]: Mocked<Api[Group]> } & {
   readonly warmUp: jest.Mock<Promise<void>, []>;
 };
 
-/** Every call fails loudly until the test arranges an answer. `warmUp` alone is arranged: it has no answer. */
+/** Every call throws until the test arranges an answer. Only `warmUp` is arranged: it has no answer. */
 export const createFakeApi = (): FakeApi => ({
   warmUp: jest.fn(() => Promise.resolve()),
   auth: unarranged('auth'),
@@ -20,7 +20,7 @@ export const createFakeApi = (): FakeApi => ({
   password: unarranged('password'),
 });
 
-/** Not an `ApiError`: the sagas answer those, and the test would pass for the wrong reason. */
+/** Not an `ApiError`: the sagas handle those, and the test would pass for the wrong reason. */
 const unarranged = <Group extends keyof FakeApi>(group: Group) =>
   byName((call) =>
     jest.fn(() =>

@@ -6,32 +6,32 @@ interface HeldCookie {
   readonly value: string;
   /** ms since the epoch; `null` lives as long as the browser session. */
   readonly expiresAt: number | null;
-  /** Set by a sibling host, beside ours. */
+  /** Set by a sibling host, in addition to ours. */
   readonly tossed: boolean;
 }
 
-/** A cookie jar in memory, shared by all tabs of a fake browser, with the faults that real ones have. */
+/** Cookies in memory, shared by all tabs of a fake browser, with the faults that real ones have. */
 export interface FakeCookieJar extends CookieJar {
-  /** A sibling host sets the same name once more (docs/behaviour.md#cookies). */
+  /** A sibling host sets a second cookie with the same name (docs/behaviour.md#cookies). */
   readonly toss: (name: string, value: string) => void;
   /**
-   * A sibling host sets HttpOnly copies of these names: the browser drops writes to them without a word, and nothing that a
-   * script can see is left.
+   * A sibling host sets HttpOnly cookies with these names: the browser silently drops writes to them, and scripts see
+   * none of them.
    */
   readonly refuse: (...names: readonly string[]) => void;
   /** Ends that, as a host does that expires them. */
   readonly acceptAgain: () => void;
-  /** Cookies are switched off: nothing is kept, nothing is read. */
+  /** Cookies are switched off: nothing is stored, nothing is read. */
   readonly switchOff: () => void;
-  /** Life of a cookie in ms since the epoch; `null` = browser session; `undefined` = no such cookie. */
+  /** Expiry of a cookie in ms since the epoch; `null` = browser session; `undefined` = no such cookie. */
   readonly expiryOf: (name: string) => number | null | undefined;
-  /** Everything that is there now, first value by name. */
+  /** All current cookies, first value by name. */
   readonly contents: () => Readonly<Record<string, string>>;
-  /** The browser is closed and opened again: session cookies are gone. */
+  /** The browser is restarted: session cookies are removed. */
   readonly restart: () => void;
 }
 
-/** Makes an empty jar. Cookies expire by `Date.now()`, which jest's fake timers move. */
+/** Creates an empty cookie jar. Cookies expire by `Date.now()`, which jest's fake timers move. */
 export function createFakeCookieJar(): FakeCookieJar {
   let held: readonly HeldCookie[] = [];
   let on = true;

@@ -23,7 +23,7 @@ import {
   type FakeParentFrame,
 } from './fakePorts';
 
-/** The whole outside of one tab, as fakes with the controls that tests need. The vault is the real one. */
+/** All ports of one tab, as fakes with the controls that tests need. The vault is the real one. */
 export interface FakeDeps extends Deps {
   readonly api: FakeApi;
   readonly clipboard: FakeClipboard;
@@ -39,22 +39,22 @@ export interface FakeDeps extends Deps {
 
 /** How a tab is opened. */
 export interface TabOptions {
-  /** Path, query and fragment that the tab opens at; `/login` unless given. */
+  /** Path, query and fragment at which the tab opens; `/login` by default. */
   readonly path?: string;
-  /** Host that serves the page, with its port; the sign-on host unless given. */
+  /** Host that serves the page, with its port; the login host by default. */
   readonly host?: string;
-  /** Who embeds the page; nobody unless given. */
+  /** The parent that embeds the page; none by default. */
   readonly embedding?: FakeEmbedding;
   /** Keys of the configuration that differ from `testConfig()`. */
   readonly config?: Partial<AppConfig>;
-  /** Ports to put in the place of the fakes. */
+  /** Ports that replace the fakes. */
   readonly overrides?: Partial<FakeDeps>;
 }
 
-/** One browser: its tabs share the cookies and the locks, and nothing else. */
+/** One browser: its tabs share only the cookies and the locks. */
 export interface FakeBrowser {
   readonly jar: FakeCookieJar;
-  /** Names of the locks that are held now. */
+  /** Names of the locks that are currently held. */
   readonly heldLocks: ReadonlySet<string>;
   readonly broadcast: SharedPorts['broadcast'];
   readonly oauthStates: SharedPorts['oauthStates'];
@@ -63,7 +63,7 @@ export interface FakeBrowser {
   readonly tab: (options?: TabOptions) => FakeDeps;
 }
 
-/** Makes a browser without tabs. */
+/** Creates a browser without tabs. */
 export function fakeBrowser(): FakeBrowser {
   const jar = createFakeCookieJar();
   const heldLocks = new Set<string>();
@@ -75,12 +75,12 @@ export function fakeBrowser(): FakeBrowser {
   return { jar, heldLocks, ...shared, tab: (options = {}) => openTab(jar, heldLocks, shared, options) };
 }
 
-/** The outside of a single tab in a browser of its own. */
+/** The ports of a single tab in its own browser. */
 export function fakeDeps(options: TabOptions = {}): FakeDeps {
   return fakeBrowser().tab(options);
 }
 
-/** Secrets that a test can name: state-1, verifier-1 and so on. */
+/** Predictable secrets: state-1, verifier-1 and so on. */
 function countedSecrets(): Deps['makeOauthSecrets'] {
   let flows = 0;
   return async () => {
@@ -125,18 +125,18 @@ function openTab(
     clock: createFakeClock(),
     config,
     cookies: jar,
-    // A host that cannot help.
+    // A host that does not expire cookies.
     expireSessionCookies: jest.fn(() => Promise.resolve()),
     locks: createFakeLocks(heldLocks, pageLife),
     log: createFakeLog(),
     navigation: createFakeNavigation(path, options.host ?? new URL(config.signOnUrl).host),
     pageLife,
-    // Pure arithmetic: the real thing, by Node.
+    // Pure computation: the real one, by Node.
     sha256Hex: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
     parentFrame: createFakeParentFrame(embedding),
     vault,
     notes: { tab: createFakeNotes(), browser: shared.notes },
-    // No jitter: every wait is the longest that it may be.
+    // No jitter: every delay has its maximum.
     random: () => 1,
     ...overrides,
   };

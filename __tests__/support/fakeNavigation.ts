@@ -1,17 +1,17 @@
 import type { Navigation, RawLocation } from '@shared/platform/platform';
 
-/** History in memory, which records what was done to it. */
+/** History in memory, which records all calls. */
 export interface FakeNavigation extends Navigation {
   /** Every path pushed, replaced, and every address left to, in order. */
   readonly pushes: readonly string[];
   readonly replaces: readonly string[];
   readonly leaves: readonly string[];
-  /** What was put beside each of them in the browser's history. */
+  /** The state that was stored with each of them in the browser's history. */
   readonly states: readonly unknown[];
   readonly reloads: () => number;
-  /** The address as the bar shows it: path, query, fragment. */
+  /** The address in the address bar: path, query, fragment. */
   readonly address: () => string;
-  /** The user types an address of ours, or follows a link to it that the application did not cause. */
+  /** The user types an address of ours, or follows a link to it outside of the application. */
   readonly visit: (path: string, state?: unknown) => void;
 }
 

@@ -8,7 +8,7 @@ import type {
   Provider,
 } from '@shared/platform/platform';
 
-/** Channels that all windows of one browser share; those of the sessions, open as long as a page, are not counted. */
+/** Channels that all windows of one browser share; session channels, open as long as a page, are not counted. */
 export function createFakeBroadcast(): Broadcast & { readonly openChannels: () => readonly string[] } {
   const open = new Map<string, Set<{ hear: Set<(message: object) => void> }>>();
   return {
@@ -37,29 +37,29 @@ export function createFakeBroadcast(): Broadcast & { readonly openChannels: () =
 
 /** A window that the page opened, with the controls that a test needs. */
 export interface FakePopupWindow extends PopupWindow {
-  /** Where it was sent, in order. */
+  /** The addresses to which it was navigated, in order. */
   readonly visited: readonly string[];
   readonly closedByPage: () => boolean;
-  /** The person closes it, or the provider's page severs it. */
+  /** The user closes it, or the provider's page severs it. */
   readonly seemClosed: () => void;
-  /** The page that was on its way arrives, and the close that met it is lost. */
+  /** The page that was loading arrives, and the browser ignores the close at that moment. */
   readonly outliveClose: () => void;
-  /** Our own page in it says something to its opener, naming the flow that it was sent for. */
+  /** Our own page in it posts to its opener, naming the flow that it was opened for. */
   readonly say: (message: object) => void;
-  /** What the opener said to it. */
+  /** What the opener posted to it. */
   readonly heard: readonly object[];
-  /** The line to the opener, as the page inside the window has it. */
+  /** The connection to the opener, as the page inside the window has it. */
   readonly inside: MessageLine;
-  /** How many of the opener's listeners are on the line: whoever is done must have gone. */
+  /** How many listeners the opener has; a finished flow must have removed its own. */
   readonly listenerCount: () => number;
 }
 
 export interface FakePopup extends Popup {
   readonly openBlank: () => FakePopupWindow | null;
   readonly windows: readonly FakePopupWindow[];
-  /** From now on the browser lets no window open. */
+  /** From now on the browser blocks windows. */
   readonly block: () => void;
-  /** From now on it does again. */
+  /** From now on it allows them again. */
   readonly allow: () => void;
   readonly closedSelf: () => boolean;
 }
@@ -140,7 +140,7 @@ function createWindow(): FakePopupWindow {
 /** Stored states of one browser. */
 export function createFakeOauthStates(): OauthStates & {
   readonly stored: ReadonlyMap<string, Provider>;
-  /** From now on the browser keeps none. */
+  /** From now on the browser stores none. */
   readonly refuse: () => void;
 } {
   const stored = new Map<string, Provider>();
@@ -160,5 +160,5 @@ export function createFakeOauthStates(): OauthStates & {
   };
 }
 
-/** The state of an authorisation address. */
+/** The state of an authorization URL. */
 const stateOf = (address = 'about:blank'): string | null => new URL(address).searchParams.get('state');

@@ -12,9 +12,9 @@ import type {
 
 /** A clock that follows `Date.now()` (and so jest's fake timers) until it is set. */
 export interface FakeClock extends Clock {
-  /** The user or the network sets the wall clock, ms since the epoch; the monotonic reading does not notice. */
+  /** The user or the network changes the wall clock, ms since the epoch; the monotonic clock is unaffected. */
   readonly set: (wallMs: number) => void;
-  /** Time passes for both readings, ms; fires no timers. */
+  /** Time passes for both clocks, ms; fires no timers. */
   readonly advance: (ms: number) => void;
 }
 
@@ -49,12 +49,12 @@ export function createFakeNotes(): Notes & { readonly contents: () => Readonly<R
   };
 }
 
-/** Records what the parent was told. */
+/** Records the messages to the parent. */
 export interface FakeParentFrame extends ParentFrame {
   readonly told: readonly ParentMessage[];
 }
 
-/** Who embeds the page; `partitioned`: a trusted parent of another site, from whose frames the browser keeps its storage. */
+/** The embedding parent; `partitioned`: a trusted parent on another site, for whose frames the browser partitions storage. */
 export type FakeEmbedding = 'none' | 'trusted' | 'untrusted' | 'partitioned';
 
 export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame {
@@ -71,13 +71,13 @@ export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame
   };
 }
 
-/** A page whose life the test directs. */
+/** A page whose life cycle the test controls. */
 export interface FakePageLife extends PageLife {
-  /** Something happens to the page; `isVisible` and `isOnline` follow. */
+  /** An event of the page; `isVisible` and `isOnline` follow. */
   readonly emit: (event: PageLifeEvent) => void;
-  /** The person turns to this window, or to another one. */
+  /** The user switches to this window, or to another one. */
   readonly focus: (now: boolean) => void;
-  /** How many are listening: whoever is done must have gone. */
+  /** How many listeners there are; finished work must have removed its own. */
   readonly listenerCount: () => number;
 }
 
@@ -130,7 +130,7 @@ export function createFakeLocks(held: Set<string>, pageLife: Pick<PageLife, 'sub
   };
 }
 
-/** Keeps what was reported, so that a test can look for it, or for a secret in it. */
+/** Stores what was reported, so that a test can search it, or look for a secret in it. */
 export interface FakeLog extends Log {
   readonly warnings: readonly { readonly event: string; readonly facts: Readonly<Record<string, unknown>> }[];
   readonly errors: readonly { readonly event: string; readonly error: unknown }[];
@@ -147,7 +147,7 @@ export function createFakeLog(): FakeLog {
   };
 }
 
-/** A clipboard that keeps what was copied, until it is told to refuse. */
+/** A clipboard that stores what was copied, until it is set to refuse. */
 export interface FakeClipboard extends Clipboard {
   readonly copied: readonly string[];
   readonly refuse: () => void;

@@ -8,7 +8,7 @@ import { fakeBrowser, fakeDeps } from './fakeDeps';
 import { createFakeCookieJar } from './fakeCookieJar';
 import { createFakeNavigation } from './fakeNavigation';
 
-/* The fakes stand for the browser in every saga test: where they behave otherwise, those tests prove nothing. */
+/* The fakes replace the browser in every saga test: if they behave differently, those tests prove nothing. */
 
 const session = { kind: 'session' } as const;
 
@@ -24,7 +24,7 @@ describe.each<[string, () => CookieJar]>([
     for (const name of jar.names()) jar.remove(name);
   });
 
-  it('keeps what fits and says so', () => {
+  it('stores what fits and reports it', () => {
     expect(jar.enabled()).toBe(true);
     expect(jar.write('n', 'v', session)).toBe(true);
     expect(jar.write('n', 'w', session)).toBe(true);
@@ -38,13 +38,13 @@ describe.each<[string, () => CookieJar]>([
     expect(jar.readAll('n')).toEqual(['old']);
   });
 
-  it('drops what has expired, and refuses what is over already', () => {
+  it('drops expired cookies, and refuses already expired ones', () => {
     expect(jar.write('n', 'v', { kind: 'until', at: Date.now() + 60_000 })).toBe(true);
     expect(jar.write('n', 'v', { kind: 'until', at: Date.now() - 1000 })).toBe(false);
     expect(jar.readAll('n')).toEqual([]);
   });
 
-  it('removes, also what is not there', () => {
+  it('removes cookies, also missing ones', () => {
     jar.write('n', 'v', session);
     jar.remove('n');
     jar.remove('n');
@@ -62,7 +62,7 @@ describe.each<[string, () => Navigation]>([
   ],
   ['the fake', () => createFakeNavigation('/login?a=1#b', 'login.payments.localhost:4000')],
 ])('%s navigation', (_whose, make) => {
-  it('moves, tells and keys in the same way', () => {
+  it('navigates, notifies and assigns keys in the same way', () => {
     const navigation = make();
     const heard: RawLocation[] = [];
     const first = navigation.current();
@@ -84,7 +84,7 @@ describe.each<[string, () => Navigation]>([
 });
 
 describe('fake tabs of one browser', () => {
-  it('share cookies and locks, and nothing else', async () => {
+  it('share only cookies and locks', async () => {
     const browser = fakeBrowser();
     const [one, other] = [browser.tab(), browser.tab({ path: '/account-settings' })];
     one.cookies.write('n', 'v', session);
@@ -102,7 +102,7 @@ describe('fake tabs of one browser', () => {
     });
   });
 
-  it('give their lock and their secrets back when they are left', async () => {
+  it('release their lock and their secrets when they are left', async () => {
     const browser = fakeBrowser();
     const tab = browser.tab();
     tab.vault.put('challenge', { authVerificationToken: 'vt' });
@@ -115,7 +115,7 @@ describe('fake tabs of one browser', () => {
     expect(tab.vault.get('challenge')).toBeUndefined();
   });
 
-  it('have a clock that follows the fake timers and can be set beside them', () => {
+  it('have a clock that follows the fake timers and can be set independently', () => {
     jest.useFakeTimers({ now: 1_000_000 });
     const { clock } = fakeDeps();
     const started = clock.monotonic();
@@ -127,7 +127,7 @@ describe('fake tabs of one browser', () => {
     jest.useRealTimers();
   });
 
-  it('have the faults of real jars on demand', () => {
+  it('have the faults of real cookie jars on demand', () => {
     const { cookies } = fakeDeps();
     cookies.write('n', 'ours', session);
     cookies.toss('n', 'theirs');
@@ -145,14 +145,14 @@ describe('fake tabs of one browser', () => {
     ]);
   });
 
-  it('have an api that fails loudly, and not as the service does, until it is arranged', async () => {
+  it('have an api that throws until it is arranged, and not an error of the service', async () => {
     const { api } = fakeDeps();
     const failure = await api.auth.refresh('r').catch((error: unknown) => error);
     expect(failure).toEqual(new Error('The test did not arrange an answer of api.auth.refresh'));
     expect(failure).not.toBeInstanceOf(ApiError);
   });
 
-  it('tell only a trusted parent', () => {
+  it('notify only a trusted parent', () => {
     const tabs = (['none', 'trusted', 'untrusted'] as const).map(
       (embedding) => fakeDeps({ embedding }).parentFrame,
     );
@@ -161,7 +161,7 @@ describe('fake tabs of one browser', () => {
   });
 });
 
-it('builds tokens that the application decodes', () => {
+it('build tokens that the application decodes', () => {
   const claims = decodeClaims(
     accessToken({ firstName: 'Ünïcode', personas: severalPersonas, iat: 100, lifeSeconds: 50 }),
   );

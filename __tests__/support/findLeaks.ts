@@ -2,7 +2,7 @@ import { recording } from './devToolsRecorder';
 import type { FakeDeps } from './fakeDeps';
 
 /**
- * Everything that a test can see of a tab after the fact, but for its cookies, its calls, the vault and the address that
+ * Everything that a test can see of a tab afterwards, except its cookies, its calls, the vault and the address that
  * it was opened at, which is not the application's doing.
  */
 const tracesOf = ({ log, navigation, parentFrame, popup }: FakeDeps): readonly string[] => [
@@ -21,8 +21,8 @@ const tracesOf = ({ log, navigation, parentFrame, popup }: FakeDeps): readonly s
 ];
 
 /**
- * Where a mark stands in what Redux DevTools recorded, the log, the history, the addresses of the page and its windows,
- * and the words to other windows. Must be nowhere. DevTools' recorder has to be the test's first import.
+ * Where a marked secret appears in what Redux DevTools recorded, the log, the history, the addresses of the page and its
+ * windows, and the messages to other windows. Must be nowhere. DevTools' recorder must be the test's first import.
  */
 export const findLeaks = (deps: FakeDeps, marks: readonly string[]): readonly string[] => {
   const traces = tracesOf(deps);

@@ -1,6 +1,6 @@
 import { sharePostgres } from '../service/support/postgres';
 
-/** Before the first test that needs a service: the PostgreSQL server that all of them share; both runners take what it answers. */
+/** Starts the PostgreSQL server that all tests of the service share, before the first of them; both runners call what it returns at the end. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const stop = await sharePostgres();
   Object.assign(globalThis, { stopPostgres: stop });

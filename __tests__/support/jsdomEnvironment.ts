@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** What browsers have and jsdom lacks; everything else stays jsdom's own (AbortController, FormData, Blob, URL, Event). */
+/** What browsers have and jsdom lacks; everything else is jsdom's own (AbortController, FormData, Blob, URL, Event). */
 const missing = [
   'TextEncoder',
   'TextDecoder',

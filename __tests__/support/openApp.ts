@@ -7,23 +7,23 @@ import type { FakeDeps } from './fakeDeps';
 /** The running application without its screens: the real store and the real sagas over fake ports. */
 export interface OpenApp {
   readonly deps: FakeDeps;
-  /** To draw the screens with. */
+  /** To render the screens with. */
   readonly store: AppStore;
   readonly state: () => RootState;
   readonly dispatch: (action: { readonly type: string }) => void;
   /** How many actions have reached the reducers. */
   readonly dispatched: () => number;
-  /** The step that `/login` shows. */
+  /** The current step of `/login`. */
   readonly signIn: () => SignInState;
-  /** The dialog on top. */
+  /** The topmost dialog. */
   readonly dialog: () => DialogState | undefined;
-  /** Presses the confirming button of the dialog on top, or dismisses it. */
+  /** Presses the confirming button of the topmost dialog, or dismisses it. */
   readonly answerDialog: (confirmed: boolean) => void;
 }
 
 /**
  * Opens the application in a tab. Needs jest's fake timers, because the sagas poll; ends with the test, because
- * nothing outside its fakes holds it.
+ * nothing outside its fakes references it.
  */
 export function openApp(deps: FakeDeps, { devTools = false } = {}): OpenApp {
   const { store, start } = createAppStore({ devTools });
@@ -49,17 +49,17 @@ export function openApp(deps: FakeDeps, { devTools = false } = {}): OpenApp {
   };
 }
 
-/** Lets everything happen that waits for an answer and not for time. */
+/** Runs everything that waits for an answer and not for time. */
 export async function settle(): Promise<void> {
   await jest.advanceTimersByTimeAsync(0);
 }
 
-/** Lets time pass, ms, with everything that happens in it. */
+/** Lets time pass, ms, and runs everything that is due. */
 export async function pass(ms: number): Promise<void> {
   await jest.advanceTimersByTimeAsync(ms);
 }
 
-/** The first step of `/login`: the username is sent and its methods come back. */
+/** The first step of `/login`: the username is submitted and its methods are loaded. */
 export async function enterUsername(
   app: OpenApp,
   username = 'ada@example.com',
@@ -69,7 +69,7 @@ export async function enterUsername(
   await settle();
 }
 
-/** Both steps of `/login` for a user who has a password; the answers must be arranged. */
+/** Both steps of `/login` for a user with a password; the answers must be arranged. */
 export async function signInWithPassword(
   app: OpenApp,
   { username = 'ada@example.com', password = 'Corr3ct-horse', rememberMe = false } = {},

@@ -13,14 +13,14 @@ export interface ReceivedRequest {
 /** What the service does with the next request. */
 export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A real HTTP server on a free port that does to each request what the test says. */
+/** A real HTTP server on a free port that treats each request as the test sets. */
 export interface ScriptedService {
   readonly url: string;
   readonly received: readonly ReceivedRequest[];
   readonly behave: (behaviour: Behaviour) => void;
-  /** Forgets what was received. */
+  /** Clears what was received. */
   readonly forget: () => void;
-  /** Stops, dropping what is still open. */
+  /** Stops and drops open connections. */
   readonly stop: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom';
 
-// jsdom has no modal dialogs: enough of one that opening, closing and `open` can be seen.
+// jsdom has no modal dialogs: just enough of one that opening, closing and `open` can be observed.
 if (typeof HTMLDialogElement !== 'undefined') {
   HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
     this.setAttribute('open', '');

@@ -27,12 +27,12 @@ function loading(...failures: readonly Error[]) {
   return { api, live, loadTransport, makeLive };
 }
 
-it('loads nothing until it is asked for something', () => {
+it('loads nothing before the first call', () => {
   const { loadTransport } = loading();
   expect(loadTransport).not.toHaveBeenCalled();
 });
 
-it('loads once, however many calls are made at a time', async () => {
+it('loads once for concurrent calls', async () => {
   const { api, live, loadTransport, makeLive } = loading();
   live.auth.methods.mockResolvedValue([methods.basic]);
   await Promise.all([api.warmUp(), api.auth.methods('a'), api.auth.methods('b')]);
@@ -41,14 +41,14 @@ it('loads once, however many calls are made at a time', async () => {
   expect(live.auth.methods.mock.calls).toEqual([['a'], ['b']]);
 });
 
-it('makes no call by warming up', async () => {
+it('makes no call while warming up', async () => {
   const { api, live, loadTransport } = loading();
   await api.warmUp();
   expect(loadTransport).toHaveBeenCalledTimes(1);
   expect(live.auth.methods).not.toHaveBeenCalled();
 });
 
-it('counts a chunk that does not load as a network fault, and loads it again at the next call', async () => {
+it('reports a chunk that does not load as a network error, and loads it again at the next call', async () => {
   const { api, live, loadTransport } = loading(new Error('ChunkLoadError'), new Error('ChunkLoadError'));
   live.auth.methods.mockResolvedValue([methods.basic]);
   await expect(api.warmUp()).resolves.toBeUndefined();
@@ -71,7 +71,7 @@ it.each([
   expect((error as ApiError).cause).toBe(cause);
 });
 
-it('hands every call through, with its arguments and its outcome', async () => {
+it('passes every call on, with its arguments and its outcome', async () => {
   const { api, live } = loading();
   const listed = createLiveApi(options);
   for (const group of ['auth', 'users', 'mfa', 'password'] as const) {
@@ -94,7 +94,7 @@ it('has every group of calls', () => {
   expect(Object.keys(groups)).toEqual(Object.keys(createLiveApi(options)));
 });
 
-it('is an object like any other for what is no call', async () => {
+it('behaves like any other object for other properties', async () => {
   const { api, loadTransport } = loading();
   await expect(Promise.resolve(api.auth)).resolves.toBe(api.auth);
   expect(Reflect.get(api.auth, 'then')).toBeUndefined();
@@ -104,16 +104,16 @@ it('is an object like any other for what is no call', async () => {
   expect(loadTransport).not.toHaveBeenCalled();
 });
 
-it('says which call there is not', async () => {
+it('names an unknown call in the error', async () => {
   const api = createApi({ ...options, isOnline: () => true });
   const missing: unknown = Reflect.get(api.auth, 'constructors');
   if (typeof missing !== 'function') throw new Error('not a function');
   await expect(Reflect.apply(missing, undefined, [])).rejects.toThrow('There is no call auth.constructors');
 });
 
-it('has the real transport behind it', async () => {
+it('uses the real transport', async () => {
   const api = createApi({ ...options, isOnline: () => true });
   await api.warmUp();
-  // Refused by the transport itself, before any request: proof that the chunk is the real one.
+  // Rejected by the transport itself, before any request: the chunk is the real one.
   await expect(api.auth.methods('..')).rejects.toMatchObject({ name: 'ApiError', kind: 'unexpected' });
 });

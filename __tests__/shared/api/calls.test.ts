@@ -25,7 +25,7 @@ beforeEach(() => {
   service.forget();
 });
 
-/** Makes the call and tells what arrived: method, path, body, and what the application got. */
+/** Makes the call and returns what arrived: method, path, body, and what the application got. */
 async function exchange<T>(call: (api: LiveApi) => Promise<T>, answer: unknown) {
   service.behave(answering(answer));
   const decoded = await call(api);
@@ -45,7 +45,7 @@ const tokens = { token: 't', refresh: 'r' };
 const get = (path: string, authorization?: string) => [`GET ${path}`, undefined, authorization];
 const post = (path: string, body: object, authorization?: string) => [`POST ${path}`, body, authorization];
 
-/** What goes with each call and is sent as it is. */
+/** Arguments of each call that are sent unchanged. */
 const bodies = {
   password: { username: 'a', method: 'basic', password: 'p', trustedJWT: 'j' },
   google: { username: 'a', method: 'google', code: 'c' },
@@ -162,7 +162,7 @@ const rows: Readonly<Record<string, Row>> = {
   ],
 };
 
-describe('every call sends what the contract says and takes what it answers', () => {
+describe('every call sends what the contract defines and accepts the answer', () => {
   it.each(Object.entries(rows))('%s', async (_name, row) => {
     const [call, answer, sent] = row;
     const decoded = row.length > 3 ? row[3] : answer;
@@ -227,7 +227,7 @@ describe('text in a path', () => {
     ['two dots', '..'],
     ['an unpaired surrogate', 'ada\ud800'],
     ['more than 512 characters', 'a'.repeat(513)],
-  ])('is refused before any request: %s', async (_case, text) => {
+  ])('is rejected before any request: %s', async (_case, text) => {
     for (const call of [api.auth.methods(text), api.users.attributes('b', text), api.users.apiInvite(text)]) {
       await expect(call).rejects.toBeInstanceOf(ApiError);
       await expect(call).rejects.toMatchObject({ kind: 'unexpected' });
@@ -236,7 +236,7 @@ describe('text in a path', () => {
   });
 });
 
-it('sends the id of a link as exactly one string of the body, whatever characters it has', async () => {
+it('sends the id of a link as exactly one string of the body, with any characters', async () => {
   const calls: readonly [(id: string) => Promise<unknown>, string][] = [
     [(magiclinkId) => api.auth.exchangeMagicLink(magiclinkId), 'magiclinkId'],
     [(hash) => api.password.reset({ password: 'p', confirm: 'p', hash }), 'hash'],
@@ -263,7 +263,7 @@ it('sends the id of a link as exactly one string of the body, whatever character
   fetch.mockRestore();
 }, 30_000);
 
-it('sends a password with an unpaired surrogate as JSON can, without an exception', async () => {
+it('sends a password with an unpaired surrogate as escaped JSON, without an exception', async () => {
   const { sent } = await exchange(
     ({ auth }) => auth.token({ username: 'a', method: 'basic', password: 'p\ud800' }),
     tokens,

@@ -8,7 +8,7 @@ import type { Http } from '@shared/api/http';
 import { refreshAnswer, userAnswer } from '@shared/api/decoders';
 import * as v from 'valibot';
 
-/** The decoders through the real transport, with `fetch` answering at once: ten thousand answers need no sockets. */
+/** The decoders behind the real transport, with `fetch` answering at once: ten thousand answers need no sockets. */
 function answeredWith(text: string): LiveApi {
   jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(text)));
   return createLiveApi({
@@ -41,7 +41,7 @@ const calls: Record<string, (api: LiveApi) => Promise<unknown>> = {
 };
 
 describe('hostile JSON', () => {
-  // Names that the decoders look for, so that generated answers come near to fitting.
+  // Names that the decoders look for, so that generated answers are nearly valid.
   const names = [
     'token refresh mfaJWT mfaRequired mfaType authyId data attributes metaData type',
     'method configuration tenantId status phone_number apiKey __proto__ constructor toString',
@@ -83,7 +83,7 @@ describe('hostile JSON', () => {
     30_000,
   );
 
-  it('does not reach a prototype', async () => {
+  it('does not modify a prototype', async () => {
     await answeredWith('{"__proto__":{"token":"t"},"refresh":"r","constructor":{"prototype":{"x":1}}}')
       .auth.token({ username: 'a', method: 'basic', password: 'p' })
       .then((answer) => {
@@ -92,7 +92,7 @@ describe('hostile JSON', () => {
     expect({}).not.toHaveProperty('x');
   });
 
-  it('may be nested as deep as its size allows', async () => {
+  it('may be nested as deeply as its size allows', async () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     await expect(answeredWith(deep).auth.refresh('r')).rejects.toBeInstanceOf(ApiError);
   });
@@ -167,17 +167,17 @@ describe('the token answer', () => {
     trustedToken: 'tt',
   };
 
-  it('brings every field', async () => {
+  it('has every field', async () => {
     await expect(ask({ ...full, more: 1 })).resolves.toEqual(full);
   });
 
-  it.each(Object.keys(full))('leaves %s out when it is missing or null', async (field) => {
+  it.each(Object.keys(full))('omits %s when it is missing or null', async (field) => {
     const rest = Object.fromEntries(Object.entries(full).filter(([name]) => name !== field));
     await expect(ask(rest)).resolves.toStrictEqual(rest);
     await expect(ask({ ...rest, [field]: null })).resolves.toStrictEqual(rest);
   });
 
-  it('takes empty text for absent, as a truthiness test does', async () => {
+  it('treats empty text as absent', async () => {
     await expect(ask({ token: 't', refresh: 'r', mfaJWT: '', trustedToken: '' })).resolves.toStrictEqual({
       token: 't',
       refresh: 'r',
@@ -191,11 +191,11 @@ describe('the token answer', () => {
     });
   });
 
-  it('takes an authyId that is a number, as some providers have it', async () => {
+  it('accepts a numeric authyId, which some providers send', async () => {
     await expect(ask({ ...full, authyId: 52001 })).resolves.toMatchObject({ authyId: '52001' });
   });
 
-  it('takes a uid that is a number', async () => {
+  it('accepts a numeric uid', async () => {
     await expect(ask({ ...full, uid: 7 })).resolves.toEqual({ ...full, uid: '7' });
   });
 
@@ -205,7 +205,7 @@ describe('the token answer', () => {
     ['totp', 'mfa'],
     ['AUTHY2', 'mfa'],
     ['', undefined],
-  ])('takes the mfaType %j for %j', async (mfaType, taken) => {
+  ])('reads the mfaType %j as %j', async (mfaType, taken) => {
     expect((await ask({ ...full, mfaType })).mfaType).toBe(taken);
   });
 
@@ -234,7 +234,7 @@ it.each<[string, unknown]>([
 });
 
 describe('the magic link', () => {
-  it('has everything optional but the target', async () => {
+  it('requires only the target', async () => {
     await expect(
       answered({ data: [{ applicationUrl: 'u', metaData: null }], token: null }).auth.exchangeMagicLink('a'),
     ).resolves.toStrictEqual({
@@ -242,7 +242,7 @@ describe('the magic link', () => {
     });
   });
 
-  it('goes to the first target; what follows is not looked at', async () => {
+  it('uses the first target and ignores others', async () => {
     await expect(
       answered({ data: [{ applicationUrl: 'u' }, 5] }).auth.exchangeMagicLink('a'),
     ).resolves.toEqual({ applicationUrl: 'u' });
@@ -276,11 +276,11 @@ describe('the user’s attributes', () => {
     },
   );
 
-  it.each([undefined, ''])('take the last reset %j for never', async (lastReset) => {
+  it.each([undefined, ''])('read the last reset %j as never', async (lastReset) => {
     await expect(ask({ ...attributes, lastReset })).resolves.toEqual({ ...attributes, lastReset: null });
   });
 
-  it.each(['', null, undefined])('may have the email %j, which is none', async (email) => {
+  it.each(['', null, undefined])('read the email %j as none', async (email) => {
     await expect(ask({ ...attributes, email })).resolves.toEqual({ ...attributes, email: '' });
   });
 
@@ -295,7 +295,7 @@ describe('the user’s attributes', () => {
     await expect(ask({ ...attributes, [field]: undefined })).rejects.toMatchObject(unexpected);
   });
 
-  it.each(['email', 'authyActive', 'twoFactorActive'])('refuse a number for %s', async (field) => {
+  it.each(['email', 'authyActive', 'twoFactorActive'])('reject a number for %s', async (field) => {
     await expect(ask({ ...attributes, [field]: 1 })).rejects.toMatchObject(unexpected);
   });
 });
@@ -320,16 +320,16 @@ it.each(['143', '01434', 'abcd', '<b>'])(
 
 describe('contract and decoders', () => {
   /*
-   * What has to be a type error when contract and application drift apart. Each `@ts-expect-error` is itself an error
+   * What must be a type error when contract and application differ. Each `@ts-expect-error` is itself an error
    * for `tsc` as soon as the line below it would compile.
    */
 
-  it('a decoder that follows the contract compiles, and decodes', () => {
+  it('a decoder that matches the contract compiles, and decodes', () => {
     const follows = decoderOf<contract.RefreshAnswer>()(v.object({ token: v.string() }));
     expect(v.parse(follows.schema, { token: 't' })).toEqual({ token: 't' });
   });
 
-  it('a decoder that has drifted from it does not compile', () => {
+  it('a decoder that does not match it does not compile', () => {
     // @ts-expect-error -- the contract has no such property: it was renamed
     decoderOf<contract.RefreshAnswer>()(v.object({ accessToken: v.optional(v.string()) }));
     const deep = v.object({ data: v.object({ attributes: v.object({ mail: v.nullish(v.string()) }) }) });
@@ -346,7 +346,7 @@ describe('contract and decoders', () => {
     expect.assertions(0);
   });
 
-  it('a call that has drifted from it does not compile', () => {
+  it('a call that does not match it does not compile', () => {
     const calls = (http: Http) => [
       http.post('/auth/v1/refresh', { body: { refresh: 'r' }, decoder: refreshAnswer }),
       // @ts-expect-error -- no such path

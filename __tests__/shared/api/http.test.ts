@@ -28,7 +28,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(res
 const api = () =>
   createLiveApi({ serviceUrl: service.url, clock: { now: () => now, monotonic: () => 0, pause } });
 
-/** The error of a call that has to fail. */
+/** The error of a call that must fail. */
 async function errorOf(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
     () => 'it succeeded',
@@ -38,7 +38,7 @@ async function errorOf(call: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-/** What becomes of a call that the service treats like this: kind and details. */
+/** The result of a call that the service treats like this: kind and details. */
 async function faultOf(behaviour: Behaviour) {
   service.behave(behaviour);
   const { kind, details } = await errorOf(api().auth.methods('ada'));
@@ -47,12 +47,12 @@ async function faultOf(behaviour: Behaviour) {
 
 const answer = { error: { message: 'No.', code: 'x' } };
 
-describe('what travels', () => {
+describe('a request', () => {
   beforeEach(() => {
     service.behave(answering({ token: 't', refresh: 'r' }));
   });
 
-  it('is JSON, without cookies, and nothing that CORS would have to grant but what it grants', async () => {
+  it('is JSON, without cookies, and needs no other CORS permission than it gets', async () => {
     await api().auth.token({ username: 'ada', method: 'basic', password: 'Correct-horse7' });
     const [request] = service.received;
     expect(request?.headers['content-type']).toBe('application/json');
@@ -65,7 +65,7 @@ describe('what travels', () => {
     ).toEqual([]);
   });
 
-  it('carries no cookies, not even to a service on the same site', async () => {
+  it('has no cookies, not even for a service on the same site', async () => {
     const fetch = jest.spyOn(globalThis, 'fetch');
     await api().auth.refresh('r');
     const request = fetch.mock.lastCall?.[0];
@@ -73,7 +73,7 @@ describe('what travels', () => {
     expect(request).toMatchObject({ credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' });
   });
 
-  it('outlives the page where a session is revoked, and nowhere else', async () => {
+  it('outlives the page only when a session is revoked', async () => {
     const fetch = jest.spyOn(globalThis, 'fetch');
     await api().auth.revoke({ refresh: 'r' });
     await api().auth.refresh('r');
@@ -85,14 +85,14 @@ describe('what travels', () => {
     ]);
   });
 
-  it('cannot be made to carry another header by a token with a line break', async () => {
+  it('gets no other header from a token with a line break', async () => {
     service.behave(answering({ status: { phone_number: 'XXX-0143' } }));
     await api().mfa.authyInfo('t\r\nX-Evil: 1');
     expect(service.received[0]?.headers).not.toHaveProperty('x-evil');
   });
 });
 
-describe('an answer that fails', () => {
+describe('an error answer', () => {
   it.each([400, 401, 403, 404, 408, 409, 429, 500, 502, 503])(
     'with status %i brings the status and the message',
     async (status) => {
@@ -125,7 +125,7 @@ describe('an answer that fails', () => {
     });
   });
 
-  it('loses controls, line breaks and direction marks from the message, and all after 300 characters', async () => {
+  it('removes controls, line breaks and direction marks from the message, and cuts it at 300 characters', async () => {
     const message = `Too many\r\n\tfailed\u0000 login\u202e attempts\u001b[31m${'é😀'.repeat(400)}`;
     const { serverMessage = '' } = (await faultOf(answering({ error: { message } }, 429))) as {
       serverMessage?: string;
@@ -135,7 +135,7 @@ describe('an answer that fails', () => {
     expect(() => encodeURIComponent(serverMessage)).not.toThrow();
   });
 
-  it('says nothing of the server in the error itself, which ends up in logs', async () => {
+  it('has no server text in the error itself, which is logged', async () => {
     service.behave(answering({ error: { message: 'secret' } }, 400));
     expect((await errorOf(api().auth.methods('ada'))).message).toBe('api call failed: server 400');
   });
@@ -154,7 +154,7 @@ describe('an answer that fails', () => {
     ['Someday, 99', undefined],
     ['-5', undefined],
     ['', undefined],
-  ])('with Retry-After %j asks to wait %p ms', async (header, retryAfterMs) => {
+  ])('with Retry-After %j gives a delay of %p ms', async (header, retryAfterMs) => {
     const fault = await faultOf(answering(answer, 429, { 'retry-after': header }));
     expect(fault).toEqual({
       kind: 'server',
@@ -166,7 +166,7 @@ describe('an answer that fails', () => {
   });
 });
 
-describe('an answer with a good status that does not fit', () => {
+describe('an invalid answer with status 2xx', () => {
   it.each<[string, Behaviour]>([
     ['HTML', sending('<!doctype html><title>Wi-Fi</title>', 200, { 'content-type': 'text/html' })],
     ['HTML that calls itself JSON', sending('<html>', 200, { 'content-type': 'application/json' })],
@@ -180,7 +180,7 @@ describe('an answer with a good status that does not fit', () => {
     await expect(faultOf(behaviour)).resolves.toMatchObject({ kind: 'unexpected' });
   });
 
-  it('does not follow a redirect: the password would go along', async () => {
+  it('does not follow a redirect, which would send the password elsewhere', async () => {
     const elsewhere = await startScriptedService();
     elsewhere.behave(answering({ token: 't', refresh: 'r' }));
     service.behave(sending('', 307, { location: `${elsewhere.url}/auth/v1/token` }));
@@ -191,7 +191,7 @@ describe('an answer with a good status that does not fit', () => {
   });
 });
 
-describe('an answer whose shape the contract leaves open', () => {
+describe('an answer whose body the contract leaves open', () => {
   const body = { password: 'p', confirm: 'p', hash: 'h' };
   const calls: [string, () => Promise<void>][] = [
     ['disable', () => api().mfa.disable('b', { password: 'p' })],
@@ -233,27 +233,30 @@ describe('an answer whose shape the contract leaves open', () => {
     await expect(make()).resolves.toBeUndefined();
   });
 
-  it.each(calls)('of %s is no page: a portal or a wrong address has changed nothing', async (_call, make) => {
-    for (const page of [
-      '<html>',
-      '\n<!DOCTYPE html>\n<title>Wi-Fi</title>',
-      '<!doctype HTML><h1>Welcome</h1>',
-    ]) {
-      service.behave(sending(page, 200, { 'content-type': 'text/html' }));
-      expect((await errorOf(make())).kind).toBe('unexpected');
-    }
-  });
+  it.each(calls)(
+    'of %s is not a page of HTML: then a portal or a wrong address answered',
+    async (_call, make) => {
+      for (const page of [
+        '<html>',
+        '\n<!DOCTYPE html>\n<title>Wi-Fi</title>',
+        '<!doctype HTML><h1>Welcome</h1>',
+      ]) {
+        service.behave(sending(page, 200, { 'content-type': 'text/html' }));
+        expect((await errorOf(make())).kind).toBe('unexpected');
+      }
+    },
+  );
 
-  it.each([301, 304, 400, 404, 500])('is no success with status %i', async (status) => {
+  it.each([301, 304, 400, 404, 500])('is a failure with status %i', async (status) => {
     service.behave(sending('', status));
     for (const [, make] of calls) await expect(make()).rejects.toBeInstanceOf(ApiError);
   });
 });
 
-describe('an answer without end or measure', () => {
+describe('an answer without a size limit', () => {
   const chunk = JSON.stringify('x'.repeat(100_000));
 
-  it('is given up at 1 MB, whether the service declares the size or not', async () => {
+  it('is aborted at 1 MB, whether the service declares the size or not', async () => {
     await expect(faultOf(answering(['x'.repeat(1_100_000)]))).resolves.toEqual({ kind: 'unexpected' });
     let sent = 0;
     const endless: Behaviour = (response) => {
@@ -276,7 +279,7 @@ describe('an answer without end or measure', () => {
 });
 
 describe('no answer', () => {
-  it('is a network fault when the service is down', async () => {
+  it('is a network error when the service is down', async () => {
     const gone = await startScriptedService();
     await gone.stop();
     const error = await errorOf(
@@ -298,13 +301,13 @@ describe('no answer', () => {
           .write('[{"method"', () => void response.socket?.destroy());
       },
     ],
-  ])('is a network fault when the service %s', async (_case, behaviour) => {
+  ])('is a network error when the service %s', async (_case, behaviour) => {
     await expect(faultOf(behaviour)).resolves.toEqual({ kind: 'network' });
   });
 
-  describe('is given up', () => {
+  describe('times out', () => {
     beforeEach(() => {
-      // Only the timers: the sockets of the real server go on.
+      // Only the timers: the sockets of the real server continue.
       jest.useFakeTimers({
         doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'],
       });
@@ -313,7 +316,7 @@ describe('no answer', () => {
       jest.useRealTimers();
     });
 
-    /** Whether the call is over after `before` ms and after `after` ms. */
+    /** Whether the call has ended after `before` ms and after `after` ms. */
     async function lasts(call: () => Promise<unknown>, behaviour: Behaviour, before: number, after: number) {
       const arrived = new Promise<void>((resolve) => {
         service.behave((response, request) => {
@@ -352,7 +355,7 @@ it.each<[string, Behaviour]>([
   ['503', answering(answer, 503, { 'retry-after': '0' })],
   ['a dropped connection', (response) => void response.socket?.destroy()],
   ['HTML', sending('<html>', 200)],
-])('is never repeated by itself: %s', async (_case, behaviour) => {
+])('is never repeated automatically: %s', async (_case, behaviour) => {
   service.behave(behaviour);
   await errorOf(api().auth.token({ username: 'ada', method: 'basic', password: 'p' }));
   await errorOf(api().auth.methods('ada'));

@@ -16,7 +16,7 @@ describe('until answered', () => {
     pause: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
   };
 
-  /** A call that is sent to a service whose answer to each time is arranged: after `ms`, or none until it is given up. */
+  /** A call to a service that answers each copy as arranged: after `ms`, or not at all. */
   type Reply = { readonly afterMs: number; readonly answer: string | ApiError } | 'silence';
 
   const sending = (...replies: readonly Reply[]) => sendingWith(10_000, ...replies);
@@ -69,30 +69,30 @@ describe('until answered', () => {
       },
     );
 
-    it('slowly is waited for, up to 10 s', async () => {
+    it('slowly is awaited, up to 10 s', async () => {
       const { ended } = sending({ afterMs: 9900, answer: 'tokens' });
       await passing(30_000);
       expect(ended).toEqual({ atMs: 9900, value: 'tokens' });
     });
   });
 
-  describe('a refresh whose answer is lost', () => {
-    it('is sent again while it hangs, early enough for the service to answer it once more', async () => {
+  describe('a refresh whose response is lost', () => {
+    it('is sent again while it hangs, early enough for the service to answer it again', async () => {
       const { sentAt, dropped, ended } = sending('silence', { afterMs: 200, answer: 'tokens' });
       await passing(30_000);
       expect(ended).toEqual({ atMs: 3200, value: 'tokens' });
       expect(sentAt).toEqual([0, 3000]);
-      // The first must not arrive late: it would look stolen.
+      // The first must not arrive late: it would look like a stolen token.
       expect(dropped).toContain(0);
     });
 
-    it('together with its connection is sent again as soon', async () => {
+    it('together with its connection is sent again at the same time', async () => {
       const { ended } = sending({ afterMs: 50, answer: reset }, { afterMs: 200, answer: 'tokens' });
       await passing(30_000);
       expect(ended).toEqual({ atMs: 3200, value: 'tokens' });
     });
 
-    it('again and again is given up after 10 s, and never sent later than 10 s after the first time', async () => {
+    it('every time ends after 10 s, and is never sent later than 10 s after the first time', async () => {
       const { sentAt, ended } = sending('silence', 'silence', 'silence');
       await passing(30_000);
       expect(sentAt).toEqual([0, 3000, 6000]);
@@ -100,29 +100,29 @@ describe('until answered', () => {
       expect(ended.value).toMatchObject({ kind: 'timeout' });
     });
 
-    it('and then refused is refused', async () => {
+    it('and then rejected is rejected', async () => {
       const { ended } = sending('silence', { afterMs: 100, answer: refused });
       await passing(30_000);
       expect(ended).toEqual({ atMs: 3100, value: refused });
     });
   });
 
-  describe('a refresh at a service without a grace', () => {
-    it('is sent once, and given up after 10 s', async () => {
+  describe('a refresh at a service without a grace period', () => {
+    it('is sent once, and times out after 10 s', async () => {
       const { sentAt, ended } = sendingWith(0, 'silence', { afterMs: 1, answer: 'tokens' });
       await passing(30_000);
       expect(sentAt).toEqual([0]);
       expect(ended).toMatchObject({ atMs: 10_000, value: { kind: 'timeout' } });
     });
 
-    it('is waited for as long as any other', async () => {
+    it('is awaited as long as any other', async () => {
       const { sentAt, ended } = sendingWith(0, { afterMs: 9900, answer: 'tokens' });
       await passing(30_000);
       expect(sentAt).toEqual([0]);
       expect(ended).toEqual({ atMs: 9900, value: 'tokens' });
     });
 
-    it('whose connection breaks is over at once', async () => {
+    it('ends at once when its connection breaks', async () => {
       const { sentAt, ended } = sendingWith(0, { afterMs: 50, answer: reset });
       await passing(30_000);
       expect(sentAt).toEqual([0]);
@@ -130,7 +130,7 @@ describe('until answered', () => {
     });
   });
 
-  describe('a refresh at a service with another grace', () => {
+  describe('a refresh at a service with another grace period', () => {
     it.each([
       { graceMs: 6999, copies: [] },
       { graceMs: 7000, copies: [3000] },
@@ -142,7 +142,7 @@ describe('until answered', () => {
       expect(sentAt).toEqual([0, ...copies]);
     });
 
-    it('has no copy under way after it, while the first call is waited for', async () => {
+    it('has no pending copy after it, while the first call is awaited', async () => {
       const { sentAt, ended } = sendingWith(
         7000,
         { afterMs: 9000, answer: 'tokens' },
@@ -154,15 +154,15 @@ describe('until answered', () => {
     });
   });
 
-  it('a fault of ours comes through as it is', async () => {
+  it('an internal error is passed on unchanged', async () => {
     const bug = new TypeError('a bug');
     await expect(untilAnswered(() => Promise.reject(bug), clock, 10_000)).rejects.toBe(bug);
   });
 
-  it('is not sent again by a page that slept meanwhile: the token may be spent by now', async () => {
+  it('is not repeated by a page that slept meanwhile: the token may be used by now', async () => {
     const { sentAt, ended } = sending('silence', 'silence', 'silence');
     await passing(1000);
-    // The page lay in the back/forward cache: its timers wait, the clock does not.
+    // The page was in the back/forward cache: its timers stop, the clock continues.
     jest.setSystemTime(Date.now() + 60_000);
     await passing(30_000);
     expect(sentAt).toEqual([0]);
@@ -182,22 +182,22 @@ describe('the refresh call', () => {
   };
   const renewed = { token: 't', refresh: 'r-2' };
 
-  describe('a refresh whose answer is outstanding', () => {
-    it('is not sent again, where the deployment says nothing of a grace', async () => {
+  describe('a refresh with a pending response', () => {
+    it('is not repeated if the configuration names no grace period', async () => {
       const { api, post } = refreshing();
       void api.refresh('r-1');
       await jest.advanceTimersByTimeAsync(9000);
       expect(post).toHaveBeenCalledTimes(1);
     });
 
-    it('is sent again, where the service has one', async () => {
+    it('is repeated if the service has one', async () => {
       const { api, post } = refreshing(10);
       void api.refresh('r-1');
       await jest.advanceTimersByTimeAsync(9000);
       expect(post).toHaveBeenCalledTimes(3);
     });
 
-    it('answers whoever asks meanwhile with the same token', async () => {
+    it('answers concurrent callers with the same token', async () => {
       const { api, answers, post } = refreshing();
       const asked = [api.refresh('r-1'), api.refresh('r-1')];
       answers[0]?.(renewed);

@@ -66,12 +66,12 @@ describe('the title of the document', () => {
     expect(documentTitle(brands.ledger, 'Sign In')).toBe('Sign In – Ledger');
   });
 
-  it('names the product alone where there is no screen', () => {
+  it('names the product alone if there is no screen', () => {
     expect(documentTitle(brands.default)).toBe('Payments');
   });
 });
 
-describe('what a query says about the look', () => {
+describe('the look of a query', () => {
   it.each([
     ['', {}],
     ['?url=%2Fx', {}],

@@ -6,16 +6,16 @@ import { anyLinkId } from '../../support/anyLinkId';
 import { examples } from '../../support/examples';
 import { decodeRouteState } from '@shared/routing/room';
 
-/** As the browser has it: whoever wrote the link, the address was parsed before we see it. */
+/** As in the browser: an address is parsed before we see it, whoever wrote the link. */
 const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.localhost:4000');
 
-/** The id in an address, as the work of its room asks for it. */
+/** The id in an address, as the work of its room reads it. */
 const linkIdOf = ({ pathname }: Pick<URL, 'pathname'>): string | null => {
   const { hash, magiclinkId } = matchRoute(pathname)?.params ?? {};
   return linkIdIn(hash ?? magiclinkId);
 };
 
-/** Segments that are mostly no text: percent signs that begin nothing, bytes that are no UTF-8, dots in any disguise. */
+/** Segments that are mostly invalid: stray percent signs, invalid UTF-8, dots in any encoding. */
 const brokenSegment = fc
   .array(fc.constantFrom('%', '%2', '%c3', '%A9', '%ff', '%ed%a0%80', '%2e', '%2E', '.', 'a', '%00'), {
     minLength: 1,
@@ -58,12 +58,12 @@ describe('the id of a one-time link', () => {
     expect(linkIdInQuery(search)).toBe(id);
   });
 
-  it('is none where it is longer than any that is given out', () => {
+  it('is null if it is longer than any issued id', () => {
     expect(linkIdOf({ pathname: `/activate/${'a'.repeat(512)}` })).toHaveLength(512);
     expect(linkIdOf({ pathname: `/activate/${'a'.repeat(513)}` })).toBeNull();
   });
 
-  it.each(linkRoutes)('comes back whole from the address of %s, whatever characters it has', (route) => {
+  it.each(linkRoutes)('is read back from the address of %s, with any characters', (route) => {
     fc.assert(
       fc.property(anyLinkId, (id) => {
         expect(linkIdOf(asBrowserHasIt(paths[route](id)))).toBe(id);
@@ -73,7 +73,7 @@ describe('the id of a one-time link', () => {
     );
   });
 
-  it('survives the query of /reset', () => {
+  it('is read back from the query of /reset', () => {
     fc.assert(
       fc.property(anyLinkId, (id) => {
         const query = new URLSearchParams({ hash: id }).toString();
@@ -83,7 +83,7 @@ describe('the id of a one-time link', () => {
     );
   });
 
-  it('is none when the segment is no text, or a step in a path', () => {
+  it('is null for a segment that cannot be decoded, or that is a relative path', () => {
     let none = 0;
     fc.assert(
       fc.property(brokenSegment, (segment) => {
@@ -94,14 +94,14 @@ describe('the id of a one-time link', () => {
       }),
       { numRuns: examples(5000) },
     );
-    // It meets both kinds.
+    // It produces valid and invalid ones.
     expect(none).toBeGreaterThan(examples(500));
     expect(none).toBeLessThan(examples(5000));
   });
 });
 
-describe('what a navigation carries', () => {
-  it('is a lockout message', () => {
+describe('the state of a navigation', () => {
+  it('can be a lockout message', () => {
     expect(decodeRouteState({ lockoutMessage: 'Too many failed login attempts', other: 1 })).toEqual({
       lockoutMessage: 'Too many failed login attempts',
     });
@@ -125,6 +125,6 @@ it.each([
   ['?url=https%3A%2F%2Fledger.test%2F%3Fmode%3Dverify', '?url=https%3A%2F%2Fledger.test%2F%3Fmode%3Dverify'],
   ['?url=/a+b&mode=verify&supplierHub', '?url=/a+b&supplierHub'],
   ['?Mode=verify&model=x&a=%zz', '?Mode=verify&model=x&a=%zz'],
-])('of %j without its mode %j is left', (search, left) => {
+])('of %j without its mode is %j', (search, left) => {
   expect(withoutParameter(search, 'mode')).toBe(left);
 });

@@ -12,20 +12,20 @@ describe('attempt', () => {
   const run = (makeCall: (...args: readonly string[]) => Promise<string>, ...args: readonly string[]) =>
     runSaga({ onError: () => undefined }, () => attempt(makeCall, ...args)).toPromise();
 
-  describe('a call that is attempted', () => {
-    it('answers with its value', async () => {
+  describe('an attempted call', () => {
+    it('returns its value', async () => {
       expect(await run((...words) => Promise.resolve(words.join(' ')), 'a', 'b')).toEqual({
         ok: true,
         value: 'a b',
       });
     });
 
-    it('answers with its typed error', async () => {
+    it('returns its typed error', async () => {
       const error = new ApiError('timeout');
       expect(await run(() => Promise.reject(error))).toEqual({ ok: false, error });
     });
 
-    it('that throws before it begins answers with its typed error too', async () => {
+    it('returns the typed error of a synchronous exception too', async () => {
       const error = new ApiError('unexpected');
       const call = () => {
         throw error;
@@ -33,13 +33,13 @@ describe('attempt', () => {
       expect(await run(call)).toEqual({ ok: false, error });
     });
 
-    it('passes on what says that the host no longer has a part of the application', async () => {
+    it('passes on the error of a chunk that the host no longer has', async () => {
       const lost = Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
       const failed = run(() => Promise.reject(new ApiError('network', {}, { cause: lost })));
       await expect(failed).rejects.toBe(lost);
     });
 
-    it('passes a fault of ours on', async () => {
+    it('passes on an internal error', async () => {
       await expect(run(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
     });
   });
@@ -57,7 +57,7 @@ describe('waitUntil', () => {
   };
 
   describe('waiting for a deadline', () => {
-    it('ends at it, to the millisecond', async () => {
+    it('ends at the deadline, to the millisecond', async () => {
       const { isOver } = wait(now + 150_500);
       await pass(150_499);
       expect(isOver()).toBe(false);
@@ -65,11 +65,11 @@ describe('waitUntil', () => {
       expect(isOver()).toBe(true);
     });
 
-    it.each([0, -1, -86_400_000])('is over at once when it is %d ms from now', (fromNow) => {
+    it.each([0, -1, -86_400_000])('ends at once when it is %d ms from now', (fromNow) => {
       expect(wait(now + fromNow).isOver()).toBe(true);
     });
 
-    it('ends within a second of waking from a sleep that went over it', async () => {
+    it('ends within a second of waking from a sleep past the deadline', async () => {
       const { clock, isOver } = wait(now + 180_000);
       await pass(10_000);
       clock.advance(3_600_000);
@@ -77,7 +77,7 @@ describe('waitUntil', () => {
       expect(isOver()).toBe(true);
     });
 
-    it('is not put off by a clock that is set back', async () => {
+    it('is not extended by a clock that is set back', async () => {
       const { clock, isOver } = wait(now + 180_000);
       await pass(10_000);
       clock.set(now - 86_400_000);
@@ -87,7 +87,7 @@ describe('waitUntil', () => {
       expect(isOver()).toBe(true);
     });
 
-    it('leaves no timer behind when it is cancelled', async () => {
+    it('leaves no timer when it is cancelled', async () => {
       const { task } = wait(now + 180_000);
       await pass(2500);
       task.cancel();
@@ -98,7 +98,7 @@ describe('waitUntil', () => {
 });
 
 describe('withChannel', () => {
-  /** An event source that counts who listens. */
+  /** An event source that counts its listeners. */
   const source = () => {
     const listeners = new Set<(event: string) => void>();
     return {
@@ -114,7 +114,7 @@ describe('withChannel', () => {
   };
 
   describe('an event source used as a channel', () => {
-    it('is listened to while the work lasts, and answers with what the work answers', async () => {
+    it('has a listener while the work lasts, and returns the work’s result', async () => {
       const events = source();
       const task = runSaga({}, () =>
         withChannel(events.subscribe, function* (channel) {
@@ -127,7 +127,7 @@ describe('withChannel', () => {
       expect(events.listening()).toBe(0);
     });
 
-    it('is let go when the work fails', async () => {
+    it('is closed when the work fails', async () => {
       const events = source();
       const task = runSaga({ onError: () => undefined }, () =>
         withChannel(events.subscribe, function* (channel) {
@@ -140,7 +140,7 @@ describe('withChannel', () => {
       expect(events.listening()).toBe(0);
     });
 
-    it('is let go when the work is cancelled', () => {
+    it('is closed when the work is cancelled', () => {
       const events = source();
       const task = runSaga({}, () =>
         withChannel(events.subscribe, function* (channel) {
@@ -151,7 +151,7 @@ describe('withChannel', () => {
       expect(events.listening()).toBe(0);
     });
 
-    it('loses no event that comes while an earlier one is dealt with', async () => {
+    it('loses no event that arrives while an earlier one is handled', async () => {
       const events = source();
       const seen: string[] = [];
       const task = runSaga({}, () =>

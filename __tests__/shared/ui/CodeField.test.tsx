@@ -41,7 +41,7 @@ const shown = () =>
     .join('');
 
 describe('the code boxes', () => {
-  it('are a group with a name, each with its place in it', () => {
+  it('are a named group, each with its position', () => {
     renderField();
     expect(screen.getByRole('group', { name: 'MFA code' })).toHaveAttribute('dir', 'ltr');
     expect(boxes()).toHaveLength(6);
@@ -49,7 +49,7 @@ describe('the code boxes', () => {
     expect(box(6)).toHaveAccessibleName('digit 6 of 6');
   });
 
-  it('ask for digits, offer the code of a message, and cut nothing off', () => {
+  it('accept digits, offer one-time-code autofill, and cut nothing off', () => {
     renderField();
     expect(box(1)).toHaveAttribute('autocomplete', 'one-time-code');
     for (const each of boxes()) {
@@ -58,14 +58,14 @@ describe('the code boxes', () => {
     }
   });
 
-  it('take the focus where they may, and leave it alone in a parent’s frame', () => {
+  it('take the focus, except in a parent’s frame', () => {
     renderField().unmount();
     renderField({ takesFocus: false });
     expect(document.body).toHaveFocus();
     renderField().unmount();
   });
 
-  it('are filled by typing, digit by digit, and say so once', async () => {
+  it('are filled by typing, digit by digit, and report completion once', async () => {
     const { onChange, onComplete } = renderField();
     expect(box(1)).toHaveFocus();
     await userEvent.keyboard('12a3 456');
@@ -80,7 +80,7 @@ describe('the code boxes', () => {
     ['123 456', 3, '123456'],
     ['Your code is 987654.', 3, '987654'],
     ['98 76-54', 6, '987654'],
-  ])('take the pasted %s in box %d', async (text, position, code) => {
+  ])('accept the pasted %s in box %d', async (text, position, code) => {
     const { onChange, onComplete } = renderField();
     await userEvent.keyboard('11111');
     await userEvent.click(box(position));
@@ -91,7 +91,7 @@ describe('the code boxes', () => {
     expect(box(6)).toHaveFocus();
   });
 
-  it('spread a part of a code from where it is pasted', async () => {
+  it('fill in a partial code from the box where it is pasted', async () => {
     const { onComplete } = renderField();
     await userEvent.keyboard('12');
     await userEvent.paste('3-4');
@@ -99,7 +99,7 @@ describe('the code boxes', () => {
     expect(onComplete).not.toHaveBeenCalled();
   });
 
-  it.each([1, 3])('take a whole code that is filled into box %d by the browser or a script', (position) => {
+  it.each([1, 3])('accept a whole code that is filled into box %d by the browser or a script', (position) => {
     const { onComplete } = renderField();
     fireEvent.input(box(position), { target: { value: '123 456' } });
     expect(shown()).toBe('123456');
@@ -107,7 +107,7 @@ describe('the code boxes', () => {
     expect(box(6)).toHaveFocus();
   });
 
-  it('show the first six digits of whatever is pasted', () => {
+  it('show the first six digits of any pasted text', () => {
     const digits = fc.string({
       unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'),
       maxLength: 9,
@@ -128,7 +128,7 @@ describe('the code boxes', () => {
     );
   });
 
-  it('are walked and corrected by arrows and Backspace', async () => {
+  it('are navigated and corrected with arrows and Backspace', async () => {
     const { onChange } = renderField();
     await userEvent.keyboard('1234');
     expect(box(5)).toHaveFocus();
@@ -144,7 +144,7 @@ describe('the code boxes', () => {
     expect(box(1)).toHaveFocus();
   });
 
-  it('are red after a wrong code, and take nothing then', async () => {
+  it('are red after a wrong code, and accept no input then', async () => {
     const { now } = renderField();
     await userEvent.keyboard('123456');
     now({ red: true });
@@ -154,7 +154,7 @@ describe('the code boxes', () => {
     expect(shown()).toBe('123456');
   });
 
-  it('are emptied with the focus in the first by a further attempt, and say so', async () => {
+  it('are emptied with the focus in the first box for the next attempt, and report it', async () => {
     const { now, onChange } = renderField({ takesFocus: false });
     await userEvent.click(box(1));
     await userEvent.keyboard('123456');
@@ -166,7 +166,7 @@ describe('the code boxes', () => {
     expect(shown()).toBe('65____');
   });
 
-  it('keep digits and focus while a check is under way', async () => {
+  it('keep digits and focus during a check', async () => {
     const { now } = renderField();
     await userEvent.keyboard('123456');
     now({ disabled: true });
@@ -176,7 +176,7 @@ describe('the code boxes', () => {
     expect(box(6)).toHaveFocus();
   });
 
-  it('are sent by Enter', async () => {
+  it('are submitted by Enter', async () => {
     const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
     render(
       <form onSubmit={onSubmit}>

@@ -6,7 +6,7 @@ const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)')
 
 type Tokens = Record<string, string>;
 
-/** The custom properties of the first rule in `text` whose selector starts so. */
+/** The custom properties of the first rule in `text` whose selector starts like this. */
 function tokensOf(text: string, selector: string): Tokens {
   const body = text.slice(text.indexOf(selector)).split('{')[1]?.split('}')[0] ?? '';
   const found = body.matchAll(/--([\w-]+):\s*([^;]+);/g);
@@ -19,7 +19,7 @@ const combinations = {
   'default, light': scheme.light,
   'default, dark': { ...scheme.light, ...scheme.dark },
   'e-pay, light': { ...scheme.light, ...epay.light },
-  // As the browser resolves it: the rule of the look beats the bare root, whatever stands later.
+  // As the browser resolves it: the rule of the look takes precedence over the bare root, in any order.
   'e-pay, dark': { ...scheme.light, ...scheme.dark, ...epay.light, ...epay.dark },
 };
 
@@ -64,17 +64,17 @@ const text: readonly (readonly [string, string])[] = [
 describe.each(Object.entries(combinations))('in the look %s', (_name, tokens) => {
   const color = (token = '') => tokens[token] ?? '';
 
-  it.each(text)('%s can be read on %s', (front, back) => {
+  it.each(text)('%s is readable on %s', (front, back) => {
     expect(contrast(color(front), color(back))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('the header can be read on its band', () => {
+  it('the header is readable on its band', () => {
     const grounds = color('band') === 'transparent' ? ['paper', 'arch', 'arch-inner'] : ['band'];
     const ink = color('band-ink') === 'var(--ink)' ? color('ink') : color('band-ink');
     for (const ground of grounds) expect(contrast(ink, color(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['edge', 'accent'])('fields and focus are seen on the card: %s', (line) => {
+  it.each(['edge', 'accent'])('fields and focus are visible on the card: %s', (line) => {
     expect(contrast(color(line), color('card'))).toBeGreaterThanOrEqual(3);
   });
 });

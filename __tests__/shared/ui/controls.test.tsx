@@ -6,14 +6,14 @@ import { BackLink, ButtonLink, TextLink } from '@shared/ui/buttons/links';
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('a button', () => {
-  it('does what it says when pressed', async () => {
+  it('runs its action when pressed', async () => {
     const onClick = jest.fn();
     render(<Button onClick={onClick}>Save</Button>);
     await userEvent.click(save());
     expect(onClick).toHaveBeenCalledTimes(1);
   });
 
-  it('submits no form unless it is told to', () => {
+  it('submits a form only with type submit', () => {
     render(<Button>Save</Button>);
     expect(save()).toHaveAttribute('type', 'button');
   });
@@ -31,7 +31,7 @@ describe('a button', () => {
     expect(onClick).not.toHaveBeenCalled();
   });
 
-  it('that keeps the focus has it all the while, and does nothing until it works again', async () => {
+  it('with keepsFocus has the focus all the time, and does nothing until it is enabled again', async () => {
     const onClick = jest.fn();
     const onSubmit = jest.fn();
     render(
@@ -49,7 +49,7 @@ describe('a button', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('gives the focus back to whoever pressed it, when it works again', () => {
+  it('returns the focus to the user who pressed it, when it is enabled again', () => {
     const { rerender } = render(<Button>Save</Button>);
     save().focus();
     rerender(<Button busy>Save</Button>);
@@ -59,7 +59,7 @@ describe('a button', () => {
     expect(save()).toHaveFocus();
   });
 
-  it('leaves the focus where somebody has put it meanwhile', () => {
+  it('does not move the focus if the user has moved it meanwhile', () => {
     const form = (busy: boolean) => (
       <>
         <input aria-label="Amount" />
@@ -86,7 +86,7 @@ beforeEach(() => {
   follow.mockReset();
 });
 
-/** Clicks, and says whether the browser was left to follow the link by itself. */
+/** Clicks, and returns whether the browser should follow the link itself. */
 function clickLeavesItToTheBrowser(link: HTMLElement, init: MouseEventInit = {}): boolean {
   const click = createEvent.click(link, { button: 0, ...init });
   // jsdom cannot navigate; what counts is what the component did.
@@ -118,19 +118,19 @@ describe.each([
     expect(follow).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('is left to the browser with %s', (key) => {
+  it.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('is handled by the browser with %s', (key) => {
     expect(clickLeavesItToTheBrowser(renderLink(), { [key]: true })).toBe(true);
     expect(follow).not.toHaveBeenCalled();
   });
 
-  it('is left to the browser where the application has nothing to add', () => {
+  it('is handled by the browser if the application has no handler', () => {
     render(<Link href="mailto:support@example.com">Write to us</Link>);
     expect(clickLeavesItToTheBrowser(screen.getByRole('link', { name: 'Write to us' }))).toBe(true);
   });
 });
 
 describe('a back link', () => {
-  it('is an anchor where there is an address', () => {
+  it('is an anchor with an address', () => {
     render(<BackLink label="Back to Login" href="/login?url=x" onClick={follow} />);
     const link = screen.getByRole('link', { name: 'Back to Login' });
     expect(link).toHaveAttribute('href', '/login?url=x');
@@ -138,7 +138,7 @@ describe('a back link', () => {
     expect(follow).toHaveBeenCalledTimes(1);
   });
 
-  it('is a button where there is none, and says what it does', async () => {
+  it('is a button without one, and runs its action', async () => {
     render(<BackLink label="ada@example.com" description="Use a different username" onClick={follow} />);
     const button = screen.getByRole('button', { name: 'ada@example.com' });
     expect(button).toHaveAccessibleDescription('Use a different username');

@@ -23,7 +23,7 @@ const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 const toggle = (name = 'Show Password') => screen.getByRole('button', { name });
 
 describe('a password field', () => {
-  it('hides what is typed until it is asked to show it, and says which', async () => {
+  it('hides the input until ‘Show Password’ is pressed, and announces the state', async () => {
     renderField();
     const field = password();
     expect(field).toHaveAttribute('type', 'password');
@@ -47,14 +47,14 @@ describe('a password field', () => {
     expect(field).toHaveAttribute('type', 'text');
   });
 
-  it('changes the name of the toggle where it has two', async () => {
+  it('changes the name of the toggle if it has two', async () => {
     renderField({ hideLabel: 'Hide Password' });
     expect(toggle()).not.toHaveAttribute('aria-pressed');
     await userEvent.click(toggle());
     expect(toggle('Hide Password')).not.toHaveAttribute('aria-pressed');
   });
 
-  it('hides the password again on submit, so that the browser keeps no plain text', async () => {
+  it('hides the password again on submit, so that the browser stores no plain text', async () => {
     renderField();
     const field = password();
     await userEvent.type(field, 'Secret 1');
@@ -75,7 +75,7 @@ describe('a password field', () => {
     expect(warning).toBeEmptyDOMElement();
   });
 
-  it('stops warning when the field is left', () => {
+  it('stops warning on blur', () => {
     renderField();
     const field = password();
     fireEvent.keyDown(field, { key: 'A', modifierCapsLock: true });
@@ -83,7 +83,7 @@ describe('a password field', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 
-  it('tells that it was left', () => {
+  it('reports blur', () => {
     const onBlur = jest.fn();
     renderField({ onBlur });
     fireEvent.blur(password());
@@ -95,10 +95,10 @@ describe('a text field', () => {
   const field = () => screen.getByRole('textbox', { name: 'Phone number' });
   const tooShort = 'Too short.';
 
-  it('what is wrong is said to somebody who is in the field already, and read with the field', () => {
+  it('an error is announced to a user whose focus is in the field, and read with the field', () => {
     const { rerender } = render(<TextField label="Phone number" />);
     field().focus();
-    // A region that comes in together with its words is not said by every screen reader.
+    // Not every screen reader announces a region that is inserted together with its text.
     const region = screen.getByText('', { selector: '[aria-live="polite"]' });
     expect(region).toBeEmptyDOMElement();
     expect(field()).not.toHaveAttribute('aria-describedby');
@@ -110,14 +110,14 @@ describe('a text field', () => {
     expect(field()).toHaveAccessibleDescription(tooShort);
   });
 
-  it('is named by its label and described by its hint and by what is wrong', () => {
+  it('is named by its label and described by its hint and by its error', () => {
     render(<TextField label="Email" hint="Your work address" error="Please enter an email" />);
     const field = screen.getByRole('textbox', { name: 'Email' });
     expect(field).toHaveAccessibleDescription('Your work address Please enter an email');
     expect(field).toBeInvalid();
   });
 
-  it('is not called wrong while nothing is', () => {
+  it('is not marked invalid without an error', () => {
     render(<TextField label="Email" />);
     expect(screen.getByRole('textbox', { name: 'Email' })).toBeValid();
   });

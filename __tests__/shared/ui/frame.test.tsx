@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Dialog } from '@shared/ui/page/Dialog';
 
 describe('the page', () => {
-  it('has its landmarks: header, main part, footer', () => {
+  it('has its landmarks: header, main, footer', () => {
     render(
       <PageFrame look="default" header={<Header label="Payments" />} footer="Need help?">
         <p>Content</p>
@@ -28,12 +28,12 @@ describe('the page', () => {
 });
 
 describe('the header', () => {
-  it('offers no way out to somebody who is not signed in', () => {
+  it('has no Back or Logout for users without a session', () => {
     render(<Header label="Payments" />);
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('offers Back and Logout where they are given', async () => {
+  it('has Back and Logout if they are given', async () => {
     const back = { label: 'Back', onClick: jest.fn() };
     const logout = { label: 'Logout', onClick: jest.fn() };
     render(<Header label="Payments" back={back} logout={logout} />);
@@ -44,14 +44,14 @@ describe('the header', () => {
     expect(logout.onClick).toHaveBeenCalledTimes(1);
   });
 
-  it('offers Logout alone in a parent’s frame', () => {
+  it('has only Logout in a parent’s frame', () => {
     render(<Header label="Payments" logout={{ label: 'Logout', onClick: jest.fn() }} />);
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Logout']);
   });
 });
 
 describe('a notice', () => {
-  it('waits in the document before it has something to say, so that it is heard', () => {
+  it('is in the document before it has a text, so that it is announced', () => {
     const { rerender } = render(<Notice />);
     const region = screen.getByRole('status');
     expect(region).toBeEmptyDOMElement();
@@ -59,7 +59,7 @@ describe('a notice', () => {
     expect(region).toHaveTextContent('A new six digit code has been sent to your phone');
   });
 
-  it('interrupts for what went wrong', () => {
+  it('interrupts for an error', () => {
     render(<Notice tone="danger">It failed</Notice>);
     expect(screen.getByRole('alert')).toHaveTextContent('It failed');
   });
@@ -96,14 +96,14 @@ describe('a dialog', () => {
     showModal.mockRestore();
   });
 
-  it('is confirmed by its button', async () => {
+  it('is confirmed with its button', async () => {
     renderDialog();
     await userEvent.click(screen.getByRole('button', { name: 'Ok' }));
     expect(onConfirm).toHaveBeenCalledTimes(1);
     expect(onCancel).not.toHaveBeenCalled();
   });
 
-  it('puts the safe choice first, where the focus goes', () => {
+  it('focuses the safe choice, which comes first', () => {
     renderDialog({ cancelLabel: 'Cancel', confirmLabel: 'Turn Off 2-Step' });
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Cancel',
@@ -111,7 +111,7 @@ describe('a dialog', () => {
     ]);
   });
 
-  it('takes Cancel and Esc for no', async () => {
+  it('treats Cancel and Esc as no', async () => {
     renderDialog({ cancelLabel: 'Cancel' });
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     // The browser turns Esc into this event.
@@ -120,14 +120,14 @@ describe('a dialog', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('stays until whoever asked takes it away', () => {
+  it('stays until its caller removes it', () => {
     renderDialog();
     const escape = new Event('cancel', { cancelable: true });
     fireEvent(screen.getByRole('alertdialog'), escape);
     expect(escape.defaultPrevented).toBe(true);
   });
 
-  it('closes while it is still in the document, so that the browser gives the focus back', () => {
+  it('closes while it is still in the document, so that the browser restores the focus', () => {
     let wasConnected: boolean | undefined;
     const close = jest.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function (
       this: HTMLDialogElement,

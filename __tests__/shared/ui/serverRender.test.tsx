@@ -9,12 +9,12 @@ import { renderToString as toHtml } from 'react-dom/server';
 const nothing = (): void => undefined;
 
 describe('without a browser', () => {
-  it('there is none here', () => {
+  it('runs where there is none', () => {
     expect(globalThis).not.toHaveProperty('window');
     expect(globalThis).not.toHaveProperty('document');
   });
 
-  it('the first step of the sign-in is drawn', () => {
+  it('the first step of the sign-in is rendered', () => {
     const html = toHtml(
       <PageFrame look="default" header={<Header label="Payments" />}>
         <UsernameStep
@@ -31,7 +31,7 @@ describe('without a browser', () => {
     expect(html).toContain('Next');
   });
 
-  it('everything else that the sign-in may show is drawn', () => {
+  it('everything else that the sign-in may show is rendered', () => {
     const html = toHtml(
       <>
         <MethodStep
@@ -57,7 +57,7 @@ describe('without a browser', () => {
     }
   });
 
-  it('no style is written into the page, which its policy would refuse', () => {
+  it('no inline style is written into the page, which its policy would block', () => {
     const html = toHtml(<PageFrame look="epay">Content</PageFrame>);
     expect(html).not.toMatch(/<style|style=/);
   });

@@ -92,7 +92,7 @@ const asBrowserReadsIt = (target: string, rules: DoorRules): NodeUrl | null =>
 /** What is wrong with a result; `null` when nothing is. A text, because `expect` is slow at 10^5 runs. */
 function faultOf(target: string, answer: string, rules: DoorRules, list: RegExp): string | null {
   const gone = asBrowserReadsIt(answer, rules);
-  // The two parsers use different versions of Unicode: an address that one of them rejects is not tested.
+  // The two parsers use different versions of Unicode: an address that this one rejects opens nothing.
   if (!gone) return null;
   if (!list.test(`${gone.protocol}//${gone.host}`)) return 'off the list, to a parser';
   if (!list.test(/^[^/]*\/\/[^/?#]*/.exec(answer)?.[0] ?? '')) return 'off the list, to a reader';

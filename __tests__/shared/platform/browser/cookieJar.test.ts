@@ -7,7 +7,7 @@ import { testConfig } from '../../../support/builders';
 const session = { kind: 'session' } as const;
 const { cookies } = testConfig();
 
-/** A window that records what is written, and keeps it as jsdom does. */
+/** A window that records what is written, and stores it as jsdom does. */
 function recordingWindow(changes: { protocol?: string; isSecureContext?: boolean } = {}) {
   const written: string[] = [];
   const own = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('writing a cookie', () => {
-  it('is read back by the sibling applications as js-cookie encodes it', () => {
+  it('is decoded by the sibling applications, which use js-cookie', () => {
     const value = JSON.stringify({ authenticated: { token: 'a.b.c', refresh: 'r;1, "2"' } });
     expect(jar.write('payments-test-session', value, session)).toBe(true);
     expect(document.cookie).toBe(
@@ -53,7 +53,7 @@ describe('writing a cookie', () => {
 
   const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
-  it('makes exactly one cookie of the expected name, whatever the username', () => {
+  it('creates exactly one cookie of the expected name, for any username', () => {
     fc.assert(
       fc.property(anyText, anyText, (username, value) => {
         const name = `payments-test-session-trust-${username}`;
@@ -79,7 +79,7 @@ describe('writing a cookie', () => {
     '(a)',
     'ada+1@example.com',
     'ünïcode',
-  ])('cannot be broken out of by the username %j', (username) => {
+  ])('is not affected by special characters in the username %j', (username) => {
     const name = `payments-test-session-trust-${username}`;
     expect(jar.write(name, 'v', session)).toBe(true);
     expect(jar.names()).toEqual([name]);
@@ -92,7 +92,7 @@ describe('writing a cookie', () => {
     expect(document.cookie).toBe('');
   });
 
-  it('keeps name and value of 4,096 bytes together and refuses one byte more, leaving the old value', () => {
+  it('stores name and value of 4,096 bytes together and refuses one byte more, keeping the old value', () => {
     const name = 'payments-test-session';
     const fits = 'v'.repeat(4096 - name.length);
     expect(jar.write(name, fits, session)).toBe(true);
@@ -105,12 +105,12 @@ describe('writing a cookie', () => {
     expect(jar.write('n', '€'.repeat(500), session)).toBe(false);
   });
 
-  it('notices that the browser dropped it silently', () => {
+  it('detects that the browser dropped it silently', () => {
     const strangers = createCookieJar(window, { ...cookies, domain: 'other.example' });
     expect(strangers.write('payments-test-session', 'v', session)).toBe(false);
   });
 
-  it('notices that an older value stayed', () => {
+  it('detects that an older value stayed', () => {
     jar.write('payments-test-session', 'old', session);
     jest.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
     expect(jar.write('payments-test-session', 'new', session)).toBe(false);
@@ -133,13 +133,13 @@ describe('the attributes', () => {
     );
   });
 
-  it('leave the domain out for host-only cookies', () => {
+  it('omit the domain for host-only cookies', () => {
     const { browser, written } = recordingWindow();
     createCookieJar(browser, { prefix: 'p', sameSite: 'Lax' }).write('n', 'v', session);
     expect(written).toEqual(['n=v; path=/; sameSite=Lax']);
   });
 
-  it('give the life: days, a time, and never a year that browsers cannot read', () => {
+  it('set the lifetime: days, a time, and never a year that browsers cannot read', () => {
     jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
     const { browser, written } = recordingWindow();
     const recorded = createCookieJar(browser, cookies);
@@ -154,13 +154,13 @@ describe('the attributes', () => {
     ]);
   });
 
-  it('refuse a life that is over already', () => {
+  it('refuse a lifetime that has ended already', () => {
     expect(jar.write('n', 'v', { kind: 'until', at: Date.now() - 1000 })).toBe(false);
   });
 });
 
 describe('a name that a sibling host has set too', () => {
-  it('shows every value', () => {
+  it('returns every value', () => {
     document.cookie = 'payments-test-session=theirs; path=/';
     jar.write('payments-test-session', 'ours', session);
     expect([...jar.readAll('payments-test-session')].sort()).toEqual(['ours', 'theirs']);
@@ -191,26 +191,26 @@ describe('reading', () => {
     ['an empty value', 'n=', ''],
     ['a value with an equals sign', 'n=a=b', 'a=b'],
     ['a quoted value', 'n="a%20b"', 'a b'],
-  ])('shows %s', (_case, text, value) => {
+  ])('returns %s', (_case, text, value) => {
     document.cookie = `${text}; path=/; domain=payments.localhost`;
     expect(jar.readAll('n')).toEqual([value]);
   });
 
-  it('passes over names that are not ours to decode', () => {
+  it('ignores names that cannot be decoded', () => {
     document.cookie = '%E0%A4%A=x; path=/; domain=payments.localhost';
     expect(jar.names()).toEqual([]);
     document.cookie = '%E0%A4%A=; path=/; domain=payments.localhost; expires=Thu, 01 Jan 1970 00:00:00 GMT';
   });
 
-  it('takes a name that differs by case or prefix for another one', () => {
+  it('distinguishes names by case and prefix', () => {
     jar.write('payments-test-session-refresh', 'r', session);
     jar.write('Payments-test-session', 'x', session);
     expect(jar.readAll('payments-test-session')).toEqual([]);
   });
 });
 
-describe('whether the browser keeps cookies', () => {
-  it('is found out with a probe that leaves nothing behind', () => {
+describe('whether the browser stores cookies', () => {
+  it('is tested with a probe that is removed again', () => {
     expect(jar.enabled()).toBe(true);
     expect(document.cookie).toBe('');
   });
@@ -219,12 +219,12 @@ describe('whether the browser keeps cookies', () => {
     expect(createCookieJar(window, { ...cookies, domain: 'other.example' }).enabled()).toBe(true);
   });
 
-  it('is no when they are switched off', () => {
+  it('is false when they are switched off', () => {
     jest.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
     expect(jar.enabled()).toBe(false);
   });
 
-  it('is no, without an exception, in a frame whose storage is blocked', () => {
+  it('is false, without an exception, in a frame whose storage is blocked', () => {
     const blocked = () => {
       throw new DOMException('The document is sandboxed', 'SecurityError');
     };

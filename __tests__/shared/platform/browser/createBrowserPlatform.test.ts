@@ -7,7 +7,7 @@ import { testConfig } from '../../../support/builders';
 
 const browser = window;
 
-it('makes every port over the real window', async () => {
+it('creates every port over the real window', async () => {
   const platform = createBrowserPlatform(testConfig(), browser);
   const before = Date.now();
   expect(platform.clock.now()).toBeGreaterThanOrEqual(before);
@@ -15,7 +15,7 @@ it('makes every port over the real window', async () => {
   expect(platform.cookies.enabled()).toBe(true);
   expect(platform.navigation.current().pathname).toBe('/');
   expect(platform.parentFrame.embedded).toBe(false);
-  // jsdom has no lock manager: this runs under the lease.
+  // jsdom has no lock manager: this uses the lease.
   const outcome = await platform.locks.tryRun('payments-test-refresh', () =>
     Promise.resolve(document.cookie),
   );
@@ -36,7 +36,7 @@ it('runs the work of one of two tabs only', async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it('uses the lock manager where there is one', async () => {
+it('uses the lock manager if there is one', async () => {
   const request = jest.fn((_name: string, _options: LockOptions, granted: (lock: null) => unknown) =>
     granted(null),
   );
@@ -49,7 +49,7 @@ it('uses the lock manager where there is one', async () => {
   Reflect.deleteProperty(navigator, 'locks');
 });
 
-it('empties the vault when the page is left: a page in the back/forward cache keeps no secrets', () => {
+it('empties the vault when the page is left: a page in the back/forward cache has no secrets', () => {
   const { vault } = createBrowserPlatform(testConfig(), browser);
   vault.put('challenge', { authVerificationToken: 'vt_1' });
   window.dispatchEvent(new Event('pagehide'));
@@ -58,12 +58,12 @@ it('empties the vault when the page is left: a page in the back/forward cache ke
 
 type Browser = Parameters<typeof createClipboard>[0];
 
-// Only what the port touches; `undefined`: a page without a secure context.
+// Only what the port uses; `undefined`: a page without a secure context.
 const browserWith = (writeText: ((text: string) => Promise<void>) | undefined): Browser =>
   ({ navigator: { clipboard: writeText && { writeText } } }) as unknown as Browser;
 
 describe('the clipboard', () => {
-  it('takes the text as it is', async () => {
+  it('copies the text unchanged', async () => {
     const written: string[] = [];
     const clipboard = createClipboard(
       browserWith((text) => {
@@ -75,16 +75,16 @@ describe('the clipboard', () => {
     expect(written).toEqual(['JBSW Y3DP']);
   });
 
-  it('says no where the browser refuses', async () => {
+  it('reports that the browser refuses', async () => {
     const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     await expect(createClipboard(browserWith(refuse)).copy('x')).resolves.toBe(false);
   });
 
-  it('says no where the browser has none', async () => {
+  it('reports that the browser has none', async () => {
     await expect(createClipboard(browserWith(undefined)).copy('x')).resolves.toBe(false);
   });
 
-  it('is asked in the same turn', () => {
+  it('is called synchronously', () => {
     const writeText = jest.fn(() => Promise.resolve());
     void createClipboard(browserWith(writeText)).copy('x');
     expect(writeText).toHaveBeenCalledTimes(1);
@@ -97,8 +97,8 @@ const asked = async (fetch: jest.Mock<Promise<Response>, Parameters<typeof globa
 };
 const once = [['/expire-session-cookies', 'POST']];
 
-describe('expiring cookies that no script can', () => {
-  it('asks the page’s own host, once', async () => {
+describe('expiring cookies that scripts cannot remove', () => {
+  it('calls the page’s own host, once', async () => {
     expect(await asked(jest.fn((..._sent) => Promise.resolve({ status: 204 } as Response)))).toEqual(once);
   });
 
@@ -108,7 +108,7 @@ describe('expiring cookies that no script can', () => {
       'is not reached, or its policy forbids the call',
       () => Promise.reject(new TypeError('Failed to fetch')),
     ],
-  ])('goes on as before where the host %s', async (_what, answer) => {
+  ])('continues when the host %s', async (_what, answer) => {
     expect(await asked(jest.fn((..._sent) => answer()))).toEqual(once);
   });
 });

@@ -7,7 +7,7 @@ import { createFakeCookieJar, type FakeCookieJar } from '../../../support/fakeCo
 describe('a web lock', () => {
   type Granted = (lock: Lock | null) => Promise<unknown>;
 
-  /** As much of the Web Locks API as is used, with the names that are held now. */
+  /** The used part of the Web Locks API, with the names that are currently held. */
   function lockManager() {
     const held = new Set<string>();
     const asked: unknown[] = [];
@@ -30,7 +30,7 @@ describe('a web lock', () => {
   const done = () => Promise.resolve('done');
   const name = 'payments-test-refresh';
 
-  it('runs the work under an exclusive lock, asked for without waiting and never stolen', async () => {
+  it('runs the work under an exclusive lock, requested without waiting and never stolen', async () => {
     const { manager, held, asked } = lockManager();
     const locks = createLocks(manager, createFakePageLife(), unusedLease);
     const outcome = await locks.tryRun(name, () => Promise.resolve([...held]));
@@ -39,7 +39,7 @@ describe('a web lock', () => {
     expect(held.size).toBe(0);
   });
 
-  it('answers at once while another tab works, and starts nothing', async () => {
+  it('returns at once while another tab works, and starts nothing', async () => {
     const { manager } = lockManager();
     const [one, other] = [createFakePageLife(), createFakePageLife()].map((life) =>
       createLocks(manager, life, unusedLease),
@@ -62,7 +62,7 @@ describe('a web lock', () => {
     });
   });
 
-  it('gives the lock back when the page is left, although the work goes on, and still answers with its value', async () => {
+  it('is released when the page is left although the work continues, and the work’s value is still returned', async () => {
     const { manager, held } = lockManager();
     const pageLife = createFakePageLife();
     const ends: ((value: string) => void)[] = [];
@@ -91,7 +91,7 @@ describe('a web lock', () => {
         throw new Error('broke');
       },
     ],
-  ])('gives the lock back when the work %s, and the failure comes through', async (_how, work) => {
+  ])('is released when the work %s, and the failure is passed on', async (_how, work) => {
     const { manager, held } = lockManager();
     const pageLife = createFakePageLife();
     await expect(createLocks(manager, pageLife, unusedLease).tryRun(name, work)).rejects.toThrow('broke');
@@ -106,13 +106,13 @@ describe('a web lock', () => {
     }));
     beforeEach(() => lease.mockClear());
 
-    it('where the browser has no locks', async () => {
+    it('if the browser has no locks', async () => {
       const outcome = await createLocks(undefined, createFakePageLife(), lease as Lease).tryRun(name, done);
       expect(outcome).toEqual({ held: true, value: 'done' });
       expect(lease).toHaveBeenCalledWith(name, done);
     });
 
-    it('where it refuses them, as in a frame whose storage is blocked', async () => {
+    it('if it refuses them, as in a frame whose storage is blocked', async () => {
       const work = jest.fn(done);
       const manager = refusing(new DOMException('access denied', 'SecurityError'));
       await createLocks(manager, createFakePageLife(), lease as Lease).tryRun(name, work);
@@ -120,7 +120,7 @@ describe('a web lock', () => {
       expect(work).toHaveBeenCalledTimes(1);
     });
 
-    it('but not when the lock is lost midway: the work is not run twice', async () => {
+    it('but not when the lock is lost during the work, which is not run twice', async () => {
       const work = jest.fn(done);
       const manager = {
         request: async (_name: string, _options: LockOptions, granted: Granted) => {
@@ -144,7 +144,7 @@ describe('a lease', () => {
 
   let ids = 0;
 
-  /** One tab of a browser without locks; `wait` is its draw from [0, 1). */
+  /** One tab of a browser without locks; `wait` is its random number from [0, 1). */
   function tabOn(cookies: CookieJar, wait = 0.5) {
     const pageLife = createFakePageLife();
     const lease = createLease({
@@ -174,7 +174,7 @@ describe('a lease', () => {
     jest.useRealTimers();
   });
 
-  it('runs the work, after 50 to 150 ms, and leaves nothing behind', async () => {
+  it('runs the work after 50 to 150 ms, and removes its cookie', async () => {
     const jar = createFakeCookieJar();
     const work = jest.fn(takes(0));
     const outcome = tabOn(jar, 0).lease(name, work);
@@ -185,10 +185,10 @@ describe('a lease', () => {
     expect(jar.names()).toEqual([]);
   });
 
-  /** How long a write of one process may go unseen by a read in another, ms. */
+  /** How long a write of one process may be invisible to a read in another, ms. */
   const lagMs = 30;
 
-  /** The jar as seen from several processes: a tab that looks within the lag after a write finds it still empty. */
+  /** The cookies as seen by several processes: a tab that reads within the lag after a write finds none. */
   function seenFromAfar(jar: FakeCookieJar): () => CookieJar {
     let writtenAt = -Infinity;
     return () => {
@@ -207,7 +207,7 @@ describe('a lease', () => {
     };
   }
 
-  it('lets the later of two tabs through that both found it free', async () => {
+  it('is granted to the later of two tabs that both found it free', async () => {
     const view = seenFromAfar(createFakeCookieJar());
     const works = [jest.fn(takes(10)), jest.fn(takes(10))] as const;
     const outcomes = Promise.all([tabOn(view()).lease(name, works[0]), tabOn(view()).lease(name, works[1])]);
@@ -216,7 +216,7 @@ describe('a lease', () => {
     expect(works.map((work) => work.mock.calls.length)).toEqual([0, 1]);
   });
 
-  it('never runs two works at once, however the tabs arrive and however long each works', async () => {
+  it('never runs two works at once, for any arrivals and durations', async () => {
     const tab = fc.record({
       arrives: fc.nat(120),
       works: fc.nat(11_000),
@@ -247,7 +247,7 @@ describe('a lease', () => {
     );
   }, 30_000);
 
-  it('answers at once while another tab holds it, and starts nothing', async () => {
+  it('returns at once while another tab holds it, and starts nothing', async () => {
     const jar = createFakeCookieJar();
     void tabOn(jar).lease(name, takes(5000));
     await jest.advanceTimersByTimeAsync(200);
@@ -257,7 +257,7 @@ describe('a lease', () => {
     await jest.runAllTimersAsync();
   });
 
-  it('is free again 12 s after its holder died', async () => {
+  it('is free again 12 s after its holder crashed', async () => {
     const jar = createFakeCookieJar();
     expect(jar.write(cookie, 'a tab that was killed', { kind: 'until', at: Date.now() + leaseMs })).toBe(
       true,
@@ -277,7 +277,7 @@ describe('a lease', () => {
     await jest.runAllTimersAsync();
   });
 
-  it('is given back when the page is left, although the work goes on', async () => {
+  it('is released when the page is left, although the work continues', async () => {
     const jar = createFakeCookieJar();
     const { lease, pageLife } = tabOn(jar);
     const outcome = lease(name, takes(5000));
@@ -290,7 +290,7 @@ describe('a lease', () => {
     expect(pageLife.listenerCount()).toBe(0);
   });
 
-  it('is given back when the work fails, and the failure comes through', async () => {
+  it('is released when the work fails, and the failure is passed on', async () => {
     const jar = createFakeCookieJar();
     const failure = tabOn(jar)
       .lease(name, () => Promise.reject(new Error('broke')))
@@ -300,7 +300,7 @@ describe('a lease', () => {
     expect(jar.names()).toEqual([]);
   });
 
-  it("does not remove another tab's lease at its end", async () => {
+  it("does not remove another tab's lease when it ends", async () => {
     const jar = createFakeCookieJar();
     const outcome = tabOn(jar).lease(name, takes(20_000));
     await jest.advanceTimersByTimeAsync(13_000);
@@ -310,7 +310,7 @@ describe('a lease', () => {
     expect(jar.readAll(cookie)).toEqual(['somebody else by now']);
   });
 
-  it('is not held by anybody where cookies are not kept', async () => {
+  it('is not granted if cookies are not stored', async () => {
     const jar = createFakeCookieJar();
     jar.switchOff();
     const work = jest.fn(takes(0));

@@ -25,7 +25,7 @@ it('warns with the event and its facts', () => {
   expect(console.warn.mock.calls).toEqual([['vestibule: session cookie refused', { bytes: 4097 }]]);
 });
 
-it('names the fault and where in the code it was', () => {
+it('names the error and its position in the code', () => {
   const fault = thrownBy(() => (undefined as unknown as { x: number }).x);
   const text = report(fault);
   expect(text).toContain('vestibule: saga crashed');
@@ -33,7 +33,7 @@ it('names the fault and where in the code it was', () => {
   expect(text).toMatch(/\n\s+at .*log\.test/);
 });
 
-it('says which kind of call failed', () => {
+it('names the kind of call that failed', () => {
   expect(report(new ApiError('server', { status: 503, serverMessage: token }))).toContain(
     'ApiError: api call failed: server 503',
   );
@@ -55,12 +55,12 @@ it.each<[string, () => unknown]>([
       throw token as unknown as Error;
     },
   ],
-])('does not repeat what it worked on: %s', (_case, work) => {
+])('does not contain the processed data: %s', (_case, work) => {
   const text = report(thrownBy(work));
   expect(text).not.toContain('secret');
   expect(text).not.toContain('eyJ');
 });
 
-it('cuts a message that has no end', () => {
+it('truncates a long message', () => {
   expect(report(new Error('x'.repeat(5000))).length).toBeLessThan(3000);
 });

@@ -26,7 +26,7 @@ async function goBack() {
   });
 }
 
-it('tells where it is, whoever loaded the page', () => {
+it('returns the current location', () => {
   expect(navigation.host()).toBe('login.payments.localhost:4000');
   expect(navigation.current()).toEqual({
     pathname: '/login',
@@ -38,7 +38,7 @@ it('tells where it is, whoever loaded the page', () => {
   expect(navigation.current().key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-it('gives one entry one key, and every entry another', () => {
+it('has one key per entry', () => {
   const first = navigation.current().key;
   expect(navigation.current().key).toBe(first);
   navigation.push('/two-auth');
@@ -58,7 +58,7 @@ it('pushes: the address changes, one entry is added, the state is carried', () =
   });
 });
 
-it('replaces: the address changes, no entry is added, an earlier state is gone', () => {
+it('replaces: the address changes, no entry is added, an earlier state is removed', () => {
   navigation.push('/two-auth', { secretish: 1 });
   const before = window.history.length;
   navigation.replace('/account-settings');
@@ -82,7 +82,7 @@ it.each(['//evil.example/x', '/\\evil.example', '//user@evil.example'])(
 );
 
 describe('a listener', () => {
-  it('hears push, replace and the Back button, each with the new location', async () => {
+  it('is called for push, replace and the Back button, each with the new location', async () => {
     const stop = navigation.subscribe((location) => heard.push(location));
     navigation.push('/a');
     navigation.replace('/b');
@@ -94,7 +94,7 @@ describe('a listener', () => {
     expect(heard[3]?.key).toBe(heard[1]?.key);
   });
 
-  it('hears a link to a fragment once, as an entry with a key of its own', async () => {
+  it('is called once for a link to a fragment, as an entry with its own key', async () => {
     navigation.push('/a');
     const before = navigation.current().key;
     const stop = navigation.subscribe((location) => heard.push(location));
@@ -109,7 +109,7 @@ describe('a listener', () => {
     expect(heard[0]?.key).not.toBe(before);
   });
 
-  it('hears nothing any more once it has unsubscribed, and others still do', () => {
+  it('is not called after it has unsubscribed; others are', () => {
     const others: string[] = [];
     const stop = navigation.subscribe((location) => heard.push(location));
     const stopOther = navigation.subscribe(({ pathname }) => others.push(pathname));
@@ -120,7 +120,7 @@ describe('a listener', () => {
     expect(others).toEqual(['/a']);
   });
 
-  it('may unsubscribe, or navigate on, while it is being told', () => {
+  it('may unsubscribe or navigate while it is called', () => {
     const stop = navigation.subscribe(({ pathname }) => {
       stop();
       if (pathname === '/a') navigation.replace('/b');
@@ -133,7 +133,7 @@ describe('a listener', () => {
   });
 });
 
-it('leaves by replacing the entry, so that Back does not return to a sent form', () => {
+it('replaces the entry on leaving, so that Back does not return to a submitted form', () => {
   const { origin, host, pathname, search, hash } = window.location;
   const moves = { replace: jest.fn(), assign: jest.fn(), reload: jest.fn() };
   const location = { origin, host, pathname, search, hash, ...moves };

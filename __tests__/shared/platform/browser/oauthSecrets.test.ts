@@ -1,7 +1,7 @@
 import { makeOauthSecrets } from '@shared/platform/browser/oauthSecrets';
 import { createHash } from 'node:crypto';
 
-/** Where the browser has WebCrypto, as jsdom is given here. */
+/** With WebCrypto, which jsdom gets here. */
 const makeThem = async () => {
   const secrets = await makeOauthSecrets();
   if (!secrets) throw new Error('No WebCrypto here');
@@ -10,7 +10,7 @@ const makeThem = async () => {
 
 const genuine = globalThis.crypto;
 
-/** What the page has in the place of `crypto`. */
+/** What the page has instead of `crypto`. */
 function replaceCrypto(changes: object): void {
   Object.defineProperty(globalThis, 'crypto', { value: changes, configurable: true });
 }
@@ -19,18 +19,18 @@ afterEach(() => {
   replaceCrypto(genuine);
 });
 
-it('makes 256 random bits for each of state, nonce and verifier', async () => {
+it('creates 256 random bits for each of state, nonce and verifier', async () => {
   const { state, nonce, verifier } = await makeThem();
   for (const secret of [state, nonce, verifier]) expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
 });
 
-it('makes every one of them once only', async () => {
+it('creates each of them once', async () => {
   const flows = await Promise.all(Array.from({ length: 200 }, () => makeThem()));
   const all = flows.flatMap(({ state, nonce, verifier, challenge }) => [state, nonce, verifier, challenge]);
   expect(new Set(all).size).toBe(4 * flows.length);
 });
 
-it('takes them from the platform’s random source', async () => {
+it('uses the platform’s random source', async () => {
   const asked: number[] = [];
   replaceCrypto({
     subtle: genuine.subtle,
@@ -44,12 +44,12 @@ it('takes them from the platform’s random source', async () => {
   expect(asked).toEqual([32, 32, 32]);
 });
 
-it('makes the challenge of the verifier by S256', async () => {
+it('creates the challenge of the verifier with S256', async () => {
   const { verifier, challenge } = await makeThem();
   expect(challenge).toBe(createHash('sha256').update(verifier).digest('base64url'));
 });
 
-it('agrees with the example of RFC 7636, appendix B', async () => {
+it('matches the example of RFC 7636, appendix B', async () => {
   const octets = [
     ...[116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186],
     ...[22, 212, 37, 77, 105, 214, 191, 240, 91, 88, 5, 88, 83, 132, 141, 121],
@@ -73,7 +73,7 @@ it.each([
     'no crypto.subtle, as outside a secure context',
     { getRandomValues: genuine.getRandomValues.bind(genuine) },
   ],
-])('makes none where the browser has %s', async (_name, crypto) => {
+])('creates none if the browser has %s', async (_name, crypto) => {
   replaceCrypto(crypto as object);
   await expect(makeOauthSecrets()).resolves.toBeNull();
 });

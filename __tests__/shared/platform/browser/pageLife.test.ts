@@ -18,7 +18,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('tells what happens to the page, in order', () => {
+it('reports the events of the page, in order', () => {
   const heard: PageLifeEvent[] = [];
   const stop = pageLife.subscribe((event) => heard.push(event));
   turn('hidden');
@@ -31,7 +31,7 @@ it('tells what happens to the page, in order', () => {
   expect(heard).toEqual(['hidden', 'shown', 'offline', 'online', 'left', 'restored']);
 });
 
-it('does not call an ordinary load a return from the back/forward cache', () => {
+it('does not report an ordinary load as a return from the back/forward cache', () => {
   const listener = jest.fn();
   const stop = pageLife.subscribe(listener);
   transition('pageshow', false);
@@ -39,7 +39,7 @@ it('does not call an ordinary load a return from the back/forward cache', () => 
   expect(listener).not.toHaveBeenCalled();
 });
 
-it('is left for good as well as into the back/forward cache', () => {
+it('reports leaving for good and leaving into the back/forward cache', () => {
   const listener = jest.fn();
   const stop = pageLife.subscribe(listener);
   transition('pagehide', false);
@@ -47,7 +47,7 @@ it('is left for good as well as into the back/forward cache', () => {
   expect(listener.mock.calls).toEqual([['left']]);
 });
 
-it('tells nothing any more after the unsubscribing, of any kind', () => {
+it('reports no event of any kind after the unsubscription', () => {
   const listener = jest.fn();
   pageLife.subscribe(listener)();
   turn('hidden');
@@ -58,7 +58,7 @@ it('tells nothing any more after the unsubscribing, of any kind', () => {
   expect(listener).not.toHaveBeenCalled();
 });
 
-it('answers how the page is now', () => {
+it('returns the current state of the page', () => {
   jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect([pageLife.isVisible(), pageLife.isOnline()]).toEqual([false, false]);

@@ -16,12 +16,12 @@ function frameIn({ ancestors, referrer = '', embedded = true }: Surroundings) {
     document: { referrer },
   };
   page['parent'] = embedded ? { postMessage } : page;
-  // Only what the port reads: a jsdom window cannot be given ancestors.
+  // Only what the port reads: a jsdom window cannot have ancestors.
   const frame = createParentFrame(page as unknown as Window, listed);
   return { frame, postMessage };
 }
 
-it('is not embedded in a window of its own, and tells nobody', () => {
+it('is not embedded in its own window, and sends no message', () => {
   const { frame, postMessage } = frameIn({ embedded: false, referrer: `${hub}/` });
   frame.tell('new_tokens');
   expect(frame).toMatchObject({ embedded: false, trusted: false });
@@ -38,7 +38,7 @@ it.each(['new_tokens', 'removed_tokens'] as const)(
   },
 );
 
-it('tells that tokens were removed once, until there are new ones', () => {
+it('sends removed_tokens once, until there are new ones', () => {
   const { frame, postMessage } = frameIn({ ancestors: [hub] });
   const words = ['removed_tokens', 'removed_tokens', 'new_tokens', 'new_tokens', 'removed_tokens'] as const;
   for (const word of words) frame.tell(word);
@@ -63,26 +63,26 @@ it.each<[string, Surroundings]>([
   ['a stranger around a listed parent', { ancestors: [hub, 'https://evil.example'] }],
   ['a parent that hides itself', { referrer: '' }],
   ['a referrer that is no address', { referrer: 'about:blank' }],
-])('neither trusts nor tells %s', (_who, surroundings) => {
+])('neither trusts nor notifies %s', (_who, surroundings) => {
   const { frame, postMessage } = frameIn(surroundings);
   frame.tell('removed_tokens');
   expect(frame).toMatchObject({ embedded: true, trusted: false });
   expect(postMessage).not.toHaveBeenCalled();
 });
 
-it('goes by the origin of the referrer where the browser has no ancestorOrigins', () => {
+it('uses the origin of the referrer if the browser has no ancestorOrigins', () => {
   const { frame, postMessage } = frameIn({ referrer: `${hub}/start?x=1#y` });
   frame.tell('new_tokens');
   expect(postMessage.mock.calls).toEqual([['new_tokens', hub]]);
 });
 
-it('accepts a listed parent within a listed parent, and tells the nearer one', () => {
+it('accepts a listed parent within a listed parent, and notifies the nearer one', () => {
   const { frame, postMessage } = frameIn({ ancestors: ['http://ledger.payments.localhost:4000', hub] });
   frame.tell('new_tokens');
   expect(postMessage.mock.calls).toEqual([['new_tokens', 'http://ledger.payments.localhost:4000']]);
 });
 
-describe('what a frame stores', () => {
+describe('the storage of a frame', () => {
   const storedIn = async (
     hasStorageAccess: (() => Promise<boolean>) | undefined,
     { embedded = true, isSecureContext = true } = {},
@@ -100,19 +100,19 @@ describe('what a frame stores', () => {
   };
   const refusedAccess = () => Promise.resolve(false);
 
-  it('is kept apart where the browser says so', async () => {
+  it('is partitioned if the browser reports it', async () => {
     await expect(storedIn(refusedAccess)).resolves.toBe(true);
     await expect(storedIn(() => Promise.resolve(true))).resolves.toBe(false);
   });
 
-  it('is not, as far as anybody can know, where the browser cannot be asked or does not answer', async () => {
+  it('counts as not partitioned if the browser cannot be asked or does not answer', async () => {
     await expect(storedIn(undefined)).resolves.toBe(false);
     await expect(storedIn(() => Promise.reject(new Error('no')))).resolves.toBe(false);
-    // Browsers answer 'no' to every page without a secure context, in whosever frame.
+    // Browsers answer 'no' to every page without a secure context, in any frame.
     await expect(storedIn(refusedAccess, { isSecureContext: false })).resolves.toBe(false);
   });
 
-  it('is nobody’s question outside of a frame', async () => {
+  it('is not queried outside of a frame', async () => {
     await expect(storedIn(refusedAccess, { embedded: false })).resolves.toBe(false);
   });
 });

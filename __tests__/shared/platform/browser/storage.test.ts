@@ -9,22 +9,22 @@ beforeEach(() => {
 
 const local = () => createNotes(() => localStorage, 'payments-test-');
 
-describe('a note', () => {
-  it('is there for the next page, under the prefix of the deployment', () => {
+describe('a stored note', () => {
+  it('is available to the next page, under the prefix of the deployment', () => {
     expect(local().write('clock-skew', '5000')).toBe(true);
     expect(local().read('clock-skew')).toBe('5000');
     expect(Object.keys(localStorage)).toEqual(['payments-test-clock-skew']);
     expect(createNotes(() => localStorage, 'other-').read('clock-skew')).toBeNull();
   });
 
-  it('is gone when it is taken away', () => {
+  it('is removed on request', () => {
     local().write('clock-skew', '5000');
     expect(local().write('clock-skew', null)).toBe(true);
     expect(local().read('clock-skew')).toBeNull();
     expect(localStorage).toHaveLength(0);
   });
 
-  it('that another tab changed is read as it is now', () => {
+  it('that another tab changed is read in its current form', () => {
     const [one, other] = [local(), local()];
     one.write('refresh-pause', '1 2');
     other.write('refresh-pause', '2 3');
@@ -32,7 +32,7 @@ describe('a note', () => {
   });
 });
 
-describe('where the browser keeps nothing', () => {
+describe('a browser without storage', () => {
   const refusing = (): Storage => {
     throw new DOMException('denied', 'SecurityError');
   };
@@ -48,7 +48,7 @@ describe('where the browser keeps nothing', () => {
   it.each([
     ['a blocked storage', refusing],
     ['a full one', full],
-  ])('%s: a note lasts as long as the page, and no longer', (_name, storage) => {
+  ])('%s: a note lasts as long as the page', (_name, storage) => {
     const notes = createNotes(storage, 'p-');
     expect(notes.read('redirects')).toBeNull();
     expect(notes.write('redirects', '1')).toBe(false);
@@ -63,7 +63,7 @@ describe('stored states', () => {
   const states = createOauthStates(window, cookies);
   const native = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
 
-  /** Notes what is written, and keeps it as jsdom does. */
+  /** Records what is written, and stores it as jsdom does. */
   function recordWrites(): readonly string[] {
     const written: string[] = [];
     jest.spyOn(document, 'cookie', 'set').mockImplementation((text) => {
@@ -95,7 +95,7 @@ describe('stored states', () => {
     states.remove('state-1');
   });
 
-  it('is a cookie of this host alone, for 10 minutes, for our own pages', () => {
+  it('is a host-only cookie for 10 minutes, for our own pages', () => {
     jest.useFakeTimers({ now: Date.UTC(2027, 0, 15, 8, 0, 0) });
     const written = recordWrites();
     states.store('state-1', 'google');
@@ -109,17 +109,17 @@ describe('stored states', () => {
     createOauthStates(servedOver('https:'), cookies).store('state-1', 'google');
     expect(written).toHaveLength(1);
     expect(written[0]).toMatch(/; secure(;|$)/i);
-    // The browser refuses a cookie of such a name that a sibling host sets for the parent domain.
+    // The browser refuses a cookie with this name prefix that a sibling host sets for the parent domain.
     expect(written[0]).toMatch(/^__Host-payments-test-oauth-state-1=google; path=\/; /);
   });
 
-  it('stays with this host where the family shares a parent domain', () => {
+  it('is host-only even with a shared parent domain', () => {
     const written = recordWrites();
     createOauthStates(window, { ...cookies, domain: 'payments.localhost' }).store('state-1', 'google');
     expect(written[0]).not.toMatch(/domain=/i);
   });
 
-  it('can be kept in the frame of another site where the deployment wants to be embedded there', () => {
+  it('can be stored in a frame on another site if the deployment allows embedding there', () => {
     const written = recordWrites();
     createOauthStates(servedOver('https:'), { ...cookies, sameSite: 'None' }).store('state-1', 'google');
     expect(written[0]).toMatch(/; sameSite=None; secure(;|$)/i);
@@ -129,17 +129,17 @@ describe('stored states', () => {
     'a cookie of that name with the value %j is not ours',
     (value) => {
       document.cookie = `payments-test-oauth-state-1=${value}; path=/`;
-      // The browser trims a value's ends; what is left may be one of ours.
+      // The browser trims a value's ends; the rest may be a known provider.
       expect(states.read('state-1')).toBe(value.trim() === 'google' ? 'google' : null);
     },
   );
 
-  it('another environment’s state is not ours', () => {
+  it('the state of another environment is ignored', () => {
     createOauthStates(window, { ...cookies, prefix: 'payments' }).store('state-1', 'google');
     expect(states.read('state-1')).toBeNull();
   });
 
-  it('any text may be asked for and removed: it is never found, and never throws', () => {
+  it('any text can be read and removed: it is never found, and never throws', () => {
     states.store('state-1', 'google');
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (state) => {
@@ -152,7 +152,7 @@ describe('stored states', () => {
     );
   });
 
-  it('a browser that keeps no cookie says so', () => {
+  it('a browser that stores no cookie is reported', () => {
     jest.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
     expect(states.store('state-1', 'google')).toBe(false);
   });

@@ -14,7 +14,7 @@ function otherWindow(): Window {
   return frame.contentWindow;
 }
 
-/** What the page's own window lets a test decide. */
+/** What a test controls of the page's own window. */
 interface Choices {
   readonly opens?: object | null;
   readonly opener?: Window | null;
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('opening a window', () => {
-  it('asks for a blank one of its own, of a sign-in’s size, at the right edge of the page’s window', () => {
+  it('opens a separate blank window of the sign-in’s size, at the right edge of the page’s window', () => {
     const { own, browser } = ourWindow({
       opens: otherWindow(),
       place: { screenX: -1920, screenY: 40, outerWidth: 1281, outerHeight: 900 },
@@ -55,7 +55,7 @@ describe('opening a window', () => {
     ]);
   });
 
-  it('stands at the corner of a page’s window that is smaller than it', () => {
+  it('is at the corner of a page’s window that is smaller', () => {
     const { own, browser } = ourWindow({
       opens: otherWindow(),
       place: { screenX: 10, screenY: 20, outerWidth: 320, outerHeight: 480 },
@@ -64,11 +64,11 @@ describe('opening a window', () => {
     expect(own.open.mock.calls[0]?.[2]).toBe('popup,width=480,height=680,left=10,top=20');
   });
 
-  it('answers with nothing when the browser blocks it', () => {
+  it('returns null when the browser blocks it', () => {
     expect(createPopup(ourWindow({ opens: null }).browser).openBlank()).toBeNull();
   });
 
-  it('keeps the opener: the code has to come back over it', () => {
+  it('keeps the opener: the code comes back through it', () => {
     const { own, browser } = ourWindow({ opens: otherWindow() });
     createPopup(browser).openBlank();
     expect(own.open.mock.calls[0]?.[2]).not.toMatch(/noopener|noreferrer/);
@@ -83,7 +83,7 @@ describe('an open window', () => {
     location: { replace: jest.fn<undefined, [string]>() },
   });
 
-  it('is sent on without an entry for the blank page, and closed', () => {
+  it('is navigated without an entry for the blank page, and closed', () => {
     const opened = plain();
     const popup = createPopup(ourWindow({ opens: opened }).browser).openBlank();
     const target = allowConfigured('https://accounts.example/auth');
@@ -94,7 +94,7 @@ describe('an open window', () => {
     expect(opened.close).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked each time whether it is closed', () => {
+  it('is queried each time whether it is closed', () => {
     const opened = plain();
     const popup = createPopup(ourWindow({ opens: opened }).browser).openBlank();
     expect(popup?.isClosed()).toBe(false);
@@ -102,7 +102,7 @@ describe('an open window', () => {
     expect(popup?.isClosed()).toBe(true);
   });
 
-  it('is written to only while it shows a page of ours', () => {
+  it('is posted to only while it shows a page of our origin', () => {
     const opened = plain();
     createPopup(ourWindow({ opens: opened }).browser)
       .openBlank()
@@ -111,12 +111,12 @@ describe('an open window', () => {
   });
 });
 
-describe('the window that opened this one', () => {
-  it('is none where nobody did, or where a provider’s page severed the two', () => {
+describe('the opener of this window', () => {
+  it('is null if there is none, or if a provider’s page severed the two', () => {
     expect(createPopup(ourWindow({ opener: null }).browser).opener).toBeNull();
   });
 
-  it('is written to only while it shows a page of ours', () => {
+  it('is posted to only while it shows a page of our origin', () => {
     const opener = otherWindow();
     const post = jest.spyOn(opener, 'postMessage').mockImplementation(() => undefined);
     createPopup(ourWindow({ opener }).browser).opener?.post({ type: 'oauth/code', code: 'c' });
@@ -143,28 +143,28 @@ describe.each(['the window that we opened', 'the window that opened us'] as cons
       return { other, heard, stop: () => stop?.() };
     }
 
-    it('hears it', () => {
+    it('receives the message', () => {
       const { other, heard, stop } = listen();
       deliver({ type: 'oauth/code', code: 'c' }, { source: other });
       stop();
       expect(heard).toEqual([{ type: 'oauth/code', code: 'c' }]);
     });
 
-    it('hears nothing any more after the unsubscribing', () => {
+    it('receives nothing after unsubscribing', () => {
       const { other, heard, stop } = listen();
       stop();
       deliver({ type: 'oauth/code', code: 'c' }, { source: other });
       expect(heard).toEqual([]);
     });
 
-    it.each(['oauth/code', 1, true, null, undefined])('lets through objects only: not %j', (data) => {
+    it.each(['oauth/code', 1, true, null, undefined])('accepts objects only: not %j', (data) => {
       const { other, heard, stop } = listen();
       deliver(data, { source: other });
       stop();
       expect(heard).toEqual([]);
     });
 
-    it('hears no other window and no other origin, whatever they say, and never throws', () => {
+    it('receives nothing from another window or origin, for any message, and never throws', () => {
       const { other, heard, stop } = listen();
       const sources: readonly (Window | null)[] = [other, otherWindow(), window, null];
       const near = [
@@ -202,7 +202,7 @@ describe('a channel between windows', () => {
   const { open } = createBroadcast(window);
   const opened: ReturnType<Broadcast['open']>[] = [];
 
-  /** A line that the test closes in any case: an open channel keeps the process alive. */
+  /** A channel that the test closes in any case: an open channel keeps the process alive. */
   const line = (name: string) => {
     const made = open(name);
     opened.push(made);
@@ -213,7 +213,7 @@ describe('a channel between windows', () => {
     for (const made of opened.splice(0)) made.close();
   });
 
-  /** The next `count` messages of a line. */
+  /** The next `count` messages of a channel. */
   const hear = (on: ReturnType<typeof line>, count = 1) =>
     new Promise<readonly object[]>((resolve) => {
       const heard: object[] = [];
@@ -224,10 +224,10 @@ describe('a channel between windows', () => {
       });
     });
 
-  /** Everything said before has arrived once this has: messages of one sender keep their order. */
+  /** All earlier messages have arrived once this has: messages of one sender keep their order. */
   const marker = { type: 'marker' };
 
-  it('carries a message to every other window of the same name, as a copy, and not back', async () => {
+  it('delivers a message to every other window of the same name, as a copy, and not back', async () => {
     const [sender, one, other] = [line('a'), line('a'), line('a')];
     const back = jest.fn();
     sender.subscribe(back);
@@ -240,7 +240,7 @@ describe('a channel between windows', () => {
     expect(back).not.toHaveBeenCalled();
   });
 
-  it('carries nothing to a channel of another name', async () => {
+  it('delivers nothing to a channel of another name', async () => {
     const [sender, same, other] = [line('state-1'), line('state-1'), line('state-10')];
     const listener = jest.fn();
     other.subscribe(listener);
@@ -250,7 +250,7 @@ describe('a channel between windows', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('lets through objects only: whoever listens reads their shape', async () => {
+  it('accepts objects only: listeners read their shape', async () => {
     const [receiver, raw] = [line('a'), new BroadcastChannel('a')];
     const heard = hear(receiver);
     for (const data of ['oauth/received', 1, true, null, undefined]) raw.postMessage(data);
@@ -259,7 +259,7 @@ describe('a channel between windows', () => {
     raw.close();
   });
 
-  it('tells a listener nothing any more once it has unsubscribed', async () => {
+  it('calls no listener after it has unsubscribed', async () => {
     const [sender, receiver] = [line('a'), line('a')];
     const listener = jest.fn();
     receiver.subscribe(listener)();
@@ -269,7 +269,7 @@ describe('a channel between windows', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('hears nothing any more once it is closed', async () => {
+  it('receives nothing after it was closed', async () => {
     const [sender, closed, still] = [line('a'), line('a'), line('a')];
     const listener = jest.fn();
     closed.subscribe(listener);
@@ -297,7 +297,7 @@ describe('a channel between windows', () => {
       },
     ],
   ])('a browser that %s', (_name, BroadcastChannel) => {
-    it('has a silent line, on which nothing throws', () => {
+    it('has a silent channel, on which nothing throws', () => {
       const browser = Object.assign(Object.create(window) as typeof window, { BroadcastChannel });
       const silent = createBroadcast(browser).open('a');
       const listener = jest.fn();
