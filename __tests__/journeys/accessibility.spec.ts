@@ -7,7 +7,7 @@ import { twoStepTours } from './support/twoStepTours';
 
 const tours = { ...signInTours, ...twoStepTours, ...passwordTours };
 
-/** One for each kind of form; the others are made of the same parts. */
+/** One for each kind of form; the others have the same components. */
 const quick: readonly string[] = [
   'the login',
   'the settings, the page of an expired link and the last line of a provider’s window',
@@ -19,7 +19,7 @@ for (const { look, query } of [
   { look: 'default', query: '' },
   { look: 'e-pay', query: '?application=e-pay' },
 ]) {
-  test.describe(`In the ${look} look, everybody can use`, () => {
+  test.describe(`In the ${look} look, these screens are accessible:`, () => {
     for (const [subject, tour] of Object.entries(tours)) {
       test(
         subject,

@@ -5,7 +5,7 @@ import { people } from './support/people';
 import { expect, test } from './support/test';
 
 test.describe('The account settings', () => {
-  test('ask for the account once, with the session’s token', async ({
+  test('load the account once, with the session’s token', async ({
     world,
     cookies,
     settings,
@@ -28,7 +28,7 @@ test.describe('The account settings', () => {
   });
 
   test(
-    'stand without the phone when it cannot be had, and so does the end of the set-up',
+    'work if the phone cannot be loaded, and so does the end of the set-up',
     { tag: '@long' },
     async ({ page, world, settings, twoStep, codes, signedInAs, pageFaults }) => {
       pageFaults.allow(failedRequest(500));

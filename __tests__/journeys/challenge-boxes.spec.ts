@@ -5,15 +5,15 @@ import { failedRequest } from './support/pageFaults';
 import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
-/** Pastes as a person does: by the clipboard and the key for it. */
+/** Pastes as a user does: with the clipboard and its key. */
 async function paste(page: Page, box: Locator, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await box.click();
   await page.keyboard.press('ControlOrMeta+v');
 }
 
-test.describe('The six boxes', () => {
-  test('take a code as it is typed, pasted, filled in or corrected', async ({
+test.describe('The code boxes', () => {
+  test('accept a code that is typed, pasted, filled in or corrected', async ({
     page,
     context,
     world,
@@ -32,7 +32,7 @@ test.describe('The six boxes', () => {
     await expect(box(1)).toHaveAccessibleName('MFA code digit 1 of 6');
     await expect(box(6)).toHaveAccessibleName('digit 6 of 6');
 
-    // Typed; what is no digit is not taken, and the focus moves along.
+    // Typed; other characters are ignored, and the focus moves on.
     await page.keyboard.type('12a-3');
     await shows('123');
     await expect(box(4)).toBeFocused();
@@ -49,7 +49,7 @@ test.describe('The six boxes', () => {
     await shows('');
     await expect(box(1)).toBeFocused();
 
-    // Pasted into any of them, over whatever is there.
+    // Pasted into any of them, over existing digits.
     await paste(page, box(1), '123 456');
     await shows('123456');
     await expect(codes.submitButton).toBeEnabled();
@@ -61,7 +61,7 @@ test.describe('The six boxes', () => {
       await shows('123456');
     }
 
-    // Filled in by the browser or a script, or put in as one text by a keyboard on the screen.
+    // Filled in by the browser or a script, or entered as one text by an on-screen keyboard.
     await box(1).fill('555 111');
     await shows('555111');
     await box(1).click();
@@ -93,7 +93,7 @@ test.describe('The six boxes', () => {
         await expect(part).toBeInViewport({ ratio: 1 });
       }
       for (const box of await codes.boxes.all()) {
-        // Large enough for a finger (WCAG 2.2, target size).
+        // Large enough for touch (WCAG 2.2, target size).
         expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(24);
       }
       await codes.resendButton.click();

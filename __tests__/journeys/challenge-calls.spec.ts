@@ -5,7 +5,7 @@ import { password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
 const session = [cookieName.session, cookieName.refresh];
-/** The challenge's token as the second call brought it; a sign-in that succeeds proves that the service gave it out. */
+/** The challenge's token of the second call; a successful sign-in proves that the service issued it. */
 const verificationIn = (bodies: readonly unknown[]): string =>
   v.parse(v.object({ authVerificationToken: v.string() }), bodies[1]).authVerificationToken;
 /** `exp` of a token, in seconds. */
@@ -15,8 +15,8 @@ const expiryOf = (token: string): number =>
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()),
   ).exp;
 
-test.describe('What the second step sends, key by key', () => {
-  test('after a password and by text message, with trust until its token ends', async ({
+test.describe('The calls of the second step, key by key', () => {
+  test('after a password and with a text message, with a trusted device until its token expires', async ({
     context,
     world,
     login,
@@ -31,7 +31,7 @@ test.describe('What the second step sends, key by key', () => {
     await codes.trustDevice.check();
     const mfaCode = await textedCode(world, '+12025550143', 2);
     await codes.type(mfaCode);
-    // Whether the device is to be trusted is still open when the code is complete: nothing is sent by itself.
+    // The user may still tick ‘Trust this device’ when the code is complete, so it is not submitted automatically.
     expect(await world.calls(tokenCall)).toHaveLength(2);
     await codes.submitButton.click();
     await ledger.expectSignedIn('Tess');

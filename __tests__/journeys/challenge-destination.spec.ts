@@ -3,8 +3,8 @@ import { appCode } from './support/codes';
 import { people } from './support/people';
 import { expect, test } from './support/test';
 
-test.describe('Where the second step leads', () => {
-  test('to the address that the login was given', async ({ page, world, codes, hub, atChallenge }) => {
+test.describe('The destination after the second step', () => {
+  test('is the url that the login was given', async ({ page, world, codes, hub, atChallenge }) => {
     const query = `?url=${encodeURIComponent(`${world.origin('hub')}/?from=a%20b#here`)}`;
     await atChallenge(people.authenticator, query);
     await expect(page).toHaveURL(`${world.origin('app')}/two-auth${query}`);

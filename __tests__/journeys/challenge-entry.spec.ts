@@ -3,8 +3,8 @@ import { expect, test } from './support/test';
 
 const query = '?supplierHub=true&url=%2Faccount-settings';
 
-test.describe('The way to the second step', () => {
-  test('and back by Back, Forward, a reload, the link and another page leads to the login, with the query kept', async ({
+test.describe('Leaving the code screen', () => {
+  test('by Back, Forward, a reload, its link or another page leads to the login, with the query', async ({
     page,
     world,
     login,
@@ -42,7 +42,7 @@ test.describe('The way to the second step', () => {
     await page.goBack();
     await backAtLogin();
 
-    // Back from elsewhere the page may look as it was left, but its secrets are gone.
+    // After coming back the page may look unchanged, but its secrets were dropped.
     await challenge();
     await ledger.open();
     await ledger.expectNobodySignedIn();

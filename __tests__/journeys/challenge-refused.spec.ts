@@ -5,8 +5,8 @@ import { pauseClock } from './support/pauseClock';
 import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
-test.describe('A code that is not taken', () => {
-  test('turns the boxes red for 1.5 s under its dialog; empty again, they take another', async ({
+test.describe('A wrong code', () => {
+  test('turns the boxes red for 1.5 s under a dialog; then they are empty and accept another code', async ({
     page,
     world,
     codes,
@@ -34,7 +34,7 @@ test.describe('A code that is not taken', () => {
     await codes.closeWrongCode();
     await expect(codes.boxes.first()).toBeFocused();
 
-    // Closed at once, the boxes are red, and take nothing, until the 1.5 s are over. This code's time is over, too.
+    // If the dialog is closed at once, the boxes are red and accept nothing until the 1.5 s are over. This code has expired, too.
     await page.keyboard.type(appCode(readyAuthenticatorKey, -3));
     await page.keyboard.press('Enter');
     await codes.expectWrongCode();

@@ -3,7 +3,7 @@ import { ApplicationPage } from './pages/ApplicationPage';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
 
-/** One of each kind; `evil.localhost` answers in this world, so it would show. All kinds: redirectDoor.test.ts. */
+/** One of each kind; `evil.localhost` answers in this world, so a redirect to it would be noticed. All kinds: redirectDoor.test.ts. */
 const refused: readonly (readonly [what: string, url: (port: number) => string])[] = [
   ['another host', (port) => `http://evil.localhost:${String(port)}/`],
   ['a host that ends like ours', (port) => `http://evil${familyDomain}:${String(port)}/`],
@@ -18,15 +18,15 @@ const refused: readonly (readonly [what: string, url: (port: number) => string])
 
 const asQuery = (url: string): string => `?url=${encodeURIComponent(url)}`;
 
-test.describe('Where a sign-in leads', () => {
-  test('an address on an allowed host wins, with its query and fragment', async ({ world, login, hub }) => {
+test.describe('The destination of a sign-in', () => {
+  test('is an address on an allowed host, with its query and fragment', async ({ world, login, hub }) => {
     await login.open(asQuery(`${world.origin('hub')}/?from=a%20b&c=d#here`));
     await login.signInAs(people.ada, password);
 
     await hub.expectSignedIn('Ada', '/?from=a%20b&c=d#here');
   });
 
-  test('a path on the login host wins too', async ({ login, settings }) => {
+  test('is a path on the login host', async ({ login, settings }) => {
     await login.open(asQuery('/account-settings'));
     await login.signInAs(people.ada, password);
 
@@ -34,7 +34,7 @@ test.describe('Where a sign-in leads', () => {
     await settings.expectLastChange('You have never changed your password');
   });
 
-  test('an application’s own Sign in link leads back into it', async ({ page, login, ledger }) => {
+  test('is the application whose Sign in link was followed', async ({ page, login, ledger }) => {
     await ledger.open();
     await ledger.expectNobodySignedIn();
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
@@ -43,19 +43,19 @@ test.describe('Where a sign-in leads', () => {
     await ledger.expectSignedIn('Sam');
   });
 
-  test.describe('with a session from before', () => {
-    test('an address on an allowed host wins', async ({ world, login, hub, signedInAs }) => {
+  test.describe('with an existing session', () => {
+    test('is an address on an allowed host', async ({ world, login, hub, signedInAs }) => {
       await signedInAs(people.ada);
       await login.open(asQuery(`${world.origin('hub')}/?from=url`));
 
       await hub.expectSignedIn('Ada', '/?from=url');
     });
 
-    test('a refused address is as if it had not been given', async ({ context, world, signedInAs }) => {
+    test('ignores an address that is not allowed', async ({ context, world, signedInAs }) => {
       await signedInAs(people.ada);
       for (const [name, url] of refused) {
         await test.step(name, async () => {
-          // A tab of its own: one that is sent to the application again and again is stopped.
+          // A separate tab: redirects are counted per tab.
           const tab = await context.newPage();
           const visited: string[] = [];
           tab.on('request', (request) => {

@@ -4,7 +4,7 @@ import { password, people } from './support/people';
 import { expect, test as base } from './support/test';
 import { openProfile } from './support/userBrowser';
 
-/** What a person, or the company's policy, may have chosen in Chromium. */
+/** Settings of a user, or of a company's policy, in Chromium. */
 const settings = ['allowed', 'refused'] as const;
 
 const test = base.extend<{ readonly thirdPartyCookies: (typeof settings)[number] }>({
@@ -25,15 +25,15 @@ test.use({ sameSite: 'None', serviceSettings: { accessTokenSeconds: 12 } });
 const apart = 'Your browser keeps this page apart from the site around it, so a sign-in cannot be kept here.';
 
 for (const thirdPartyCookies of settings) {
-  test.describe(`Where the browser has third-party cookies ${thirdPartyCookies}`, () => {
+  test.describe(`With third-party cookies ${thirdPartyCookies}`, () => {
     test.use({ thirdPartyCookies });
 
     const works: readonly HostRole[] = thirdPartyCookies === 'allowed' ? ['hub', 'partner'] : ['hub'];
     for (const parent of works) {
-      // Of another site, with nothing in its way but the browser's own rules.
+      // On another site, limited only by the browser's own rules.
       const details = parent === 'partner' ? {} : { tag: '@long' };
       test(
-        `a frame in ${parent} is signed in by password, refreshed and signed out`,
+        `a frame in ${parent} can sign in with a password, refresh and sign out`,
         details,
         async ({ page, context, world }) => {
           const heard = await hearMessages(page);
@@ -55,7 +55,7 @@ for (const thirdPartyCookies of settings) {
       );
 
       test(
-        `a frame in ${parent} is signed in by a provider`,
+        `a frame in ${parent} can sign in with a provider`,
         { tag: '@long' },
         async ({ page, world, openProvider }) => {
           const heard = await hearMessages(page);
@@ -72,7 +72,7 @@ for (const thirdPartyCookies of settings) {
     }
 
     test(
-      'a frame in a parent that is not on the list hears and shows nothing',
+      'a frame in an unlisted parent sends and shows nothing',
       { tag: '@long' },
       async ({ page, world, pageFaults }) => {
         pageFaults.allow(/frame-ancestors/);
@@ -86,8 +86,8 @@ for (const thirdPartyCookies of settings) {
   });
 }
 
-test.describe('Where the browser keeps the frame of another site apart', () => {
-  test('it says so before anybody tries, and leads to a window of its own', async ({
+test.describe('A frame with partitioned storage', () => {
+  test('shows an explanation instead of a form, and opens its own window', async ({
     page,
     world,
     context,

@@ -4,8 +4,8 @@ import { password, people, tokenCall } from './support/people';
 import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 
-test.describe('In the frame of a parent that is on the list', () => {
-  test('a sign-in stays where it is, says so, and tells the parent', async ({ page, world, hub }) => {
+test.describe('In the frame of a listed parent', () => {
+  test('a sign-in stays in the frame, says so, and notifies the parent', async ({ page, world, hub }) => {
     const heard = await hearMessages(page);
     await hub.open();
     await hub.expectNobodySignedIn();
@@ -29,10 +29,10 @@ test.describe('In the frame of a parent that is on the list', () => {
   });
 
   test(
-    'a sign-in in another tab takes it along, and the parent is told',
+    'a sign-in in another tab is adopted, and the parent is notified',
     { tag: '@long' },
     async ({ page, world, hub, cookies, signedInAs }) => {
-      // What an end of the session left behind.
+      // Left over from an ended session.
       await cookies.leave(cookieName.refresh, 'orphan');
       const heard = await hearMessages(page);
       await hub.open();
@@ -50,8 +50,8 @@ test.describe('In the frame of a parent that is on the list', () => {
   );
 });
 
-test.describe('In the frame of a parent that is not on the list', () => {
-  test('the browser shows nothing of the page', async ({ page, world, pageFaults }) => {
+test.describe('In the frame of an unlisted parent', () => {
+  test('the browser blocks the page', async ({ page, world, pageFaults }) => {
     pageFaults.allow(/frame-ancestors/);
     const heard = await hearMessages(page);
     await page.goto(`${world.origin('unlisted')}/`);
@@ -62,7 +62,7 @@ test.describe('In the frame of a parent that is not on the list', () => {
     expect(await world.calls()).toEqual([]);
   });
 
-  test('the page is empty and says why, even where the host forgot its headers', async ({
+  test('the page shows only an explanation, even if the host does not send its headers', async ({
     page,
     world,
     signedInAs,
@@ -83,7 +83,7 @@ test.describe('In the frame of a parent that is not on the list', () => {
   });
 });
 
-test.describe('In the frame of a parent of the same site', () => {
+test.describe('In the frame of a same-site parent', () => {
   test('a provider that severs its window signs in, and the frame says so', async ({
     page,
     world,

@@ -9,7 +9,7 @@ async function expectLook(page: Page, label: string, look: string): Promise<void
 
 test.describe('The header', () => {
   test(
-    'says e-Pay on the suppliers’ host, where a sign-in works as anywhere',
+    'has the e-Pay look on the supplier host, where a sign-in works as elsewhere',
     { tag: '@long' },
     async ({ page, world, login, ledger }) => {
       await page.goto(`${world.origin('suppliers')}/login`);

@@ -14,10 +14,10 @@ const refused: Fault = {
   }),
 };
 
-/** Longer than any of the moments that follow an answer: red boxes, a saved password. */
+/** Longer than any delay after an answer: red boxes, a saved password. */
 const afterwardsMs = 2000;
 
-/** What the browser has, and where the page is. */
+/** The state of the browser, and the address of the page. */
 const traces = async ({ page }: Stage): Promise<unknown> => ({
   url: page.url(),
   cookies: await page.context().cookies(),
@@ -43,14 +43,14 @@ async function answerLate(stage: Stage, screen: LateScreen, answer: Fault): Prom
   expect(struck.count()).toBe(1);
 }
 
-test.describe('An answer to a screen that was left', { tag: '@long' }, () => {
+test.describe('An answer that arrives after its screen was left', { tag: '@long' }, () => {
   for (const screen of lateScreens) {
-    test(`of ${screen.name} is heard by nobody, right or wrong`, async ({ stage }) => {
+    test(`of ${screen.name} has no effect, right or wrong`, async ({ stage }) => {
       let windows = 0;
       stage.page.on('popup', () => (windows += 1));
       for (const answer of [rightAnswer, refused]) {
         await openAnew(stage, screen);
-        // The settings that some of them are left for.
+        // Some of them are left for the settings.
         stage.service.prepare(calls.attributes);
         stage.service.prepare(calls.authyInfo);
         await answerLate(stage, screen, answer);

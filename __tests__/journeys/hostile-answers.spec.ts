@@ -16,18 +16,18 @@ import { strike } from './support/hostile/strike';
 import { rowAnnotation, type Row } from './support/hostile/tableReporter';
 import { test } from './support/hostile/test';
 
-/** What one row of the table is made of. */
+/** The parts of one row of the table. */
 interface RowOfFaults {
   readonly name: string;
-  /** Brings the screen up. */
+  /** Opens the screen. */
   readonly open: () => Promise<void>;
-  /** Lets one fault meet the open screen. */
+  /** Applies one fault to the open screen. */
   readonly meet: (fault: Fault) => Promise<void>;
-  /** Whether the screen is gone after this fault. */
+  /** Whether this fault ends the screen. */
   readonly ends: (fault: Fault) => boolean;
 }
 
-/** Meets the call with every fault, and goes on after one that failed, so that the table is whole. */
+/** Applies every fault to the call, and continues after a failure, so that the table is complete. */
 async function walkThrough(row: RowOfFaults, testInfo: TestInfo): Promise<void> {
   const marks: string[] = [];
   const failures: string[] = [];
@@ -52,15 +52,13 @@ async function walkThrough(row: RowOfFaults, testInfo: TestInfo): Promise<void> 
 // A recording of fourteen attempts in one page costs more than the attempts.
 test.use({ trace: 'off' });
 
-test.describe('Whatever answers', { tag: '@long' }, () => {
+test.describe('With every kind of faulty answer', { tag: '@long' }, () => {
   test.beforeEach(() => {
     test.setTimeout(180_000);
   });
 
   for (const walk of [...signInWalks, ...linkWalks, ...signedInWalks, ...setupWalks]) {
-    test(`${walk.name}: the page says what went wrong, once, and can be used again`, async ({
-      stage,
-    }, testInfo) => {
+    test(`${walk.name}: the page shows one error, and can be used again`, async ({ stage }, testInfo) => {
       const row = {
         name: walk.name,
         open: async () => {
@@ -76,7 +74,7 @@ test.describe('Whatever answers', { tag: '@long' }, () => {
     });
   }
 
-  test('auth/v1/refresh: a refusal ends the session, and nothing else does before the token’s end', async ({
+  test('auth/v1/refresh: a rejection ends the session, and nothing else does before the token expires', async ({
     stage,
   }, testInfo) => {
     const open = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { cookieName } from './support/familyCookies';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
 
-/** Presses Tab until the focus is there; a person would give up after a dozen times. */
+/** Presses Tab until the element has the focus, at most a dozen times. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let press = 0; press < 12; press += 1) {
@@ -14,14 +14,14 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-/** Nothing is pushed out to the side, and what has the focus is in sight. */
+/** Nothing overflows to the side, and the focused element is visible. */
 async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await expect(page.locator(':focus')).toBeInViewport();
 }
 
 test.describe('The login without a mouse', () => {
-  test('takes somebody from the first Tab to the application without a mouse', async ({
+  test('can be completed by keyboard from the first Tab to the application', async ({
     page,
     cookies,
     login,
@@ -49,7 +49,7 @@ test.describe('The login without a mouse', () => {
     expect(await cookies.read(cookieName.username)).toBe(people.ada);
   });
 
-  test('gives the focus back to the field when Escape closes the error dialog', async ({ page, login }) => {
+  test('returns the focus to the field when Escape closes the error dialog', async ({ page, login }) => {
     await login.open();
     await login.typeUsername(people.unknown);
     await page.keyboard.press('Enter');
@@ -62,7 +62,7 @@ test.describe('The login without a mouse', () => {
   });
 });
 
-test.describe('On the narrowest screen that has to do (WCAG 2.2, 1.4.10)', () => {
+test.describe('On the narrowest supported screen (WCAG 2.2, 1.4.10)', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   test('the second step can be set up and turned off without a mouse', async ({
@@ -116,7 +116,7 @@ test.describe('On the narrowest screen that has to do (WCAG 2.2, 1.4.10)', () =>
     await keyboard.press('Enter');
     await settings.expectOpen();
 
-    // The other method: its screens have the widest content, the picture and the key.
+    // The other method: its screens have the widest content, the QR code and the key.
     await press(twoStep.getStarted, 'Enter');
     await press(twoStep.authenticatorApp, 'Enter');
     await expect(twoStep.password).toBeFocused();

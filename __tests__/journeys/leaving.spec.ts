@@ -2,8 +2,8 @@ import { cookieName } from './support/familyCookies';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
 
-test.describe('Leaving', () => {
-  test('Logout takes the session away and leaves trust and remembered username', async ({
+test.describe('Leaving the account settings', () => {
+  test('Logout ends the session and keeps trust and remembered username', async ({
     page,
     world,
     cookies,
@@ -26,14 +26,14 @@ test.describe('Leaving', () => {
     await ledger.expectNobodySignedIn();
   });
 
-  test('Back leads to the supplier site, still signed in', async ({ settings, hub, atSettings }) => {
+  test('Back leads to the supplier site and keeps the session', async ({ settings, hub, atSettings }) => {
     await atSettings(people.several);
     await settings.backButton.click();
 
     await hub.expectSignedIn('Sam');
   });
 
-  test('the browser’s Back does not lead to a form that was sent', async ({ page, world, login, ledger }) => {
+  test('the browser’s Back does not lead to a submitted form', async ({ page, world, login, ledger }) => {
     await page.goto(`${world.origin('start')}/`);
     await page.getByRole('link', { name: 'Open the sign-in page', exact: true }).click();
     await login.signInAs(people.ada, password);
@@ -44,7 +44,7 @@ test.describe('Leaving', () => {
   });
 
   test(
-    'the browser’s Back after Logout does not show the account again',
+    'the browser’s Back after Logout does not show the account',
     { tag: '@long' },
     async ({ page, world, login, settings, signedInAs }) => {
       await signedInAs(people.several);
@@ -59,7 +59,7 @@ test.describe('Leaving', () => {
     },
   );
 
-  test('the browser’s Back to settings left open meets the login when somebody signed out meanwhile', async ({
+  test('the browser’s Back to the settings leads to the login after a sign-out in another tab', async ({
     page,
     world,
     login,

@@ -4,12 +4,12 @@ import { pressMouse } from './support/pressMouse';
 import { expect, test } from './support/test';
 
 test.describe('The login form', () => {
-  test('is not left dead by a value that the browser filled in without a key', async ({ login, ledger }) => {
+  test('works with a value that the browser filled in without a key event', async ({ login, ledger }) => {
     await login.open();
     await login.username.evaluate((input: HTMLInputElement, value) => {
       input.value = value;
     }, people.ada);
-    // Neither the field nor the button hears of it before the mouse comes down.
+    // Neither the field nor the button receives an event before the mouse button is pressed.
     await pressMouse(login.nextButton);
     await expect(login.password).toBeVisible();
     await login.password.evaluate((input: HTMLInputElement, value) => {
@@ -20,7 +20,7 @@ test.describe('The login form', () => {
     await ledger.expectSignedIn('Ada');
   });
 
-  test('leads back to the username, which is still there', async ({ world, login }) => {
+  test('has a link back to the username step, which keeps the username', async ({ world, login }) => {
     await login.open();
     await login.enterUsername(people.ada);
     await login.typePassword('half a passw');
@@ -38,7 +38,7 @@ test.describe('The login form', () => {
 test.describe('Remember Me', () => {
   const yearMs = 365 * 24 * 60 * 60 * 1000;
 
-  test('keeps the username for a year, and the field starts with it', async ({
+  test('stores the username for a year, and the field starts with it', async ({
     page,
     cookies,
     login,

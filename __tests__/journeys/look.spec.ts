@@ -14,14 +14,14 @@ const sizes = [
   { width: 1280, height: 800 },
 ] as const;
 
-/** Runs in a page: what reaches over the sides of the window, or to the right of the box that holds it. */
+/** Runs in a page: elements that overflow the window, or the right side of their box. */
 function stickingOut(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   const shown = Array.from(document.querySelectorAll<HTMLElement>('header *, main *, dialog *'));
   const over = shown.filter((element) => {
     const { left, right, width } = element.getBoundingClientRect();
     const holder = element.parentElement?.getBoundingClientRect();
-    // What only screen readers see is one pixel wide.
+    // Content for screen readers only is one pixel wide.
     return (
       width > 1 && (left < 0 || right > clientWidth || (holder !== undefined && right > holder.right + 1))
     );
@@ -32,7 +32,7 @@ function stickingOut(): string[] {
   ];
 }
 
-/** Pictures of a screen in every size and colour scheme, and a check that nothing reaches over the sides. */
+/** Screenshots of a screen in every size and colour scheme, and a check that nothing overflows. */
 async function drawEverySize(page: Page, name: string): Promise<void> {
   const folder = path.join(test.info().project.outputDir, 'look');
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -46,9 +46,9 @@ async function drawEverySize(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Every screen in every look, for a person to look at: `TEST_ALL=1 npx playwright test look`. */
+/** Every screen in every look, for visual review: `TEST_ALL=1 npx playwright test look`. */
 for (const look of ['default', 'epay'] as const) {
-  test.describe(`Pictures in the ${look} look:`, { tag: '@look' }, () => {
+  test.describe(`Screenshots in the ${look} look:`, { tag: '@look' }, () => {
     test.slow();
     const query = look === 'epay' ? '?application=e-pay' : '';
 

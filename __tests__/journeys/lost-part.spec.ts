@@ -6,8 +6,8 @@ import type { World } from './support/world';
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
 /**
- * The host has no part of the application but what the page itself names, as after a deployment that removed the old build;
- * for so many loads of the page, then all of it is there again.
+ * The host has only the files that the page itself names, as after a deployment that removed the old build, for this
+ * many loads of the page; then all files are there again.
  *
  * @returns how often the page was loaded
  */
@@ -28,14 +28,8 @@ async function loseParts(page: Page, world: World, duringLoads: number): Promise
   return () => loads;
 }
 
-test.describe('A part of the application that the host no longer has', () => {
-  test('is fetched by loading the page once more', async ({
-    page,
-    world,
-    settings,
-    signedInAs,
-    pageFaults,
-  }) => {
+test.describe('A chunk that the host no longer has', () => {
+  test('is fetched by reloading the page once', async ({ page, world, settings, signedInAs, pageFaults }) => {
     pageFaults.allow(/./);
     await signedInAs(people.several);
     const count = await loseParts(page, world, 1);
@@ -45,7 +39,7 @@ test.describe('A part of the application that the host no longer has', () => {
   });
 
   test(
-    'and does not get back leads to the fallback message, not round in circles',
+    'that stays missing leads to the fallback message, not to a reload loop',
     { tag: '@long' },
     async ({ page, world, settings, signedInAs, pageFaults }) => {
       pageFaults.allow(/./);
@@ -61,7 +55,7 @@ test.describe('A part of the application that the host no longer has', () => {
   );
 
   test(
-    'while the login stood open is fetched by loading it once more, and the sign-in works',
+    'while the login is open is fetched by reloading it once, and the sign-in works',
     { tag: '@long' },
     async ({ page, world, login, ledger, pageFaults }) => {
       pageFaults.allow(/./);

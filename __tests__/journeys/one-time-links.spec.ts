@@ -9,7 +9,7 @@ import type { World } from './support/world';
 const inviteCall = '/user-management/v1/api-users/invite/link/';
 const newPassword = 'Harbour-gate8';
 
-/** What is in the clipboard, read on a page that may read it: the login host's own policy forbids that. */
+/** The clipboard, read on a page that may read it: the login host's own policy forbids that. */
 async function readClipboard(context: BrowserContext, world: World): Promise<string> {
   const reader = await context.newPage();
   await reader.goto(`${world.origin('outbox')}/`);
@@ -19,7 +19,7 @@ async function readClipboard(context: BrowserContext, world: World): Promise<str
 }
 
 test.describe('An invitation', () => {
-  test('is activated with a name and a password, and signs in', async ({
+  test('sets name and password, and the account can sign in', async ({
     page,
     world,
     login,
@@ -32,7 +32,7 @@ test.describe('An invitation', () => {
     await page.goto(url);
     await expect(passwords.firstName).toHaveAttribute('autocomplete', 'given-name');
     await passwords.save('Activate', newPassword);
-    // The browser asks for the names first.
+    // The browser requires the names first.
     await expect(passwords.firstName).toHaveJSProperty('validity.valid', false);
     await passwords.firstName.fill('  Nia ');
     await passwords.lastName.fill('Okafor');
@@ -53,7 +53,7 @@ test.describe('An invitation', () => {
 });
 
 test.describe('An API invitation', () => {
-  test('shows key and secret once, copies each, and is gone', async ({
+  test('shows key and secret once, copies each, and then leads to the page for invalid links', async ({
     context,
     page,
     world,
@@ -87,10 +87,10 @@ test.describe('An API invitation', () => {
   });
 
   test(
-    'selects the value where the browser refuses the clipboard',
+    'selects the value if the browser refuses the clipboard',
     { tag: '@long' },
     async ({ context, page, world }) => {
-      // Chromium refuses what is not on a list of permissions that were given.
+      // Chromium refuses what is not on a list of granted permissions.
       await context.grantPermissions([]);
       const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
       await page.goto(url);
@@ -108,12 +108,8 @@ test.describe('An API invitation', () => {
     },
   );
 
-  test('where the deployment asks for it, waits for a press before the link is used up', async ({
-    context,
-    page,
-    world,
-  }) => {
-    // A page that the test answers is none of this machine's to Chromium, which then guards the service from it.
+  test('in click mode waits for a press before the link is used', async ({ context, page, world }) => {
+    // Chromium treats a page that the test answers as not local, and then blocks calls to the local service.
     await context.grantPermissions(['local-network-access']);
     await servePage(page, world, {
       html: (html) => html.replace('"oneTimeLinks":"auto"', '"oneTimeLinks":"click"'),
@@ -129,7 +125,7 @@ test.describe('An API invitation', () => {
 });
 
 test.describe('A magic link', () => {
-  test('as a short link goes into the application, with its tokens under the hashed id', async ({
+  test('as a short link opens the application, with its tokens under the hashed id', async ({
     page,
     world,
     context,
@@ -161,14 +157,14 @@ test.describe('A magic link', () => {
     ['a reset', { kind: 'reset', username: people.ada }, 'Reset your password'],
     ['an API invitation', { kind: 'api-invitation', name: 'Export' }, 'Your API key'],
   ] as const) {
-    test(`of the sign-on itself leads to ${name}`, { tag: '@long' }, async ({ page, world }) => {
+    test(`to a form of the application leads to ${name}`, { tag: '@long' }, async ({ page, world }) => {
       const { url } = await world.link({ ...request, magic: true });
       await page.goto(url);
       await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
     });
   }
 
-  test('that is used, mangled or nobody’s leads where every bad link leads', async ({
+  test('that is used, malformed or unknown leads to the page for invalid links', async ({
     page,
     world,
     passwords,

@@ -4,7 +4,7 @@ import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 
 test.describe('The page', () => {
-  test('runs under the policy that a deployment sends, asks no host but its own and the service’s, and hides its store', async ({
+  test('runs under the policy of a deployment, calls only its own host and the service, and hides its store', async ({
     page,
     world,
     login,
@@ -72,7 +72,7 @@ test.describe('The page', () => {
     });
   });
 
-  test('does not start when its configuration is incomplete, malformed or no JSON, and says why', async ({
+  test('does not start when its configuration is incomplete, malformed or not JSON, and names the error', async ({
     page,
     world,
     login,
@@ -103,7 +103,7 @@ test.describe('The page', () => {
   });
 });
 
-test('a strange opener keeps no hold of a window that another spelling of the return point leads to /login', async ({
+test('another site cannot keep a reference to a window that another spelling of the return point leads to /login', async ({
   page,
   context,
   world,
@@ -135,7 +135,7 @@ test('a strange opener keeps no hold of a window that another spelling of the re
   }
 });
 
-test('from the return point itself, the way to /login is a page of its own', async ({ page, world }) => {
+test('from the return point, the link to /login opens a new page', async ({ page, world }) => {
   await page.goto('/oauth-redirect');
   await page.evaluate(() => Object.assign(window, { marked: true }));
   await page.getByRole('link', { name: 'Sign In', exact: true }).click();

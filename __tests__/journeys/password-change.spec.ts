@@ -43,7 +43,7 @@ test.describe('Changing the password', () => {
   });
 
   test(
-    'needs the verification: by its address, after a reload or Back it leads to the settings',
+    'needs the verification: opened by its address, after a reload or Back it leads to the settings',
     { tag: '@long' },
     async ({ page, settings, twoStep, passwords, signedInAs }) => {
       await signedInAs(people.several);
@@ -58,7 +58,7 @@ test.describe('Changing the password', () => {
   );
 
   test(
-    'a forgotten old one leads to a reset link and back to the settings',
+    'with a forgotten password leads to a reset link and back to the settings',
     { tag: '@long' },
     async ({ page, settings, passwords, signedInAs }) => {
       await signedInAs(people.several);

@@ -6,7 +6,7 @@ const resetCall = 'POST /password-reset/v1/password-reset';
 const newPassword = 'Harbour-gate8';
 
 test.describe('A forgotten password', () => {
-  test('is asked for, set anew by the link of the mail, and good for a sign-in', async ({
+  test('is replaced through the link of the mail, and the new one signs in', async ({
     page,
     world,
     login,
@@ -41,7 +41,7 @@ test.describe('A forgotten password', () => {
   });
 
   test(
-    'is answered alike for an e-mail that nobody has; Resend leads back to the form',
+    'has the same confirmation for an unknown e-mail; Resend leads back to the form',
     { tag: '@long' },
     async ({ page, world, passwords }) => {
       await page.goto('/forgot-password');
@@ -57,8 +57,8 @@ test.describe('A forgotten password', () => {
   );
 });
 
-test.describe('The link of a reset', () => {
-  test('tells what is wrong with a password, and stays good until one is saved', async ({
+test.describe('A reset link', () => {
+  test('shows the errors of a password, and stays valid until one is saved', async ({
     page,
     world,
     passwords,
@@ -81,7 +81,7 @@ test.describe('The link of a reset', () => {
   });
 
   test(
-    'is of no use for another purpose, once a newer one was sent, or cut short',
+    'is invalid for another purpose, after a newer one was sent, or cut short',
     { tag: '@long' },
     async ({ page, world, passwords, pageFaults }) => {
       pageFaults.allow(failedRequest('4[0-9]{2}'));

@@ -6,8 +6,8 @@ import { expect, test } from './support/test';
 const newPassword = 'Harbour-gate8';
 const newerPassword = 'Lantern-quay9';
 
-test.describe('Passwords, links, keys', () => {
-  test('stand nowhere after a reset and a change', async ({
+test.describe('Passwords, links and keys', () => {
+  test('leave no trace after a reset and a change', async ({
     context,
     page,
     world,
@@ -22,7 +22,7 @@ test.describe('Passwords, links, keys', () => {
     await page.goto(url);
     await passwords.password.fill(newPassword);
     const atForm = await tracesOf(page);
-    // The address that the person opened (`location` among the globals); nothing else may hold the link.
+    // The address that the user opened (`location` among the globals); nothing else may contain the link.
     expect(holding(atForm, id)).toEqual(['address', 'history', 'globals']);
     expect(holding(atForm, newPassword)).toEqual([]);
     await passwords.saveAndLeave('Reset Password', newPassword);
@@ -54,7 +54,7 @@ test.describe('Passwords, links, keys', () => {
   });
 
   test(
-    'an API secret stands on its screen alone, and is gone with it',
+    'an API secret is on its screen only, and is removed with it',
     { tag: '@long' },
     async ({ context, page, world, login, pageFaults }) => {
       const consoles = hearConsoles(context);
@@ -76,7 +76,7 @@ test.describe('Passwords, links, keys', () => {
     },
   );
 
-  test('a magic link’s id leaves the address before the application is reached', async ({
+  test('a magic link’s id is removed from the address before the application opens', async ({
     page,
     world,
     providerTraffic,

@@ -3,7 +3,7 @@ import { methodCall, password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
 test.describe('Signing in with a password', () => {
-  test('a user of one application lands in it: two calls, two cookies, nothing in an address', async ({
+  test('with one application opens it: two calls, two cookies, no secret in an address', async ({
     page,
     world,
     cookies,
@@ -43,7 +43,7 @@ test.describe('Signing in with a password', () => {
     expect(await cookies.names()).toEqual([cookieName.session, cookieName.refresh]);
   });
 
-  test('a user of several applications lands on the account settings', async ({ page, login, settings }) => {
+  test('with several applications opens the account settings', async ({ page, login, settings }) => {
     await login.open();
     await login.signInAs(people.several, password);
 
@@ -53,7 +53,7 @@ test.describe('Signing in with a password', () => {
   });
 
   test(
-    'an account without applications cannot sign in',
+    'without applications is not possible',
     { tag: '@long' },
     async ({ page, cookies, login, pageFaults }) => {
       pageFaults.allow(/^vestibule: sign-in refused Error: create relation in db/);

@@ -3,7 +3,7 @@ import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
 test.describe('When a provider’s window is closed', () => {
-  test('the line says so at once, and the dialog comes when the person is back', async ({
+  test('the hint changes at once, and the dialog opens when the page has the focus again', async ({
     page,
     world,
     cookies,
@@ -29,7 +29,7 @@ test.describe('When a provider’s window is closed', () => {
   });
 
   test(
-    'so it seems, a code that comes after the dialog is taken and closes it',
+    'or appears so, a late code is accepted and closes the dialog',
     { tag: '@long' },
     async ({ page, world, login, ledger, openProvider }) => {
       await world.provider({ provider: 'microsoft', openerPolicy: 'same-origin' });
@@ -46,7 +46,7 @@ test.describe('When a provider’s window is closed', () => {
   );
 });
 
-test.describe('While a provider does not answer', () => {
+test.describe('While a provider does not respond', () => {
   for (const {} of ['hang', 'down'] as const) {
   }
 });

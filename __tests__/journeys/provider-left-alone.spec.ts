@@ -4,16 +4,16 @@ import type { FamilyCookies } from './support/familyCookies';
 import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
-/** The window tells its code for 10 s before it gives up. */
+/** The window posts its code for 10 s before it gives up. */
 const givesUpAfterMs = 11_000;
 
-/** The window tells its code from when it has used up the stored state; before that no time runs out for it. */
+/** The window posts its code from the moment when it has removed the stored state; before that no timeout runs. */
 async function expectTelling(cookies: FamilyCookies): Promise<void> {
   await expect.poll(() => cookies.names(), { message: 'the stored state is used up' }).toEqual([]);
 }
 
-test.describe('A provider’s window whose page is gone', () => {
-  test('by a reload says at the end that it can be closed, and closes at a press', async ({
+test.describe('A provider’s window whose opener has left', () => {
+  test('by a reload says at the end that it can be closed, and has a button for it', async ({
     page,
     world,
     cookies,
@@ -41,7 +41,7 @@ test.describe('A provider’s window whose page is gone', () => {
   });
 
   test(
-    'by the browser’s Back signs nobody in, and Forward shows a form that works',
+    'by the browser’s Back does not sign in, and Forward shows a working form',
     { tag: '@long' },
     async ({ page, world, cookies, login, ledger, openProvider }) => {
       await ledger.open();
@@ -49,7 +49,7 @@ test.describe('A provider’s window whose page is gone', () => {
       const window = await openProvider(() => login.enterUsername(people.googleOnly));
       await window.signIn();
       await expect(window.allowButton).toBeVisible();
-      // From the back/forward cache, where there is nothing to load.
+      // From the back/forward cache, without loading.
       await page.goBack({ waitUntil: 'commit' });
       await ledger.expectNobodySignedIn();
       await window.page.clock.install();
@@ -63,7 +63,7 @@ test.describe('A provider’s window whose page is gone', () => {
 
       await page.goForward();
       const again = await openProvider(() => login.enterUsername(people.googleOnly));
-      // The provider has known her since the first window.
+      // The provider has a session since the first window.
       await again.allow();
       await ledger.expectSignedIn('Gina');
       expect(await world.calls(tokenCall)).toHaveLength(1);

@@ -7,7 +7,7 @@ test.describe('While a provider’s window is open', () => {
     await login.enterUsername(people.allMethods);
   });
 
-  test('and out of our hands, a code that comes after Cancel is not taken', async ({
+  test('and severed, a code that arrives after Cancel is ignored', async ({
     page,
     world,
     cookies,
@@ -30,7 +30,7 @@ test.describe('While a provider’s window is open', () => {
     expect(await cookies.names()).toEqual([]);
   });
 
-  test('another press opens a new one with a new state; the first no longer counts', async ({
+  test('another press opens a new one with a new state; the first is no longer valid', async ({
     world,
     login,
     ledger,

@@ -2,8 +2,8 @@ import { failedRequest } from './support/pageFaults';
 import { people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
-test.describe('When a provider lets nobody through', () => {
-  test('because the person refuses, the dialog says so once, and the button is there again', async ({
+test.describe('When a provider returns an error', () => {
+  test('because the user refuses, the dialog opens once, and the button can be pressed again', async ({
     world,
     cookies,
     login,
@@ -22,7 +22,7 @@ test.describe('When a provider lets nobody through', () => {
     expect(await cookies.names()).toEqual([]);
   });
 
-  test('because it knows another user than the one who was named, the dialog says so and no session begins', async ({
+  test('because another user signs in there, the dialog opens and no session starts', async ({
     world,
     cookies,
     login,

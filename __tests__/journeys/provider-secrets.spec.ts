@@ -7,7 +7,7 @@ import { expect, test } from './support/test';
 const proofSchema = v.object({ code: v.string(), codeVerifier: v.string() });
 
 test.describe('Code and verifier', () => {
-  test('stand nowhere after a sign-in, and travelled only where they have to', async ({
+  test('leave no trace after a sign-in, and are sent only where needed', async ({
     context,
     page,
     world,
@@ -42,7 +42,7 @@ test.describe('Code and verifier', () => {
   });
 
   test(
-    'stand nowhere in a window that nobody answers, from its first moment on',
+    'leave no trace in a window without an opener, from the start',
     { tag: '@long' },
     async ({ context, page, world, login, openProvider, providerTraffic }) => {
       const consoles = hearConsoles(context);
@@ -63,7 +63,7 @@ test.describe('Code and verifier', () => {
       };
       expect(traces.address).toBe(`${world.origin('app')}/oauth-redirect`);
       expect(holding(traces, code)).toEqual([]);
-      // The provider's own address named the state, on the way there.
+      // The provider's own address contained the state before.
       expect(holding({ ...traces, history: lastEntry(traces.history) }, state)).toEqual([]);
       expect(carriersOf(providerTraffic, code)).toEqual([
         `GET ${world.origin('app')}/oauth-redirect in the address`,
@@ -73,7 +73,7 @@ test.describe('Code and verifier', () => {
   );
 });
 
-/** Where the window stands, of all that it showed. */
+/** The addresses of the window. */
 function lastEntry(history: string): string {
   return JSON.stringify(v.parse(v.array(v.unknown()), JSON.parse(history)).at(-1) ?? null);
 }

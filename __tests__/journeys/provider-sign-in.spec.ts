@@ -10,8 +10,8 @@ import { expect, test } from './support/test';
 const random = expect.stringMatching(/^[\w-]{43}$/) as unknown;
 const session = [cookieName.session, cookieName.refresh];
 
-test.describe('Signing in through a provider', () => {
-  test('Google is asked with these parameters and no others, and its code is good for one call', async ({
+test.describe('Signing in with a provider', () => {
+  test('sends Google exactly these parameters, and uses the code in one call', async ({
     world,
     cookies,
     login,
@@ -42,7 +42,7 @@ test.describe('Signing in through a provider', () => {
     expect(await cookies.names()).toEqual(session);
   });
 
-  test('Microsoft is asked with these parameters and no others, among them the challenge of the verifier', async ({
+  test('sends Microsoft exactly these parameters, including the challenge of the verifier', async ({
     world,
     cookies,
     login,
@@ -84,7 +84,7 @@ test.describe('Signing in through a provider', () => {
   });
 
   test(
-    'drops the plus-suffix for the provider only, and remembers the username as it was typed',
+    'removes the plus-suffix for the provider only, and remembers the username as typed',
     {
       tag: '@long',
     },

@@ -3,9 +3,9 @@ import { people } from './support/people';
 import { expect, test } from './support/test';
 
 /**
- * Call before the page opens; what it returns resolves when the page has tried to open a window, let through or not.
- * Nothing may be asked of the page meanwhile, not even what it shows: to Chromium, whatever Playwright evaluates is an
- * action of the person, and lets the window through.
+ * Call before the page opens; the result resolves when the page has tried to open a window, allowed or not.
+ * Do not query the page meanwhile: to Chromium, whatever Playwright evaluates is an
+ * action of the user, and allows the window.
  */
 async function watchForOpening(page: Page): Promise<() => Promise<void>> {
   let tell: () => void = () => undefined;
@@ -28,10 +28,10 @@ async function watchForOpening(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Chromium lets a page open a window for 5 seconds after the person's last action. */
-test.describe('Where a provider is the only method', () => {
+/** Chromium lets a page open a window for 5 seconds after the user's last action. */
+test.describe('If a provider is the only method', () => {
   test(
-    'and the browser blocks it after 6 s, the button and a line stand there, and no dialog',
+    'and the browser blocks its window after 6 s, a button and a hint are shown, and no dialog',
     { tag: '@long' },
     async ({ page, world, login, ledger, openProvider, providerTraffic }) => {
       await world.fail({ path: '/auth/v1/method/*', fault: { kind: 'delay', ms: 6000 } });
@@ -56,9 +56,9 @@ test.describe('Where a provider is the only method', () => {
   );
 });
 
-test.describe('Where other methods are offered too', () => {
+test.describe('If other methods are available too', () => {
   test(
-    'the window opens at the press, also when its page takes long to come',
+    'the window opens on the press, even if its page is slow',
     { tag: '@long' },
     async ({ page, world, login, openProvider }) => {
       await world.provider({ provider: 'google', trouble: 'hang' });

@@ -43,7 +43,7 @@ test.describe('On a supplier host', () => {
 test.describe('A state that names a host', () => {
   const random = 'A'.repeat(43);
 
-  test('that is no supplier’s leads nowhere, however it is written', async ({
+  test('that is not a supplier’s is not forwarded, in any spelling', async ({
     page,
     world,
     providerTraffic,
@@ -51,7 +51,7 @@ test.describe('A state that names a host', () => {
     const { port } = world;
     const hosts = [
       `evil.localhost:${String(port)}`,
-      // Ours, and no supplier host.
+      // Ours, but not a supplier host.
       `ledger.payments.localhost:${String(port)}`,
       'suppliers.payments.localhost',
       `suppliers.payments.localhost:${String(port)}@evil.localhost`,
@@ -67,7 +67,7 @@ test.describe('A state that names a host', () => {
     }
   });
 
-  test('of a supplier where no flow began hands nothing over there', async ({ page, world }) => {
+  test('of a supplier without a pending flow delivers nothing there', async ({ page, world }) => {
     const host = new URL(world.origin('suppliers')).host;
     await page.goto(`/oauth-redirect?code=stolen&state=${random}.${encodeURIComponent(host)}`);
 

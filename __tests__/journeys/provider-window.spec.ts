@@ -35,7 +35,7 @@ test.describe('The window of a provider', () => {
     for (const { provider, only, firstName } of providers) {
       const details = provider === 'microsoft' && openerPolicy === 'same-origin' ? {} : { tag: '@long' };
       test(
-        `that ${provider} severs (${openerPolicy}) still brings its code, once`,
+        `that ${provider} severs (${openerPolicy}) still delivers its code, once`,
         details,
         async ({ world, login, ledger, openProvider, providerTraffic }) => {
           await world.provider({ provider, openerPolicy });
@@ -56,7 +56,7 @@ test.describe('The window of a provider', () => {
 
   for (const { provider, brand, only } of providers) {
     test(
-      `closes without a word when ${brand} answers with another state`,
+      `closes silently when ${brand} answers with another state`,
       { tag: provider === 'google' ? [] : '@long' },
       async ({ context, page, world, login, openProvider, providerTraffic }) => {
         const posts = await hearPosts(context);
@@ -75,7 +75,7 @@ test.describe('The window of a provider', () => {
     );
   }
 
-  test('posts its code to its own origin’s channel and opener only, and never again once it was taken', async ({
+  test('posts its code only to its own origin’s channel and opener, and stops after it was accepted', async ({
     context,
     world,
     login,
@@ -100,8 +100,13 @@ test.describe('The window of a provider', () => {
   });
 });
 
-test.describe('The return point, opened by somebody else', () => {
-  test('hands nothing over and keeps nothing in its address', async ({ context, page, world, cookies }) => {
+test.describe('The return point, opened without a flow', () => {
+  test('delivers nothing and removes the query from its address', async ({
+    context,
+    page,
+    world,
+    cookies,
+  }) => {
     const posts = await hearPosts(context);
     for (const [what, query] of [
       ['nothing', ''],

@@ -5,7 +5,7 @@ import { people } from './support/people';
 import { expectSignedIn, logoutOf, nextRefresher, openTabs, refreshes } from './support/tabs';
 import { expect, test } from './support/test';
 
-// From half a life on there is time for two looks at the clock (5 s each), in this tab and in the one that takes over.
+// After half of the lifetime there is time for two polls (5 s each), in this tab and in the one that takes over.
 test.use({ serviceSettings: { accessTokenSeconds: 36 } });
 
 const refreshPath = '/auth/v1/refresh';
@@ -19,13 +19,13 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
       'crashes',
       async (tab: Page) => {
         const session = await tab.context().newCDPSession(tab);
-        // Never answered: there is nobody left to answer.
+        // Never answered: the tab is gone.
         void session.send('Page.crash').catch(() => undefined);
         await tab.waitForEvent('crash');
       },
     ],
   ] as const) {
-    test(`${what} in the middle, and another one goes on`, async ({
+    test(`${what} during the call, and another tab continues`, async ({
       context,
       world,
       signedInAs,
@@ -46,7 +46,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     });
   }
 
-  test('hangs in the middle, and goes on where it was', async ({ context, world, signedInAs, cookies }) => {
+  test('hangs during the call, and continues afterwards', async ({ context, world, signedInAs, cookies }) => {
     await signedInAs(people.several);
     const before = await cookies.read(cookieName.session);
     const tabs = await openTabs(context, 3);
@@ -54,7 +54,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     const holder = await nextRefresher(tabs);
     await holder.evaluate(() => {
       const end = Date.now() + 8000;
-      // Nothing else happens in this tab: its lock is held, its answer waits.
+      // Nothing else happens in this tab: it holds the lock, and its answer is pending.
       while (Date.now() < end);
     });
     await expect.poll(() => cookies.read(cookieName.session), oneRefresh).not.toBe(before);
@@ -62,7 +62,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     expect(new Set((await refreshes(world)).map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('gets no answer, and nobody is signed out', async ({
+  test('gets no answer, and the session is kept', async ({
     context,
     world,
     signedInAs,
@@ -78,7 +78,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     for (const tab of tabs) await expectSignedIn(tab);
   });
 
-  test('is answered after a sign-out in another tab: the cookies stay empty', async ({
+  test('gets its answer after a sign-out in another tab: the cookies stay empty', async ({
     context,
     world,
     signedInAs,
@@ -94,7 +94,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     if (!other) throw new Error('There is no other tab');
     await other.bringToFront();
     await logoutOf(other).click();
-    // The service refuses the refresh of a session that the sign-out has ended there.
+    // The service rejects the refresh of a session that the sign-out has ended.
     await expect.poll(async () => (await refreshes(world)).at(-1)?.status).toBe(401);
     for (const tab of tabs) await expect(tab).toHaveURL(/\/login$/);
     expect(await cookies.names()).toEqual([]);

@@ -5,8 +5,8 @@ import { expect, test } from './support/test';
 const noMatch =
   'We were unable to match the User ID and password you entered. Please check your entries and try again.';
 
-test.describe('A sign-in that is refused', () => {
-  test('a wrong password says so and leaves the second step ready for another try', async ({
+test.describe('A rejected sign-in', () => {
+  test('with a wrong password shows an error and can be retried', async ({
     page,
     world,
     cookies,
@@ -34,7 +34,7 @@ test.describe('A sign-in that is refused', () => {
     ]);
   });
 
-  test('the server’s own message is shown, as text and never as markup', async ({
+  test('shows the server’s message as text and never as markup', async ({
     page,
     world,
     login,

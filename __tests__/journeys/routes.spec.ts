@@ -2,8 +2,8 @@ import { cookieName } from './support/familyCookies';
 import { password, people } from './support/people';
 import { expect, test } from './support/test';
 
-test.describe('Addresses', () => {
-  test('an unknown one leads who is signed in to the account settings', async ({
+test.describe('The address', () => {
+  test('of an unknown page leads a user with a session to the account settings', async ({
     page,
     settings,
     signedInAs,
@@ -17,7 +17,7 @@ test.describe('Addresses', () => {
     }
   });
 
-  test('one that needs a session leads to the login with its query, which the sign-in uses', async ({
+  test('of a page that needs a session leads to the login with its query, which the sign-in uses', async ({
     page,
     world,
     login,
@@ -39,7 +39,7 @@ test.describe('Addresses', () => {
     await hub.expectSignedIn('Ada');
   });
 
-  test('/unauthorized says that the link has expired, keeps a session, and leads to the product’s site', async ({
+  test('/unauthorized says that the link has expired, keeps a session, and links to the product’s site', async ({
     page,
     world,
     cookies,
@@ -63,7 +63,7 @@ test.describe('Addresses', () => {
     await expect(page).toHaveURL(`${world.origin('start')}/`);
   });
 
-  test('/.well-known/change-password leads to the place for it', async ({ page, signedInAs }) => {
+  test('/.well-known/change-password redirects to the password change', async ({ page, signedInAs }) => {
     await signedInAs(people.several);
     await page.goto('/.well-known/change-password');
     await expect(page).toHaveURL(/\/reset-password-verify$/);

@@ -3,13 +3,13 @@ import { pressMouse } from './support/pressMouse';
 import { expect, test } from './support/test';
 
 test.describe('While the service is slow', () => {
-  test('Sign In is disabled until the answer is there, and five fast clicks are one call', async ({
+  test('Sign In is disabled until the answer arrives, and five fast clicks are one call', async ({
     page,
     world,
     login,
     ledger,
   }) => {
-    // Held by the test: no machine is slower than that.
+    // Held by the test, so that no machine is too slow.
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/auth/v1/token', async (route) => {

@@ -6,8 +6,8 @@ import { expect, test } from './support/test';
 
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
-test.describe('A session cookie that cannot be read', () => {
-  test('because a sibling application left it goes, and a sign-in works', async ({
+test.describe('A malformed session cookie', () => {
+  test('set by a sibling application is removed, and a sign-in works', async ({
     page,
     world,
     login,
@@ -19,7 +19,7 @@ test.describe('A session cookie that cannot be read', () => {
     await ledger.expectSignedIn('Ada');
   });
 
-  test('because it arrives twice, for the login host or for a path as well, goes, and a sign-in works', async ({
+  test('that arrives twice, for the login host or another path, is removed, and a sign-in works', async ({
     world,
     cookies,
     login,
@@ -43,8 +43,8 @@ test.describe('A session cookie that cannot be read', () => {
   });
 });
 
-test.describe('A session that the browser does not keep', () => {
-  test('because the token is too large for a cookie ends in a message, not in a loop', async ({
+test.describe('A session that the browser does not store', () => {
+  test('because the token is too large for a cookie causes a message, not a loop', async ({
     page,
     world,
     cookies,
@@ -69,7 +69,7 @@ test.describe('A session that the browser does not keep', () => {
     expect(await world.calls(tokenCall)).toHaveLength(1);
   });
 
-  test('because cookies are switched off ends in a message, not in a loop', async ({
+  test('because cookies are switched off causes a message, not a loop', async ({
     page,
     world,
     login,
@@ -79,7 +79,7 @@ test.describe('A session that the browser does not keep', () => {
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
     await login.open();
-    // Told before anybody types a password in vain.
+    // Before the user types a password.
     await login.expectLoginError('Cookies are switched off in this browser. Switch them on to sign in.');
     await login.closeLoginError();
     await login.signInAs(people.ada, password);
@@ -90,8 +90,8 @@ test.describe('A session that the browser does not keep', () => {
   });
 });
 
-test.describe('A session cookie that no script can see or remove', () => {
-  test('set by a sibling application, is expired by the host of the page, and the right password signs in', async ({
+test.describe('An HttpOnly session cookie', () => {
+  test('set by a sibling application is expired by the page’s host, and the right password signs in', async ({
     page,
     world,
     cookies,
@@ -108,7 +108,7 @@ test.describe('A session cookie that no script can see or remove', () => {
   });
 
   test(
-    'does not keep anybody from setting up two-step verification either',
+    'does not prevent the set-up of two-step verification either',
     { tag: '@long' },
     async ({ page, world, login, settings }) => {
       await page.goto(`${world.origin('ledger')}/plant/hidden`);
@@ -118,7 +118,7 @@ test.describe('A session cookie that no script can see or remove', () => {
     },
   );
 
-  test('where the host cannot help, ends in a message that says what to do, not in a loop', async ({
+  test('that the host cannot expire causes a message with instructions, not a loop', async ({
     page,
     world,
     login,
@@ -139,8 +139,8 @@ test.describe('A session cookie that no script can see or remove', () => {
   });
 });
 
-test.describe('A session from before', () => {
-  test('leads straight to the application, without a call', async ({ world, login, ledger, signedInAs }) => {
+test.describe('An existing session', () => {
+  test('redirects to the application, without a call', async ({ world, login, ledger, signedInAs }) => {
     await signedInAs(people.ada);
     await login.open();
 
@@ -148,7 +148,7 @@ test.describe('A session from before', () => {
     expect(await world.calls()).toEqual([]);
   });
 
-  test('that has expired is cleared, and the form is there', async ({ page, world, cookies, login }) => {
+  test('that has expired is cleared, and the form is shown', async ({ page, world, cookies, login }) => {
     await page.goto(`${world.origin('ledger')}/plant/expired`);
 
     await login.expectUsable(people.ada);

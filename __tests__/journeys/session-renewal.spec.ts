@@ -5,7 +5,7 @@ import { people } from './support/people';
 import { expectSignedIn, openTabs, refreshes } from './support/tabs';
 import { expect, test } from './support/test';
 
-/** More than half of a token's life, and far from its end. */
+/** More than half of a token's lifetime, and far from its end. */
 const halfLife = '09:00';
 
 test.beforeEach(async ({ page, atSettings }) => {
@@ -13,14 +13,14 @@ test.beforeEach(async ({ page, atSettings }) => {
   await atSettings(people.several);
 });
 
-test.describe('A laptop', () => {
-  test('that slept past the token’s end goes on with one refresh', async ({ page, world, settings }) => {
+test.describe('A computer', () => {
+  test('that slept past the token’s end continues with one refresh', async ({ page, world, settings }) => {
     await page.clock.fastForward('01:00:00');
     await expect.poll(async () => (await refreshes(world)).map(({ status }) => status)).toEqual([200]);
     await settings.expectOpen();
   });
 
-  test('that is offline asks nothing, and asks at once when it is back', async ({
+  test('that is offline makes no call, and makes it at once when it is online again', async ({
     context,
     page,
     world,
@@ -36,7 +36,7 @@ test.describe('A laptop', () => {
     expect(asked).toEqual([]);
     expect(await cookies.read(cookieName.session)).toBe(before);
     await context.setOffline(false);
-    // The clock is stopped: no look is due.
+    // The clock is stopped: no poll is due.
     await expect.poll(() => cookies.read(cookieName.session)).not.toBe(before);
     expect(await refreshes(world)).toHaveLength(1);
     await settings.expectOpen();
@@ -44,7 +44,7 @@ test.describe('A laptop', () => {
 });
 
 test.describe('Two tabs', () => {
-  test('whose token is due make one refresh between them, and both go on', async ({
+  test('with a token that is due refresh once together, and both continue', async ({
     context,
     page,
     world,
@@ -66,16 +66,16 @@ test.describe('Two tabs', () => {
     await expect.poll(() => cookies.read(cookieName.session)).not.toBe(before);
     const knowsSkew = () => Object.keys(localStorage).some((key) => key.endsWith('clock-skew'));
     for (const tab of [page, other]) await expect.poll(() => tab.evaluate(knowsSkew)).toBe(true);
-    // The other tab polls again, and finds a young token.
+    // The other tab polls again, and finds a new token.
     await page.clock.runFor('00:10');
     expect((await refreshes(world)).map(({ status }) => status)).toEqual([200]);
     for (const tab of [page, other]) await expectSignedIn(tab);
   });
 });
 
-test.describe('A service that is down', () => {
+test.describe('A service that is unavailable', () => {
   test(
-    'when the token is due costs nobody the session',
+    'when a refresh is due does not end the session',
     { tag: '@long' },
     async ({ page, world, settings, cookies, pageFaults }) => {
       pageFaults.allow(failedRequest(503));

@@ -6,26 +6,26 @@ import { password, people, tokenCall } from './support/people';
 import { expectSignedIn, logoutOf, openTabs } from './support/tabs';
 import { expect, test } from './support/test';
 
-/** How often a tab looks at the cookie, ms (docs/behaviour.md#refresh-polling). */
+/** How often a tab polls the cookie, ms (docs/behaviour.md#refresh-polling). */
 const lookEveryMs = 5000;
 
 /**
- * Chromium keeps pages that must not be stored, as ours, out of its back/forward cache; other browsers do not. So the
- * page meets the events alone.
+ * Chromium excludes pages with no-store, like ours, from its back/forward cache; other browsers do not. So the
+ * page receives the events alone.
  *
- * @returns what the page shows when it is frozen, or drawn again
+ * @returns what the page shows when it is frozen, or shown again
  */
 async function pageTurn(page: Page, event: 'pagehide' | 'pageshow'): Promise<string> {
   return await page.evaluate(async (type) => {
     window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
-    // Whatever the handlers left to do before the page is frozen.
+    // Whatever the handlers scheduled before the page is frozen.
     await Promise.resolve();
     return document.body.innerText;
   }, event);
 }
 
-test.describe('Somebody who signs in in one tab', () => {
-  test('is taken along in the others that wait at the login', async ({
+test.describe('A sign-in in one tab', () => {
+  test('is followed by other tabs that wait at the login', async ({
     context,
     page,
     world,
@@ -46,7 +46,7 @@ test.describe('Somebody who signs in in one tab', () => {
     expect(await world.calls(tokenCall)).toHaveLength(1);
   });
 
-  test('as another person leaves nothing of the first one in the others', async ({
+  test('as another user removes everything of the first user from the other tabs', async ({
     context,
     page,
     world,
@@ -58,7 +58,7 @@ test.describe('Somebody who signs in in one tab', () => {
     await atSettings(people.several);
     await expect(page.getByText('March 5th, 2026')).toBeVisible();
     const other = await world.tokensFor(people.allMethods, password);
-    // As an application of the family does, unseen by this page.
+    // As a sibling application does, without an event in this page.
     await cookies.leaveSession(other);
     await page.clock.fastForward(lookEveryMs);
 
@@ -69,7 +69,7 @@ test.describe('Somebody who signs in in one tab', () => {
   });
 
   test(
-    'takes over a form that the first one had begun',
+    'reloads a form that the first user had started',
     { tag: '@long' },
     async ({ page, world, cookies, settings, signedInAs }) => {
       await page.clock.install();
@@ -78,7 +78,7 @@ test.describe('Somebody who signs in in one tab', () => {
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue(people.several);
       await cookies.leaveSession(await world.tokensFor(people.allMethods, password));
       await page.clock.fastForward(lookEveryMs);
-      // The page is loaded again, for the other user: verification begins again, with that address.
+      // The page is loaded again for the other user: verification starts again, with that e-mail.
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue(people.allMethods);
       await settings.open();
       await settings.expectOpen();
@@ -94,9 +94,9 @@ test.describe('Four tabs of one session', () => {
     const others = await openTabs(context, 3);
     await page.goto('/account-settings');
     await expectSignedIn(page);
-    // No tab looks at the cookie by itself any more: it has to be told.
+    // No tab polls the cookie any more: it must be notified.
     await pauseClock(page);
-    // A tab in the background draws seldom, and is pressed only once it stands still.
+    // A background tab is painted rarely, and can be pressed only when it is stable.
     await page.bringToFront();
     await logoutOf(page).click();
     await Promise.all(others.map((tab) => expect(tab).toHaveURL(/\/login$/)));
@@ -104,8 +104,8 @@ test.describe('Four tabs of one session', () => {
   });
 });
 
-test.describe('A page that comes back from the browser’s cache', () => {
-  test('was left empty, is full again, and leads to the login after a sign-out meanwhile', async ({
+test.describe('A page from the back/forward cache', () => {
+  test('is empty when left, is shown again, and leads to the login after a sign-out meanwhile', async ({
     page,
     cookies,
     login,
@@ -126,14 +126,8 @@ test.describe('A page that comes back from the browser’s cache', () => {
   });
 });
 
-test.describe('An application that sends the person back to the login each time', () => {
-  test('is not gone to for ever: the fallback message, and Sign Out', async ({
-    page,
-    world,
-    cookies,
-    login,
-    signedInAs,
-  }) => {
+test.describe('An application that redirects back to the login each time', () => {
+  test('ends in the fallback message with Sign Out', async ({ page, world, cookies, login, signedInAs }) => {
     let visits = 0;
     await page.route(`${world.origin('ledger')}/**`, async (route) => {
       visits += 1;

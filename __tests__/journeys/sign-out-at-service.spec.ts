@@ -9,7 +9,7 @@ import type { World } from './support/world';
 const revokeCall = 'POST /auth/v1/revoke';
 const [refreshMethod = '', refreshPath = ''] = refreshCall.split(' ');
 
-/** Status of a call that takes a bearer. */
+/** Status of a call with a bearer. */
 async function asBearer(world: World, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   const { status } = await world.request('api', { method: 'GET', path: '/mfa/v1/authy-info', headers });
@@ -26,7 +26,7 @@ async function refreshWith(world: World, refresh: string): Promise<number> {
 }
 
 test.describe('Signing out', () => {
-  test('ends the session at the service, and those of magic links: their tokens are refused', async ({
+  test('ends the session at the service, and those of magic links: their tokens are rejected', async ({
     page,
     world,
     cookies,
@@ -45,7 +45,7 @@ test.describe('Signing out', () => {
     );
     await settings.open();
     await settings.expectOpen();
-    // 404: there is no phone; the bearer is taken.
+    // 404: there is no phone; the bearer is accepted.
     expect([await asBearer(world, session.token), await asBearer(world, magic.token)]).toEqual([404, 404]);
 
     await settings.logoutButton.click();
@@ -63,7 +63,7 @@ test.describe('Signing out', () => {
   });
 
   test(
-    'in setup mode makes its token worthless, although the page is left in the same moment',
+    'in setup mode invalidates its token, although the page is left at the same moment',
     { tag: '@long' },
     async ({ world, cookies, login, settings }) => {
       await login.open();
@@ -97,10 +97,10 @@ test.describe('Signing out', () => {
   });
 
   test(
-    'asks nothing of a service that does not offer it',
+    'makes no call to a service without the extension',
     { tag: '@long' },
     async ({ context, page, world, login, settings, atSettings }) => {
-      // A page that the test answers is none of this machine's to Chromium, which then guards the service from it.
+      // Chromium treats a page that the test answers as not local, and then blocks calls to the local service.
       await context.grantPermissions(['local-network-access']);
       await servePage(page, world, {
         html: (html) => html.replace('"extensions":["revoke"]', '"extensions":[]'),

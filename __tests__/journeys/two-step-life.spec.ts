@@ -4,8 +4,8 @@ import { appCode } from './support/codes';
 import { password, people, tokenCall } from './support/people';
 import { expect, test } from './support/test';
 
-test.describe('The life of a second step', () => {
-  test('by authenticator app: set up from the picture, asked for, trusted, turned off', async ({
+test.describe('Two-step verification', () => {
+  test('by authenticator app: set up from the QR code, required, trusted, turned off', async ({
     page,
     world,
     login,
@@ -18,7 +18,7 @@ test.describe('The life of a second step', () => {
     await settings.open();
     await twoStep.begin('app');
 
-    // 1. The picture says the same as the key, read by a decoder that is not the application's.
+    // 1. The QR code contains the same key, according to another decoder than the application's.
     const picture = page.getByRole('img', { name: /QR code/ });
     await expect(picture).toBeVisible();
     const key = await twoStep.shownKey();
@@ -36,7 +36,7 @@ test.describe('The life of a second step', () => {
     await expect(twoStep.section.getByText('active', { exact: true })).toBeVisible();
     await expect(twoStep.addNewApp).toBeVisible();
 
-    // 3. The next sign-in asks for it; this device is trusted from then on.
+    // 3. The next sign-in requires it; this device is trusted from then on.
     await settings.logoutButton.click();
     await login.signInAs(people.several, password);
     await codes.expectAtSignIn();
@@ -48,7 +48,7 @@ test.describe('The life of a second step', () => {
     await login.signInAs(people.several, password);
     await settings.expectOpen();
 
-    // 4. Turned off, nothing is asked.
+    // 4. Turned off, no code is required.
     await twoStep.turnOff.click();
     await twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }).click();
     await twoStep.verify();

@@ -2,7 +2,7 @@ import { expect, test } from './support/test';
 import { people } from './support/people';
 
 test.describe('The 180 s of a proof of identity', () => {
-  test('lead to the account settings when they are over, and nothing of the set-up is left', async ({
+  test('lead to the account settings at their end, and nothing of the set-up remains', async ({
     page,
     settings,
     twoStep,
@@ -19,7 +19,7 @@ test.describe('The 180 s of a proof of identity', () => {
     expect(await twoStep.shownKey()).toBe(key);
     await page.clock.fastForward('02:31');
     await expect(twoStep.expiring).toBeVisible();
-    // The laptop sleeps past the end.
+    // The computer sleeps past the end.
     await page.clock.fastForward('00:40');
     await settings.expectOpen();
     await expect(twoStep.expiring).toBeHidden();

@@ -5,14 +5,14 @@ import { expect, test } from './support/test';
 
 const phone = '(202) 555-0147';
 
-/** Chooses a method, and proves identity. */
+/** Chooses a method, and verifies identity. */
 async function choose(twoStep: TwoStepSetup, method: 'textMessage' | 'authenticatorApp'): Promise<void> {
   await twoStep[method].click();
   await twoStep.verify();
 }
 
-test.describe('Coming and going in the set-up', () => {
-  test('Back leads from each step to the one before, with what was entered', async ({
+test.describe('Going back and forward in the set-up', () => {
+  test('Back leads from each step to the previous one, with its input', async ({
     page,
     settings,
     twoStep,
@@ -28,7 +28,7 @@ test.describe('Coming and going in the set-up', () => {
     await expect(twoStep.phone).toHaveValue(phone);
     await page.goBack();
     await expect(page).toHaveURL(/\/mfa-options$/);
-    // The set-up was left, and cannot be entered half-way.
+    // The set-up was left, and cannot be entered at a later step.
     await page.goForward();
     await expect(page).toHaveURL(/\/mfa-options$/);
     await twoStep.authenticatorApp.click();
@@ -45,7 +45,7 @@ test.describe('Coming and going in the set-up', () => {
     await twoStep.continueButton.click();
     await codes.type(appCode(key));
     await expect(page).toHaveURL(/\/mfa-activated\?method=qrcode$/);
-    // What is over is not returned to.
+    // A finished step is not in the history.
     await page.goBack();
     await expect(page).toHaveURL(/\/mfa-options$/);
     await page.getByRole('link', { name: 'Account Settings', exact: true }).click();

@@ -10,7 +10,7 @@ const setupCall = 'POST /mfa/v1/validate-setup';
 const proofSchema = v.object({ authVerificationToken: v.string() });
 
 test.describe('Password, codes, tokens and key', () => {
-  test('stand nowhere after a set-up by app and a sign-in with it', async ({
+  test('leave no trace after a set-up by app and a sign-in with it', async ({
     context,
     page,
     world,
@@ -28,7 +28,7 @@ test.describe('Password, codes, tokens and key', () => {
       console: consoles(),
     });
 
-    // 1. Sam sets up an app; on the way its key is drawn, and stands nowhere but in the page.
+    // 1. The user sets up an app; its key is drawn, and exists nowhere but in the page.
     await signedInAs(people.several);
     await settings.open();
     await twoStep.begin('app');
@@ -39,11 +39,11 @@ test.describe('Password, codes, tokens and key', () => {
     const setupCode = appCode(key);
     await codes.type(setupCode);
     await expect(page).toHaveURL(/\/mfa-activated\?method=qrcode$/);
-    // Until the next screen has come, the boxes of the last one are there.
+    // Until the next screen is rendered, the boxes of the last one are there.
     await expect(twoStep.done).toBeVisible();
     const afterSetup = await traces();
 
-    // 2. The next sign-in asks for a code; this device is trusted from then on.
+    // 2. The next sign-in requires a code; this device is trusted from then on.
     await twoStep.done.click();
     await settings.expectOpen();
     await settings.logoutButton.click();

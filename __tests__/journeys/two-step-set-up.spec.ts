@@ -10,15 +10,15 @@ const byText = { type: 'authy', phone: '+12025550143', countryCode: 'US', authyI
 const eve = 'eve@payments.example';
 
 /**
- * The token that a call carried. That the service took it proves it to be the one that it handed out: the answer itself
- * cannot be read here, because Chromium lets go of bodies that the page has read.
+ * The token that a call carried. The service accepted it, so it is the one that it issued: the answer itself
+ * cannot be read here, because Chromium discards bodies that the page has read.
  */
 const tokenIn = ({ body }: { readonly body: unknown }): string =>
   v.parse(v.looseObject({ authVerificationToken: v.pipe(v.string(), v.nonEmpty()) }), body)
     .authVerificationToken;
 
 test.describe('Setting up from the account settings', () => {
-  test('Change Number sends the calls of the contract, key for key', async ({
+  test('with Change Number sends the calls of the contract, key by key', async ({
     page,
     world,
     cookies,

@@ -54,7 +54,7 @@ test.describe('Setup mode', () => {
   });
 
   test(
-    'keeps to its screens, and ends with Back, Logout or its token',
+    'is limited to its screens, and ends with Back, Logout or its token',
     { tag: '@long' },
     async ({ page, world, cookies, login, settings, twoStep }) => {
       const base = `${world.origin('app')}/login`;
@@ -83,7 +83,7 @@ test.describe('Setup mode', () => {
       }
       expect(await world.calls(tokenCall)).toHaveLength(1);
 
-      // Its time goes by: what is left of it opens nothing.
+      // After its expiry the leftover token opens nothing.
       await cookies.leave(cookieName.setup, setup);
       await page.clock.setSystemTime(Date.now() + 3_600_000);
       await page.goto('/mfa-options');

@@ -11,7 +11,7 @@ const token = expect.stringMatching(/^[\w-]{43}$/) as unknown;
 const disableCall = 'POST /mfa/v1/disable';
 
 test.describe('Turning two-step verification off', () => {
-  test('asks first, proves identity, and says why it did not work', async ({
+  test('asks for confirmation, verifies identity, and shows an error when it fails', async ({
     page,
     world,
     cookies,
@@ -51,7 +51,7 @@ test.describe('Turning two-step verification off', () => {
       await twoStep.closeRefusal(words);
       await expect(page).toHaveURL(/\/ask-password\/disable$/);
     }
-    // After a reload nobody remembers that it was confirmed.
+    // A reload drops the confirmation.
     await page.reload();
     await settings.expectOpen();
     await twoStep.turnOff.click();
@@ -59,7 +59,7 @@ test.describe('Turning two-step verification off', () => {
     await twoStep.verify();
     await settings.expectOpen();
     await expect(twoStep.getStarted).toBeVisible();
-    // What is over is not returned to.
+    // A finished step is not in the history.
     await page.goBack();
     await settings.expectOpen();
 

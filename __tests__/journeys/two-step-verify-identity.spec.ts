@@ -9,7 +9,7 @@ const validateCall = '/auth/v1/validate-password';
 test.describe('Verify identity', () => {
   for (const { provider, brand, only } of providers) {
     test(
-      `through ${brand} has the provider ask anew, and takes no sign-in of an hour ago`,
+      `with ${brand} requires a new authentication, and rejects one of an hour ago`,
       { tag: provider === 'google' ? [] : '@long' },
       async ({
         page,
@@ -40,7 +40,7 @@ test.describe('Verify identity', () => {
         await expect(twoStep.email).toHaveValue(only);
         await expect(twoStep.password).toBeHidden();
 
-        // Somebody signed in there an hour ago: the provider knows who it is, and is to ask all the same.
+        // The user signed in there an hour ago: the provider has a session, and must ask anyway.
         const stale = await openProvider(() => twoStep.nextButton.click());
         await stale.signIn();
         await twoStep.closeRefusal('We were unable to verify your identity. Please try again.');

@@ -1,8 +1,8 @@
 import { expect, test } from './support/test';
 
-/** Guards the guards: under Playwright's own flags each of these comes out the other way, and hides our faults. */
-test.describe('The browser of these journeys is a user’s', () => {
-  test('it blocks a window that nobody asked for', async ({ page, world }) => {
+/** Checks the test environment: under Playwright's own flags each of these would differ, and hide our faults. */
+test.describe('The browser of these journeys behaves as a user’s', () => {
+  test('it blocks a window without a user action', async ({ page, world }) => {
     // From the page's own start: what Playwright evaluates later counts as the user's action.
     await page.addInitScript(() => {
       setTimeout(() => Object.assign(window, { opened: window.open('about:blank') !== null }));
@@ -13,7 +13,7 @@ test.describe('The browser of these journeys is a user’s', () => {
       .toBe(false);
   });
 
-  test('it brings a page back from its cache', async ({ page, world }) => {
+  test('it restores a page from its back/forward cache', async ({ page, world }) => {
     await page.goto(`${world.origin('hub')}/`);
     await page.evaluate(() => {
       addEventListener(
@@ -26,7 +26,7 @@ test.describe('The browser of these journeys is a user’s', () => {
     await expect(page).toHaveTitle('from the cache');
   });
 
-  test('it keeps the storage of a frame in another site apart', async ({ page, world, context }) => {
+  test('it partitions the storage of a frame on another site', async ({ page, world, context }) => {
     const inFrame = await context.newPage();
     await page.goto(`${world.origin('app')}/login`);
     await inFrame.goto(`${world.origin('partner')}/`);

@@ -18,13 +18,13 @@ export class AccountSettingsPage {
     await this.page.goto('/account-settings');
   }
 
-  /** The person is here, and the account has been loaded. */
+  /** The settings are open, and the account has been loaded. */
   async expectOpen(): Promise<void> {
     await expect(this.page).toHaveURL(/^http:\/\/[^/]+\/account-settings$/);
     await expect(this.main.getByRole('heading', { name: 'Password' })).toBeVisible();
   }
 
-  /** The password section says exactly this about the last change. */
+  /** The password section shows exactly this text about the last change. */
   async expectLastChange(text: string | RegExp): Promise<void> {
     await expect(this.main.getByText(text, { exact: true })).toBeVisible();
   }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A sibling application: it reads the shared cookie and shows who is signed in. */
+/** A sibling application: it reads the shared cookie and shows the signed-in user. */
 export class ApplicationPage {
   constructor(
     private readonly page: Page,
@@ -11,7 +11,7 @@ export class ApplicationPage {
     await this.page.goto(`${this.origin}/`);
   }
 
-  /** The browser is here, at this path, and the application takes the session for this person's. */
+  /** The browser is here, at this path, and the application shows this user. */
   async expectSignedIn(firstName: string, path = '/'): Promise<void> {
     await expect(this.page).toHaveURL(this.origin + path);
     await expect(this.page.getByText(`Signed in as ${firstName}.`, { exact: true })).toBeVisible();

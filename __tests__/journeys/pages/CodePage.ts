@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
-/** `/two-auth` and `/verification/{uid}/`: six boxes and what stands around them, also in a parent's frame. */
+/** `/two-auth` and `/verification/{uid}/`: six boxes and what surrounds them, also in a parent's frame. */
 export class CodePage {
   readonly boxes: Locator;
   readonly trustDevice: Locator;
@@ -41,14 +41,14 @@ export class CodePage {
     await this.page.keyboard.type(code);
   }
 
-  /** What the boxes hold, from the first to the last. */
+  /** The contents of the boxes, from the first to the last. */
   async typed(): Promise<string> {
     return (
       await this.boxes.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))
     ).join('');
   }
 
-  /** The dialog about a wrong code stands open and says so. */
+  /** The dialog about a wrong code is open. */
   async expectWrongCode(): Promise<void> {
     await expect(
       this.wrongCode.getByText('Incorrect code. Please enter verification code again.', { exact: true }),

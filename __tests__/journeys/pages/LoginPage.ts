@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
-/** `/login`, both steps, as a person meets it: on a page of its own or in a parent's frame. */
+/** `/login`, both steps, in its own page or in a parent's frame. */
 export class LoginPage {
   readonly username: Locator;
   readonly rememberMe: Locator;
@@ -11,7 +11,7 @@ export class LoginPage {
   readonly forgotPassword: Locator;
   readonly google: Locator;
   readonly microsoft: Locator;
-  /** What is said while a provider's window is open, or was not let through. */
+  /** The hint while a provider's window is open or was blocked. */
   readonly providerLine: Locator;
   readonly openAgain: Locator;
   readonly cancelProvider: Locator;
@@ -55,7 +55,7 @@ export class LoginPage {
     await this.nextButton.click();
   }
 
-  /** The first step, up to where the methods are offered. */
+  /** The first step, until the methods are shown. */
   async enterUsername(username: string): Promise<void> {
     await this.typeUsername(username);
     await this.next();
@@ -82,7 +82,7 @@ export class LoginPage {
     return this.root.getByRole('link', name).or(this.root.getByRole('button', name));
   }
 
-  /** The dialog stands open and says exactly this. */
+  /** The dialog is open and has exactly this text. */
   async expectLoginError(text: string): Promise<void> {
     await expect(this.errorDialog).toBeVisible();
     await expect(this.errorDialog.getByText(text, { exact: true })).toBeVisible();
@@ -93,7 +93,7 @@ export class LoginPage {
     await expect(this.errorDialog).toBeHidden();
   }
 
-  /** The first step is there and can be used: this username goes through to the second. */
+  /** The first step works: this username leads to the second. */
   async expectUsable(username: string): Promise<void> {
     await this.enterUsername(username);
     await expect(this.password).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pauseClock } from '../support/pauseClock';
 
-/** The screens that ask for, set, reset and change a password. */
+/** The screens that request, set, reset and change a password. */
 export class PasswordPage {
   readonly email: Locator;
   readonly sendLink: Locator;
@@ -34,10 +34,10 @@ export class PasswordPage {
     await this.page.getByRole('button', { name: submitLabel, exact: true }).click();
   }
 
-  /** Saves, is told so for 1.5 s, in which the page's clock stands still, and is at the sign-in then. */
+  /** Saves, checks the confirmation of 1.5 s with the page's clock stopped, and is then at the sign-in. */
   async saveAndLeave(submitLabel: string, password: string, title = this.savedTitle): Promise<void> {
     const { clock } = this.page;
-    // The screen is fetched, and shown by a timer of React's, which would stand still, too.
+    // The screen is fetched, and rendered by a timer of React's, which would be stopped, too.
     await expect(this.password).toBeVisible();
     await clock.install();
     await pauseClock(this.page);
@@ -48,7 +48,7 @@ export class PasswordPage {
     await clock.resume();
   }
 
-  /** The form says exactly this. */
+  /** The form shows exactly this error. */
   async expectError(text: string): Promise<void> {
     await expect(this.page.getByText(text, { exact: true }).first()).toBeVisible();
   }

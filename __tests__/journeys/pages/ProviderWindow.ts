@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { password } from '../support/people';
 
-/** The window of an identity provider, and what it shows once the provider has sent it back to us. */
+/** The window of an identity provider, and our page in it after the provider has redirected back. */
 export class ProviderWindow {
   readonly email: Locator;
   readonly password: Locator;
   readonly signInButton: Locator;
   readonly allowButton: Locator;
   readonly cancelButton: Locator;
-  /** Of our own page, where nobody took the code. */
+  /** Of our own page, when no page accepted the code. */
   readonly lastLine: Locator;
   readonly closeButton: Locator;
 
@@ -23,7 +23,7 @@ export class ProviderWindow {
     this.closeButton = page.getByRole('button', { name: 'Close Window', exact: true });
   }
 
-  /** The window that a press on the page opens. Its time begins after the press, which may wait for its button. */
+  /** The window that a press on the page opens. Its timeout starts after the press, which may wait for its button. */
   static async openedBy(page: Page, press: () => Promise<void>): Promise<ProviderWindow> {
     const opened: Page[] = [];
     page.once('popup', (window) => opened.push(window));
@@ -34,32 +34,32 @@ export class ProviderWindow {
     return new ProviderWindow(window);
   }
 
-  /** Says who is there: whom the application expects, or somebody else. */
+  /** Signs in as the user that the application expects, or as another. */
   async signIn(email?: string): Promise<void> {
     if (email !== undefined) await this.email.fill(email);
     await this.password.fill(password);
     await this.signInButton.click();
   }
 
-  /** Lets the application know; the provider sends the window back. */
+  /** Grants access to the application; the provider redirects back. */
   async allow(): Promise<void> {
     await this.allowButton.click();
   }
 
-  /** All that the provider asks. */
+  /** All that the provider requires. */
   async finish(email?: string): Promise<void> {
     await this.signIn(email);
     await this.allow();
   }
 
-  /** Plays a provider that sends the window back with another query than it should. */
+  /** Imitates a provider that redirects back with a wrong query. */
   async sendBack(signOnOrigin: string, query: string): Promise<void> {
     await this.page.evaluate((address) => {
       location.assign(address);
     }, `${signOnOrigin}/oauth-redirect${query}`);
   }
 
-  /** Presses Close Window. The press ends the page, and now and then the word that it was made goes with it. */
+  /** Presses Close Window. The press ends the page, and sometimes Playwright's confirmation is lost with it. */
   async pressClose(): Promise<void> {
     const closed = this.page.waitForEvent('close');
     const pressed = this.closeButton.click().catch((error: unknown) => {

@@ -55,7 +55,7 @@ export class TwoStepSetup {
     await this.nextButton.click();
   }
 
-  /** The dialog about a proof that was not taken says exactly this; closes it. */
+  /** The dialog about a rejected proof has exactly this text; closes it. */
   async closeRefusal(words: string): Promise<void> {
     await expect(this.refusedDialog.getByText(words, { exact: true })).toBeVisible();
     await this.refusedDialog.getByRole('button', { name: 'Ok', exact: true }).click();
@@ -74,7 +74,7 @@ export class TwoStepSetup {
     await this.continueButton.click();
   }
 
-  /** The key that the screen of the authenticator app shows, without its blanks. */
+  /** The key on the screen of the authenticator app, without spaces. */
   async shownKey(): Promise<string> {
     const key = this.page.getByText(/^[A-Z2-7]{4}( ?[A-Z2-7]{1,4}){3,}$/);
     await expect(key).toBeVisible();

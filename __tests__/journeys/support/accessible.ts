@@ -6,21 +6,21 @@ import { PNG } from 'pngjs';
 /** How axe names an element: selectors from the outermost frame inwards. */
 type Target = Awaited<ReturnType<AxeBuilder['analyze']>>['incomplete'][number]['nodes'][number]['target'];
 
-/** The colours of both schemes are also proved by their numbers, in the unit tests. */
+/** The contrast of both schemes is also calculated in the unit tests. */
 const colorSchemes = process.env['TEST_ALL'] === '1' ? (['light', 'dark'] as const) : (['light'] as const);
 
 /**
- * No violation of any rule that axe knows; text over a picture is read as it is drawn. In light, and in dark as well where
- * everything is tried.
+ * No violation of any rule of axe; text over an image is checked as painted. In light, and in dark as well in
+ * full runs.
  *
- * @param time - `paused`: the page's clock is, so that what is shown for a moment stays there
+ * @param time - `paused`: the page's clock is, so that what is shown briefly stays
  */
 export async function expectAccessible(page: Page, time?: 'paused'): Promise<void> {
-  // Boxes are measured from the window's top, the picture from the page's.
+  // Boxes are measured from the window's top, the screenshot from the page's.
   await page.evaluate(() => scrollTo(0, 0));
   for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Otherwise axe ends in a page of its own, for frames of other origins, which are not here; that takes three times as long.
+    // Otherwise axe finishes in a separate page, for frames of other origins, which do not exist here; that takes three times as long.
     const analysis = new AxeBuilder({ page }).setLegacyMode().analyze();
     const { violations, incomplete } = await (time === 'paused' ? beside(page, analysis) : analysis);
     expect(
@@ -39,10 +39,10 @@ export async function expectAccessible(page: Page, time?: 'paused'): Promise<voi
   }
 }
 
-/** How often axe's timers are let go off, ms: seldom enough that axe does not wait for the page meanwhile. */
+/** How often axe's timers are fired, ms: rarely enough that axe does not wait for the page meanwhile. */
 const letEveryMs = 25;
 
-/** Moves a paused clock on for axe's own timers, which wait for next to nothing, a millisecond at a time. */
+/** Advances a paused clock for axe's own timers, which wait very briefly, a millisecond at a time. */
 async function beside<Result>(page: Page, analysis: Promise<Result>): Promise<Result> {
   const over = new AbortController();
   const result = analysis.finally(() => {
@@ -55,7 +55,7 @@ async function beside<Result>(page: Page, analysis: Promise<Result>): Promise<Re
   return await result;
 }
 
-/** Without the fields that are empty, such as the boxes of a code: what is drawn there is a line, not a text. */
+/** Without empty fields, such as the boxes of a code: what is painted there is a line, not a text. */
 async function withText(page: Page, targets: readonly Target[]): Promise<readonly Target[]> {
   const isEmpty = await Promise.all(
     targets.map((target) =>
@@ -67,7 +67,7 @@ async function withText(page: Page, targets: readonly Target[]): Promise<readonl
   return targets.filter((_target, at) => isEmpty[at] !== true);
 }
 
-/** The texts that axe could not decide on, because a gradient or a picture stands behind them. */
+/** The texts that axe could not decide on, because a gradient or an image is behind them. */
 async function expectDrawnReadably(page: Page, targets: readonly Target[]): Promise<void> {
   if (targets.length === 0) return;
   const options = { fullPage: true, animations: 'disabled', scale: 'css' } as const;
@@ -80,7 +80,7 @@ async function expectDrawnReadably(page: Page, targets: readonly Target[]): Prom
 
 const nothing = { x: 0, y: 0, width: 1, height: 1 };
 
-/** The ratio of the lightest to the darkest pixel that is drawn in a box (WCAG 2.2, 1.4.3). */
+/** The ratio of the lightest to the darkest pixel in a box (WCAG 2.2, 1.4.3). */
 function contrastIn(picture: PNG, { x, y, width, height }: typeof nothing): number {
   let darkest = 1;
   let lightest = 0;

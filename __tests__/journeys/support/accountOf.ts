@@ -2,7 +2,7 @@ import type { accountSchema } from '../../../local/control/accountSchema';
 import type { InferInput } from 'valibot';
 import { password } from './people';
 
-/** An account as the world's control surface takes it. */
+/** An account in the form of the control API. */
 export type WorldAccount = InferInput<typeof accountSchema>;
 
 /** Several applications lead to the account settings, and a session without any ends (docs/behaviour.md#token-answer). */
@@ -11,7 +11,7 @@ const severalApplications = {
   hub: [{ applicationUrl: 'https://hub.payments.example/' }],
 };
 
-/** An account with a password and two applications, and nothing else but what the test is about. */
+/** An account with a password and two applications, and otherwise only what the test is about. */
 export function accountOf(username: string, special: Partial<WorldAccount>): WorldAccount {
   return {
     username,

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import { cookieName, type FamilyCookies } from './familyCookies';
 
-/** What a bearer says of its owner. */
+/** The claims of a bearer that identify its owner. */
 interface Bearer {
   readonly token: string;
   readonly uid: string;

@@ -5,10 +5,10 @@ import type { World } from './world';
 const stepMs = 30_000;
 
 /**
- * What an authenticator app shows (RFC 6238, SHA-1, six digits): written from the RFC, apart from the service's own.
+ * The code of an authenticator app (RFC 6238, SHA-1, six digits): implemented from the RFC, separately from the service's own.
  *
  * @param key - base32
- * @param ahead - steps of 30 s from now; the service takes the next step's code early, and each step's only once
+ * @param ahead - steps of 30 s from now; the service accepts the next step's code early, and each step's only once
  */
 export function appCode(key: string, ahead = 0): string {
   const counter = Buffer.alloc(8);

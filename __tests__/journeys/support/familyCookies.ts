@@ -12,7 +12,7 @@ export const cookieName = {
   trust: (username: string) => `${cookiePrefix}-session-trust-${encodeURIComponent(username)}`,
 } as const;
 
-/** The cookies of the parent domain as a sibling application meets them. */
+/** The cookies of the parent domain, as a sibling application reads and writes them. */
 export class FamilyCookies {
   constructor(
     private readonly context: BrowserContext,
@@ -40,7 +40,7 @@ export class FamilyCookies {
     return cookie === undefined ? undefined : decodeURIComponent(cookie.value);
   }
 
-  /** Leaves a cookie for the whole family, as a sibling application does. */
+  /** Sets a cookie for the parent domain, as a sibling application does. */
   async leave(name: string, value: string, where: { readonly path?: string } = {}): Promise<void> {
     await this.context.addCookies([
       {
@@ -53,19 +53,19 @@ export class FamilyCookies {
     ]);
   }
 
-  /** Leaves a cookie of the login host alone. */
+  /** Sets a cookie of the login host only. */
   async leaveOnLoginHost(name: string, value: string): Promise<void> {
     await this.context.addCookies([
       { name, value: encodeURIComponent(value), url: this.world.origin('app'), sameSite: 'Lax' },
     ]);
   }
 
-  /** Takes the session away, as a sibling application does at a sign-out. */
+  /** Removes the session, as a sibling application does at a sign-out. */
   async forgetSession(): Promise<void> {
     for (const name of [cookieName.session, cookieName.refresh]) await this.context.clearCookies({ name });
   }
 
-  /** Leaves the cookies of a session. */
+  /** Sets the cookies of a session. */
   async leaveSession({ token, refresh }: Tokens): Promise<void> {
     await this.leave(cookieName.session, JSON.stringify({ authenticated: { token, refresh } }));
     await this.leave(cookieName.refresh, refresh);

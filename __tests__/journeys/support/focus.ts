@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /**
- * Playwright has every page believe that it has the focus. In a person's browser a window that opens takes it, and a
- * press or a key brings it back to the page.
+ * Playwright emulates focus in every page. In a user's browser a new window takes the focus, and a
+ * press or a key returns it to the page.
  */
 export async function followFocus(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -15,12 +15,12 @@ export async function followFocus(context: BrowserContext): Promise<void> {
       return opened;
     };
     for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => (isHere = true), true);
-    // The window's own, which does not bubble: a field in the page may be given the focus by itself.
+    // The window's own event, which does not bubble: a field in the page may receive the focus on its own.
     addEventListener('focus', () => (isHere = true));
   });
 }
 
-/** The person comes back to the page, for example because the window in front of it was closed. */
+/** The user returns to the page, for example because the window in front of it was closed. */
 export async function lookHere(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new FocusEvent('focus')));
 }

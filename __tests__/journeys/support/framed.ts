@@ -8,12 +8,12 @@ export function frameOf(page: Page): FrameLocator {
   return page.frameLocator(signOnFrame);
 }
 
-/** The login page inside the parent that stands open. */
+/** The login page inside the open parent. */
 export function framedLogin(page: Page): LoginPage {
   return new LoginPage(page, frameOf(page));
 }
 
-/** Everything that any frame posts to the parent from now on, from wherever it comes. */
+/** Everything that any frame posts to the parent from now on, from any origin. */
 export async function hearMessages(page: Page): Promise<() => Promise<readonly unknown[]>> {
   await page.addInitScript(() => {
     if (window.parent !== window) return;

@@ -1,14 +1,14 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** What went wrong in the pages of one test that nobody may see go wrong. */
+/** Errors in the pages of one test that must not occur. */
 export interface PageFaults {
-  /** This test provokes console errors that match. Anything else fails it. */
+  /** This test provokes console errors that match. Any other error fails it. */
   readonly allow: (...patterns: readonly RegExp[]) => void;
   /** Errors on any console, violations of the content-security policy, uncaught errors and rejections. */
   readonly found: () => readonly string[];
 }
 
-/** Chromium's own line for an answer with an error status, or for no answer. */
+/** Chromium's own line for an error status, or for no answer. */
 export const failedRequest = (why: number | string): RegExp =>
   new RegExp(`^Failed to load resource: .*${String(why)}`);
 

@@ -17,7 +17,7 @@ const forgotten: Tour = async ({ page, passwords }, query, look) => {
   await look('forgot-sent');
 };
 
-/** `/reset-password/{hash}`: untouched, half right, refused, saved. */
+/** `/reset-password/{hash}`: initial, partly filled in, rejected, saved. */
 const resetByLink: Tour = async ({ page, world, passwords }, query, look) => {
   const { url } = await world.link({ kind: 'reset', username: people.ada });
   await page.goto(url + query);
@@ -26,7 +26,7 @@ const resetByLink: Tour = async ({ page, world, passwords }, query, look) => {
   await passwords.save('Reset Password', 'harbour8');
   await passwords.expectError('Please match the requested format');
   await look('reset-refused');
-  // The screen stays for 1.5 s: time stands still meanwhile.
+  // The screen stays for 1.5 s: the clock is stopped meanwhile.
   await page.clock.install();
   await pauseClock(page);
   await passwords.save('Reset Password', goodPassword);
@@ -59,9 +59,9 @@ const change: Tour = async ({ page, twoStep, passwords, signedInAs }, query, loo
   await look('change');
 };
 
-/** `/secret-key/{hash}`: behind its button, shown, and where the clipboard is refused. */
+/** `/secret-key/{hash}`: behind its button, shown, and with the clipboard refused. */
 const apiKey: Tour = async ({ page, world }, query, look) => {
-  // A page that the test answers is none of this machine's to Chromium, which then guards the service from it.
+  // Chromium treats a page that the test answers as not local, and then blocks calls to the local service.
   await page.context().grantPermissions(['local-network-access']);
   await servePage(page, world, {
     html: (html) => html.replace('"oneTimeLinks":"auto"', '"oneTimeLinks":"click"'),
@@ -79,7 +79,7 @@ const apiKey: Tour = async ({ page, world }, query, look) => {
   await look('secret-key-copied');
 };
 
-/** Every screen of passwords and one-time links, in walks that belong together. */
+/** Every screen of passwords and one-time links, in groups. */
 export const passwordTours: Readonly<Record<string, Tour>> = {
   'a forgotten password': forgotten,
   'a reset by link': resetByLink,

@@ -1,13 +1,13 @@
 import { readyPassword } from '../../../local/accounts';
 import { personWithoutAccount, personWithUnverifiedEmail } from '../../../local/providers/people';
 
-/** The ready-made accounts of the local world, by what is special about them. */
+/** The ready-made accounts of the local world, named by what is special about them. */
 export const people = {
   /** One application: the Ledger. */
   ada: 'ada@payments.example',
   /** Two applications; the password was last changed on 5 March 2026, 14:07 UTC. */
   several: 'several@payments.example',
-  /** No application at all. */
+  /** No application. */
   noApplication: 'no-application@payments.example',
   /** Locked after too many failed attempts. */
   locked: 'locked@payments.example',
@@ -19,11 +19,11 @@ export const people = {
   allMethods: 'all-methods@payments.example',
   /** Password and Google; the provider knows the address without its plus-suffix. */
   plusSuffix: 'plus+suffix@payments.example',
-  /** All methods; the providers do not vouch for the address. */
+  /** All methods; the providers do not verify the e-mail. */
   unverified: personWithUnverifiedEmail,
   /** Known at both providers, without an account here. */
   withoutAccount: personWithoutAccount,
-  /** Has to set up two-step verification first. */
+  /** Must set up two-step verification first. */
   mustSetUp: 'must-set-up@payments.example',
   /** Two-step verification by text message. */
   textMessage: 'text-message@payments.example',
@@ -33,7 +33,7 @@ export const people = {
   googleAuthenticator: 'google-authenticator@payments.example',
   /** Microsoft only; two-step verification by text message to a British phone. */
   microsoftTextMessage: 'microsoft-text-message@payments.example',
-  /** Google only; has to set up two-step verification first. */
+  /** Google only; must set up two-step verification first. */
   googleMustSetUp: 'google-must-set-up@payments.example',
   /** No such account. */
   unknown: 'unknown@payments.example',

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 
 /**
- * Presses the mouse on a button as fast as it can, enabled or not. Playwright's own click waits for the button to be
- * enabled, which a person does not.
+ * Presses the mouse on a button as fast as possible, enabled or not. Playwright's own click waits for the button to be
+ * enabled, which a user does not.
  */
 export async function pressMouse(button: Locator, times = 1): Promise<void> {
   const box = await button.boundingBox();

@@ -12,7 +12,7 @@ export const offered = {
   },
 } as const satisfies Readonly<Record<ProviderName | 'basic', WorldAccount['methods'][number]>>;
 
-/** Somebody with two applications, who lands on account settings and may use every method. */
+/** A user with two applications, who goes to the account settings and may use every method. */
 export function withSeveralApplications(world: World, username: string): WorldAccount {
   return accountOf(username, {
     methods: Object.values(offered),
@@ -23,7 +23,7 @@ export function withSeveralApplications(world: World, username: string): WorldAc
   });
 }
 
-/** Both providers: how they call themselves on our page, and the ready-made person who can use nothing else. */
+/** Both providers: their names on our page, and the ready-made user who can use no other method. */
 export const providers = [
   { provider: 'google', brand: 'Google', only: 'google@payments.example', firstName: 'Gina' },
   { provider: 'microsoft', brand: 'Microsoft', only: 'microsoft@payments.example', firstName: 'Mick' },

@@ -12,7 +12,7 @@ const authorizationPaths: Readonly<Record<ProviderName, string>> = {
   microsoft: microsoftRoutes(microsoftTenantId).authorization,
 };
 
-/** What one browser sent to the providers, and with what they sent it back. */
+/** What one browser sent to the providers, and their redirects back. */
 export class ProviderTraffic {
   private readonly requests: Request[] = [];
 
@@ -23,7 +23,7 @@ export class ProviderTraffic {
     context.on('request', (request) => this.requests.push(request));
   }
 
-  /** Everything that any page asked for, in order. */
+  /** Every request of any page, in order. */
   all(): readonly Request[] {
     return this.requests;
   }
@@ -39,13 +39,13 @@ export class ProviderTraffic {
     return only(this.authorizations(provider));
   }
 
-  /** The addresses with which the providers sent a window back, in order. */
+  /** The addresses to which the providers redirected a window back, in order. */
   returns(): readonly URL[] {
     const page = `${this.world.origin('app')}/oauth-redirect`;
     return this.urls().filter(({ origin, pathname, search }) => origin + pathname === page && search !== '');
   }
 
-  /** The code of the only return so far. @throws Error when there is none or another one. */
+  /** The code of the only redirect so far. @throws Error when there is none or another one. */
   code(): string {
     const code = only(this.returns()).searchParams.get('code');
     if (code === null) throw new Error('The provider sent no code.');

@@ -10,7 +10,7 @@ export interface WorldRequest {
   readonly body?: unknown;
 }
 
-/** What came back; the body as text. */
+/** The response; the body as text. */
 export interface WorldAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
@@ -18,7 +18,7 @@ export interface WorldAnswer {
 }
 
 /**
- * Asks a host of the world from outside the browser. By address and Host header, because Node does not resolve
+ * Sends a request to a host of the world from outside the browser. By address and Host header, because Node does not resolve
  * `*.localhost` everywhere.
  */
 export async function requestOf(

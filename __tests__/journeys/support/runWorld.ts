@@ -7,30 +7,30 @@ import * as v from 'valibot';
 import type { TestWorldOptions } from '../../../local/testWorld';
 import { newDatabase } from '../../service/support/postgres';
 
-/** Settings of the service that a group of journeys needs otherwise. */
+/** Settings of the service that a group of journeys changes. */
 export type ServiceSettings = NonNullable<TestWorldOptions['service']>;
 
-/** What a group of journeys needs otherwise than the local world has it. */
+/** What a group of journeys changes in the local world. */
 export type RunOptions = Pick<TestWorldOptions, 'service' | 'sameSite'>;
 
-/** A world in a process of its own. */
+/** A world in its own process. */
 export interface WorldProcess {
   readonly port: number;
-  /** Ends it and waits until it is gone. */
+  /** Stops it and waits until it has exited. */
   readonly stop: () => Promise<void>;
 }
 
 const projectFolder = path.resolve(__dirname, '../../..');
 
-/** The production build that the journeys run against; `JOURNEYS_DIST` names another one. */
+/** The production build that the journeys use; `JOURNEYS_DIST` names another one. */
 export function distFolder(): string {
   return path.resolve(projectFolder, process.env['JOURNEYS_DIST'] ?? 'dist');
 }
 
 /**
- * Starts a world on a free port, on a database of its own.
+ * Starts a world on a free port, with its own database.
  *
- * @throws Error when there is no production build, or the world does not come up.
+ * @throws Error when there is no production build, or the world does not start.
  */
 export async function runWorld(options: RunOptions): Promise<WorldProcess> {
   const folder = distFolder();

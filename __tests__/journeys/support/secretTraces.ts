@@ -1,19 +1,19 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { ProviderTraffic } from './providerTraffic';
 
-/** Everything that one browser keeps or says, as named texts in which a secret can be looked for. */
+/** Everything that one browser stores or outputs, as named texts in which a secret can be searched. */
 type Traces = Readonly<Record<string, string>>;
 
 type PageTraces = Traces & { readonly address: string; readonly history: string };
 
-/** Notes what the consoles of a context say, whatever the level, from now on. */
+/** Records the consoles of a context, at every level, from now on. */
 export function hearConsoles(context: BrowserContext): () => string {
   const lines: string[] = [];
   context.on('console', (message) => lines.push(message.text()));
   return () => lines.join('\n');
 }
 
-/** Where a page stands and stood, and what its origin keeps. */
+/** The current and earlier addresses of a page, and what its origin stores. */
 export async function tracesOf(page: Page): Promise<PageTraces> {
   const session = await page.context().newCDPSession(page);
   const { entries } = await session.send('Page.getNavigationHistory');
@@ -39,7 +39,7 @@ export async function tracesOf(page: Page): Promise<PageTraces> {
         .join('\n'),
     };
   });
-  // `userTypedURL` is left out: what the test itself typed stays there whatever the page does.
+  // `userTypedURL` is omitted: what the test itself typed stays there whatever the page does.
   const visited = JSON.stringify(entries.map(({ url, title }) => ({ url, title })));
   return { address: page.url(), history: visited, ...kept };
 }
@@ -63,7 +63,7 @@ export function carriersOf(traffic: ProviderTraffic, secret: string): readonly s
   });
 }
 
-/** Names of the traces that hold a secret. */
+/** Names of the traces that contain a secret. */
 export function holding(traces: Traces, secret: string): readonly string[] {
   return Object.entries(traces).flatMap(([name, text]) =>
     text.includes(secret) || text.includes(encodeURIComponent(secret)) ? [name] : [],

@@ -1,16 +1,16 @@
 import type { World } from './world';
 
-/** One call as the service got it: who asked for it, and every key that was sent. */
+/** One call as the service received it: its bearer, and every key that was sent. */
 interface SentCall {
   /** Such as `POST /mfa/v1/disable`. */
   readonly call: string;
-  /** Token of the `Authorization` header; `null` where there was none. */
+  /** Token of the `Authorization` header; `null` if there was none. */
   readonly bearer: string | null;
   /** `null`: there was none. */
   readonly body: unknown;
 }
 
-/** The calls to paths that begin so, in the order in which they came. */
+/** The calls to paths with this prefix, in the order of arrival. */
 export async function sentCalls(
   world: World,
   ...beginnings: readonly string[]
@@ -25,5 +25,5 @@ export async function sentCalls(
     }));
 }
 
-/** Where the second step is looked after: identity, set-up, turning off. */
+/** Where the second step is managed: identity, set-up, turning off. */
 export const twoStepPaths = ['/auth/v1/validate-password', '/mfa/'] as const;

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { World } from './world';
 
-/** What a host does otherwise than the world does. */
+/** What a host does differently from the world. */
 interface PageChange {
-  /** Headers to replace; an empty value leaves the header out. */
+  /** Headers to replace; an empty value removes the header. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly html?: (html: string) => string;
 }

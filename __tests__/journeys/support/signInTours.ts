@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { password, people } from './people';
 import type { Tour } from './tour';
 
-/** Both steps of `/login`, its dialog, and the line beside a provider's window. */
+/** Both steps of `/login`, its dialog, and the hint beside a provider's window. */
 const login: Tour = async ({ page, login: form, openProvider }, query, look) => {
   await form.open(query);
   await expect(form.username).toBeVisible();
@@ -21,7 +21,7 @@ const login: Tour = async ({ page, login: form, openProvider }, query, look) => 
   await look('login-provider-waiting');
 };
 
-/** Where a sign-in leads, and the pages to which a link or a provider leads. */
+/** The destinations of a sign-in, and the pages to which a link or a provider leads. */
 const beyond: Tour = async ({ page, signedInAs }, query, look) => {
   await page.goto(`/oauth-redirect${query}`);
   await expect(page.getByRole('button', { name: 'Close Window', exact: true })).toBeVisible();
@@ -35,7 +35,7 @@ const beyond: Tour = async ({ page, signedInAs }, query, look) => {
   await look('account-settings');
 };
 
-/** `/login`, from which an application has sent the person back too often. */
+/** `/login`, after too many redirects from an application. */
 const stopped: Tour = async ({ page, world, signedInAs }, query, look) => {
   await signedInAs(people.ada);
   for (const _time of [1, 2, 3]) {

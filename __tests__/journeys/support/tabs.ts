@@ -18,7 +18,7 @@ export async function openTabs(context: BrowserContext, count: number): Promise<
 
 export const logoutOf = (tab: Page) => tab.getByRole('button', { name: 'Logout', exact: true });
 
-/** The tab shows the settings of somebody who is signed in. */
+/** The tab shows the settings of a signed-in user. */
 export async function expectSignedIn(tab: Page): Promise<void> {
   await expect(logoutOf(tab)).toBeVisible();
   await expect(tab).toHaveURL(/\/account-settings$/);

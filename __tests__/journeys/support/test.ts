@@ -27,11 +27,11 @@ interface JourneyFixtures {
   readonly providerTraffic: ProviderTraffic;
   /** The window that a press on the page opens. */
   readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
-  /** Somebody who signed in on an earlier visit: the cookies are there, no page is open yet. */
+  /** A user who signed in on an earlier visit: the cookies are there, no page is open yet. */
   readonly signedInAs: (username: string) => Promise<void>;
   /** The same, at the account settings, which have been loaded. */
   readonly atSettings: (username: string) => Promise<void>;
-  /** A user whose password was right, at the six boxes; `query` is that of the login. */
+  /** A user who has entered the right password, at the code boxes; `query` is that of the login. */
   readonly atChallenge: (username: string, query?: string) => Promise<void>;
 }
 
@@ -42,8 +42,8 @@ interface WorldFixtures {
 }
 
 /**
- * A journey: a fresh browser context in a world of its own worker, set back to its beginning before every test. A
- * test fails when any of its pages logs an error, breaks the content-security policy or throws, unless it says so.
+ * A journey: a fresh browser context in its own worker's world, which is reset before every test. A
+ * test fails when any of its pages logs an error, violates the content-security policy or throws, unless it expects so.
  */
 export const test = base.extend<JourneyFixtures, WorldFixtures>({
   serviceSettings: [{}, { option: true, scope: 'worker' }],

@@ -6,7 +6,7 @@ import type { ProviderWindow } from '../pages/ProviderWindow';
 import type { TwoStepSetup } from '../pages/TwoStepSetup';
 import type { World } from './world';
 
-/** Who walks: the fixtures of a journey. */
+/** The fixtures of a journey that a tour uses. */
 export interface Walker {
   readonly page: Page;
   readonly world: World;
@@ -18,8 +18,8 @@ export interface Walker {
   readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
 }
 
-/** What is done on every screen of a tour; one that is there for a moment only is shown while the page's clock is paused. */
+/** Called for every screen of a tour; for one that is shown briefly, while the page's clock is paused. */
 type Look = (screen: string, time?: 'paused') => Promise<void>;
 
-/** Leads past screens, in the look that the query asks for (empty, or with its question mark). */
+/** Opens screens one after the other, in the look of the query (empty, or with its question mark). */
 export type Tour = (walker: Walker, query: string, look: Look) => Promise<void>;

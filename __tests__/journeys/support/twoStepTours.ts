@@ -12,7 +12,7 @@ const challenge: Tour = async ({ page, world, login, codes }, query, look) => {
   await login.signInAs(people.textMessage, password);
   await codes.expectAtSignIn();
   await look('two-auth');
-  // The new message is told for 5 s, the boxes are red for 1.5 s.
+  // The new message is confirmed for 5 s, the boxes are red for 1.5 s.
   await pauseClock(page);
   await codes.resendButton.click();
   await expect(codes.sentLine).toBeVisible();
@@ -41,7 +41,7 @@ const setUpByApp: Tour = async ({ page, twoStep, codes, signedInAs }, query, loo
   await look('verify-password');
   await twoStep.verify();
   await twoStep.shownKey();
-  // What was proved counts for 180 s: looking at a screen takes none of them.
+  // The proof is valid for 180 s: checking a screen takes none of them.
   await pauseClock(page);
   await page.getByRole('button', { name: 'Copy Key', exact: true }).click();
   await expect(
@@ -61,7 +61,7 @@ const setUpByApp: Tour = async ({ page, twoStep, codes, signedInAs }, query, loo
   await look('code-expiring', 'paused');
 };
 
-/** Both steps of text messages, and what comes after them: the end, the settings, and the question of Turn Off. */
+/** Both steps of text messages, and what follows: the end, the settings, and the confirmation of Turn Off. */
 const setUpByText: Tour = async ({ page, world, twoStep, codes, signedInAs }, query, look) => {
   await signedInAs(people.several);
   await page.goto(`/account-settings${query}`);
@@ -85,7 +85,7 @@ const setUpByText: Tour = async ({ page, world, twoStep, codes, signedInAs }, qu
   await look('turn-off');
 };
 
-/** Verify identity for somebody without a password. */
+/** Verify identity for a user without a password. */
 const proofByProvider: Tour = async ({ page, login, twoStep, openProvider }, query, look) => {
   await login.open(query);
   const signIn = await openProvider(() => login.enterUsername(people.googleOnly));
@@ -102,7 +102,7 @@ const proofByProvider: Tour = async ({ page, login, twoStep, openProvider }, que
   await look('verify-provider-waiting');
 };
 
-/** Every screen of two-step verification, in walks that belong together. */
+/** Every screen of two-step verification, in groups. */
 export const twoStepTours: Readonly<Record<string, Tour>> = {
   'the second step of a sign-in': challenge,
   'setting up an authenticator app': setUpByApp,

@@ -1,4 +1,4 @@
-/** A token as the application reads it; no service signed it, which the application leaves to others to find out. */
+/** A token in the application's format; it is not signed, and the application does not verify signatures. */
 export function unsignedToken(claims: Readonly<Record<string, unknown>>): string {
   const now = Math.floor(Date.now() / 1000);
   const whole = {

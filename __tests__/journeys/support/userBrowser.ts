@@ -4,8 +4,8 @@ import path from 'node:path';
 import { chromium, type BrowserContext, type LaunchOptions } from '@playwright/test';
 
 /**
- * Flags with which Playwright makes Chromium behave as no user's browser does. Each of them hides faults of a sign-on
- * page: pop-ups that would be blocked, pages that come back from the back/forward cache, timers that a hidden tab
+ * Flags with which Playwright makes Chromium behave unlike a user's browser. Each of them hides faults of a sign-on
+ * page: pop-ups that would be blocked, pages from the back/forward cache, timers that a hidden tab
  * slows down.
  */
 const automationFlags = [
@@ -17,8 +17,8 @@ const automationFlags = [
 ];
 
 /**
- * Playwright's own list less `ThirdPartyStoragePartitioning`, without which a page in another site's frame shares
- * channels and storage with its pop-up, as it does in no browser. Chromium takes the last of two such arguments, and
+ * Playwright's own list without `ThirdPartyStoragePartitioning`, which would let a page in another site's frame share
+ * channels and storage with its pop-up, as in no user's browser. Chromium uses the last of two such arguments, and
  * ours comes after Playwright's.
  */
 const switchedOffFeatures = [
@@ -30,10 +30,10 @@ const switchedOffFeatures = [
   'PaintHolding',
 ];
 
-/** The address bar's suggestions: two pages in a process of their own, which cost every window 1.2 s of processor time. */
+/** The address bar's suggestions: two pages in their own process, which cost every window 1.2 s of processor time. */
 const browserUi = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** How Chromium is started for every journey: as a user's, so far as a test can drive it. */
+/** How Chromium is started for every journey: as a user's, as far as a test can control it. */
 export function userBrowser(): LaunchOptions {
   return {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -42,14 +42,14 @@ export function userBrowser(): LaunchOptions {
   };
 }
 
-/** A browser with a profile of its own on the disk; Playwright's contexts are private windows, which keep less. */
+/** A browser with its own profile on disk; Playwright's contexts are private windows, which store less. */
 interface Profile {
   readonly context: BrowserContext;
-  /** Ends the browser and forgets the profile. */
+  /** Closes the browser and deletes the profile. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts Chromium with a fresh profile in which its owner has chosen what happens to third-party cookies. */
+/** Starts Chromium with a fresh profile with this setting for third-party cookies. */
 export async function openProfile(options: {
   readonly baseURL: string;
   readonly thirdPartyCookies: boolean;

@@ -26,7 +26,7 @@ const tokensSchema = v.object({ token: v.string(), refresh: v.string() });
 /** Both tokens of a session. */
 export type Tokens = v.InferOutput<typeof tokensSchema>;
 
-/** The test's hands on its world. */
+/** Controls of the test's world. */
 export class World {
   constructor(readonly port: number) {}
 
@@ -39,27 +39,27 @@ export class World {
     return await requestOf(this.port, hostOf(role, this.port), request);
   }
 
-  /** Accounts as ready-made, no sessions, lockouts or faults, providers that work, nothing asked yet. */
+  /** Restores the ready-made accounts and providers; clears sessions, lockouts, faults and the journal. */
   async reset(): Promise<void> {
     await this.control('POST', '/reset');
   }
 
-  /** Lets something go wrong from now on. */
+  /** Adds a fault. */
   async fail(rule: FaultRule): Promise<void> {
     await this.control('POST', '/faults', rule);
   }
 
-  /** Everything works again. */
+  /** Removes all faults. */
   async heal(): Promise<void> {
     await this.control('DELETE', '/faults');
   }
 
-  /** Makes something go wrong at a provider from now on, or gives its pages an opener policy. */
+  /** Makes a provider misbehave from now on, or sets the opener policy of its pages. */
   async provider(change: BehaviourChange): Promise<void> {
     await this.control('POST', '/providers', change);
   }
 
-  /** The calls that reached the service, preflights left out; `call` such as `POST /auth/v1/token` selects. */
+  /** The calls that reached the service, without preflights; `call` such as `POST /auth/v1/token` filters. */
   async calls(call?: string): Promise<readonly Call[]> {
     const { body } = await this.control('GET', '/journal');
     const { entries } = v.parse(v.object({ entries: v.array(entrySchema) }), JSON.parse(body));
@@ -68,24 +68,24 @@ export class World {
     );
   }
 
-  /** What the matching calls carried, in order. */
+  /** The bodies of the matching calls, in order. */
   async bodies(call: string): Promise<readonly unknown[]> {
     return (await this.calls(call)).map(({ body }) => body);
   }
 
-  /** Text messages and mails that were sent, newest first. */
+  /** Sent text messages and mails, newest first. */
   async outbox(): Promise<readonly SentMessage[]> {
     const { body } = await this.control('GET', '/outbox');
     return v.parse(messagesSchema, JSON.parse(body)).messages;
   }
 
-  /** A one-time link, as it would stand in a mail. */
+  /** A one-time link, as in a mail. */
   async link(request: LinkRequest): Promise<LinkOverHttp> {
     const { body } = await this.control('POST', '/links', request);
     return v.parse(linkOverHttpSchema, JSON.parse(body));
   }
 
-  /** The link of the one mail that this person was sent. */
+  /** The link of the only mail to this address. */
   async mailedLink(to: string): Promise<string> {
     const mails = async () => (await this.outbox()).filter((message) => message.to === to);
     await expect.poll(async () => (await mails()).length, { message: 'mails sent' }).toBe(1);
@@ -94,12 +94,12 @@ export class World {
     return link[0];
   }
 
-  /** Adds an account, or changes one. */
+  /** Adds or changes an account. */
   async account(account: WorldAccount): Promise<void> {
     await this.control('POST', '/accounts', account);
   }
 
-  /** A session from the service itself, as an earlier visit would have left it; the journal does not show it. */
+  /** A session from the service itself, as from an earlier visit; the journal does not contain it. */
   async tokensFor(username: string, password: string): Promise<Tokens> {
     const answer = await this.request('api', {
       method: 'POST',

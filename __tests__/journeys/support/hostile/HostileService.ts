@@ -3,11 +3,11 @@ import type { World } from '../world';
 import { revoke, type ServiceCall } from './calls';
 import type { Answer, Fault } from './faults';
 
-/** A call that a fault is to meet, from when it is made until it is answered. */
+/** A call that a fault applies to, from when it is made until it is answered. */
 export interface Struck {
-  /** How many of them the page has made. */
+  /** How many of these calls the page has made. */
   readonly count: () => number;
-  /** Lets the fault happen, now and from now on. */
+  /** Applies the fault, now and from now on. */
   readonly release: () => void;
 }
 
@@ -18,7 +18,7 @@ interface Rule {
   count: number;
 }
 
-/** The service as the test has it: inside the browser, with the headers that let the login host read its answers. */
+/** The service as the test defines it: inside the browser, with the headers that let the login host read its answers. */
 export class HostileService {
   /** Calls for which no answer was prepared. */
   readonly strays: string[] = [];
@@ -27,7 +27,7 @@ export class HostileService {
 
   private constructor(private readonly origin: string) {}
 
-  /** Stands in for the service from now on, in all that the page calls. */
+  /** Replaces the service from now on, for all calls of the page. */
   static async inPlaceOf(world: World, page: Page): Promise<HostileService> {
     const service = new HostileService(world.origin('app'));
     await page.route(
@@ -39,17 +39,17 @@ export class HostileService {
     return service;
   }
 
-  /** Answers this call rightly, or with something else that works, unless a fault is to meet it. */
+  /** Answers this call correctly, or with another valid answer, unless a fault applies to it. */
   prepare(call: ServiceCall, answer: unknown = call.right): void {
     this.healthy.set(call, answer);
   }
 
-  /** Everything prepared works again. */
+  /** All prepared calls work again. */
   heal(): void {
     this.struck = null;
   }
 
-  /** The fault meets this call, in the place of an earlier one. */
+  /** Applies the fault to this call, replacing an earlier one. */
   strike(call: ServiceCall, { answer }: Pick<Fault, 'answer'>): Struck {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {

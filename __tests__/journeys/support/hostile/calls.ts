@@ -3,11 +3,11 @@ import { unsignedToken } from '../unsignedToken';
 /** A call of the contract (docs/behaviour.md#service-contract). */
 export interface ServiceCall {
   readonly method: 'GET' | 'POST';
-  /** Of the whole path. */
+  /** Matches the whole path. */
   readonly path: RegExp;
-  /** An answer that works. */
+  /** A valid answer. */
   readonly right: unknown;
-  /** The same with the wrong types. */
+  /** The same with wrong types. */
   readonly wrong: unknown;
 }
 
@@ -24,7 +24,7 @@ const post = (path: RegExp, right: unknown, wrong: unknown): ServiceCall => ({
   wrong,
 });
 
-/** Somebody with several applications, who therefore stays on the login host. */
+/** A user with several applications, who therefore stays on the login host. */
 export const owner = {
   uid: '00000000-0000-4000-8000-000000000017',
   username: 'hana@payments.example',
@@ -33,7 +33,7 @@ export const owner = {
   personas: { ledger: [{ applicationUrl: '/' }], hub: [{ applicationUrl: '/' }] },
 };
 
-/** Tokens of theirs, as a service gives them. */
+/** Tokens of this user, as a service issues them. */
 export const tokensOf = (claims: Readonly<Record<string, unknown>> = {}) => ({
   token: unsignedToken({ ...owner, ...claims }),
   refresh: 'a-refresh-token',

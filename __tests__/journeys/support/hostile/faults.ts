@@ -1,6 +1,6 @@
 import type { ServiceCall } from './calls';
 
-/** What travels back: a whole answer, a connection that breaks, or nothing. */
+/** What is returned: a complete answer, a connection that breaks, or nothing. */
 export type Answer =
   | 'nothing'
   | 'reset'
@@ -11,18 +11,18 @@ export type Answer =
       readonly retryAfter?: string;
     };
 
-/** One way in which the service, or whoever answers in its place, can be of no help. */
+/** One way in which the service, or a proxy in its place, can fail. */
 export interface Fault {
   /** Head of the table's column. */
   readonly name: string;
-  /** HTTP status; `null`: none was answered. */
+  /** HTTP status; `null`: no answer. */
   readonly status: number | null;
-  /** `error.message` of the answer, where it has one. */
+  /** `error.message` of the answer, if it has one. */
   readonly message?: string;
   readonly answer: (call: ServiceCall) => Answer;
 }
 
-/** Would run, were it ever taken for HTML: by the handler of the picture, or as a script. */
+/** Would run if it were ever treated as HTML: through the image's handler, or as a script. */
 const markup = `<img src="x" onerror="window.__ran=1"><script>window.__ran=1</script>`;
 const portal = `<!doctype html><title>Gateway</title><h1>Gateway</h1>${markup}`;
 /** Twice what the application reads. */
@@ -39,10 +39,10 @@ function refusal(name: string, status: number, message: string): Fault {
 const refusedWith = (status: number): Fault =>
   refusal(String(status), status, `The service refused with ${String(status)}.`);
 
-/** In the manner of a proxy: without a message of the service. */
+/** As from a proxy: without a message of the service. */
 const page = (name: string, status: number): Fault => ({ name, status, answer: () => html(status) });
 
-/** Asks for more patience than any token has. */
+/** A delay longer than any token's lifetime. */
 const overrun: Fault = {
   ...refusedWith(429),
   answer: (call) => ({ ...asWhole(refusedWith(429).answer(call)), retryAfter: '86400' }),
@@ -53,14 +53,14 @@ function asWhole(answer: Answer): Exclude<Answer, string> {
   return answer;
 }
 
-/** Nothing is wrong. */
+/** No fault. */
 export const rightAnswer: Fault = {
   name: 'right',
   status: 200,
   answer: ({ right }) => json(200, JSON.stringify(right)),
 };
 
-/** All of them; each meets every call of the contract. */
+/** All of them; each is applied to every call of the contract. */
 export const faults: readonly Fault[] = [
   { name: 'none', status: null, answer: () => 'nothing' },
   { name: 'reset', status: null, answer: () => 'reset' },
@@ -74,7 +74,7 @@ export const faults: readonly Fault[] = [
   page('html', 200),
   { name: 'empty', status: 200, answer: () => json(200, '') },
   { name: 'types', status: 200, answer: ({ wrong }) => json(200, JSON.stringify(wrong)) },
-  // What would be right, were it not so long: whoever reads it to its end is taken in.
+  // Valid apart from its length: reading it to the end would accept it.
   { name: 'megabytes', status: 200, answer: ({ right }) => json(200, JSON.stringify(right) + padding) },
   refusal('markup', 400, markup),
 ];

@@ -6,12 +6,12 @@ import { signedInWalks } from './signedInWalks';
 import { signInWalks } from './signInWalks';
 import type { Stage, Walk } from './stage';
 
-/** A screen that is left while its call hangs. */
+/** A screen that is left while its call is pending. */
 export interface LateScreen extends Pick<Walk, 'name' | 'open' | 'press'> {
-  /** Its right answer is one that would be seen. */
+  /** Its right answer would have a visible effect. */
   readonly call: ServiceCall;
   readonly leave: (stage: Stage) => Promise<void>;
-  /** Where the person is then, and stays. */
+  /** Where the user is then, and stays. */
   readonly at: RegExp;
 }
 
@@ -34,7 +34,7 @@ const back: LateScreen['leave'] = async ({ page }) => {
   await page.goBack();
 };
 
-/** A screen of which nothing leads away but the browser's Back: it was come to within the page. */
+/** A screen that can be left only with the browser's Back: it was reached within the page. */
 async function comeWithinThePage({ page }: Stage, path: string): Promise<void> {
   await page.goto('/forgot-password');
   await page.evaluate((to) => {
@@ -46,7 +46,7 @@ async function comeWithinThePage({ page }: Stage, path: string): Promise<void> {
 
 const methods: LateScreen = {
   ...walkOf('auth/v1/method'),
-  // One that would open a window by itself.
+  // One that would open a window automatically.
   call: { ...calls.methods, right: [{ method: 'google' }] },
   open: async ({ page, login }) => {
     await page.goto('/forgot-password');

@@ -7,13 +7,13 @@ const newPassword = 'Harbour-gate8';
 const notReset = 'There was an error resetting your password.';
 const expired = 'Sorry, your link is either invalid or expired.';
 
-/** A link that leads where every bad link leads. */
+/** A link that leads to the page for invalid links. */
 function link(name: string, call: Walk['call'], path: string): Walk {
   return {
     name,
     call,
     outcome: always(expired),
-    // The link itself is the press.
+    // Opening the link is the press.
     open: () => Promise.resolve(),
     press: async ({ page }) => {
       await page.goto(path);
@@ -48,12 +48,12 @@ const forgot: Walk = {
   },
 };
 
-/** A form that sets a password by a link. */
+/** A form that sets a password through a link. */
 function byLink(name: string, call: Walk['call'], path: string, button: string): Walk {
   return {
     name,
     call,
-    // The network's words come second.
+    // The text for network errors comes second.
     outcome: asItComes(({ status, message }) => ({
       says: message ?? (status === null ? 'Network Error' : notReset),
     })),
@@ -70,7 +70,7 @@ function byLink(name: string, call: Walk['call'], path: string, button: string):
       await pressTwice(page.getByRole('button', { name: button, exact: true }));
     },
     hear: async ({ page, passwords }, words) => {
-      // Before it can be used again, it shows the words of the attempt before.
+      // Before it can be used again, it shows the text of the previous attempt.
       await expect(page.getByRole('button', { name: button, exact: true })).toBeEnabled();
       await passwords.expectError(words);
     },
@@ -83,7 +83,7 @@ function byLink(name: string, call: Walk['call'], path: string, button: string):
   };
 }
 
-/** The calls of one-time links, and the one that asks for such a link. */
+/** The calls of one-time links, and the one that requests such a link. */
 export const linkWalks: readonly Walk[] = [
   link('auth/v1/token (magic link)', calls.magicLink, '/redirect/a-link'),
   link('api-users/invite/link', calls.apiInvite, '/secret-key/a-link'),

@@ -8,13 +8,13 @@ import { expectHarmless, intervals } from './strike';
 const hourMs = 3_600_000;
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Whether the service has said no: a 4xx, but for those that ask to come again (docs/behaviour.md#failed-refresh). */
+/** Whether the service has rejected the call: a 4xx, except those that ask to retry (docs/behaviour.md#failed-refresh). */
 export const isRefusal = ({ status }: Pick<Fault, 'status'>): boolean =>
   status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
- * Somebody is at the settings whose token has more than half of its life behind it, and hours before it; a first
- * refresh, on arrival, has come to nothing.
+ * A user is at the settings with a token that has more than half of its lifetime behind it, and hours before it; a first
+ * refresh, on arrival, has failed.
  */
 export async function openWithOldToken(stage: Stage): Promise<void> {
   stage.service.prepare(calls.attributes);
@@ -28,11 +28,11 @@ export async function openWithOldToken(stage: Stage): Promise<void> {
   await passTimeUntil(stage, () => isTold(stage));
 }
 
-/** A failure of the refresh is told nobody but the console. */
+/** A failed refresh is shown on the console only. */
 const isTold = ({ warnings }: Stage): boolean =>
   warnings.some((text) => text.includes('session refresh failed'));
 
-/** Nobody presses anything: the page looks at the clock, calls, and ends the session or keeps it (docs/behaviour.md#failed-refresh). */
+/** Without user action: the page polls, calls, and ends the session or keeps it (docs/behaviour.md#failed-refresh). */
 export async function strikeRefresh(stage: Stage, fault: Fault): Promise<void> {
   const { page, cookies, service, settings, warnings } = stage;
   warnings.length = 0;
@@ -56,14 +56,14 @@ export async function strikeRefresh(stage: Stage, fault: Fault): Promise<void> {
   if (fault.status === 429) {
     await page.clock.fastForward(hourMs);
     expect(struck.count()).toBe(1);
-    // The next fault need not wait until the token's end.
+    // The next fault does not have to wait until the token expires.
     await page.evaluate(() => {
       localStorage.clear();
     });
   }
 }
 
-/** The service works again, and the next look at the clock finds it so. */
+/** The service works again, and the next poll finds it so. */
 export async function expectRenewed({ page, cookies, service, settings }: Stage): Promise<void> {
   const before = await cookies.read(cookieName.session);
   service.heal();
@@ -73,7 +73,7 @@ export async function expectRenewed({ page, cookies, service, settings }: Stage)
   await expect(settings.logoutButton).toBeVisible();
 }
 
-/** The service stays out of order until the token's end: that is the session's. */
+/** The service fails until the token expires, which ends the session. */
 export async function expectOverAtTheEnd({ page, cookies, login }: Stage): Promise<void> {
   await page.clock.fastForward(5 * hourMs);
   await expect(login.username).toBeVisible();

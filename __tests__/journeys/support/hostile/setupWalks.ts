@@ -30,7 +30,7 @@ const phone: Walk = {
   },
 };
 
-/** A refusal of the request is a wrong code; too many attempts and failures of the service are not. */
+/** A rejected request is a wrong code; too many attempts and failures of the service are not. */
 function codeOutcome({ status, message = fallback }: Fault): Outcome {
   const isRefused = status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
   return { says: isRefused ? wrongCode : message };
@@ -51,7 +51,7 @@ const setupCode: Walk = {
     await expect(codes.boxes).toHaveCount(6);
   },
   press: async ({ codes }) => {
-    // The sixth digit sends the code; a code that could not be checked stays, and is sent by the button.
+    // The sixth digit submits the code; a code that could not be checked stays, and is submitted by the button.
     if ((await codes.typed()) === '') await codes.type('123456');
     else await expect(codes.verifyButton).toBeEnabled();
     await pressMouse(codes.verifyButton, 2);

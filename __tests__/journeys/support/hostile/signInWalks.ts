@@ -64,7 +64,7 @@ const byProvider: Walk = {
     service.prepare(calls.methods, [{ method: 'microsoft', configuration }]);
     service.prepare(calls.attributes);
     service.prepare(calls.authyInfo);
-    // From here on the provider knows who is there, and its window comes back by itself.
+    // From here on the provider has a session, and its window returns automatically.
     service.prepare(calls.token, {});
     await login.open();
     const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
@@ -81,7 +81,7 @@ const byProvider: Walk = {
   goOn: atSettings,
 };
 
-/** To the second step, as a text message or an app would have it. */
+/** To the second step, with a text message or an app. */
 async function openChallenge({ login, codes, service }: Stage): Promise<void> {
   service.prepare(calls.methods);
   service.prepare(calls.attributes);
@@ -95,7 +95,7 @@ async function openChallenge({ login, codes, service }: Stage): Promise<void> {
 const secondStep: Walk = {
   name: 'auth/v1/token (code)',
   call: calls.token,
-  // One dialog for it; words of the server only for a lockout (docs/behaviour.md#errors).
+  // One dialog for it; the server's message only for a lockout (docs/behaviour.md#errors).
   outcome: always('Incorrect code. Please enter verification code again.'),
   open: openChallenge,
   press: async ({ codes }) => {
@@ -123,12 +123,12 @@ const resend: Walk = {
     await closeDialog(stage, 'Login Error', words);
     await expect(stage.codes.sentLine).toBeHidden();
   },
-  // A token that nobody asked for signs nobody in.
+  // A token that was not requested does not sign in.
   goOn: async ({ codes, cookies }) => {
     await expect(codes.sentLine).toBeVisible();
     expect(await cookies.names()).toEqual([]);
   },
 };
 
-/** The calls of the sign-in; the token call in each form that a person can press for. */
+/** The calls of the sign-in; the token call in each form that a user can cause. */
 export const signInWalks: readonly Walk[] = [methods, token, byProvider, secondStep, resend];

@@ -20,7 +20,7 @@ const noMatch =
   'We were unable to match the User ID and password you entered. Please check your entries and try again.';
 const isOn = '2-Step Verification is on';
 
-/** Gives the password on the screen that asks who somebody is. */
+/** Enters the password on the verify screen. */
 async function prove({ twoStep }: Stage): Promise<void> {
   await twoStep.password.fill(password);
   await pressTwice(twoStep.nextButton);
@@ -97,7 +97,7 @@ const account: Walk = {
   hear: async (stage, words, { status }) => {
     const { page, twoStep } = stage;
     const failed = twoStep.section.getByText(words, { exact: true });
-    // Whoever is told that the token is not good may wait for a better one, which does not come.
+    // After a rejected token the call may wait for a refreshed one, which does not arrive.
     if (status === 401) await passTimeUntil(stage, () => failed.isVisible());
     await expect(failed).toBeVisible();
     const other = 'The date of your last password change could not be loaded.';
@@ -111,7 +111,7 @@ const account: Walk = {
 const activePhone: Walk = {
   name: 'authy-info',
   call: calls.authyInfo,
-  // Logged only: what is on is on.
+  // Only logged: the method is on in any case.
   outcome: always(isOn),
   open: async ({ service, cookies }) => {
     service.prepare(calls.attributes);
@@ -160,7 +160,7 @@ const change: Walk = {
   goesOnBriefly: true,
 };
 
-/** The calls of somebody who is signed in, but for those that set up a second step. */
+/** The calls of a signed-in user, except those that set up a second step. */
 export const signedInWalks: readonly Walk[] = [
   proofForSetup,
   proofForChange,

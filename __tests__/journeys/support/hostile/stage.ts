@@ -11,7 +11,7 @@ import { calls, tokensOf, type ServiceCall } from './calls';
 import type { Fault } from './faults';
 import type { HostileService } from './HostileService';
 
-/** Fixtures of a journey, and the service that the page meets instead of the world's. */
+/** Fixtures of a journey, and the service that replaces the world's. */
 export interface Stage {
   readonly page: Page;
   readonly cookies: FamilyCookies;
@@ -22,57 +22,57 @@ export interface Stage {
   readonly passwords: PasswordPage;
   readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
   readonly service: HostileService;
-  /** What the page warned of on its console since the last fault began. */
+  /** Warnings of the page on its console since the last fault began. */
   readonly warnings: string[];
 }
 
 /**
- * What a person meets after a fault: these words, or the ordinary way on, where an answer that says nothing is one that
- * refuses nothing.
+ * What a user sees after a fault: this text, or the regular next screen, if an empty answer is
+ * a success.
  */
 export type Outcome = { readonly says: string } | 'goes on';
 
-/** A screen that makes one call, and what becomes of it when the call goes wrong. */
+/** A screen that makes one call, and the result when the call fails. */
 export interface Walk {
   /** Head of the table's row. */
   readonly name: string;
   readonly call: ServiceCall;
-  /** What the user is told (docs/behaviour.md#errors). */
+  /** The text that the user sees (docs/behaviour.md#errors). */
   readonly outcome: (fault: Fault) => Outcome;
-  /** Brings the screen up. */
+  /** Opens the screen. */
   readonly open: (stage: Stage) => Promise<void>;
-  /** Makes the call; what is pressed is pressed twice. */
+  /** Makes the call; every press is a double press. */
   readonly press: (stage: Stage) => Promise<void>;
-  /** Finds these words, and puts them away where the person has to. */
+  /** Finds this text, and dismisses it where the user has to. */
   readonly hear: (stage: Stage, words: string, fault: Fault) => Promise<void>;
-  /** Finds what comes when the call works; a walk without it is one whose screen ends with the call. */
+  /** Finds what follows when the call works; without it, the screen ends with the call. */
   readonly goOn?: (stage: Stage) => Promise<void>;
-  /** What comes then is shown for a moment only: the page's clock is stopped before it, and started by `openAnew`. */
+  /** What follows is shown briefly: the page's clock is stopped before it, and started by `openAnew`. */
   readonly goesOnBriefly?: true;
 }
 
-/** Whatever the fault, these words. */
+/** The same text for every fault. */
 export const always = (words: string) => (): Outcome => ({ says: words });
 
-/** The server's message where there is one. */
+/** The server's message if there is one. */
 export const serverOr =
   (words: string) =>
   ({ message = words }: Fault): Outcome => ({ says: message });
 
-/** Calls whose answer the specification leaves open: with a good status, an empty one or one of any type is a success. */
+/** Calls with an open answer: with status 2xx, an empty one or one of any type is a success. */
 export const asItComes =
   (outcome: (fault: Fault) => Outcome) =>
   (fault: Fault): Outcome =>
     fault.name === 'empty' || fault.name === 'types' ? 'goes on' : outcome(fault);
 
-/** Two presses as fast as the mouse can, on a button that can be pressed. */
+/** Two presses as fast as possible, on an enabled button. */
 export async function pressTwice(button: Locator): Promise<void> {
   await expect(button).toBeEnabled();
   await button.scrollIntoViewIfNeeded();
   await pressMouse(button, 2);
 }
 
-/** Moves the page's clock on in steps, those of the polling, until something is there. */
+/** Advances the page's clock in steps, those of the polling, until something is there. */
 export async function passTimeUntil(
   { page }: Pick<Stage, 'page'>,
   isThere: () => boolean | Promise<boolean>,
@@ -85,7 +85,7 @@ export async function passTimeUntil(
   await expect.poll(look, { intervals: [100] }).toBe(true);
 }
 
-/** A dialog stands open, says exactly this, and is put away. */
+/** A dialog is open with exactly this text, and is closed. */
 export async function closeDialog({ page }: Stage, title: string, words: string): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: title, exact: true });
   await expect(dialog.getByText(words, { exact: true })).toBeVisible();
@@ -93,7 +93,7 @@ export async function closeDialog({ page }: Stage, title: string, words: string)
   await expect(dialog).toBeHidden();
 }
 
-/** The screen of a walk comes up in a browser that knows nobody, with a service that works. */
+/** Opens the screen of a walk in a browser without cookies, with a service that works. */
 export async function openAnew(stage: Stage, { open }: Pick<Walk, 'open'>): Promise<void> {
   stage.service.heal();
   await stage.page.clock.resume();
@@ -101,13 +101,13 @@ export async function openAnew(stage: Stage, { open }: Pick<Walk, 'open'>): Prom
   await open(stage);
 }
 
-/** Somebody is signed in, and this page of theirs is opened. */
+/** Opens this page with a session. */
 export async function openSignedIn(stage: Stage, path: string, tokens = tokensOf()): Promise<void> {
   await stage.cookies.leaveSession(tokens);
   await stage.page.goto(path);
 }
 
-/** Somebody without a second step is at the screen that asks who they are, having chosen one. */
+/** A user without a second step is at the verify screen, having chosen a method. */
 export async function openProof(stage: Stage, method: 'sms' | 'app'): Promise<void> {
   const { service, twoStep } = stage;
   service.prepare(calls.attributes, { data: { attributes: withoutSecondStep } });

@@ -3,13 +3,13 @@ import { pauseClock } from '../pauseClock';
 import type { Fault } from './faults';
 import type { Stage, Walk } from './stage';
 
-/** Past the longest that a call is waited for, ms. */
+/** Longer than the timeout of any call, ms. */
 const patienceMs = 16_000;
 
-/** Time between two looks at something that comes within milliseconds, ms. */
+/** Time between two polls of something that arrives within milliseconds, ms. */
 export const intervals = [10, 20, 50];
 
-/** Lets one fault meet the call of a walk, whose screen is open: what docs/behaviour.md#errors says must come of it, comes. */
+/** Applies one fault to the call of a walk, whose screen is open, and checks the result by docs/behaviour.md#errors. */
 export async function strike(
   stage: Stage,
   walk: Walk,
@@ -30,7 +30,7 @@ export async function strike(
   expect(struck.count(), 'calls for one press').toBe(1);
 }
 
-/** Something is to be seen afterwards, and nothing of the answer has become part of the page. */
+/** The page is not blank afterwards, and nothing of the answer has become part of it. */
 export async function expectHarmless(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     isBlank: document.body.innerText.trim() === '',

@@ -2,15 +2,15 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import * as v from 'valibot';
 import { faults } from './faults';
 
-/** Annotation by which a test hands its row over: of all that a test leaves, only these reach every reporter. */
+/** Annotation with which a test passes its row on: only annotations reach every reporter. */
 export const rowAnnotation = 'hostile answers';
 
 const rowSchema = v.object({ name: v.string(), marks: v.array(v.string()) });
 
-/** What became of one call, a mark for each fault: `✓`, `✗`, or `·` where it was not tried. */
+/** The results of one call, a mark for each fault: `✓`, `✗`, or `·` where it was not tried. */
 export type Row = v.InferOutput<typeof rowSchema>;
 
-/** Prints the table of calls and faults once, at the end of a run that made rows for it. */
+/** Prints the table of calls and faults once, at the end of a run that produced rows for it. */
 export default class TableReporter implements Reporter {
   private readonly rows: Row[] = [];
 

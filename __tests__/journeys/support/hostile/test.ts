@@ -3,7 +3,7 @@ import { expect, test as base } from '../test';
 import { HostileService } from './HostileService';
 import type { Stage } from './stage';
 
-/** A journey whose service is the test's own, in a page whose clock can be moved on. */
+/** A journey with the test's own service, in a page whose clock can be advanced. */
 export const test = base.extend<{ readonly stage: Stage }>({
   stage: async (
     { page, world, cookies, login, settings, codes, twoStep, passwords, openProvider, pageFaults },
