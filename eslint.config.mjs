@@ -72,6 +72,8 @@ const importsGoDown = {
       // Rooms, most of which are chunks of their own, are not imported through the feature's index.ts, which the first bundle holds.
       allow: [...to('app', 'shared', 'platform', 'api', 'ui'), through('index.ts'), through('*/index.ts')],
     },
+    // The laboratory shows every phase of every slice; it is in no production build.
+    { from: from('lab'), allow: to('lab', 'app', 'feature', 'shared', 'platform', 'api', 'ui') },
     { from: from('feature'), allow: [ownFeature, ...to('shared', 'platform', 'api', 'ui')] },
     {
       from: from('feature', { feature: ['auth', 'mfa', 'password'] }),
@@ -134,6 +136,7 @@ const house = [
       'import/resolver': { typescript: { project: './tsconfig.json' } },
       'boundaries/include': ['src/**/*'],
       'boundaries/elements': [
+        { type: 'lab', pattern: 'src/app/lab', partialMatch: false },
         { type: 'app', pattern: 'src/app', partialMatch: false },
         { type: 'feature', pattern: 'src/features/*', capture: ['feature'], partialMatch: false },
         { type: 'platform', pattern: 'src/shared/platform', partialMatch: false },

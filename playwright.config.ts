@@ -1,9 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { userBrowser } from './__tests__/journeys/support/userBrowser';
 
-/** Journeys tagged `@long` are for CI and `npm run test:all`, the pictures (`@look`) for that alone; `TEST_ALL=1 npx playwright test FILE` walks both. */
-const left =
-  process.env['TEST_ALL'] === '1' ? null : process.env['TEST_LONG'] === '1' ? /@look/ : /@long|@look/;
+/** Journeys tagged `@long` are for CI and `npm run test:all`; `TEST_ALL=1 npx playwright test FILE` walks them too. */
+const left = process.env['TEST_ALL'] === '1' || process.env['TEST_LONG'] === '1' ? null : /@long/;
 
 /** Journeys in a real browser against the production build and the real service (`npm run build` first). */
 export default defineConfig({

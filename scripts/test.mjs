@@ -1,6 +1,6 @@
 // @ts-check
 // `npm test`: what must hold, from a fresh clone on. `npm test -- unit lint` runs those checks only. `--long` adds the tests that
-// take long, as CI does; `--all` also every example of every property, the pictures and the soak.
+// take long, as CI does; `--all` also every example of every property and the soak.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allChecks } from './checks/checks.mjs';

@@ -16,8 +16,11 @@ const element = document.getElementById('root');
 if (!element) throw new Error("The page has no element 'root'");
 const root = createRoot(element);
 const parsed = parseConfig(document.getElementById('app-config')?.textContent ?? null);
-if (parsed.ok) start(root, parsed.config);
-else void refuseToStart(root, parsed.refusal);
+if (!parsed.ok) void refuseToStart(root, parsed.refusal);
+// The import is in the branch, so that a production build leaves the laboratory out.
+else if (process.env['NODE_ENV'] === 'development' && isOfLaboratory(window.location))
+  void import('@app/lab').then(({ openLaboratory }) => openLaboratory(root, parsed.config, window));
+else start(root, parsed.config);
 
 /** Order of the start: configuration, ports, store, sagas, first paint. */
 function start(root: Root, config: AppConfig): void {
@@ -41,6 +44,11 @@ function start(root: Root, config: AppConfig): void {
       </VaultContext>
     </StrictMode>,
   );
+}
+
+/** `/#lab`, or any path with `?scenario=` (docs/time-travel.md). */
+function isOfLaboratory({ hash, search }: Location): boolean {
+  return hash === '#lab' || new URLSearchParams(search).has('scenario');
 }
 
 /** No half-configured start: the message names the key (docs/behaviour.md#configuration). */

@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { configMessages } from '@app/config/config.messages';
+import { labMessages } from '@app/lab/lab.messages';
 import { authMessages } from '@features/auth/auth.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
@@ -81,6 +82,7 @@ const catalogues = {
   session: textsOf(sessionMessages),
   mfa: textsOf(mfaMessages),
   password: textsOf(passwordMessages),
+  lab: textsOf(labMessages),
 };
 
 const source = join(__dirname, '../../src');

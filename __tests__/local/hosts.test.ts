@@ -211,6 +211,14 @@ describe('the headers of the application', () => {
     expect(policyOf(headers, 'trusted-types')).toBe('trusted-types webpack webpack-dev-server#overlay');
     expect(policyOf(headers, 'script-src')).toBe("script-src 'self'");
   });
+
+  test('allow frames of its own, for the laboratory, in development only', () => {
+    const headers = appHeaders({ ...facts, hotReloadOrigin: 'http://login.payments.localhost:4000' });
+    expect(policyOf(headers, 'frame-src')).toBe("frame-src 'self'");
+    expect(policyOf(headers, 'frame-ancestors')).toContain(" 'self'");
+    expect(policyOf(appHeaders(facts), 'frame-src')).toBeUndefined();
+    expect(policyOf(appHeaders(facts), 'frame-ancestors')).not.toContain('self');
+  });
 });
 
 const page = (block: string): string => `<!doctype html><head>${block}<script src="/a.js"></script></head>`;

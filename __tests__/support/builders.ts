@@ -1,5 +1,7 @@
-import type { LoginMethod, TokenAnswer, TokenPair, UserAttributes } from '@shared/api/decoders';
+import type { TokenAnswer, TokenPair } from '@shared/api/decoders';
 import type { AppConfig } from '@shared/platform/appConfig';
+
+export { methods, userAttributes } from '@app/lab/builders';
 
 /** Addresses of the two demo applications and of the sign-on itself, as the local world has them. */
 export const hosts = {
@@ -95,19 +97,6 @@ export function trustedToken(exp = Math.floor(Date.now() / 1000) + 30 * 86_400):
   return unsignedJwt({ exp });
 }
 
-/** The three methods, Microsoft with a usable configuration. */
-export const methods = {
-  basic: { method: 'basic' },
-  google: { method: 'google' },
-  microsoft: {
-    method: 'microsoft',
-    configuration: {
-      tenantId: '6b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d',
-      clientId: '0a1b2c3d-4e5f-4061-8273-8495a6b7c8d9',
-    },
-  },
-} as const satisfies Record<string, LoginMethod>;
-
 let issued = 0;
 
 /** Both tokens of a session; every pair is another one. */
@@ -139,14 +128,3 @@ export const answers = {
     uid: 'u_1',
   }),
 } as const;
-
-/** Attributes of a user without two-step verification who never changed the password. */
-export function userAttributes(changes: Partial<UserAttributes> = {}): UserAttributes {
-  return {
-    email: 'ada@example.com',
-    authyActive: false,
-    twoFactorActive: false,
-    lastReset: null,
-    ...changes,
-  };
-}

@@ -92,7 +92,10 @@ function contentSecurityPolicy(facts: AppHeaderFacts, unframed: boolean): string
     ...(hotReload === undefined ? [] : [hotReload, hotReload.replace(/^http/, 'ws')]),
   ];
   const policies = ['webpack', ...(hotReload === undefined ? [] : ['webpack-dev-server#overlay'])];
-  const parents = unframed || facts.parentOrigins.length === 0 ? ["'none'"] : facts.parentOrigins;
+  // In development the laboratory shows the page in frames of its own.
+  const laboratory = hotReload === undefined ? [] : ["'self'"];
+  const framedBy = [...laboratory, ...facts.parentOrigins];
+  const parents = unframed || framedBy.length === 0 ? ["'none'"] : framedBy;
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -103,6 +106,7 @@ function contentSecurityPolicy(facts: AppHeaderFacts, unframed: boolean): string
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
+    ...laboratory.map((origin) => `frame-src ${origin}`),
     `frame-ancestors ${parents.join(' ')}`,
     "require-trusted-types-for 'script'",
     `trusted-types ${policies.join(' ')}`,

@@ -14,7 +14,7 @@ import { Header, PageFrame } from '@shared/ui/page/PageFrame';
 import { lazy, Suspense } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectHasCrashed } from './crash/crash.slice';
-import { Fallback } from './crash/Fallback.container';
+import { FatalNotice, Fallback } from './crash/Fallback.container';
 import { routes } from './routes';
 
 /** The frame around every screen: the header in its look, with Back and Logout. */
@@ -25,7 +25,7 @@ export function Frame() {
   const hasCrashed = useSelector(selectHasCrashed);
   const actions = useHeaderActions();
   // An untrusted parent gets nothing to click (docs/behaviour.md#embedding).
-  if (embedding === 'untrusted') return <p>{sessionMessages.untrustedParent}</p>;
+  if (embedding === 'untrusted') return <FatalNotice message={sessionMessages.untrustedParent} />;
   if (hasCrashed) return <Fallback />;
   const embedded = embedding !== 'none';
   return (

@@ -7,8 +7,8 @@ import { attempt, type Attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
-/** Here and not in the catalogue, which the first bundle does without. */
-const turnOffDialog = {
+/** The question. Here and not in the catalogue, which the first bundle does without. */
+export const turnOffDialog = {
   id: 'turn-off-mfa',
   title: 'Turn Off 2-Step',
   message: 'Your account will no longer ask for a second step at sign-in.',

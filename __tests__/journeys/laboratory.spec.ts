@@ -1,0 +1,179 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { AxeResults, run } from 'axe-core';
+import type { LaboratoryPage } from '../../src/app/lab';
+import { labMessages } from '../../src/app/lab/lab.messages';
+import { authMessages } from '../../src/features/auth/auth.messages';
+import { PNG } from 'pngjs';
+import { contrastIn } from './support/drawnContrast';
+import { origin, test } from './support/laboratory';
+
+declare const laboratory: LaboratoryPage;
+declare const axe: { readonly run: typeof run };
+
+type Look = Parameters<LaboratoryPage['show']>[1];
+
+const small = { width: 320, height: 640 };
+const large = { width: 1280, height: 800 };
+
+/** Opens one scenario; the others are drawn on the same page. Answers with their names. */
+async function openScenarios(page: Page): Promise<readonly string[]> {
+  await page.addInitScript({ path: createRequire(__filename).resolve('axe-core/axe.min.js') });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${origin}/?scenario=auth.signIn/username/empty`);
+  await expect(page.getByRole('heading')).toBeVisible();
+  return await page.evaluate(() => laboratory.names);
+}
+
+/** Runs in the page: draws a scenario and waits for its chunk. */
+async function draw([name, look]: readonly [string, Look]): Promise<void> {
+  laboratory.show(name, look);
+  while (!document.querySelector('#root :is(h1, p)')) await new Promise(requestAnimationFrame);
+}
+
+/** Runs in the page: what reaches over the sides of the window, or over the end of the box that holds it. */
+function stickingOut(): string[] {
+  const { clientWidth, scrollWidth, dir } = document.documentElement;
+  const shown = Array.from(document.querySelectorAll<HTMLElement>('header *, main *, dialog *'));
+  const over = shown.filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    const holder = element.parentElement?.getBoundingClientRect() ?? { left: 0, right: clientWidth };
+    const overEnd = dir === 'rtl' ? left < holder.left - 1 : right > holder.right + 1;
+    // What only screen readers see is one pixel wide.
+    return width > 1 && (left < 0 || right > clientWidth || overEnd);
+  });
+  return [
+    ...(scrollWidth > clientWidth ? ['the page'] : []),
+    ...over.map((element) => element.outerHTML.slice(0, 200)),
+  ];
+}
+
+/** Runs in the page: what axe finds, and the texts whose contrast it cannot tell because a picture stands behind them. */
+async function findings() {
+  const { violations, incomplete }: AxeResults = await axe.run(document, {
+    resultTypes: ['violations', 'incomplete'],
+    elementRef: true,
+  });
+  const unsure = incomplete.filter(({ id }) => id === 'color-contrast').flatMap(({ nodes }) => nodes);
+  return {
+    violations: violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+    ),
+    unsure: unsure.flatMap(({ html, element }) => {
+      // An empty field, such as a box of a code, has no text but a line.
+      if (!element || (element instanceof HTMLInputElement && element.value === '')) return [];
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [{ html, box: { x: x + scrollX, y: y + scrollY, width, height } }];
+    }),
+  };
+}
+
+async function pictureOf(page: Page): Promise<PNG> {
+  return PNG.sync.read(await page.screenshot({ fullPage: true, animations: 'disabled', scale: 'css' }));
+}
+
+/** What is wrong with scenarios in one look, scheme and size. */
+async function faultsOf(page: Page, names: readonly string[], look: Look): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const read = new Set<string>();
+  for (const name of names) {
+    await page.evaluate(draw, [name, look] as const);
+    const { violations, unsure } = await page.evaluate(findings);
+    const unread = unsure.filter(({ html }) => !read.has(html));
+    for (const { html } of unread) read.add(html);
+    const picture = unread.length === 0 ? null : await pictureOf(page);
+    const faint = unread.filter(({ box }) => picture && contrastIn(picture, box) < 4.5);
+    const outside = await page.evaluate(stickingOut);
+    for (const fault of [...violations, ...faint.map(({ html }) => `faint: ${html}`), ...outside])
+      faults.push(`${name}: ${fault}`);
+  }
+  return faults;
+}
+
+const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [small, large].flatMap((size) =>
+    (['default', 'epay'] as const).map((look) => ({ colorScheme, size, look })),
+  ),
+);
+
+test.describe('Every scenario of the laboratory', () => {
+  test.setTimeout(600_000);
+
+  test('can be used by everybody: one of each phase, in one look, scheme and size', async ({ page }) => {
+    const names = await openScenarios(page);
+    expect(names.length).toBeGreaterThan(100);
+    const phaseOf = (name: string) => name.split('/', 2).join('/');
+    const firsts = [...new Map(names.toReversed().map((name) => [phaseOf(name), name])).values()];
+    for (const [turn, { colorScheme, size, look }] of views.entries()) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      const own = firsts.filter((_name, at) => at % views.length === turn);
+      expect(await faultsOf(page, own, { look, words: 'long' }), `${look}, ${colorScheme}`).toEqual([]);
+    }
+  });
+
+  test('can be used by everybody, in every look, scheme and size', { tag: '@long' }, async ({ page }) => {
+    const names = await openScenarios(page);
+    for (const { colorScheme, size, look } of views) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      expect(await faultsOf(page, names, { look }), `${look}, ${colorScheme}`).toEqual([]);
+    }
+  });
+
+  test(
+    'holds long words at 320 px, written from the left and from the right',
+    { tag: '@long' },
+    async ({ page }) => {
+      const names = await openScenarios(page);
+      await page.setViewportSize(small);
+      const faults: string[] = [];
+      for (const dir of ['ltr', 'rtl'] as const)
+        for (const name of names) {
+          await page.evaluate(draw, [name, { words: 'long', dir }] as const);
+          faults.push(...(await page.evaluate(stickingOut)).map((fault) => `${name}, ${dir}: ${fault}`));
+        }
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+test.describe('The laboratory', () => {
+  test('shows a live preview of each scenario, in the look that is chosen', async ({ page }) => {
+    await page.goto(`${origin}/#lab`);
+    await page.getByLabel('Find scenarios').fill('challenge/entering/text');
+    await expect(page.getByRole('status')).toHaveText('1 scenarios');
+    const preview = page.frameLocator('iframe');
+    await expect(preview.getByRole('heading', { name: 'Enter MFA Code', includeHidden: true })).toBeVisible();
+    await page.getByLabel('Look of the page').selectOption('epay');
+    await expect(preview.locator('[data-look=epay]')).toBeVisible();
+    await page.getByRole('link', { name: 'text message' }).click();
+    await expect(page.getByRole('heading', { name: 'Enter MFA Code' })).toBeVisible();
+  });
+
+  test('names every scenario where the address has none of them', async ({ page }) => {
+    await page.goto(`${origin}/?scenario=<img src=x>`);
+    await expect(page.getByRole('alert')).toContainText('‘<img src=x>’');
+  });
+
+  test('is no part of the production build', async () => {
+    const folder = path.resolve(__dirname, '../../dist/assets');
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.js'));
+    const scripts = (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))).join(
+      '',
+    );
+    expect(scripts).toContain(authMessages.signIn.usernameLead);
+    expect(textsOf(labMessages).filter((text) => scripts.includes(text))).toEqual([]);
+    expect(scripts).not.toMatch(/#lab|auth\.signIn\/username/);
+  });
+});
+
+/** The sentences of a catalogue; a word alone may stand anywhere. */
+function textsOf(catalogue: object): string[] {
+  return Object.values(catalogue).flatMap((entry: unknown) => {
+    if (typeof entry === 'object' && entry !== null) return textsOf(entry);
+    return typeof entry === 'string' && entry.includes(' ') ? [entry] : [];
+  });
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base, type BrowserContext } from '@playwright/test';
+import webpack, { type Configuration } from 'webpack';
+import { fillConfigBlock } from '../../../local/app/page';
+import { appHeaders } from '../../../local/app/headers';
+import { worldConfig } from '../../../local/worldConfig';
+
+/** Where the pages of these tests are served. There is no server: every answer is a file of the build. */
+export const origin = 'http://login.payments.localhost:4000';
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.html': 'text/html',
+};
+
+/** The development build, without its maps, in a folder of its own. */
+async function buildForDevelopment(folder: string): Promise<void> {
+  const configure = createRequire(__filename)('../../../webpack.config.js') as (
+    env: object,
+    argv: { mode: 'development' },
+  ) => Configuration;
+  const configuration = configure({}, { mode: 'development' });
+  const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
+    webpack(
+      {
+        ...configuration,
+        context: path.resolve(__dirname, '../../..'),
+        devtool: false,
+        output: { ...configuration.output, path: folder },
+      },
+      (error, done) => {
+        if (error) reject(error);
+        else resolve(done);
+      },
+    );
+  });
+  if (stats?.hasErrors() !== false) throw new Error(stats?.toString('errors-only'));
+}
+
+/** Serves the build as the development server does: the same headers, the same configuration. */
+async function serve(context: BrowserContext, folder: string): Promise<void> {
+  const config = worldConfig(4000);
+  await context.route(
+    () => true,
+    async (route) => {
+      const url = new URL(route.request().url());
+      const isFile = url.origin === origin && path.extname(url.pathname) !== '';
+      const isPage = url.origin === origin && route.request().isNavigationRequest();
+      if (!isFile && !isPage) {
+        await route.abort();
+        return;
+      }
+      const name = isFile ? url.pathname : '/index.html';
+      const text = await readFile(path.join(folder, name), 'utf8');
+      await route.fulfill({
+        headers: {
+          ...appHeaders({
+            path: url.pathname,
+            serviceOrigin: config.serviceUrl,
+            parentOrigins: config.parentOrigins,
+            hotReloadOrigin: origin,
+          }),
+          'content-type': types[path.extname(name)] ?? 'text/plain',
+        },
+        body: isPage ? fillConfigBlock(text, config) : text,
+      });
+    },
+  );
+}
+
+/** A browser context with the laboratory, and nothing else to reach: a call of anything would fail the test. */
+export const test = base.extend<{ readonly complaints: readonly string[] }, { readonly build: string }>({
+  build: [
+    async ({}, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-laboratory-'));
+      await buildForDevelopment(folder);
+      await use(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  complaints: [
+    async ({ context, build }, use) => {
+      const complaints: string[] = [];
+      await serve(context, build);
+      context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      context.on('weberror', (error) => complaints.push(error.error().message));
+      context.on('requestfailed', (request) => {
+        // A frame that is left while it loads asks for no more.
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(request.url());
+      });
+      await use(complaints);
+      base.expect(complaints, 'what the pages of this test complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+});

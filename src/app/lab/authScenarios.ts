@@ -1,0 +1,189 @@
+import {
+  challengeDropped,
+  challengeIssued,
+  challengeOpened,
+  codeEntryRestarted,
+  codeRejected,
+  codeSubmitted,
+  newCodeRequested,
+  newCodeSent,
+  type Challenge,
+} from '@features/auth/challenge/challenge.slice';
+import {
+  apiInviteReceived,
+  copyEnded,
+  linkEntered,
+  linkGateShown,
+  type CopiedValue,
+} from '@features/auth/links/oneTimeLink.slice';
+import { oauthReturnEnded } from '@features/auth/provider/oauthReturn.slice';
+import {
+  loginEntered,
+  methodsLoaded,
+  passwordSubmitted,
+  providerBlocked,
+  providerChosen,
+  providerCodeReceived,
+  providerMaybeClosed,
+  signInCompleted,
+  signInFailed,
+  signInStopped,
+  usernameSubmitted,
+} from '@features/auth/sign-in/signIn.slice';
+import {
+  identityCodeReceived,
+  identityPasswordSubmitted,
+  identityProviderBlocked,
+  identityProviderKnown,
+  identityProviderMaybeClosed,
+  identityProviderRequested,
+  identityRefused,
+  verifyIdentityEntered,
+  verifyIdentityLeft,
+} from '@features/auth/verify-identity/verification.slice';
+import { pageOpened, type Destination } from '@features/session';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { paths } from '@shared/routing/paths';
+import { methods } from './builders';
+import { at, signedIn, type GivenWords, type PhaseName, type Variants } from './scenario';
+
+/** Addresses come from the redirect door; nothing of the laboratory follows one. */
+const application = { kind: 'application', url: 'http://ledger.payments.localhost:4000/' } as Destination;
+
+const all = [methods.basic, methods.google, methods.microsoft];
+
+const enteringUsername = [loginEntered({ rememberedUsername: '' })];
+const loadingMethods = ({ username }: GivenWords): readonly UnknownAction[] => [
+  ...enteringUsername,
+  usernameSubmitted({ username, rememberMe: true }),
+];
+const choosing = (words: GivenWords, offered: typeof all = all): readonly UnknownAction[] => [
+  ...loadingMethods(words),
+  methodsLoaded(offered),
+];
+const atGoogle = (words: GivenWords): readonly UnknownAction[] => [
+  ...choosing(words),
+  providerChosen('google'),
+];
+
+const challenge = ({ username }: GivenWords, mfaType: Challenge['mfaType']): readonly UnknownAction[] => [
+  challengeIssued({ username, method: 'basic', mfaType, authyId: null, uid: 'u_1' }),
+  at(paths.twoAuth()),
+];
+const enteringCode = (words: GivenWords, mfaType: Challenge['mfaType'] = 'authy') => [
+  ...challenge(words, mfaType),
+  challengeOpened(),
+];
+const submitted = codeSubmitted({ code: '', trust: false });
+
+const verifying = (words: GivenWords, by: 'password' | 'provider'): readonly UnknownAction[] => [
+  signedIn(words, by === 'password' ? 'basic' : 'other'),
+  at(paths.changeVerify()),
+  verifyIdentityEntered(by),
+];
+const byProvider = (words: GivenWords, provider: 'google' | 'microsoft' | null = 'microsoft') => [
+  ...verifying(words, 'provider'),
+  identityProviderKnown(provider),
+];
+
+const apiKeys = [at(paths.secretKey('id')), linkEntered(), apiInviteReceived()];
+const copied = (which: CopiedValue['which'], outcome: CopiedValue['outcome']) => [
+  ...apiKeys,
+  copyEnded({ which, outcome }),
+];
+
+type AuthPhase = Extract<PhaseName, `auth.${string}`>;
+
+/** Scenarios of `/login`, the second step, identity, and links. */
+export const authScenarios = {
+  'auth.signIn/username': {
+    empty: () => enteringUsername,
+    remembered: ({ username }) => [loginEntered({ rememberedUsername: username })],
+  },
+  'auth.signIn/loadingMethods': { slow: loadingMethods },
+  'auth.signIn/choosing': {
+    'every method': choosing,
+    password: (words) => choosing(words, [methods.basic]),
+    providers: (words) => choosing(words, [methods.google, methods.microsoft]),
+    'password refused': (words) => [...choosing(words), passwordSubmitted(''), signInFailed('')],
+    'window open': atGoogle,
+    'window perhaps closed': (words) => [...atGoogle(words), providerMaybeClosed()],
+    'window blocked': (words) => [...atGoogle(words), providerBlocked()],
+    'window blocked again': (words) => [
+      ...atGoogle(words),
+      providerBlocked(),
+      providerChosen('google'),
+      providerBlocked(),
+    ],
+  },
+  'auth.signIn/submitting': {
+    password: (words) => [...choosing(words), passwordSubmitted('')],
+    'code of a provider': (words) => [...choosing(words), providerCodeReceived('microsoft')],
+  },
+  'auth.signIn/leaving': { slow: () => [signInCompleted(application)] },
+  'auth.signIn/stopped': { 'redirect loop': () => [signInStopped()] },
+  'auth.signIn/signedIn': {
+    embedded: () => [pageOpened({ embedding: 'trusted' }), signInCompleted({ kind: 'stay' })],
+  },
+
+  'auth.challenge/none': { 'without a challenge': () => [at(paths.twoAuth()), challengeDropped()] },
+  'auth.challenge/issued': { loading: (words) => challenge(words, 'authy') },
+  'auth.challenge/entering': {
+    'text message': enteringCode,
+    'authenticator app': (words) => enteringCode(words, 'mfa'),
+    'new code asked': (words) => [...enteringCode(words), newCodeRequested()],
+    'new code sent': (words) => [...enteringCode(words), newCodeRequested(), newCodeSent()],
+    'after a wrong code': (words) => [
+      ...enteringCode(words),
+      submitted,
+      codeRejected(),
+      codeEntryRestarted(),
+    ],
+  },
+  'auth.challenge/checking': { slow: (words) => [...enteringCode(words), submitted] },
+  'auth.challenge/rejected': { red: (words) => [...enteringCode(words), submitted, codeRejected()] },
+
+  'auth.oauthReturn/passing': { slow: () => [at(paths.oauthRedirect())] },
+  'auth.oauthReturn/over': { over: () => [at(paths.oauthRedirect()), oauthReturnEnded()] },
+
+  'auth.verification.screen/closed': {
+    loading: (words) => [...verifying(words, 'password'), verifyIdentityLeft()],
+  },
+  'auth.verification.screen/preparing': { slow: (words) => verifying(words, 'provider') },
+  'auth.verification.screen/asking': {
+    password: (words) => verifying(words, 'password'),
+    'password refused': (words) => [
+      ...verifying(words, 'password'),
+      identityPasswordSubmitted(''),
+      identityRefused(''),
+    ],
+    provider: (words) => byProvider(words),
+    'provider unknown': (words) => byProvider(words, null),
+    'window open': (words) => [...byProvider(words), identityProviderRequested()],
+    'window perhaps closed': (words) => [
+      ...byProvider(words),
+      identityProviderRequested(),
+      identityProviderMaybeClosed(),
+    ],
+    'window blocked': (words) => [
+      ...byProvider(words),
+      identityProviderRequested(),
+      identityProviderBlocked(),
+    ],
+  },
+  'auth.verification.screen/checking': {
+    password: (words) => [...verifying(words, 'password'), identityPasswordSubmitted('')],
+    'code of a provider': (words) => [...byProvider(words, 'google'), identityCodeReceived()],
+  },
+
+  'auth.oneTimeLink/opening': {
+    'magic link': () => [at(paths.magicLink('id')), linkEntered()],
+    'API invite': () => [at(paths.secretKey('id')), linkEntered()],
+  },
+  'auth.oneTimeLink/gate': { 'magic link': () => [at(paths.magicLink('id')), linkGateShown()] },
+  'auth.oneTimeLink/shown': {
+    'API key': () => apiKeys,
+    copied: () => copied('apiKey', 'copied'),
+    'copying refused': () => copied('apiSecret', 'refused'),
+  },
+} as const satisfies Readonly<Record<AuthPhase, Variants>>;

@@ -1,0 +1,99 @@
+import { App } from '@app/App';
+import { rootReducer, type RootState } from '@app/rootReducer';
+import { configureStore, createAction, Tuple } from '@reduxjs/toolkit';
+import { VaultContext } from '@shared/contexts';
+import type { AppConfig } from '@shared/platform/appConfig';
+import type { Vault, VaultContents } from '@shared/platform/vault';
+import { flushSync } from 'react-dom';
+import type { Root } from 'react-dom/client';
+
+/** How the page around a state is looked at. */
+export interface View {
+  /** `undefined`: as the browser prefers. */
+  readonly scheme?: 'light' | 'dark' | undefined;
+  readonly dir?: 'ltr' | 'rtl' | undefined;
+}
+
+/** The real components over a store that only reducers change: no saga runs, no port is there. */
+export interface FrozenApp {
+  /** Draws a state from its beginning, as a page that has just been opened. */
+  readonly draw: (state: RootState, view?: View) => void;
+  /** Moves the page that is drawn to another state, as a jump in DevTools does. */
+  readonly move: (state: RootState) => void;
+}
+
+const stateGiven = createAction<RootState>('lab/stateGiven');
+
+/** What screens show of the vault. */
+const shownSecrets: Pick<VaultContents, 'enrolment' | 'apiInvite'> = {
+  enrolment: {
+    code: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    url: 'otpauth://totp/Payments:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Payments',
+  },
+  apiInvite: {
+    apiKey: 'key_5f0c2a8b4e7d4d6fb1c9',
+    apiSecret: 'secret_9d1e3c5b7a9f4e2d8c6b0a1f3e5d7c9b1a3f5e7d',
+  },
+};
+const vault: Pick<Vault, 'get'> = {
+  get: (key) => (shownSecrets as Partial<VaultContents>)[key],
+};
+
+/** Makes a page that shows states and does nothing. */
+export function freeze(root: Root, config: AppConfig, document: Document): FrozenApp {
+  stayHere(document);
+  const prefer = schemeOf(document);
+  const store = configureStore({
+    reducer: (state: RootState | undefined, action) =>
+      stateGiven.match(action) ? action.payload : rootReducer(state, action),
+    middleware: () => new Tuple(),
+    devTools: false,
+  });
+  let drawings = 0;
+  return {
+    draw: (state, { scheme, dir = 'ltr' } = {}) => {
+      drawings += 1;
+      prefer(scheme);
+      document.documentElement.dir = dir;
+      store.dispatch(stateGiven(state));
+      flushSync(() => {
+        root.render(
+          <VaultContext key={drawings} value={vault}>
+            <App store={store} config={config} />
+          </VaultContext>,
+        );
+      });
+    },
+    move: (state) => void store.dispatch(stateGiven(state)),
+  };
+}
+
+/** Links and forms lead nowhere: the state may be that of a recording, whose addresses are not to be trusted. */
+function stayHere(document: Document): void {
+  const stop = (event: Event): void => {
+    if (event.type === 'submit' || (event.target as Element).closest('a')) event.preventDefault();
+  };
+  for (const type of ['click', 'auxclick', 'submit']) document.addEventListener(type, stop, true);
+}
+
+const dark = '(prefers-color-scheme: dark)';
+
+/**
+ * A page cannot choose what it prefers: the rules for the dark scheme are made to hold always, or never. Also those of
+ * style sheets that are still to come.
+ */
+function schemeOf(document: Document): (scheme: View['scheme']) => void {
+  const rules = new Set<CSSMediaRule>();
+  let media = dark;
+  const apply = (): void => {
+    for (const rule of [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]))
+      if ('media' in rule && (rule as CSSMediaRule).media.mediaText === dark) rules.add(rule as CSSMediaRule);
+    for (const rule of rules) rule.media.mediaText = media;
+  };
+  document.addEventListener('load', apply, true);
+  return (scheme) => {
+    media = scheme ? { dark: 'all', light: 'not all' }[scheme] : dark;
+    document.documentElement.style.colorScheme = scheme ?? '';
+    apply();
+  };
+}

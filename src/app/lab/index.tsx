@@ -1,0 +1,30 @@
+import type { AppConfig } from '@shared/platform/appConfig';
+import type { Root } from 'react-dom/client';
+import { freeze, type View } from './freeze';
+import { Laboratory } from './Laboratory';
+import { scenarios, stateOf, type Look } from './scenarios';
+
+/** What a test, or somebody at the console, asks of a page with `?scenario=`. */
+export interface LaboratoryPage {
+  readonly names: readonly string[];
+  /** Draws another scenario without loading the page again. */
+  readonly show: (name: string, look?: Look & View) => void;
+}
+
+/** Opens the page of the laboratory that the address asks for, in the place of the application (docs/time-travel.md). */
+export function openLaboratory(root: Root, config: AppConfig, browser: Window): void {
+  const query = new URLSearchParams(browser.location.search);
+  const name = query.get('scenario');
+  if (name === null) {
+    root.render(<Laboratory names={Object.keys(scenarios)} />);
+    return;
+  }
+  const frozen = freeze(root, config, browser.document);
+  const show: LaboratoryPage['show'] = (which, look = {}) => {
+    const state = stateOf(which, look);
+    if (state) frozen.draw(state, look);
+    else root.render(<Laboratory names={Object.keys(scenarios)} missing={which} />);
+  };
+  show(name, Object.fromEntries(query));
+  Object.assign(browser, { laboratory: { names: Object.keys(scenarios), show } satisfies LaboratoryPage });
+}

@@ -1,0 +1,134 @@
+import { appCrashed } from '@app/crash/crash.slice';
+import { rootReducer, type RootState } from '@app/rootReducer';
+import { authMessages } from '@features/auth';
+import { providerMessages } from '@features/auth/provider/provider.messages';
+import { mfaMessages } from '@features/mfa/mfa.messages';
+import { turnOffDialog } from '@features/mfa/disable/turnOff.saga';
+import { pageOpened, sessionAbsent, sessionEnded, sessionMessages, type Embedding } from '@features/session';
+import { storageFoundPartitioned } from '@features/session/session.slice';
+import { dialogOpened } from '@features/ui-dialogs';
+import { paths } from '@shared/routing/paths';
+import { accountScenarios, activatedScenarios } from './accountScenarios';
+import { authScenarios } from './authScenarios';
+import {
+  alerted,
+  at,
+  givenWords,
+  inSetupMode,
+  opened,
+  signedIn,
+  type PhaseName,
+  type Scenario,
+  type Variants,
+} from './scenario';
+
+/** One dialog for each text of a catalogue; a text with a gap is filled. */
+const dialogs = (
+  notice: Parameters<typeof alerted>[0],
+  texts: Readonly<Record<string, string | ((filling: string) => string)>>,
+): Variants =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]): [string, Scenario] => [
+      name,
+      () => [alerted(notice, typeof text === 'string' ? text : text('support.payments.example'))],
+    ]),
+  );
+
+const { failed, ...ofProvider } = providerMessages.errors;
+
+/** The dialogs of the catalogues, by the entry that names them. */
+const dialogScenarios = {
+  'dialogs/loginError': {
+    ...dialogs(authMessages.loginError, { ...authMessages.errors, ...ofProvider, ...failed }),
+    cookiesOff: () => [alerted(authMessages.loginError, sessionMessages.cookiesOff)],
+    serverMessage: ({ serverMessage }) => [alerted(authMessages.loginError, serverMessage)],
+  },
+  'dialogs/wrongCode': {
+    wrongCode: () => [alerted(authMessages.challenge.wrongCode, authMessages.challenge.wrongCode.message)],
+  },
+  'dialogs/identityRefused': {
+    verifyDefault: (words) => [
+      signedIn(words),
+      at(paths.changeVerify()),
+      alerted(authMessages.verifyIdentity.refused, authMessages.errors.verifyDefault),
+    ],
+  },
+  'dialogs/wrongSetupCode': {
+    wrongCode: () => [alerted(mfaMessages.code.wrongCode, mfaMessages.code.wrongCode.message)],
+  },
+  'dialogs/setupError': { fallback: () => [alerted(mfaMessages.setupError, sessionMessages.fallback)] },
+  'dialogs/turnOff': {
+    question: (words) => [
+      signedIn(words),
+      at(paths.accountSettings()),
+      dialogOpened({ ...turnOffDialog, kind: 'confirm' }),
+    ],
+  },
+} as const satisfies Readonly<Record<string, Variants>>;
+
+type SessionPhase = Extract<PhaseName, `session.${string}`>;
+
+const sessionScenarios: Readonly<Record<SessionPhase | `session.embedding/${Embedding}`, Variants>> = {
+  'session.access/unknown': { 'before the start': () => [] },
+  'session.access/anonymous': {
+    'at the login': () => [sessionAbsent()],
+    'storage partitioned': () => [
+      pageOpened({ embedding: 'trusted' }),
+      storageFoundPartitioned(),
+      sessionAbsent(),
+    ],
+    'password changed in a frame': (words) => [
+      pageOpened({ embedding: 'trusted' }),
+      ...accountScenarios['password.newPassword/saved'].change(words),
+      sessionEnded({ reason: 'changedInFrame' }),
+    ],
+  },
+  'session.access/setup': { 'choosing a method': (words) => [inSetupMode(words), at(paths.mfaOptions())] },
+  'session.access/active': { 'choosing a method': (words) => [signedIn(words), at(paths.mfaOptions())] },
+  'session.embedding/none': { 'link expired': () => [at(paths.unauthorized())] },
+  'session.embedding/trusted': {
+    settings: (words) => [
+      pageOpened({ embedding: 'trusted' }),
+      ...accountScenarios['profile/loaded']['text messages'](words),
+    ],
+  },
+  'session.embedding/untrusted': { refused: () => [pageOpened({ embedding: 'untrusted' })] },
+};
+
+/** Every scenario, by phase and variant. */
+const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Variants>> = {
+  ...authScenarios,
+  ...accountScenarios,
+  ...sessionScenarios,
+  'mfa.activation/on': activatedScenarios,
+  ...dialogScenarios,
+  'crash/crashed': { crashed: () => [appCrashed()] },
+};
+
+/** Every scenario, by the name that `?scenario=` takes: 'place in the state/phase/variant'. */
+export const scenarios: Readonly<Record<string, Scenario>> = Object.fromEntries(
+  Object.entries(table).flatMap(([phase, variants]) =>
+    Object.entries(variants).map(([variant, scenario]) => [`${phase}/${variant}`, scenario]),
+  ),
+);
+
+/** How a scenario is looked at. */
+export interface Look {
+  readonly look?: 'default' | 'epay';
+  readonly words?: keyof typeof givenWords;
+  readonly embedding?: Embedding;
+}
+
+/** The state of a scenario, made by the real reducers; `null`: there is none of that name. */
+export function stateOf(
+  name: string,
+  { look, words = 'plain', embedding = 'none' }: Look = {},
+): RootState | null {
+  const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
+  if (!scenario) return null;
+  const search = look === 'epay' ? '?application=e-pay' : '';
+  return [...opened(embedding, search), ...scenario(givenWords[words])].reduce<RootState>(
+    (state, event) => rootReducer(state, event),
+    rootReducer(undefined, { type: '@@lab/init' }),
+  );
+}
