@@ -154,8 +154,8 @@ describe('access by route', () => {
     ['session', 'login', 'enter', 'accountSettings', 'enter'],
     ['setup', 'login', 'enter', 'enter', 'enter'],
     [null, 'login', 'accountSettings', 'accountSettings', 'accountSettings'],
-  ])('%s route', (access, nobody, session, setup, both) => {
-    expect(decideAccess(access, { session: false, setup: false })).toBe(nobody);
+  ])('%s route', (access, anonymous, session, setup, both) => {
+    expect(decideAccess(access, { session: false, setup: false })).toBe(anonymous);
     expect(decideAccess(access, { session: true, setup: false })).toBe(session);
     expect(decideAccess(access, { session: false, setup: true })).toBe(setup);
     expect(decideAccess(access, { session: true, setup: true })).toBe(both);

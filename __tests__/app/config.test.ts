@@ -41,7 +41,7 @@ describe('a missing block', () => {
     ['is missing', null, "The configuration block 'app-config' is missing from the page"],
     ['is empty', '', "The configuration block 'app-config' is not valid JSON"],
     ['was never filled in', '%APP_CONFIG%', "The configuration block 'app-config' is not valid JSON"],
-    ['is no object', '5', "The configuration block 'app-config' must be a JSON object"],
+    ['is not an object', '5', "The configuration block 'app-config' must be a JSON object"],
     ['is null', 'null', "The configuration block 'app-config' must be a JSON object"],
   ])('%s', (_case, text, message) => {
     expect(reject(text)).toEqual({ key: 'app-config', message });
@@ -199,12 +199,9 @@ describe('brands, which the query selects', () => {
   const brand = '{"label":"Evil","look":"epay"}';
   const withBrands = (extra: string) => JSON.stringify(valid).replace('"brands":{', `"brands":{${extra},`);
 
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'nobody'])(
-    'has none called %s',
-    (name) => {
-      expect(accept(JSON.stringify(valid)).brands[name]).toBeUndefined();
-    },
-  );
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'nobody'])('has no brand %s', (name) => {
+    expect(accept(JSON.stringify(valid)).brands[name]).toBeUndefined();
+  });
 
   it('cannot be given a prototype', () => {
     const { brands } = accept(withBrands(`"__proto__":${brand}`));

@@ -28,7 +28,7 @@ it.each(Object.keys(routes) as RouteName[])('the room of %s can be loaded', asyn
 
 describe('the route of a path', () => {
   it.each(Object.keys(routes) as RouteName[])(
-    '%s is found under its own path, with a trailing slash or without',
+    '%s is found under its own path, with or without a trailing slash',
     (name) => {
       const path = builtPaths[name];
       expect(matchRoute(path)?.name).toBe(name);

@@ -99,7 +99,7 @@ const flows: Readonly<Record<string, () => Promise<readonly [MarkedTab, readonly
     await settle();
     return [tab, ['linkId']];
   },
-  'a link of each kind that is over': async () => {
+  'an expired link of each kind': async () => {
     const tab = await openMarked('/unauthorized');
     const { auth, users } = tab.deps.api;
     for (const call of [auth.exchangeMagicLink, users.apiInvite]) call.mockRejectedValue(refused);
@@ -116,14 +116,14 @@ const flows: Readonly<Record<string, () => Promise<readonly [MarkedTab, readonly
     expect(tab.deps.navigation.address()).toBe('/login');
     return [tab, []];
   },
-  'a magic link into an application': async () => {
+  'a magic link to an application': async () => {
     const tab = await openMagicLink({ applicationUrl: hosts.ledger });
     expect(tab.deps.navigation.leaves).toEqual([`${hosts.ledger}?magiclink=${hashedId}`]);
     for (const secret of [secrets.linkToken, secrets.linkRefresh])
       expect(tab.cookiesWith(secret)).toEqual([linkCookie]);
     return [tab, ['linkId']];
   },
-  'a magic link whose cookie the browser does not take': async () => {
+  'a magic link whose cookie the browser refuses': async () => {
     const tab = await openMagicLink({ applicationUrl: hosts.ledger }, linkCookie);
     expect(tab.deps.navigation.address()).toBe('/unauthorized');
     expect(tab.deps.log.warnings).toHaveLength(1);

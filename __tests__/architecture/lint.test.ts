@@ -61,7 +61,11 @@ const upwards: readonly Snippet[] = [
 ];
 
 const ofAnotherKind: readonly Snippet[] = [
-  ['createSlice in a file of no kind', `${signIn}/probe.ts`, importing('createSlice', '@reduxjs/toolkit')],
+  [
+    'createSlice in a file without a kind',
+    `${signIn}/probe.ts`,
+    importing('createSlice', '@reduxjs/toolkit'),
+  ],
   ['createSlice in a saga', `${signIn}/probe.saga.ts`, importing('createSlice', '@reduxjs/toolkit')],
   [
     'createAsyncThunk, in a slice too',
@@ -141,7 +145,7 @@ const forbidden: Readonly<Record<string, readonly Snippet[]>> = {
     ],
   ],
   'no-warning-comments': [
-    ['work that is left', `${signIn}/probe.ts`, '// TODO: later\nexport const probe = 1;\n'],
+    ['a TODO comment', `${signIn}/probe.ts`, '// TODO: later\nexport const probe = 1;\n'],
   ],
 };
 

@@ -47,11 +47,11 @@ describe('what Redux DevTools records of a sign-in', () => {
   it.each<readonly [string, TokenAnswer | ApiError]>([
     ['that leads to an application', answers.session()],
     ['that leads to account settings', answers.session({ personas: severalPersonas })],
-    ['that has to set up two-step verification', answers.mustSetUpMfa()],
-    ['that asks for a second step', answers.smsChallenge({ authVerificationToken: challengeToken })],
-    ['of somebody without personas', answers.session({ personas: {} })],
-    ['that was refused', new ApiError('server', { status: 401, serverMessage: 'Wrong' })],
-    ['with a token that is none', { token: 'marked-broken-token', refresh: 'marked-refresh' }],
+    ['that must set up two-step verification', answers.mustSetUpMfa()],
+    ['that requires a second step', answers.smsChallenge({ authVerificationToken: challengeToken })],
+    ['of a user without personas', answers.session({ personas: {} })],
+    ['that was rejected', new ApiError('server', { status: 401, serverMessage: 'Wrong' })],
+    ['with an invalid token', { token: 'marked-broken-token', refresh: 'marked-refresh' }],
   ])('%s has no secret in any action or state', async (_name, answer) => {
     const { app, deps, marks } = await record(answer);
     // The recorder was active, and saw the events that carried them.

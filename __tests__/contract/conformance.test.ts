@@ -85,14 +85,14 @@ describe('the conformance suite', () => {
   });
 
   it.each<[string, RequestListener]>([
-    ['answers pages instead of JSON', (_request, response) => response.end('<h1>Welcome</h1>')],
-    ['says yes to everything', (_request, response) => response.end('{}')],
+    ['answers with pages instead of JSON', (_request, response) => response.end('<h1>Welcome</h1>')],
+    ['accepts everything', (_request, response) => response.end('{}')],
     [
-      'has errors of another form',
+      'has errors of another shape',
       (_request, response) =>
         response.writeHead(401, { 'Cache-Control': 'no-store' }).end('{"message":"no"}'),
     ],
-    ['hangs up', (request) => request.socket.destroy()],
+    ['drops the connection', (request) => request.socket.destroy()],
   ])('fails every call of a service that %s', async (_what, listener) => {
     const baseUrl = await serve(listener);
     const results = await runConformance({ baseUrl, origin: loginOrigin, account: credentials });

@@ -49,7 +49,7 @@ describe('a confirmation dialog', () => {
 
 describe('a notice', () => {
   it.each([true, false])(
-    'behind a question waits its turn, and is over once closed (%s)',
+    'behind another dialog waits for it, and ends when closed (%s)',
     async (confirmed) => {
       const app = open();
       const first = app.run(askConfirm, question);

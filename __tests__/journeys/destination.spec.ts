@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 /** One of each kind; `evil.localhost` answers in this world, so a redirect to it would be noticed. All kinds: redirectDoor.test.ts. */
 const refused: readonly (readonly [what: string, url: (port: number) => string])[] = [
   ['another host', (port) => `http://evil.localhost:${String(port)}/`],
-  ['a host that ends like ours', (port) => `http://evil${familyDomain}:${String(port)}/`],
+  ['a host with the same ending as ours', (port) => `http://evil${familyDomain}:${String(port)}/`],
   ['two slashes', (port) => `//evil.localhost:${String(port)}/`],
   [
     'our host as user information',

@@ -37,20 +37,20 @@ for (const thirdPartyCookies of settings) {
         details,
         async ({ page, context, world }) => {
           const heard = await hearMessages(page);
-          const told = (...words: readonly string[]) =>
+          const messagesOf = (...words: readonly string[]) =>
             words.map((data) => ({ data, origin: world.origin('app') }));
           await page.goto(`${world.origin(parent)}/`);
           await framedLogin(page).signInAs(people.ada, password);
           const signedIn = frameOf(page).getByText('You are signed in', { exact: true });
           await expect(signedIn).toBeVisible();
-          await expect.poll(heard).toEqual(told('removed_tokens', 'new_tokens', 'new_tokens'));
+          await expect.poll(heard).toEqual(messagesOf('removed_tokens', 'new_tokens', 'new_tokens'));
 
           const beside = await context.newPage();
           await beside.goto(`${world.origin('app')}/account-settings`);
           await beside.getByRole('button', { name: 'Logout', exact: true }).click();
           await expect(framedLogin(page).username).toBeVisible();
           await expect(signedIn).toBeHidden();
-          expect((await heard()).at(-1)).toEqual(told('removed_tokens')[0]);
+          expect((await heard()).at(-1)).toEqual(messagesOf('removed_tokens')[0]);
         },
       );
 

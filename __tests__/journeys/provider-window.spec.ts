@@ -111,8 +111,8 @@ test.describe('The return point, opened without a flow', () => {
     for (const [what, query] of [
       ['nothing', ''],
       ['a code without a state', '?code=stolen'],
-      ['a state that is not ours', `?code=stolen&state=${'A'.repeat(43)}`],
-      ['a state that is a cookie’s name', '?code=stolen&state=..%2F%3B%20Path%3D%2F'],
+      ['an unknown state', `?code=stolen&state=${'A'.repeat(43)}`],
+      ['the name of a cookie as state', '?code=stolen&state=..%2F%3B%20Path%3D%2F'],
       ['a state of 10 kB', `?code=stolen&state=${'s'.repeat(10_000)}`],
     ] as const) {
       await test.step(what, async () => {

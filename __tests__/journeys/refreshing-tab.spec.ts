@@ -14,7 +14,7 @@ const oneRefresh = { timeout: 40_000 };
 test.describe('The tab that refreshes', { tag: '@long' }, () => {
   for (const [what, end] of [
     ['is closed', (tab: Page) => tab.close()],
-    ['goes elsewhere', (tab: Page) => tab.goto('about:blank')],
+    ['navigates away', (tab: Page) => tab.goto('about:blank')],
     [
       'crashes',
       async (tab: Page) => {

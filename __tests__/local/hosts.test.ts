@@ -88,7 +88,7 @@ describe('listen', () => {
     });
 
     test.each(loopbacks)(
-      'is noticed on %s, where a browser might find that program first',
+      'is detected on %s, where a browser might find that program first',
       async (address) => {
         const { port } = keep(await listen(http.createServer(), 0, address));
         await expect(listenOnBoth(() => http.createServer(), port)).rejects.toThrow(PortTakenError);

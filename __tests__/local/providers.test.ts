@@ -68,7 +68,7 @@ describe('the providers of the local world', () => {
   });
 
   test.each(both)(
-    '%s signs a person in, asks for consent, and returns code, state and issuer',
+    '%s signs a user in, asks for consent, and returns code, state and issuer',
     async (provider) => {
       const browser = browserOn(running.port);
       const { address, state } = authorizationRequest(provider, running.port, { login_hint: googleOnly });
@@ -100,7 +100,7 @@ describe('the providers of the local world', () => {
   });
 
   test.each(both)(
-    '%s asks again for the password with prompt=login, and says when it did',
+    '%s asks for the password again with prompt=login, and sends the time',
     async (provider) => {
       const browser = browserOn(running.port);
       await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
@@ -112,15 +112,12 @@ describe('the providers of the local world', () => {
     },
   );
 
-  test.each(both)(
-    '%s, when asked to be stale, says that the person signed in an hour ago',
-    async (provider) => {
-      running.behaviours.change({ provider, trouble: 'stale' });
-      const code = await codeFor(provider, running.port, googleOnly, { prompt: 'login' });
-      const { auth_time: at, iat = 0 } = await idTokenOf(provider, code);
-      expect(at).toBeLessThanOrEqual(iat - 3600);
-    },
-  );
+  test.each(both)('%s, when stale, sends an auth_time of an hour ago', async (provider) => {
+    running.behaviours.change({ provider, trouble: 'stale' });
+    const code = await codeFor(provider, running.port, googleOnly, { prompt: 'login' });
+    const { auth_time: at, iat = 0 } = await idTokenOf(provider, code);
+    expect(at).toBeLessThanOrEqual(iat - 3600);
+  });
 
   test('a user with a session is not asked by the Microsoft-type provider, but by the Google-type one', async () => {
     const browser = browserOn(running.port);
@@ -134,7 +131,7 @@ describe('the providers of the local world', () => {
   });
 
   test.each(both)(
-    '%s asks who is there when somebody else is expected, and takes the other',
+    '%s asks for the user when another one is expected, and accepts the other',
     async (provider) => {
       const browser = browserOn(running.port);
       await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
@@ -320,7 +317,7 @@ describe('providers troubles', () => {
     });
 
     test.each(both)(
-      '%s hangs: its page does not come, while the other provider answers',
+      '%s hangs: its page does not load, while the other provider responds',
       async (provider) => {
         await control.setProvider({ provider, trouble: 'hang' });
         const other: ProviderName = provider === 'google' ? 'microsoft' : 'google';

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 describe('the application’s host', () => {
   test.each(['login.payments.localhost', 'suppliers.payments.localhost', 'go.payments.localhost'])(
-    '%s answers every navigation with the page, its configuration filled in, never kept',
+    '%s answers every navigation with the page and its configuration, uncached',
     async (host) => {
       const page = await ask(at(host, '/activate/some.hash'), { headers: navigation });
       expect(page.status).toBe(200);
@@ -159,7 +159,7 @@ describe('the other hosts', () => {
   });
 
   test.each(['payments', 'ledger.payments', 'hub.payments', 'outbox.payments', 'partner', 'evil'])(
-    '%s.localhost serves its page under a policy without any inline script or style',
+    '%s.localhost serves its page under a policy without inline scripts or styles',
     async (name) => {
       const page = await ask(at(`${name}.localhost`), { headers: navigation });
       expect(page.status).toBe(200);

@@ -121,7 +121,7 @@ describe.each(bothDatabases)('a text-message code, on $name', ({ open }) => {
   it.each([
     ['another username', { username: 'bob@example.com' }],
     ['another method', { method: 'google' }],
-    ['a token that was made up', { authVerificationToken: 'x'.repeat(43) }],
+    ['an invented token', { authVerificationToken: 'x'.repeat(43) }],
   ])('is rejected with %s', async (_what, changed) => {
     await world.service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: sms }));
     const challenge = await challengeOf(world);
@@ -241,7 +241,7 @@ describe.each(bothDatabases)('a text-message code, on $name', ({ open }) => {
     it.each([
       ['for another username', { username: 'bob@example.com' }],
       ['for another method', { method: 'google', code: 'c' }],
-      ['with a token that was made up', { authVerificationToken: 'made up' }],
+      ['with an invented token', { authVerificationToken: 'made up' }],
     ])('is rejected %s, and nothing is sent', async (_what, changed) => {
       const challenge = await challengeOf(world);
       const before = world.outbox.texts().length;
@@ -322,10 +322,10 @@ describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open
   });
 
   it.each([
-    ['just gone', -30, 200],
+    ['just expired', -30, 200],
     ['the next', 30, 200],
-    ['two ago', -60, 401],
-    ['the next but one', 60, 401],
+    ['two steps old', -60, 401],
+    ['two steps ahead', 60, 401],
   ])('that is %s is answered as it should be', async (_which, secondsLater, status) => {
     const code = await codeOfApp(world, secondsLater);
     expect((await enterCode(world, await challengeOf(world), code)).status).toBe(status);

@@ -194,9 +194,9 @@ describe('a data folder', () => {
   });
 
   it.each([
-    ['a process that is gone', '999999999'],
-    ['a process that had our number before us', String(process.pid)],
-    ['nobody readable', 'garbage'],
+    ['a process that has exited', '999999999'],
+    ['an earlier process with our process id', String(process.pid)],
+    ['unreadable content', 'garbage'],
   ])('with a lock left by %s can be opened', async (_who, content) => {
     writeFileSync(join(folder, 'owner.pid'), content);
     const service = await createService(options);

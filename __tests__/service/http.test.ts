@@ -48,7 +48,7 @@ describe('the service over HTTP', () => {
   });
 
   it.each(['http://evil.test', 'null', `${loginOrigin}.evil.test`, loginOrigin.replace('http', 'https')])(
-    'lets no page of %s read its answers',
+    'no page of %s can read its answers',
     async (origin) => {
       const answers = [
         await preflight(origin),
@@ -174,7 +174,7 @@ describe('the limits per address', () => {
     ['thirty token calls', { method: 'POST', url: '/auth/v1/token', payload: body }, 30],
     ['the methods of thirty usernames', { method: 'GET', url: '/auth/v1/method/a' }, 30],
     ['sixty guesses at a link', { method: 'GET', url: '/user-management/v1/api-users/invite/link/a' }, 60],
-  ] as const)('are, unless told otherwise, %s a minute', async (_what, request, most) => {
+  ] as const)('are %s a minute by default', async (_what, request, most) => {
     const app = await start({});
     const seen: number[] = [];
     for (let call = 0; call < most + 1; call += 1) seen.push((await app.inject(request)).statusCode);
@@ -197,7 +197,7 @@ describe('the limits per address', () => {
 
   it.each([
     ['count the address that a trusted proxy names', ['127.0.0.1'], [401, 401]],
-    ['believe nobody else who names an address', [], [401, 429]],
+    ['ignore an address from any other client', [], [401, 429]],
   ])('%s', async (_what, trustedProxies, expected) => {
     const app = await start({ tokenCallsPerMinute: 1 }, trustedProxies);
     const callAs = async (address: string): Promise<number> => {
@@ -299,8 +299,8 @@ describe('hostile input', () => {
   it.each([
     ['plain text', 'text/plain'],
     ['a form', 'application/x-www-form-urlencoded'],
-    ['something unknown', 'application/json-seq'],
-    ['a broken type', ';;;'],
+    ['an unknown type', 'application/json-seq'],
+    ['a malformed type', ';;;'],
   ])('a body declared as %s is rejected', async (_what, type) => {
     const body = JSON.stringify({ username: 'ada@example.com', method: 'basic', password: marker });
     const answer = await token(body, { 'Content-Type': type });

@@ -141,7 +141,10 @@ describe('keys at rest', () => {
 
     it.each([
       ['PostgreSQL', { ...options, database: { url: 'postgres://127.0.0.1:1/never-reached' } }],
-      ['an issuer elsewhere', { ...options, database: { folder: null }, issuer: 'https://api.example.com' }],
+      [
+        'an issuer on another host',
+        { ...options, database: { folder: null }, issuer: 'https://api.example.com' },
+      ],
     ])('the service does not start with %s', async (_what, given) => {
       await expect(createService(given)).rejects.toThrow(
         'encryptionKey (ENCRYPTION_KEY) is not set. Without it the service starts only with the embedded database and an issuer on this machine.',
@@ -308,11 +311,11 @@ describe('secret box', () => {
       ],
       ['without a key', (sealed: string) => createSecretBox(undefined).open(sealed, 'u_1')],
       [
-        'after a change',
+        'after a modification',
         (sealed: string) =>
           box.open(`${sealed.slice(0, 10)}${sealed[10] === 'A' ? 'B' : 'A'}${sealed.slice(11)}`, 'u_1'),
       ],
-      ['cut short', (sealed: string) => box.open(sealed.slice(0, -2), 'u_1')],
+      ['truncated', (sealed: string) => box.open(sealed.slice(0, -2), 'u_1')],
     ])('are not decrypted %s', (_how, open) => {
       const sealed = box.seal(secret, 'u_1');
       expect(() => open(sealed)).toThrow();
@@ -323,7 +326,7 @@ describe('secret box', () => {
     });
 
     it.each(['', 'short', randomBytes(16).toString('base64'), 'not base64 ! '.repeat(4)])(
-      'are not sealed with %p for a key',
+      'are not encrypted with %p as the key',
       (wrong) => {
         expect(() => createSecretBox(wrong)).toThrow(
           'encryptionKey (ENCRYPTION_KEY) must be 32 bytes in base64.',

@@ -115,8 +115,8 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
   });
 
   it.each([
-    ['is not repeated alike', { confirm: 'x' }, 'password_mismatch'],
-    ['is against the rules', { password: 'Run-of-12345', confirm: 'Run-of-12345' }, 'password_rules'],
+    ['is not repeated correctly', { confirm: 'x' }, 'password_mismatch'],
+    ['violates the rules', { password: 'Run-of-12345', confirm: 'Run-of-12345' }, 'password_rules'],
   ])('stays valid when the password %s', async (_what, changes, code) => {
     const link = await invite();
     const refused = await activate(world, link, changes);
@@ -126,9 +126,9 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
 
   it.each([
     ['no first name', { firstName: '' }],
-    ['a first name of blanks', { firstName: ' \t' }],
+    ['a blank first name', { firstName: ' \t' }],
     ['no last name', { lastName: '' }],
-    ['a last name of blanks', { lastName: '\u3000' }],
+    ['a blank last name', { lastName: '\u3000' }],
   ])('stays valid with %s, and the names are requested', async (_what, changes) => {
     const link = await invite();
     const refused = await activate(world, link, changes);
@@ -323,7 +323,7 @@ describe('magic link', () => {
 
     it.each([
       ['was given a second factor', { mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const }],
-      ['has to set up a second factor', { mustSetUpMfa: true }],
+      ['must set up a second factor', { mustSetUpMfa: true }],
       ['lost the application', { personas: { hub: [{ applicationUrl: 'http://hub.payments.localhost/' }] } }],
     ])('gives no session to a user who %s since', async (_what, changes) => {
       const link = await toLedger();
@@ -355,7 +355,7 @@ describe('magic link', () => {
       ];
 
       it.each(forms)(
-        'tells the form %s, once, and its id then works there, once',
+        'returns the form %s, once, and its id then works there, once',
         async (type, make, use) => {
           const { id } = await make(world);
           const answer = await exchange(world, id);
@@ -374,7 +374,7 @@ describe('magic link', () => {
       );
 
       it.each(forms)(
-        'works at the form %s without an exchange, and is not exchanged after it',
+        'works at the form %s without an exchange, and cannot be exchanged afterwards',
         async (type, make, use) => {
           const { id } = await make(world);
           expect((await use(world, id)).status).toBe(200);

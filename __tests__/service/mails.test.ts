@@ -156,7 +156,7 @@ describe('mails over SMTP', () => {
 
   it.each([
     ['a list', 'ada@example.com, eve@example.com'],
-    ['a name that holds another', '"eve@example.com" <ada@example.com>'],
+    ['a name that contains another', '"eve@example.com" <ada@example.com>'],
     ['a second line', 'ada@example.com\r\nBcc: eve@example.com'],
   ])('have no other recipient when the address is %s', async (_what, to) => {
     const { sendMail } = smtpMail({ url: mailbox.url, from });

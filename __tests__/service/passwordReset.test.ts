@@ -139,7 +139,7 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
 
   it.each([
     [
-      'not repeated alike',
+      'not repeated correctly',
       { confirm: 'New-secret9' },
       'password_mismatch',
       'Please make sure your passwords match',
@@ -339,7 +339,7 @@ describe('forgot password', () => {
       ['known', ada],
       ['unknown', 'nobody@example.com'],
     ])(
-      'takes five requests an hour for one %s address, in whatever case, then says when to come back',
+      'accepts five requests an hour for one %s address, in any case, then answers 429 with Retry-After',
       async (_w, email) => {
         const answers = [];
         for (const entered of [email, email.toUpperCase(), email, email, email, email]) {

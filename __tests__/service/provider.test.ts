@@ -77,9 +77,9 @@ describe('provider', () => {
     });
 
     it.each([
-      ['asks for the code of a second factor', { mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } }],
+      ['requires the code of a second factor', { mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } }],
       [
-        'asks for one that was sent',
+        'requires a code that was sent',
         { mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '5' } },
       ],
     ] as const)('%s, as after a password', async (_what, changes) => {
@@ -362,27 +362,24 @@ describe('a user who signs in with a provider', () => {
     world.post('/auth/v1/token', { username: user, method, ...body });
 
   describe('and has a second factor', () => {
-    it.each(methods)(
-      '%s: enters the code of an app; the code of the provider comes along, used',
-      async (method) => {
-        await world.service.directory.upsertAccount(person(user, { mfa: app }));
-        const proof = await proofFor(method);
-        const challenge = await token(method, proof);
-        const authVerificationToken = text(challenge, 'authVerificationToken');
-        // A second exchange would reach the provider, and fail.
-        providers.behaviours.change({ provider: method, trouble: 'down' });
-        const now = { now: Date.now };
-        const mfaCode = await codeOfApp({ ...world, ...now });
-        const answer = await token(method, { ...proof, authVerificationToken, mfaCode, trust: true });
-        expect(answer.body).toEqual({ token: aString, refresh: aString, trustedToken: aString });
-        expect(decodeJwt(text(answer, 'token'))).toMatchObject({ username: user, method: 'other' });
+    it.each(methods)('%s: enters the code of an app, with the used code of the provider', async (method) => {
+      await world.service.directory.upsertAccount(person(user, { mfa: app }));
+      const proof = await proofFor(method);
+      const challenge = await token(method, proof);
+      const authVerificationToken = text(challenge, 'authVerificationToken');
+      // A second exchange would reach the provider, and fail.
+      providers.behaviours.change({ provider: method, trouble: 'down' });
+      const now = { now: Date.now };
+      const mfaCode = await codeOfApp({ ...world, ...now });
+      const answer = await token(method, { ...proof, authVerificationToken, mfaCode, trust: true });
+      expect(answer.body).toEqual({ token: aString, refresh: aString, trustedToken: aString });
+      expect(decodeJwt(text(answer, 'token'))).toMatchObject({ username: user, method: 'other' });
 
-        providers.behaviours.reset();
-        const trustedJWT = text(answer, 'trustedToken');
-        const again = await token(method, { ...(await proofFor(method)), trustedJWT });
-        expect(Object.keys(again.body).sort()).toEqual(['refresh', 'token']);
-      },
-    );
+      providers.behaviours.reset();
+      const trustedJWT = text(answer, 'trustedToken');
+      const again = await token(method, { ...(await proofFor(method)), trustedJWT });
+      expect(Object.keys(again.body).sort()).toEqual(['refresh', 'token']);
+    });
 
     it.each(methods)('%s: enters the code of a text message, and can request another', async (method) => {
       await world.service.directory.upsertAccount(person(user, { mfa: sms }));
@@ -423,7 +420,7 @@ describe('a user who signs in with a provider', () => {
     const forced = { prompt: 'login', max_age: '0' };
 
     it.each(methods)(
-      '%s: is asked by the provider again, and may then turn the second factor off',
+      '%s: must authenticate there again, and can then turn the second factor off',
       async (method) => {
         const bearer = await signIn(method);
         await world.service.directory.upsertAccount(person(user, { mfa: sms }));
@@ -474,7 +471,7 @@ describe('a user who signs in with a provider', () => {
       ['google', 'microsoft'],
       ['microsoft', 'google'],
     ] as const)(
-      'having signed in with %s, may be asked by %s, which the account offers too',
+      'having signed in with %s, can verify with %s, which the account offers too',
       async (signedInWith, askedBy) => {
         const bearer = await signIn(signedInWith);
         const proof = await proofFor(askedBy, user, forced);

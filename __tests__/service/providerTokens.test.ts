@@ -58,18 +58,18 @@ describe('the ID token of a provider', () => {
   });
 
   it.each<[string, Script]>([
-    ['is of another issuer', { claims: { iss: 'https://accounts.evil.test' } }],
-    ['is meant for another application', { claims: { aud: 'client-2' } }],
-    ['is meant for another application too', { claims: { aud: ['client-1', 'client-2'] } }],
-    ['was passed on by another application', { claims: { aud: ['client-1', 'client-2'], azp: 'client-2' } }],
-    ['is past its end', { claims: { exp: seconds() - 120 } }],
-    ['begins in the future', { claims: { nbf: seconds() + 600 } }],
+    ['has another issuer', { claims: { iss: 'https://accounts.evil.test' } }],
+    ['is issued for another application', { claims: { aud: 'client-2' } }],
+    ['is issued for another application too', { claims: { aud: ['client-1', 'client-2'] } }],
+    ['was forwarded by another application', { claims: { aud: ['client-1', 'client-2'], azp: 'client-2' } }],
+    ['has expired', { claims: { exp: seconds() - 120 } }],
+    ['is not valid yet', { claims: { nbf: seconds() + 600 } }],
     ['is signed with a key that the provider does not publish', { foreignKey: true }],
     ['is not signed', { unsigned: true }],
-    ['vouches for no address', { claims: { email_verified: false } }],
-    ['says nothing of the address', { claims: { email_verified: undefined } }],
-    ['vouches in words only', { claims: { email_verified: 'true' } }],
-    ['vouches as the other provider does', { claims: { email_verified: undefined, xms_edov: true } }],
+    ['has an unverified address', { claims: { email_verified: false } }],
+    ['does not say whether the address is verified', { claims: { email_verified: undefined } }],
+    ['has a text in place of the verified flag', { claims: { email_verified: 'true' } }],
+    ['has the other provider’s verified flag', { claims: { email_verified: undefined, xms_edov: true } }],
     ['has no address', { claims: { email: undefined } }],
     ['has a list of addresses', { claims: { email: ['ada@example.com'] } }],
     ['has an address that looks like the account’s', { claims: { email: 'ａda@example.com' } }],
@@ -88,15 +88,15 @@ describe('the ID token of a provider', () => {
   });
 
   it.each<[string, Script, readonly unknown[]]>([
-    ['refuses the code', { tokenAnswer: error(400, 'invalid_grant') }, noAccess],
+    ['rejects the code', { tokenAnswer: error(400, 'invalid_grant') }, noAccess],
     ['does not know the service', { tokenAnswer: error(401, 'invalid_client') }, notSetUp],
     [
-      'gives no ID token',
+      'returns no ID token',
       { tokenAnswer: () => Response.json({ access_token: 'a', token_type: 'Bearer' }) },
       notSetUp,
     ],
     [
-      'gives something that is no token',
+      'returns an invalid token',
       { tokenAnswer: () => Response.json({ access_token: 'a', token_type: 'Bearer', id_token: 'x.y' }) },
       noAccess,
     ],
@@ -106,14 +106,14 @@ describe('the ID token of a provider', () => {
       unreachable,
     ],
     [
-      'sends elsewhere',
+      'redirects',
       { tokenAnswer: () => new Response(null, { status: 302, headers: { Location: 'https://evil.test/' } }) },
       unreachable,
     ],
-    ['has too much to do', { tokenAnswer: error(429, 'slow_down') }, unreachable],
+    ['is overloaded', { tokenAnswer: error(429, 'slow_down') }, unreachable],
     ['fails', { tokenAnswer: () => new Response('', { status: 500 }) }, unreachable],
     [
-      'breaks off',
+      'drops the connection',
       {
         tokenAnswer: () => {
           throw new TypeError('fetch failed');
@@ -153,7 +153,7 @@ describe('the ID token of a provider', () => {
   });
 
   it.each<[string, Script, readonly unknown[]]>([
-    ['calls itself otherwise', { metadata: { issuer: 'https://accounts.evil.test' } }, unreachable],
+    ['names another issuer', { metadata: { issuer: 'https://accounts.evil.test' } }, unreachable],
     ['has no keys', { jwksAnswer: () => new Response('', { status: 500 }) }, unreachable],
     [
       'has its token endpoint on plain http',
@@ -161,7 +161,7 @@ describe('the ID token of a provider', () => {
       unreachable,
     ],
     [
-      'does not sign, and says so',
+      'sends an unsigned token',
       { unsigned: true, metadata: { id_token_signing_alg_values_supported: ['none', 'RS256'] } },
       noAccess,
     ],
@@ -217,9 +217,9 @@ describe('an account whose provider the service cannot call', () => {
   };
 
   it.each([
-    ['nothing is set up', { tenantId, clientId }, undefined],
+    ['nothing is configured', { tenantId, clientId }, undefined],
     [
-      'the account names a shared tenant, where anybody may have any address',
+      'the account names a shared tenant, which does not verify addresses',
       { tenantId: 'common', clientId },
       microsoft,
     ],
@@ -299,7 +299,7 @@ describe('what a code exchange must prove', () => {
   it.each([
     ['longer ago', { auth_time: seconds() - 400 }],
     ['in the future', { auth_time: seconds() + 400 }],
-    ['at a time that the provider does not tell', {}],
+    ['at a time that the provider does not send', {}],
   ])('with forced re-authentication is rejected when the provider asked %s', async (_when, claims) => {
     await expect(exchange(claims, random(), 300)).rejects.toMatchObject({ status: 401, code: 'no_access' });
   });

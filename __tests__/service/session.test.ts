@@ -353,9 +353,9 @@ describe('reading the account of the signed-in user', () => {
     };
 
     it.each([
-      ['a token of another key', () => forged({ uid, sid: 'x' })],
+      ['a token with another key', () => forged({ uid, sid: 'x' })],
       ['a token without a signature', () => Promise.resolve(unsigned())],
-      ['a token whose claims were changed', () => Promise.resolve(withOtherClaims(token))],
+      ['a token with modified claims', () => Promise.resolve(withOtherClaims(token))],
       ['a trusted-device token', () => world.service.directory.trustDevice('ada@example.com')],
       ['a refresh token', async () => text(await signIn(world), 'refresh')],
       ['no token at all', () => Promise.resolve('')],

@@ -107,11 +107,11 @@ describe('setting up text messages', () => {
     ['a phone of Puerto Rico', '+17875550123', 'US'],
     ['an American premium number', '+19005551234', 'US'],
     ['an American toll-free number', '+18005551234', 'US'],
-    ['an American number that follows its owner', '+15005550006', 'US'],
+    ['an American follow-me number', '+15005550006', 'US'],
     ['an American number that is too short', '+1202555014', 'US'],
     ['an American area code that does not exist', '+11025550143', 'US'],
     ['a number without its country', '2025550143', 'US'],
-    ['a number with blanks', '+1 202 555 0143', 'US'],
+    ['a number with spaces', '+1 202 555 0143', 'US'],
     ['letters', '+1202555CALL', 'US'],
   ])('rejects %s, and sends nothing', async (_what, number, countryCode) => {
     const { bearer } = await signedIn(world);

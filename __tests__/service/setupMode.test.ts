@@ -202,7 +202,7 @@ describe('turning two-step verification off', () => {
       (token: string) => ({ password: 'wrong', authVerificationToken: token }),
       identityRefused,
     ],
-    ['a verification that was made up', () => ({ password, authVerificationToken: 'x' }), verifyAgain],
+    ['an invented verification', () => ({ password, authVerificationToken: 'x' }), verifyAgain],
   ])('is rejected with %s', async (_what, bodyOf, refusal) => {
     const { bearer, uid } = await signedIn(world, { mfa: sms });
     const token = await verified(world, bearer);

@@ -110,11 +110,11 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
     it.each([
       ['an unknown username', () => Promise.resolve()],
       [
-        'an account that has no password',
+        'an account without a password',
         (it: TestService) => it.service.directory.upsertAccount(account({ password: null })),
       ],
       [
-        'an account that may only use a provider',
+        'an account with a provider only',
         (it: TestService) => it.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] })),
       ],
     ])('rejects %s exactly like a wrong password', async (_who, arrange) => {
@@ -168,14 +168,14 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
     });
 
     it.each([
+      ['has expired', (it: TestService) => it.service.directory.trustDevice('ada@example.com'), 2_592_001],
       [
-        'is past its end',
-        (it: TestService) => it.service.directory.trustDevice('ada@example.com'),
-        2_592_001,
+        'belongs to another user',
+        (it: TestService) => it.service.directory.trustDevice('bob@example.com'),
+        0,
       ],
-      ['is of another user', (it: TestService) => it.service.directory.trustDevice('bob@example.com'), 0],
       ['is a session token', async (it: TestService) => text(await signIn(it, bob), 'token'), 0],
-      ['is made up', () => Promise.resolve('eyJhbGciOiJub25lIn0.eyJ1aWQiOiJ4In0.'), 0],
+      ['is invented', () => Promise.resolve('eyJhbGciOiJub25lIn0.eyJ1aWQiOiJ4In0.'), 0],
     ])('requires the code when the trusted token %s', async (_why, issue, secondsLater) => {
       await world.service.directory.upsertAccount(account({ mfa: sms }));
       await world.service.directory.upsertAccount(account(bob));

@@ -245,16 +245,16 @@ describe('a PostgreSQL server', () => {
 
   // 0.0.0.0 leads to this machine, and is not one of its loopback addresses.
   it.each([
-    ['elsewhere is asked for TLS first', '0.0.0.0', '', askedForTls],
-    ['elsewhere whose address turns TLS off is asked plainly', '0.0.0.0', '?sslmode=disable', askedPlainly],
-    ['on this machine is asked plainly', '127.0.0.1', '', askedPlainly],
+    ['on another host gets a TLS request first', '0.0.0.0', '', askedForTls],
+    ['on another host whose address turns TLS off gets none', '0.0.0.0', '?sslmode=disable', askedPlainly],
+    ['on this machine gets none', '127.0.0.1', '', askedPlainly],
     [
-      'on this machine is asked for TLS when its address says so',
+      'on this machine gets a TLS request if its address says so',
       '127.0.0.1',
       '?sslmode=verify-full',
       askedForTls,
     ],
-    ['whose host stands in the query is asked by that', 'localhost', '?host=0.0.0.0', askedForTls],
+    ['whose host is in the query is called there', 'localhost', '?host=0.0.0.0', askedForTls],
   ])('%s, and one without is abandoned', async (_what, host, query, expected) => {
     let asked: number | undefined;
     const server = createServer((socket) => {

@@ -51,22 +51,22 @@ export function createFakeNotes(): Notes & { readonly contents: () => Readonly<R
 
 /** Records the messages to the parent. */
 export interface FakeParentFrame extends ParentFrame {
-  readonly told: readonly ParentMessage[];
+  readonly messages: readonly ParentMessage[];
 }
 
 /** The embedding parent; `partitioned`: a trusted parent on another site, for whose frames the browser partitions storage. */
 export type FakeEmbedding = 'none' | 'trusted' | 'untrusted' | 'partitioned';
 
 export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame {
-  const told: ParentMessage[] = [];
+  const messages: ParentMessage[] = [];
   return {
-    told,
+    messages,
     embedded: embedding !== 'none',
     trusted: embedding === 'trusted' || embedding === 'partitioned',
     isStoragePartitioned: () => Promise.resolve(embedding === 'partitioned'),
     tell: (message) => {
-      const isRepeated = message === 'removed_tokens' && told.at(-1) === message;
-      if (embedding === 'trusted' && !isRepeated) told.push(message);
+      const isRepeated = message === 'removed_tokens' && messages.at(-1) === message;
+      if (embedding === 'trusted' && !isRepeated) messages.push(message);
     },
   };
 }

@@ -157,7 +157,7 @@ describe('fake tabs of one browser', () => {
       (embedding) => fakeDeps({ embedding }).parentFrame,
     );
     for (const parent of tabs) parent.tell('new_tokens');
-    expect(tabs.map(({ told }) => told)).toEqual([[], ['new_tokens'], []]);
+    expect(tabs.map(({ messages }) => messages)).toEqual([[], ['new_tokens'], []]);
   });
 });
 

@@ -13,7 +13,7 @@ const tracesOf = ({ log, navigation, parentFrame, popup }: FakeDeps): readonly s
   ...navigation.replaces,
   ...navigation.leaves,
   ...[...navigation.states, navigation.current().state].map((state) => JSON.stringify(state ?? null)),
-  ...parentFrame.told,
+  ...parentFrame.messages,
   ...popup.windows.flatMap(({ visited, heard }) => [
     ...visited,
     ...heard.map((message) => JSON.stringify(message)),

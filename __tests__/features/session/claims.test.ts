@@ -50,7 +50,7 @@ describe('a valid token', () => {
   });
 
   it.each(['username', 'email', 'firstName', 'method', 'isMfaSetup', 'personas'] as const)(
-    'may have null for %s, which is the same as not having it',
+    'may have null for %s, which is the same as no value',
     (key) => {
       expect(decodeClaims(unsignedJwt({ ...payload, [key]: null }))).toEqual(
         decodeClaims(unsignedJwt(without(key))),
@@ -91,10 +91,10 @@ describe('an invalid token', () => {
     ['two dots', '..'],
     ['not base64', 'a.%%%.b'],
     ['not JSON', `x.${Buffer.from('{"uid":').toString('base64url')}.y`],
-    ['a cut-off token', unsignedJwt(payload).slice(0, 60)],
+    ['a truncated token', unsignedJwt(payload).slice(0, 60)],
     ['JSON null', `x.${Buffer.from('null').toString('base64url')}.y`],
     ['a JSON list', `x.${Buffer.from('[]').toString('base64url')}.y`],
-    ['a JSON text', `x.${Buffer.from('"u_1"').toString('base64url')}.y`],
+    ['a JSON string', `x.${Buffer.from('"u_1"').toString('base64url')}.y`],
   ])('%s', (_name, token) => {
     expect(decodeClaims(token)).toBeNull();
   });
@@ -102,17 +102,17 @@ describe('an invalid token', () => {
   it.each<readonly [string, object]>([
     ['no uid', without('uid')],
     ['an empty uid', { ...payload, uid: '' }],
-    ['a uid that is no whole number', { ...payload, uid: 1.5 }],
-    ['a uid beyond the numbers that are told apart', { ...payload, uid: 2 ** 53 }],
+    ['a uid that is not an integer', { ...payload, uid: 1.5 }],
+    ['a uid beyond the safe integers', { ...payload, uid: 2 ** 53 }],
     ['a uid that is neither text nor number', { ...payload, uid: true }],
     ['no exp', without('exp')],
     ['no iat', without('iat')],
     ['exp as text', { ...payload, exp: '1800000900' }],
     ['a negative exp', { ...payload, exp: -1 }],
-    ['an exp that no clock reaches', { ...payload, exp: 1e20 }],
+    ['an exp beyond the range of dates', { ...payload, exp: 1e20 }],
     ['a name that is a list', { ...payload, firstName: ['Ada'] }],
     ['personas that are a list', { ...payload, personas: ['ledger'] }],
-    ['a persona group that is no list', { ...payload, personas: { ledger: 'https://ledger.test/' } }],
+    ['a persona group that is not a list', { ...payload, personas: { ledger: 'https://ledger.test/' } }],
     ['a persona entry that is a text', { ...payload, personas: { ledger: ['https://ledger.test/'] } }],
     ['an address that is a number', { ...payload, personas: { ledger: [{ applicationUrl: 1 }] } }],
     ['isMfaSetup as text', { ...payload, isMfaSetup: 'true' }],

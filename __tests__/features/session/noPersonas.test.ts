@@ -14,7 +14,7 @@ const words = 'create relation in db';
 const expectNotKept = (app: OpenApp) => {
   expectSignedOut(app.deps);
   expect(app.state().session.access).toEqual({ phase: 'anonymous' });
-  expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+  expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
   expect(app.dialog()).toMatchObject({ title: 'Login Error', message: words });
   expect(app.deps.log.errors).toEqual([{ event: 'session refused', error: new Error(words) }]);
 };
@@ -38,7 +38,7 @@ describe('a session ends if its new token has no personas', () => {
   it.each<readonly [string, (deps: FakeDeps) => Promise<void>]>([
     ['was adopted from another tab or application', async () => await pass(5000)],
     [
-      'is found at a change of address, before the next poll',
+      'is found at a navigation, before the next poll',
       async ({ navigation }) => {
         navigation.visit('/mfa-options');
         await settle();

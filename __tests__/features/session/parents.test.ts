@@ -24,10 +24,10 @@ describe('the parent of a frame is sent new_tokens', () => {
     await pass(400_000);
     put(deps, tokenPair());
     await pass(20_000);
-    expect(deps.parentFrame.told).toEqual(['new_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['new_tokens']);
     put(deps, tokenPair());
     await pass(20_000);
-    expect(deps.parentFrame.told).toEqual(['new_tokens', 'new_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['new_tokens', 'new_tokens']);
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
@@ -37,7 +37,7 @@ describe('the parent of a frame is sent new_tokens', () => {
     await pass(7000);
     put(deps, tokenPair());
     await pass(20_000);
-    expect(deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens', 'new_tokens']);
   });
 
   it('when a set-up in this frame ends with a sign-in in another tab', async () => {
@@ -48,7 +48,7 @@ describe('the parent of a frame is sent new_tokens', () => {
     deps.cookies.remove(`${session}-setup`);
     put(deps, tokenPair({ personas: severalPersonas }));
     await pass(20_000);
-    expect(deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens', 'new_tokens']);
   });
 
   it('in every frame of the browser, whichever of them refreshed', async () => {
@@ -57,13 +57,13 @@ describe('the parent of a frame is sent new_tokens', () => {
     const tabs = openTabs(browser, 3, { embedding: 'trusted' });
     for (const { deps } of tabs) renewing(deps);
     await pass(460_000);
-    for (const { deps } of tabs) expect(deps.parentFrame.told).toEqual(['new_tokens']);
+    for (const { deps } of tabs) expect(deps.parentFrame.messages).toEqual(['new_tokens']);
   });
 });
 
 describe('the parent of a frame is sent removed_tokens once', () => {
   it.each(['/login', '/account-settings', '/no/such/page'])(
-    'when %s opens without a session, whatever the ticks and the changes of address',
+    'when %s opens without a session, for any polls and navigations',
     async (path) => {
       const deps = framed(path);
       openApp(deps);
@@ -71,15 +71,15 @@ describe('the parent of a frame is sent removed_tokens once', () => {
       deps.navigation.visit('/mfa-options');
       deps.navigation.visit('/account-settings');
       await pass(20_000);
-      expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+      expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
     },
   );
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
-    ['was taken away in another tab', dropSession],
-    ['lost its session cookie alone', ({ cookies }) => cookies.remove(session)],
-    ['went bad', ({ cookies }) => void cookies.write(session, 'garbage', life)],
-    ['is another host’s, and stays there', ({ cookies }) => cookies.toss(session, 'garbage')],
+    ['was removed in another tab', dropSession],
+    ['lost only its session cookie', ({ cookies }) => cookies.remove(session)],
+    ['became malformed', ({ cookies }) => void cookies.write(session, 'garbage', life)],
+    ['is set by another host, and cannot be removed', ({ cookies }) => cookies.toss(session, 'garbage')],
   ])('when the session %s', async (_name, change) => {
     const { deps } = openSignedIn({}, framed());
     await pass(1000);
@@ -88,7 +88,7 @@ describe('the parent of a frame is sent removed_tokens once', () => {
     deps.navigation.visit('/mfa-options');
     deps.navigation.visit('/account-settings');
     await pass(20_000);
-    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(held(deps)).toBe('');
   });
 
@@ -98,7 +98,7 @@ describe('the parent of a frame is sent removed_tokens once', () => {
     openApp(deps);
     await pass(80_000);
     expect(deps.navigation.address()).toBe('/login');
-    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
   });
 
   it('for every session that ends', async () => {
@@ -111,7 +111,7 @@ describe('the parent of a frame is sent removed_tokens once', () => {
       app.dispatch(logoutRequested());
       await settle();
     }
-    expect(deps.parentFrame.told).toEqual([
+    expect(deps.parentFrame.messages).toEqual([
       'removed_tokens',
       'new_tokens',
       'removed_tokens',

@@ -49,15 +49,15 @@ describe('the session cookie', () => {
   it.each([
     ['empty', ''],
     ['a word', 'true'],
-    ['cut off', wrapped(accessToken()).slice(0, -4)],
+    ['truncated', wrapped(accessToken()).slice(0, -4)],
     ['null', 'null'],
     ['a list', '[]'],
     ['another object', '{"token":"x"}'],
     ['the setup cookie’s form', '{"mfaToken":"x"}'],
     ['without its refresh', JSON.stringify({ authenticated: { token: accessToken() } })],
     ['a refresh that is a number', JSON.stringify({ authenticated: { token: accessToken(), refresh: 1 } })],
-    ['a token that is none', wrapped('not-a-token')],
-    ['a token of another family', wrapped('e30.e30.')],
+    ['an invalid token', wrapped('not-a-token')],
+    ['a token without our claims', wrapped('e30.e30.')],
   ])('is malformed: %s', (_name, value) => {
     const deps = open();
     deps.cookies.write(session, value, life);
@@ -94,7 +94,7 @@ describe('the session cookie', () => {
   });
 
   it.each([session, `${session}-refresh`])(
-    'is removed whole when the browser refuses %s, so that no spent refresh token is replayed',
+    'is removed completely when the browser refuses %s, so that no used refresh token is sent again',
     (refused) => {
       const deps = open();
       writeSession(deps, tokenPair());
@@ -129,7 +129,7 @@ describe('the setup cookie', () => {
   });
 
   it.each([undefined, '', 'x', '{}', '{"mfaToken":1}', '{"mfaToken":"x"}'])(
-    '%j is no setup session',
+    '%j is not a setup session',
     (value) => {
       const deps = open();
       if (value !== undefined) deps.cookies.write('payments-test-session-setup', value, life);
@@ -180,9 +180,9 @@ describe('the trusted token of a user', () => {
     ['empty', ''],
     ['no token', 'trusted'],
     ['without exp', unsignedJwt({ sub: 'ada' })],
-    ['with an exp that is no time', unsignedJwt({ exp: 'tomorrow' })],
-    ['over already', trustedToken(days(-1))],
-    ['with blanks around it', ` ${trustedToken()}`],
+    ['with an exp that is not a time', unsignedJwt({ exp: 'tomorrow' })],
+    ['expired already', trustedToken(days(-1))],
+    ['with surrounding spaces', ` ${trustedToken()}`],
   ])('is not stored when it is %s', (_kind, token) => {
     const deps = open();
     expect(writeTrustedToken(deps, 'ada', token)).toBe(false);
@@ -198,7 +198,7 @@ describe('the trusted token of a user', () => {
   it.each([
     ['empty', ''],
     ['with a control character', '\u0000'],
-    ['with blanks', 'a b'],
+    ['with spaces', 'a b'],
   ])('%s is removed and not sent', (_kind, value) => {
     const deps = open();
     deps.cookies.write(nameFor('ada'), value, life);

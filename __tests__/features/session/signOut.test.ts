@@ -43,7 +43,7 @@ const revoked = ({ deps }: Pick<OpenApp, 'deps'>) => deps.api.auth.revoke.mock.c
 describe('Back, with a session', () => {
   it.each([
     ['alone', [putSession]],
-    ['that took over from setup mode', [putSetup, putSession]],
+    ['that replaced setup mode', [putSetup, putSession]],
   ])('%s, leads to the supplier site, and the session stays', (_name, prepare) => {
     const app = open(prepare, { embedding: 'none' });
     app.dispatch(backRequested());
@@ -58,7 +58,7 @@ describe('Logout', () => {
     app.dispatch(logoutRequested());
     await settle();
     expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.deps.vault.get('verification')).toBeUndefined();
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
     expect(app.state().location.pathname).toBe('/login');
@@ -116,7 +116,7 @@ describe('Logout', () => {
     expect(app.deps.api.auth.revoke).toHaveBeenCalledTimes(1);
     expect(unhandled).toEqual([]);
     expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.state().crash).toBe(false);
     expect(app.deps.navigation.reloads()).toBe(0);
   });
@@ -161,7 +161,7 @@ describe('with the extension that revokes sessions', () => {
     ['a session', putSession],
     ['setup mode', putSetup],
   ])(
-    '%s loads the transport early, because a sign-out leaves the page in the same turn',
+    '%s loads the transport early, because a sign-out leaves the page synchronously',
     async (_what, step) => {
       const app = open([step], { ...offered, path: '/mfa-options' });
       await settle();
@@ -226,7 +226,7 @@ describe('a sign-in', () => {
 
   it.each([
     [
-      'ends another user’s session and magic links, and keeps its own user’s',
+      'ends another user’s session and magic links, and keeps those of its own user',
       [second, withLink, linkOfSecond, cutOff],
       undefined,
       [{ refresh: 'second' }, { refresh: 'magic-b' }],
@@ -241,7 +241,7 @@ describe('a sign-in', () => {
     ],
     ['ends setup mode', [putSetup], undefined, [{ mfaToken }], own],
     [
-      'that has to set up two-step verification ends the session that it replaces',
+      'that must set up two-step verification ends the session that it replaces',
       [first, linkOfSecond],
       setUp,
       [{ refresh: 'first' }, { refresh: 'magic-b' }],

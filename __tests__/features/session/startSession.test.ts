@@ -18,7 +18,7 @@ it('the start of a session writes the cookies, notifies the parent, and puts the
   expect(result.storeState).toMatchObject({
     session: { access: { phase: 'active', claims: { uid: 'u_7' } } },
   });
-  expect(deps.parentFrame.told).toEqual(['new_tokens']);
+  expect(deps.parentFrame.messages).toEqual(['new_tokens']);
   expect(Object.keys(deps.cookies.contents())).toEqual([session, `${session}-refresh`]);
 });
 
@@ -31,7 +31,7 @@ describe('a page that is opened', () => {
     const app = openApp(deps);
     await pass(0);
     expect(deps.cookies.contents()).toEqual({});
-    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.state().location).toMatchObject({ pathname: '/login', search: '?url=%2Fx' });
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
@@ -61,12 +61,12 @@ describe('a page that is opened', () => {
   });
 
   it.each([
-    ['a frame in a parent of another site', 'partitioned', true, true],
-    ['a frame in a parent of the same site', 'trusted', true, false],
+    ['a frame in a parent on another site', 'partitioned', true, true],
+    ['a frame in a parent on the same site', 'trusted', true, false],
     ['a frame whose cookies are refused', 'trusted', false, true],
-    ['a window of its own, whatever its cookies', 'none', false, false],
+    ['a top-level window, with any cookies', 'none', false, false],
   ] as const)(
-    'in %s knows whether its storage is partitioned',
+    'in %s detects whether its storage is partitioned',
     async (_name, embedding, cookies, expected) => {
       const deps = fakeDeps({ embedding });
       if (!cookies) deps.cookies.switchOff();

@@ -60,9 +60,9 @@ it('reports a chunk that does not load as a network error, and loads it again at
 });
 
 it.each([
-  ['that the host no longer has is the cause of the fault', lost, true, lost],
-  ['that a browser offline could not fetch is not', lost, false, undefined],
-  ['with a bug in it is not', new TypeError('a bug'), true, undefined],
+  ['that the host no longer has is the cause of the error', lost, true, lost],
+  ['that could not be fetched offline is not the cause', lost, false, undefined],
+  ['with a bug in it is not the cause', new TypeError('a bug'), true, undefined],
 ])('a chunk %s', async (_name, failure, isOnline, cause) => {
   online = isOnline;
   const { api } = loading(failure);

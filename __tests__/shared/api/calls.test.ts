@@ -191,7 +191,7 @@ describe('text in a path', () => {
       { apiKey: 'k', apiSecret: 's' },
     ],
   ] as const)(
-    'travels as exactly one segment under the path of its call: %s',
+    'is sent as exactly one segment of the call’s path: %s',
     async (_name, path, call, answer) => {
       const fetch = jest
         .spyOn(globalThis, 'fetch')

@@ -64,7 +64,7 @@ describe('hostile JSON', () => {
   }));
 
   it.each(Object.keys(calls))(
-    'never gets anything but an answer or an ApiError out of %s',
+    '%s never yields anything but an answer or an ApiError',
     async (name) => {
       const call = calls[name];
       await fc.assert(
@@ -102,10 +102,10 @@ describe('the login methods', () => {
   const guid = { tenantId: 't', clientId: 'c' };
 
   it.each<[string, unknown[], unknown[]]>([
-    ['unknown ones are left out', [{ method: 'saml' }, { method: 'basic' }], [{ method: 'basic' }]],
-    ['none of the known leaves an empty list', [{ method: 'saml' }], []],
+    ['unknown ones are omitted', [{ method: 'saml' }, { method: 'basic' }], [{ method: 'basic' }]],
+    ['unknown ones alone give an empty list', [{ method: 'saml' }], []],
     [
-      'broken entries are left out',
+      'malformed entries are omitted',
       [null, 5, 'basic', [], {}, { method: 5 }, { method: 'google' }],
       [{ method: 'google' }],
     ],
@@ -114,14 +114,14 @@ describe('the login methods', () => {
       [{ method: 'google' }, { method: 'basic' }],
       [{ method: 'google' }, { method: 'basic' }],
     ],
-    ['each comes once', [{ method: 'google' }, { method: 'google' }], [{ method: 'google' }]],
+    ['each is listed once', [{ method: 'google' }, { method: 'google' }], [{ method: 'google' }]],
     [
-      'Microsoft brings its configuration',
+      'Microsoft has its configuration',
       [{ method: 'microsoft', configuration: { ...guid, more: 1 } }],
       [{ method: 'microsoft', configuration: guid }],
     ],
     [
-      'further properties are not taken over',
+      'other properties are not copied',
       [{ method: 'basic', configuration: guid, hint: 'x' }],
       [{ method: 'basic' }],
     ],
@@ -228,7 +228,7 @@ describe('the token answer', () => {
 it.each<[string, unknown]>([
   ['no refresh token', { token: 't' }],
   ['an empty token', { token: '', refresh: 'r' }],
-  ['the magic link’s name for it', { token: 't', refreshToken: 'r' }],
+  ['the magic link’s name for the token', { token: 't', refreshToken: 'r' }],
 ])('a refresh fails with %s', async (_case, answer) => {
   await expect(answered(answer).auth.refresh('r')).rejects.toMatchObject(unexpected);
 });
@@ -285,7 +285,7 @@ describe('the user’s attributes', () => {
   });
 
   it.each(['yesterday', '14/03/2026', 1_710_000_000, '2026-13-01T00:00:00Z', '<b>'])(
-    'refuse the last reset %j',
+    'reject the last reset %j',
     async (lastReset) => {
       await expect(ask({ ...attributes, lastReset })).rejects.toMatchObject(unexpected);
     },

@@ -94,7 +94,7 @@ describe('a request', () => {
 
 describe('an error answer', () => {
   it.each([400, 401, 403, 404, 408, 409, 429, 500, 502, 503])(
-    'with status %i brings the status and the message',
+    'with status %i has the status and the message',
     async (status) => {
       await expect(faultOf(answering(answer, status))).resolves.toEqual({
         kind: 'server',
@@ -108,7 +108,7 @@ describe('an error answer', () => {
   it.each<[string, string]>([
     ['HTML', '<html><body>Bad gateway</body></html>'],
     ['an empty body', ''],
-    ['half of a JSON', '{"error":{"mess'],
+    ['truncated JSON', '{"error":{"mess'],
     ['no message', '{"error":{"code":"<b>"}}'],
     ['a message that is a number', '{"error":{"message":5}}'],
     ['an empty message', '{"error":{"message":"  \\n "}}'],
@@ -169,13 +169,13 @@ describe('an error answer', () => {
 describe('an invalid answer with status 2xx', () => {
   it.each<[string, Behaviour]>([
     ['HTML', sending('<!doctype html><title>Wi-Fi</title>', 200, { 'content-type': 'text/html' })],
-    ['HTML that calls itself JSON', sending('<html>', 200, { 'content-type': 'application/json' })],
+    ['HTML declared as JSON', sending('<html>', 200, { 'content-type': 'application/json' })],
     ['an empty body', sending('', 200)],
     ['no content', sending('', 204)],
-    ['half of a JSON', sending('[{"method":', 200)],
+    ['truncated JSON', sending('[{"method":', 200)],
     ['another shape', answering({ method: 'basic' })],
     ['JSON null', answering(null)],
-    ['a status that is neither good nor bad', answering([{ method: 'basic' }], 300)],
+    ['status 300', answering([{ method: 'basic' }], 300)],
   ])('is unexpected: %s', async (_case, behaviour) => {
     await expect(faultOf(behaviour)).resolves.toMatchObject({ kind: 'unexpected' });
   });
@@ -216,11 +216,11 @@ describe('an answer whose body the contract leaves open', () => {
     ['true', answering(true)],
     ['null', answering(null)],
     ['an empty list', answering([])],
-    ['text that is no JSON', sending('OK', 200, { 'content-type': 'text/html' })],
-    ['half of a JSON', sending('{"done":', 200)],
+    ['text that is not JSON', sending('OK', 200, { 'content-type': 'text/html' })],
+    ['truncated JSON', sending('{"done":', 200)],
     ['an empty body', sending('', 200)],
-    ['another good status', answering({ id: 7 }, 201)],
-    ['nothing yet', sending('', 202)],
+    ['another 2xx status', answering({ id: 7 }, 201)],
+    ['status 202', sending('', 202)],
     ['no content', sending('', 204)],
   ];
 
@@ -292,9 +292,9 @@ describe('no answer', () => {
   });
 
   it.each<[string, Behaviour]>([
-    ['hangs up at once', (response) => void response.socket?.destroy()],
+    ['drops the connection at once', (response) => void response.socket?.destroy()],
     [
-      'hangs up midway',
+      'drops the connection midway',
       (response) => {
         response
           .writeHead(200, { 'content-length': '1000' })

@@ -60,7 +60,7 @@ describe('until answered', () => {
     });
 
     it.each([refused, busy, new ApiError('unexpected', { status: 200 })])(
-      'by %p is not sent again: what follows is decided by whoever asked',
+      'by %p is not sent again: the caller decides what follows',
       async (answer) => {
         const { sentAt, ended } = sending({ afterMs: 100, answer });
         await passing(30_000);

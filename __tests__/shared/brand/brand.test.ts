@@ -12,29 +12,24 @@ const brand = (facts: Partial<BrandFacts>) => brandFor({ ...nothing, ...facts },
 
 describe('the brand of the page', () => {
   it.each([
-    ['nothing is asked for', {}, 'Payments', 'default'],
-    ['the supplier hub is asked for', { supplierHub: true }, 'Supplier Hub', 'default'],
-    ['an application is named', { application: 'ledger' }, 'Ledger', 'default'],
-    ['e-pay is named', { application: 'e-pay' }, 'e-Pay', 'epay'],
-    ['e-pay is named in its other spelling', { application: 'epay' }, 'e-Pay', 'epay'],
-    ['the page stands on a supplier host', { supplierHost: true }, 'e-Pay', 'epay'],
-    ['an unknown application is named', { application: 'unheard-of' }, 'Payments', 'default'],
-    ['an inherited property is named', { application: 'constructor' }, 'Payments', 'default'],
-    ['the prototype is named', { application: '__proto__' }, 'Payments', 'default'],
+    ['the query has no parameters', {}, 'Payments', 'default'],
+    ['the query has the supplier hub’s flag', { supplierHub: true }, 'Supplier Hub', 'default'],
+    ['the query names an application', { application: 'ledger' }, 'Ledger', 'default'],
+    ['the query names e-pay', { application: 'e-pay' }, 'e-Pay', 'epay'],
+    ['the query names e-pay in its other spelling', { application: 'epay' }, 'e-Pay', 'epay'],
+    ['the page is on a supplier host', { supplierHost: true }, 'e-Pay', 'epay'],
+    ['the query names an unknown application', { application: 'unheard-of' }, 'Payments', 'default'],
+    ['the query names an inherited property', { application: 'constructor' }, 'Payments', 'default'],
+    ['the query names the prototype', { application: '__proto__' }, 'Payments', 'default'],
     [
-      'the supplier hub has an application too',
+      'the query has both flag and application',
       { supplierHub: true, application: 'ledger' },
       'Supplier Hub',
       'default',
     ],
+    ['the query has both flag and e-pay', { supplierHub: true, application: 'epay' }, 'Supplier Hub', 'epay'],
     [
-      'the supplier hub is asked for with e-pay',
-      { supplierHub: true, application: 'epay' },
-      'Supplier Hub',
-      'epay',
-    ],
-    [
-      'an application stands on a supplier host',
+      'the query names an application on a supplier host',
       { application: 'ledger', supplierHost: true },
       'Ledger',
       'epay',
@@ -44,7 +39,7 @@ describe('the brand of the page', () => {
   });
 
   it.each(['e-pay', 'epay'])(
-    'takes the look of e-pay from %s even if no brand of that name is configured',
+    'has the look of e-pay for %s even if no brand of that name is configured',
     (application) => {
       const { default: fallback, 'supplier-hub': hub } = brands;
       expect(brandFor({ ...nothing, application }, { default: fallback, 'supplier-hub': hub })).toEqual({

@@ -42,7 +42,7 @@ describe('the id of a one-time link', () => {
   });
 
   it.each(['/activate/.', '/activate/..', '/activate/%2e', '/activate/%2E%2e', '/activate/%', '/login', '/'])(
-    '%s has none that a server could be sent',
+    '%s has none that could be sent',
     (pathname) => {
       expect(linkIdOf({ pathname })).toBeNull();
     },
@@ -108,7 +108,7 @@ describe('the state of a navigation', () => {
   });
 
   it.each([null, undefined, 1, 'text', [], { lockoutMessage: 7 }, { lockoutMessage: null }, { idx: 0 }])(
-    'is nothing when the history holds %j',
+    'is ignored when the history contains %j',
     (state) => {
       expect(decodeRouteState(state).lockoutMessage).toBeUndefined();
     },

@@ -98,7 +98,7 @@ function clickLeavesItToTheBrowser(link: HTMLElement, init: MouseEventInit = {})
 
 describe.each([
   ['a text link', TextLink],
-  ['a link that looks like a button', ButtonLink],
+  ['a link styled as a button', ButtonLink],
 ])('%s', (_name, Link) => {
   const renderLink = () => {
     render(

@@ -130,7 +130,7 @@ describe('the code is right', () => {
     const app = await openChallenge({ embedding: 'trusted', path: '/login?application=ledger' });
     app.deps.api.auth.token.mockResolvedValue(answers.session());
     await submit(app);
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
+    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens', 'new_tokens']);
     expect(app.deps.navigation.replaces).toEqual(['/login?application=ledger']);
     expect(app.signIn()).toEqual({ phase: 'signedIn' });
     expect(app.deps.navigation.leaves).toEqual([]);
@@ -182,7 +182,7 @@ describe('‘Trust this device’', () => {
   });
 
   it.each(['not a token', 'refused'])(
-    'a trusted token that cannot be kept stops nobody: %s',
+    'a trusted token that cannot be stored does not prevent the sign-in: %s',
     async (kind) => {
       const app = await openChallenge();
       if (kind === 'refused') app.deps.cookies.refuse(`${trust}ada`);
@@ -200,7 +200,7 @@ describe('the code is right, but the session cannot start', () => {
   it.each([
     ['no personas', answers.session({ personas: {} }), 'create relation in db'],
     ['no tokens', {}, /^We were unable to match the User ID/],
-    ['the same question again', answers.appChallenge(), 'Authentication error. Please try again.'],
+    ['another challenge', answers.appChallenge(), 'Authentication error. Please try again.'],
   ])('%s: the ‘Login Error’ dialog, and the boxes are empty', async (_why, answer, message) => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValue({ trustedToken: trustedToken(), ...answer });
@@ -242,8 +242,8 @@ const openWithWrongCode = async (error = wrongCode) => {
 
 describe('the code is wrong', () => {
   it.each([
-    ['the service says so', wrongCode],
-    ['the service says nothing', new ApiError('server', { status: 500 })],
+    ['the service rejects it', wrongCode],
+    ['the service answers without a message', new ApiError('server', { status: 500 })],
     ['there is no answer', new ApiError('network')],
   ])('when %s: red boxes, and the specified dialog', async (_why, error) => {
     const app = await openWithWrongCode(error);

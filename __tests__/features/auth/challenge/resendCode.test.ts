@@ -75,11 +75,11 @@ describe('a new text message', () => {
 
   it.each([
     [
-      'the service’s words',
+      'the service’s message',
       new ApiError('server', { status: 500, serverMessage: 'No signal.' }),
       'No signal.',
     ],
-    ['the default of the method', new ApiError('network'), basicDefault],
+    ['the method’s default text', new ApiError('network'), basicDefault],
   ])('shows an error when it fails: %s', async (_words, error, message) => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockRejectedValueOnce(error);

@@ -175,7 +175,7 @@ describe('the page of an expired link', () => {
   });
 
   it.each(['/redirect/h-1', '/secret-key/h-1', '/redirect/%', '/activate/%c3', '/reset-password/%'])(
-    'is where %s ends, in whose place it stands, without the service’s words',
+    'replaces %s after a failure, without the service’s message',
     async (path) => {
       const deps = await open(path, { refused: true });
       expect(screen.getByRole('heading', { name: 'Your Link Has Expired' })).toBeVisible();

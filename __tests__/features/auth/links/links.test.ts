@@ -63,7 +63,7 @@ describe('a magic link', () => {
   });
 
   it.each(['activate', 'reset-password', 'secret-key'])(
-    'of the sign-on itself leads to its %s',
+    'to a form of the application leads to its %s',
     async (type) => {
       const deps = fakeDeps({ path: '/redirect/id%2F1' });
       deps.api.auth.exchangeMagicLink.mockResolvedValue(intoSignOn(type));
@@ -76,15 +76,15 @@ describe('a magic link', () => {
   );
 
   it.each<readonly [string, MagicLinkAnswer | ApiError]>([
-    ['a type that is none of ours', intoSignOn('account-settings')],
+    ['an unknown type', intoSignOn('account-settings')],
     ['no type', intoSignOn()],
-    ['a sign-on at another port', { ...intoSignOn('activate'), applicationUrl: `${hosts.login}0/` }],
+    ['a form at another port', { ...intoSignOn('activate'), applicationUrl: `${hosts.login}0/` }],
     ['a target that is not allowed', { ...intoLedger, applicationUrl: evil, redirectUrl: evil }],
     ['no target', { token, refreshToken: 'ref' }],
     ['a token that cannot be decoded', { ...intoLedger, token: 'tok' }],
     ['a token without an application', { ...intoLedger, token: accessToken({ personas: {} }) }],
     ['no tokens', { applicationUrl: hosts.ledger }],
-    ['a refusal', new ApiError('server', { status: 410 })],
+    ['a rejection', new ApiError('server', { status: 410 })],
     ['no answer', new ApiError('network')],
   ])('with the outcome %s leads to the page for invalid links, and stores nothing', async (_name, answer) => {
     const app = await openLink(answer);
@@ -94,7 +94,7 @@ describe('a magic link', () => {
   });
 
   it.each([evil, 'javascript:alert(1)', '//evil.example'])(
-    'with the redirect address %s, which is not allowed, leads to the application itself',
+    'with the redirect address %s, which is not allowed, leads to the application',
     async (redirectUrl) => {
       const app = await openLink({ ...intoLedger, redirectUrl });
       expect(app.deps.navigation.leaves).toEqual([`${hosts.ledger}?magiclink=${sha256('id/1')}`]);
@@ -230,7 +230,7 @@ describe.each(Object.entries(addresses))('the id of %s', (_name, addressOf) => {
 
 describe.each(['/reset-password/', '/activate/', '/secret-key/', '/redirect/'])('behind %s', (route) => {
   it.each(['%', '%2', 'a%zz', '%ff', '%c3', '%ed%a0%80', '%f8%88%80%80%80'])(
-    '%s is no text: it is not sent, and the link is over',
+    '%s cannot be decoded: it is not sent, and the page for invalid links opens',
     async (segment) => {
       const deps = await follow(route + segment);
       expect(idsSent(deps)).toEqual([]);

@@ -29,13 +29,13 @@ describe('the request to the Google-type provider has exactly', () => {
   };
 
   it.each([
-    ['consent, ordinarily', ada, { login_hint: 'ada@example.com', prompt: 'consent' }],
+    ['consent by default', ada, { login_hint: 'ada@example.com', prompt: 'consent' }],
     [
       'the credentials again, when forced',
       { ...ada, forced: true },
       { login_hint: 'ada@example.com', prompt: 'login' },
     ],
-    ['no hint where no e-mail is known', { loginHint: null, forced: false }, { prompt: 'consent' }],
+    ['no hint without an e-mail', { loginHint: null, forced: false }, { prompt: 'consent' }],
   ])('%s', (_name, request, further) => {
     expect(parts(googleAuthorizationUrl(testConfig(), secrets, request))).toEqual({
       page: 'http://google.payments.localhost:4000/o/oauth2/v2/auth',
@@ -57,13 +57,13 @@ describe('the request to the Microsoft-type provider has exactly', () => {
   };
 
   it.each([
-    ['no prompt, ordinarily', ada, { login_hint: 'ada@example.com' }],
+    ['no prompt by default', ada, { login_hint: 'ada@example.com' }],
     [
       'the credentials again, when forced',
       { ...ada, forced: true },
       { login_hint: 'ada@example.com', prompt: 'login' },
     ],
-    ['no hint where no e-mail is known', { loginHint: null, forced: false }, {}],
+    ['no hint without an e-mail', { loginHint: null, forced: false }, {}],
   ])('%s', (_name, request, further) => {
     expect(parts(microsoftAuthorizationUrl(testConfig(), configuration, secrets, request))).toEqual({
       page: 'http://microsoft.payments.localhost:4000/6b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d/oauth2/v2.0/authorize',
@@ -203,7 +203,7 @@ describe('the login hint', () => {
   });
 
   it.each(['', 'ada', 'ada+x', '@', '@example.com', '+@example.com', '+x@example.com', 'ada@', 'ada+x@'])(
-    'is none for %j, which is no e-mail',
+    'is none for %j, which is not an e-mail',
     (username) => {
       expect(loginHintOf(username)).toBeNull();
     },

@@ -138,7 +138,7 @@ describe('while the code is being exchanged', () => {
   });
 
   it.each(waysOut.filter(([name]) => name !== 'Cancel'))(
-    '%s gives it up: its late answer signs nobody in',
+    '%s cancels it: its late answer does not sign in',
     async (_name, giveUp) => {
       const { app, answer } = await exchanging();
       giveUp(app);
@@ -154,14 +154,14 @@ describe('while the code is being exchanged', () => {
 const noAccess = 'Your account has no access';
 const outcomes: readonly (readonly [string, TokenAnswer | ApiError, string])[] = [
   [
-    'is refused with words of the server',
+    'is rejected with a message of the server',
     new ApiError('server', { status: 401, serverMessage: 'Ask your <b>administrator</b>' }),
     'Ask your <b>administrator</b>',
   ],
-  ['is refused without words', new ApiError('server', { status: 401 }), noAccess],
-  ['brings somebody without personas', answers.session({ personas: {} }), 'create relation in db'],
+  ['is rejected without a message', new ApiError('server', { status: 401 }), noAccess],
+  ['returns a user without personas', answers.session({ personas: {} }), 'create relation in db'],
   [
-    'brings a challenge without its token',
+    'returns a challenge without its token',
     { mfaRequired: true, mfaType: 'mfa' },
     'Authentication error. Please try again.',
   ],
@@ -170,9 +170,9 @@ const outcomes: readonly (readonly [string, TokenAnswer | ApiError, string])[] =
 /** The same for both providers. */
 const others: typeof outcomes = [
   ['has no answer', new ApiError('network'), noAccess],
-  ['is answered with nothing', {}, noAccess],
-  ['brings a token that cannot be decoded', { token: 'nonsense', refresh: 'r' }, noAccess],
-  ['brings a set-up token that cannot be decoded', { mfaJWT: 'nonsense' }, noAccess],
+  ['has an empty answer', {}, noAccess],
+  ['returns a token that cannot be decoded', { token: 'nonsense', refresh: 'r' }, noAccess],
+  ['returns a set-up token that cannot be decoded', { mfaJWT: 'nonsense' }, noAccess],
 ];
 
 it.each(others)('an exchange that %s shows the provider’s error text', async (_n, answer, words) => {
@@ -197,7 +197,7 @@ it('a cookie that the browser refuses causes a message, not a loop', async () =>
 
 describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s', (provider) => {
   it.each(outcomes)(
-    '%s: the dialog says why, nothing is kept, and a new attempt is a new flow',
+    '%s: the dialog has the reason, nothing is stored, and a new attempt is a new flow',
     async (_n, answer, words) => {
       const app = await openWithProviders();
       if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
@@ -252,7 +252,7 @@ describe('after the exchange', () => {
     ['google', methods.google, { code: 'code-1' }],
     ['microsoft', methods.microsoft, { code: 'code-1', codeVerifier: 'verifier-1' }],
   ] as const)(
-    'may be a second step: code and verifier of %s wait in the vault',
+    'a second step may follow: code and verifier of %s are kept in the vault',
     async (provider, offer, kept) => {
       const app = await openWithProviders({ offered: [offer] });
       app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());

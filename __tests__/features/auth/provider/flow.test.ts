@@ -88,7 +88,11 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
 
   it.each([
     ['the browser has no WebCrypto', () => Promise.resolve(null), 'Error: No WebCrypto'],
-    ['its secrets’ chunk could not be fetched', () => Promise.reject(new Error('Lost')), 'Error: Lost'],
+    [
+      'the chunk for its secrets could not be fetched',
+      () => Promise.reject(new Error('Lost')),
+      'Error: Lost',
+    ],
   ])('when %s; the window is not navigated', async (_why, makeOauthSecrets, error) => {
     const app = await openWithProviders({ overrides: { makeOauthSecrets } });
     await app.choose(provider);
@@ -113,9 +117,12 @@ describe('the flow of microsoft ends before a request', () => {
 
   it.each<readonly [string, LoginMethod]>([
     ['no configuration', { method: 'microsoft' }],
-    ['a tenant that climbs', { method: 'microsoft', configuration: { tenantId: '../..', clientId } }],
+    [
+      'a tenant with a relative path',
+      { method: 'microsoft', configuration: { tenantId: '../..', clientId } },
+    ],
     ['a client with a query', { method: 'microsoft', configuration: { tenantId, clientId: 'x?y' } }],
-    ['nothing in it', { method: 'microsoft', configuration: { tenantId: '', clientId: '' } }],
+    ['empty values', { method: 'microsoft', configuration: { tenantId: '', clientId: '' } }],
   ])('when its configuration is invalid: %s', async (_name, offer) => {
     const app = await openWithProviders({ offered: [methods.basic, offer] });
     await app.choose('microsoft');
@@ -203,7 +210,7 @@ describe('the window appears closed', () => {
 
   it.each([
     ['open', false],
-    ['read already', true],
+    ['closed already', true],
   ])('a late code is accepted, with the dialog %s, and no dialog is left', async (_name, read) => {
     const app = await seemsClosed(provider);
     app.deps.pageLife.focus(true);

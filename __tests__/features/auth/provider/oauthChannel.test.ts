@@ -78,9 +78,9 @@ describe('a message of the pop-up window', () => {
   });
 
   it.each<readonly [string, unknown]>([
-    ['no object', 'oauth/code'],
+    ['not an object', 'oauth/code'],
     ['nothing', null],
-    ['nothing at all', undefined],
+    ['empty', undefined],
     ['a list', ['oauth/code', 'c']],
     ['no type', { code: 'c' }],
     ['another type', { type: 'oauth/codes', code: 'c' }],
@@ -89,13 +89,13 @@ describe('a message of the pop-up window', () => {
     ['the opener’s own answer', { type: 'oauth/received' }],
     ['no code', { type: 'oauth/code' }],
     ['an empty code', { type: 'oauth/code', code: '' }],
-    ['a code that is no text', { type: 'oauth/code', code: 1 }],
+    ['a code that is not text', { type: 'oauth/code', code: 1 }],
     ['a code in an object', { type: 'oauth/code', code: { toString: 'c' } }],
     ['a code over 4,096 characters', { type: 'oauth/code', code: 'c'.repeat(4097) }],
-    ['more than the code', { type: 'oauth/code', code: 'c', state: 's' }],
+    ['more than a code', { type: 'oauth/code', code: 'c', state: 's' }],
     ['code and error', { type: 'oauth/code', code: 'c', error: 'access_denied' }],
-    ['an error that is none of the protocol’s', { type: 'oauth/error', error: '<img src=x>' }],
-    ['an error with a line after it', { type: 'oauth/error', error: 'access_denied\n' }],
+    ['an error of another shape', { type: 'oauth/error', error: '<img src=x>' }],
+    ['an error followed by a line', { type: 'oauth/error', error: 'access_denied\n' }],
     ['an empty error', { type: 'oauth/error', error: '' }],
     ['an error over 64 characters', { type: 'oauth/error', error: 'e'.repeat(65) }],
   ])('is ignored when it is %s', (_name, message) => {

@@ -101,11 +101,11 @@ describe('/oauth-redirect with the stored state', () => {
       'access_denied',
     ],
     ['another one', '?error=server_error&state=state-1', 'server_error'],
-    ['an error that is none of the protocol’s', '?error=%3Cscript%3E&state=state-1', 'other_error'],
+    ['an error of another shape', '?error=%3Cscript%3E&state=state-1', 'other_error'],
     ['an error with capitals', '?error=Access_Denied&state=state-1', 'other_error'],
-    ['an error of a provider’s own', '?error=AADSTS65004&state=state-1', 'other_error'],
-    ['our own word for no code', '?error=no_code&state=state-1', 'other_error'],
-    ['our own word for another issuer', '?error=other_issuer&state=state-1', 'other_error'],
+    ['an error specific to a provider', '?error=AADSTS65004&state=state-1', 'other_error'],
+    ['our own error for a missing code', '?error=no_code&state=state-1', 'other_error'],
+    ['our own error for another issuer', '?error=other_issuer&state=state-1', 'other_error'],
     ['an error far too long', `?error=${'e'.repeat(65)}&state=state-1`, 'other_error'],
     ['an empty error', '?error=&state=state-1', 'no_code'],
     ['neither code nor error', '?state=state-1', 'no_code'],
@@ -170,12 +170,14 @@ describe('an answer that names its issuer (RFC 9207)', () => {
     ['https://accounts.example/google/', 'error'],
     ['https://accounts.example', 'error'],
     ['http://google.payments.localhost:4000', 'error'],
-  ])('is compared exactly if an issuer is configured: %s', async (issuer, told) => {
+  ])('is compared exactly if an issuer is configured: %s', async (issuer, posted) => {
     const { google: provider, ...rest } = testConfig();
     const config = { ...rest, google: { ...provider, issuer: 'https://accounts.example/google' } };
     const page = openReturn(`?code=code-1&state=state-1&iss=${encodeURIComponent(issuer)}`, { config });
     await settle();
-    expect(page.onChannel).toEqual([told === 'code' ? code : { type: 'oauth/error', error: 'other_issuer' }]);
+    expect(page.onChannel).toEqual([
+      posted === 'code' ? code : { type: 'oauth/error', error: 'other_issuer' },
+    ]);
   });
 });
 
@@ -192,13 +194,13 @@ describe('/oauth-redirect with an unknown state closes, and posts nothing', () =
   it.each([
     ['none', '?code=code-1'],
     ['an empty one', '?code=code-1&state='],
-    ['a foreign one', '?code=code-1&state=state-of-an-attacker'],
-    ['the stored one and more', '?code=code-1&state=state-1x'],
+    ['an unknown one', '?code=code-1&state=state-of-an-attacker'],
+    ['the stored one with a suffix', '?code=code-1&state=state-1x'],
     ['the stored one in capitals', '?code=code-1&state=STATE-1'],
     ['one of 10 kB', `?code=code-1&state=${'s'.repeat(10_240)}`],
     ['two, the stored one second', '?code=code-1&state=other&state=state-1'],
     ['nothing at all', ''],
-    ['an error and a foreign one', '?error=access_denied&state=other'],
+    ['an error and an unknown one', '?error=access_denied&state=other'],
     ['one that names a host which is not listed', '?code=code-1&state=state-1.evil.example'],
     [
       'one that names a listed host without its port',

@@ -96,8 +96,12 @@ function recordDialogs(app: OpenApp): readonly string[] {
 /** The ways to leave a pending flow, and the screen that each leads to. */
 export const waysOut: readonly (readonly [string, (app: ProviderApp) => void, object])[] = [
   ['Cancel', (app) => app.dispatch(providerAbandoned()), { phase: 'choosing', provider: null }],
-  ['the way back to the username', (app) => app.dispatch(usernameChangeRequested()), { phase: 'username' }],
+  ['going back to the username', (app) => app.dispatch(usernameChangeRequested()), { phase: 'username' }],
   ['leaving /login', (app) => app.deps.navigation.visit('/unauthorized'), { phase: 'choosing' }],
-  ['a session that ended', (app) => app.dispatch(sessionEnded({ reason: 'expired' })), { phase: 'username' }],
-  ['the way back from the application', (app) => app.deps.pageLife.emit('restored'), { phase: 'username' }],
+  [
+    'the end of the session',
+    (app) => app.dispatch(sessionEnded({ reason: 'expired' })),
+    { phase: 'username' },
+  ],
+  ['coming back from the application', (app) => app.deps.pageLife.emit('restored'), { phase: 'username' }],
 ];

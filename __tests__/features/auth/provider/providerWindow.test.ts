@@ -112,37 +112,34 @@ describe('the provider’s window', () => {
 });
 
 describe('a window that the browser blocks', () => {
-  it.each(providers)(
-    'of the only method: a line says to press %s, no dialog, nothing lost',
-    async (provider) => {
-      const popup = createFakePopup();
-      popup.block();
-      const makeOauthSecrets = jest.fn(fakeDeps().makeOauthSecrets);
-      const app = await openWithProviders({
-        offered: [methods[provider]],
-        overrides: { popup, makeOauthSecrets },
-      });
-      expect(app.signIn()).toMatchObject({
-        phase: 'choosing',
-        methods: [methods[provider]],
-        provider: { method: provider, status: 'blocked' },
-      });
-      await pass(660_000);
-      expect(app.signIn()).toMatchObject({ provider: { status: 'blocked' } });
-      expect(app.dialogs).toEqual([]);
-      expect(makeOauthSecrets).not.toHaveBeenCalled();
-      expect(app.traces()).toEqual(noTraces);
-      expect(app.deps.log.errors).toEqual([]);
+  it.each(providers)('of the only method: a hint to press %s, no dialog, no lost input', async (provider) => {
+    const popup = createFakePopup();
+    popup.block();
+    const makeOauthSecrets = jest.fn(fakeDeps().makeOauthSecrets);
+    const app = await openWithProviders({
+      offered: [methods[provider]],
+      overrides: { popup, makeOauthSecrets },
+    });
+    expect(app.signIn()).toMatchObject({
+      phase: 'choosing',
+      methods: [methods[provider]],
+      provider: { method: provider, status: 'blocked' },
+    });
+    await pass(660_000);
+    expect(app.signIn()).toMatchObject({ provider: { status: 'blocked' } });
+    expect(app.dialogs).toEqual([]);
+    expect(makeOauthSecrets).not.toHaveBeenCalled();
+    expect(app.traces()).toEqual(noTraces);
+    expect(app.deps.log.errors).toEqual([]);
 
-      // The press that the hint asks for.
-      popup.allow();
-      const window = await app.choose(provider);
-      expect(app.signIn()).toMatchObject({ provider: { status: 'waiting' } });
-      window.say({ type: 'oauth/code', code: 'code-1' });
-      await settle();
-      expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-    },
-  );
+    // The press that the hint asks for.
+    popup.allow();
+    const window = await app.choose(provider);
+    expect(app.signIn()).toMatchObject({ provider: { status: 'waiting' } });
+    window.say({ type: 'oauth/code', code: 'code-1' });
+    await settle();
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
 
   it('after a press: a hint each time, with a count', async () => {
     const app = await openWithProviders();

@@ -15,7 +15,7 @@ const state = `state-1.${supplier}`;
 
 describe('a flow that started on a supplier host', () => {
   it.each(['google', 'microsoft'] as const)(
-    'goes to %s and comes back through the login host, which hands it on and nothing else',
+    'goes to %s and returns through the login host, which only forwards it',
     async (provider) => {
       // Stored states and channels belong to a host: a second browser represents the other host.
       const onSupplier = fakeBrowser();
@@ -105,7 +105,7 @@ describe('the host to which an answer is forwarded', () => {
   });
 
   it.each([supplier, 'b.example', 'go.payments.localhost:4000'])(
-    'none from %s, which is no login host',
+    'is none for a page on %s, which is not the login host',
     (from) => {
       expect(target('r.b.example:8443', from)).toBeNull();
     },

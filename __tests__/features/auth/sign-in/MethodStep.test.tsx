@@ -152,13 +152,10 @@ describe('the focus', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
-  it.each([[['basic']], [['google']]] as const)(
-    'stays with the parent in a parent’s frame: %j',
-    (methods) => {
-      render(step({ methods, takesFocus: false }));
-      expect(document.body).toHaveFocus();
-    },
-  );
+  it.each([[['basic']], [['google']]] as const)('stays in the parent in a parent’s frame: %j', (methods) => {
+    render(step({ methods, takesFocus: false }));
+    expect(document.body).toHaveFocus();
+  });
 });
 
 describe('the link to ‘Forgot password’', () => {

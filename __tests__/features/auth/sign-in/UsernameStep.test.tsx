@@ -115,11 +115,11 @@ describe('a username that was entered without a key event', () => {
   };
 
   it.each([
-    ['the mouse comes down', () => fireEvent.pointerDown(next())],
+    ['the mouse button is pressed', () => fireEvent.pointerDown(next())],
     ['the field takes the focus', () => fireEvent.focusIn(field())],
-    ['the browser says that it filled the field in', () => fireEvent.animationStart(field())],
-    ['a password manager says that it changed', () => fireEvent.change(field(), { target: {} })],
-    ['a key goes down', () => fireEvent.keyDown(field(), { key: 'Enter' })],
+    ['the browser reports that it filled in the field', () => fireEvent.animationStart(field())],
+    ['a password manager reports a change', () => fireEvent.change(field(), { target: {} })],
+    ['a key is pressed', () => fireEvent.keyDown(field(), { key: 'Enter' })],
   ])('enables Next as soon as %s', (_when, happen) => {
     render(step());
     fillSilently('ada');

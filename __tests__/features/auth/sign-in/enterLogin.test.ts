@@ -43,7 +43,7 @@ describe('/login, opened with a valid session', () => {
     const app = open({ embedding: 'trusted' }, wrapped(accessToken()));
     expect(app.signIn()).toEqual({ phase: 'signedIn' });
     expect(app.deps.navigation.leaves).toEqual([]);
-    expect(app.deps.parentFrame.told).toEqual([]);
+    expect(app.deps.parentFrame.messages).toEqual([]);
   });
 });
 
@@ -59,7 +59,7 @@ describe('/login, opened with an invalid session cookie', () => {
       deps.cookies.write(`${session}-refresh`, 'r', { kind: 'session' });
       const app = openApp(deps);
       expect(deps.cookies.contents()).toEqual({});
-      expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+      expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
       expect(app.signIn().phase).toBe('username');
       expect(app.dialog()).toBeUndefined();
     },
@@ -81,7 +81,7 @@ describe('/login, when the cookie becomes invalid while the form is open', () =>
     const app = open({ embedding: 'trusted' });
     await comeBack(app, () => put(app.deps, '{'));
     expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
   });
 });
 
@@ -113,7 +113,7 @@ describe('a lockout message passed on by another screen', () => {
   });
 
   it.each([undefined, null, 'text', { lockoutMessage: 5 }, { other: message }])(
-    'is not there in %j',
+    'is ignored in %j',
     (state) => {
       expect(arrive(state).dialog()).toBeUndefined();
     },

@@ -64,11 +64,11 @@ describe('after the username was submitted', () => {
 
   it.each<readonly [string, readonly LoginMethod[] | ApiError]>([
     ['returned nothing', []],
-    ['was refused', new ApiError('server', { status: 404, serverMessage: 'No such user' })],
-    ['broke down', new ApiError('server', { status: 500 })],
+    ['was rejected', new ApiError('server', { status: 404, serverMessage: 'No such user' })],
+    ['lost its connection', new ApiError('server', { status: 500 })],
     ['had no answer', new ApiError('network')],
     ['took too long', new ApiError('timeout')],
-    ['answered something else', new ApiError('unexpected', { status: 200 })],
+    ['returned another shape', new ApiError('unexpected', { status: 200 })],
   ])('the error is No Login Methods available when the call %s', async (_name, answer) => {
     const app = openWith(answer);
     await enterUsername(app, 'ada', true);

@@ -96,7 +96,7 @@ describe('in a parent’s frame', () => {
   it('the parent is notified, there is no redirect, and the screen says that the user is signed in', async () => {
     const app = openWith(answers.session(), { embedding: 'trusted', path: `/login?url=${hosts.hub}` });
     await signInWithPassword(app);
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens', 'new_tokens']);
+    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens', 'new_tokens']);
     expect(app.signIn()).toEqual({ phase: 'signedIn' });
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.deps.navigation.address()).toContain('/login');
@@ -114,10 +114,10 @@ describe('the remembered username', () => {
   const yearMs = 365 * 86_400_000;
 
   it.each([
-    ['leaving to the application', answers.session()],
-    ['landing on account settings', answers.session({ personas: severalPersonas })],
+    ['going to the application', answers.session()],
+    ['going to the account settings', answers.session({ personas: severalPersonas })],
     ['setting up two-step verification', answers.mustSetUpMfa()],
-    ['being asked for a second step', answers.smsChallenge()],
+    ['requiring a second step', answers.smsChallenge()],
   ])('is stored for 365 days with Remember Me: %s', async (_name, answer) => {
     const app = openWith(answer);
     await signInWithPassword(app, { username: 'Ada@Example.com', rememberMe: true });
@@ -126,9 +126,9 @@ describe('the remembered username', () => {
   });
 
   it.each([
-    ['leaving to the application', answers.session()],
-    ['landing on account settings', answers.session({ personas: severalPersonas })],
-    ['being asked for a second step', answers.smsChallenge()],
+    ['going to the application', answers.session()],
+    ['going to the account settings', answers.session({ personas: severalPersonas })],
+    ['requiring a second step', answers.smsChallenge()],
   ])('is removed without Remember Me: %s', async (_name, answer) => {
     const app = openWith(answer);
     app.deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
@@ -161,7 +161,7 @@ describe('two-step verification must be set up first', () => {
     });
     expect(app.deps.navigation.address()).toBe('/account-settings');
     expect(app.state().session.access).toMatchObject({ phase: 'setup', claims: { isMfaSetup: true } });
-    expect(app.deps.parentFrame.told).toEqual([]);
+    expect(app.deps.parentFrame.messages).toEqual([]);
   });
 
   it('a clock that is two days ahead is corrected by its token, which does not expire at once', async () => {
@@ -174,8 +174,8 @@ describe('two-step verification must be set up first', () => {
   });
 
   it.each([
-    ['a session that another tab began meanwhile goes, and the parent is told', true],
-    ['where no session was, the parent is not told again', false],
+    ['a session that another tab started meanwhile ends, and the parent is notified', true],
+    ['without a session the parent is not notified again', false],
   ])('%s', async (_name, isThere) => {
     const app = openWith(answers.mustSetUpMfa(), { embedding: 'trusted' });
     await enterUsername(app);
@@ -188,7 +188,7 @@ describe('two-step verification must be set up first', () => {
     await pass(6000);
     expect(Object.keys(app.deps.cookies.contents())).toEqual(['payments-test-session-setup']);
     const ofAnother = ['new_tokens', 'removed_tokens'];
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens', ...(isThere ? ofAnother : [])]);
+    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens', ...(isThere ? ofAnother : [])]);
   });
 });
 

@@ -12,18 +12,18 @@ afterEach(() => jest.useRealTimers());
 describe('a failed sign-in', () => {
   it.each<readonly [string, TokenAnswer | ApiError, string]>([
     [
-      'a wrong password, with words of the server',
+      'a wrong password, with a message of the server',
       new ApiError('server', {
         status: 401,
         serverMessage: 'Too many failed login attempts. Try again at noon.',
       }),
       'Too many failed login attempts. Try again at noon.',
     ],
-    ['a wrong password, without words', new ApiError('server', { status: 401 }), basicDefault],
+    ['a wrong password, without a message', new ApiError('server', { status: 401 }), basicDefault],
     ['no answer', new ApiError('network'), basicDefault],
-    ['an answer that never came', new ApiError('timeout'), basicDefault],
+    ['a timeout', new ApiError('timeout'), basicDefault],
     ['an answer of another shape', new ApiError('unexpected', { status: 200 }), basicDefault],
-    ['an answer with nothing in it', {}, basicDefault],
+    ['an empty answer', {}, basicDefault],
     ['a token that cannot be decoded', { token: 'nonsense', refresh: 'r' }, basicDefault],
     ['a token without its refresh', { token: accessToken() }, basicDefault],
     ['a setup token that cannot be decoded', { mfaJWT: 'nonsense' }, basicDefault],
@@ -47,7 +47,7 @@ describe('a failed sign-in', () => {
       });
       expect(app.signIn()).toMatchObject({ phase: 'choosing', username: 'ada@example.com', failures: 1 });
       expect(app.deps.cookies.contents()).toEqual({});
-      expect(app.deps.parentFrame.told).toEqual([]);
+      expect(app.deps.parentFrame.messages).toEqual([]);
       expect([
         ...app.deps.navigation.leaves,
         ...app.deps.navigation.pushes,
@@ -138,7 +138,7 @@ describe('a sibling host’s HttpOnly cookie has the name of a session cookie', 
   });
 
   it.each(names)(
-    '%s: where the host cannot help the dialog says what to do, and neither cookie is left',
+    '%s: if the host cannot expire it, the dialog has instructions, and neither cookie is left',
     async (name) => {
       const app = openWith(answers.session());
       app.deps.cookies.refuse(name);

@@ -18,12 +18,12 @@ describe('what a token answer requires next', () => {
     ['tokens: a session', tokens, { kind: 'session', tokens }],
     ['mfaJWT: set-up first', { mfaJWT: 'setup-jwt' }, { kind: 'setup', mfaToken: 'setup-jwt' }],
     [
-      'mfaJWT goes before a challenge',
+      'mfaJWT takes precedence over a challenge',
       { ...challenge, mfaJWT: 'setup-jwt' },
       { kind: 'setup', mfaToken: 'setup-jwt' },
     ],
     [
-      'mfaJWT goes before tokens',
+      'mfaJWT takes precedence over tokens',
       { ...tokens, mfaJWT: 'setup-jwt' },
       { kind: 'setup', mfaToken: 'setup-jwt' },
     ],
@@ -38,31 +38,31 @@ describe('what a token answer requires next', () => {
       { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'mfa', authyId: null, uid: null },
     ],
     [
-      'a challenge goes before tokens',
+      'a challenge takes precedence over tokens',
       { ...challenge, ...tokens },
       { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'authy', authyId: '52', uid: 'u' },
     ],
     [
-      'a challenge without its token is broken',
+      'a challenge without its token is invalid',
       { mfaRequired: true, mfaType: 'authy' },
       { kind: 'challengeBroken' },
     ],
     [
-      'a challenge with an empty token is broken',
+      'a challenge with an empty token is invalid',
       { ...challenge, authVerificationToken: '' },
       { kind: 'challengeBroken' },
     ],
     [
-      'a challenge of no type is broken: the code screen would send the person back',
+      'a challenge without a type is invalid: the code screen would return the user',
       { mfaRequired: true, authVerificationToken: 'vt' },
       { kind: 'challengeBroken' },
     ],
-    ['mfaRequired false is no challenge', { ...tokens, mfaRequired: false }, { kind: 'session', tokens }],
-    ['an empty mfaJWT is none', { ...tokens, mfaJWT: '' }, { kind: 'session', tokens }],
-    ['nothing at all counts as a failed call', {}, { kind: 'empty' }],
+    ['mfaRequired false is not a challenge', { ...tokens, mfaRequired: false }, { kind: 'session', tokens }],
+    ['an empty mfaJWT is ignored', { ...tokens, mfaJWT: '' }, { kind: 'session', tokens }],
+    ['an empty answer counts as a failed call', {}, { kind: 'empty' }],
     ['a token without its refresh counts as a failed call', { token: 'jwt' }, { kind: 'empty' }],
     ['a refresh without its token counts as a failed call', { refresh: 'r' }, { kind: 'empty' }],
-    ['further fields do not enter the cookie', { ...tokens, uid: 'u' }, { kind: 'session', tokens }],
+    ['other fields are not put into the cookie', { ...tokens, uid: 'u' }, { kind: 'session', tokens }],
   ])('%s', (_name, answer, decision) => {
     expect(decideTokenAnswer(answer)).toEqual(decision);
   });

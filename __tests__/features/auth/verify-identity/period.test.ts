@@ -37,7 +37,7 @@ describe('the 180 s of a verification', () => {
   });
 
   it.each([
-    ['the laptop slept', (app: App) => app.deps.clock.advance(3_600_000)],
+    ['the computer slept', (app: App) => app.deps.clock.advance(3_600_000)],
     ['the clock was set forward', (app: App) => app.deps.clock.set(1_800_010_000_000)],
   ])('end when %s for longer', async (_name, jump) => {
     const app = await openVerified();
@@ -69,7 +69,7 @@ describe('the 180 s of a verification', () => {
   });
 
   it.each(['/account-settings', '/mfa-options', '/unauthorized'])(
-    'end with the step: %s is elsewhere, and the token is gone',
+    'end with the step: at %s the token is dropped',
     async (path) => {
       const app = await openVerified();
       await app.goTo(path);
@@ -123,24 +123,21 @@ describe('with a session whose token carries isMfaSetup', () => {
   it.each([
     ['the set-up', '/mfa-options', '/authy-collect-info/u_1'],
     ['a change of the password', '/reset-password-verify', '/reset-password-manual'],
-  ])(
-    'the end of the 180 s of %s leads to the sign-on base address, and the session stays',
-    async (_name, path, step) => {
-      const app = await openSettings({ isMfaSetup: true, path });
-      if (path === '/mfa-options') app.dispatch(setupMethodChosen({ method: 'sms' }));
-      else app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
-      await settle();
-      expect(app.address()).toBe(step);
-      await pass(179_000);
-      expect(app.deps.navigation.leaves).toEqual([]);
-      expect(periodOf(app)).toMatchObject({ isExpiring: true });
-      await pass(2000);
-      expect(app.deps.navigation.leaves).toEqual([`${hosts.login}/`]);
-      expect(app.deps.cookies.contents()).toHaveProperty([session]);
-      expect(app.deps.vault.get('verification')).toBeUndefined();
-      expect(periodOf(app)).toBeNull();
-    },
-  );
+  ])('the end of the 180 s of %s leads to signOnUrl, and the session stays', async (_name, path, step) => {
+    const app = await openSettings({ isMfaSetup: true, path });
+    if (path === '/mfa-options') app.dispatch(setupMethodChosen({ method: 'sms' }));
+    else app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
+    await settle();
+    expect(app.address()).toBe(step);
+    await pass(179_000);
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(periodOf(app)).toMatchObject({ isExpiring: true });
+    await pass(2000);
+    expect(app.deps.navigation.leaves).toEqual([`${hosts.login}/`]);
+    expect(app.deps.cookies.contents()).toHaveProperty([session]);
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+    expect(periodOf(app)).toBeNull();
+  });
 
   it('their end leads to the settings after a refresh to a token without it', async () => {
     const app = await openSettings({ isMfaSetup: true, path: '/mfa-options' });

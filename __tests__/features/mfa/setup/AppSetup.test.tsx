@@ -65,10 +65,10 @@ describe('the QR step', () => {
     const { rerender } = show(ready);
     await userEvent.click(screen.getByRole('button', { name: 'Copy Key' }));
     expect(act.onCopy).toHaveBeenCalledTimes(1);
-    const told = screen.getByRole('status');
-    expect(told).toBeEmptyDOMElement();
+    const status = screen.getByRole('status');
+    expect(status).toBeEmptyDOMElement();
     rerender(drawn({ ...ready, copy: { outcome: 'copied', times: 1 } }));
-    expect(told).toHaveTextContent('Copied');
+    expect(status).toHaveTextContent('Copied');
     expect(selected()).toBe('');
   });
 

@@ -55,7 +55,7 @@ describe('the number is rejected', () => {
       'Not a mobile',
     ],
     [
-      'the app-level fallback message',
+      'the fallback message',
       new ApiError('network'),
       'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
     ],

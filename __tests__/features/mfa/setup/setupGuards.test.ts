@@ -34,7 +34,7 @@ describe('a step opened by its address', () => {
   });
 
   it.each(['/authy-collect-info/u_2', '/qrcode-start/u_2', '/verification/u_2/'])(
-    '%s, of somebody else, leads there too',
+    '%s, of another user, leads there too',
     async (path) => {
       const app = await begin('sms');
       await app.go(path);

@@ -58,7 +58,7 @@ describe('‘Forgot password’', () => {
   it.each([
     ['success', () => Promise.resolve()],
     [
-      'a refusal',
+      'an error',
       () => Promise.reject(new ApiError('server', { status: 404, serverMessage: 'No such user' })),
     ],
     ['no answer', () => Promise.reject(new ApiError('network'))],
@@ -106,15 +106,15 @@ describe('‘Forgot password’', () => {
 
 describe('the back link of ‘Forgot password’', () => {
   it.each([
-    ['to the sign-in', '', false, 'Back to Login', '/login'],
+    ['leads to the sign-in', '', false, 'Back to Login', '/login'],
     [
-      'to the sign-in, with its query',
+      'leads to the sign-in, with its query',
       '?application=ledger',
       false,
       'Back to Login',
       '/login?application=ledger',
     ],
-    ['to the settings in verify mode', '?mode=verify', true, 'Account Settings', '/account-settings'],
+    ['leads to the settings in verify mode', '?mode=verify', true, 'Account Settings', '/account-settings'],
   ] as const)('leads %s, before and after the link was sent', async (_name, query, signedIn, label, to) => {
     const app = await draw(query, { signedIn });
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', to);
@@ -172,7 +172,7 @@ describe('the e-mail of a verification', () => {
   it.each<[string, (app: App) => void]>([
     ['a sign-out', (app) => app.dispatch(logoutRequested())],
     ['a sign-out in another tab', ({ deps }) => deps.cookies.remove(session)],
-    ['a cookie that is none of ours', ({ deps }) => void deps.cookies.write(session, 'x', life)],
+    ['a malformed cookie', ({ deps }) => void deps.cookies.write(session, 'x', life)],
   ])('is removed at the end of the session, by %s', async (_way, end) => {
     const app = await openVerifying();
     expect(given(app)).toBe('ada.l@example.com');

@@ -64,13 +64,13 @@ describe('changing the password', () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');
     await pass(1499);
-    expect(app.deps.parentFrame.told).toEqual([]);
+    expect(app.deps.parentFrame.messages).toEqual([]);
     await pass(1001);
     expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.deps.vault.get('verification')).toBeUndefined();
     await pass(60_000);
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.address()).toBe('/reset-password-manual');
   });
 
@@ -91,7 +91,7 @@ describe('changing the password', () => {
     await settle();
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.address()).toBe('/login');
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
   });
 
   it('in a parent’s frame does not redirect when the 180 s of the proof would end', async () => {

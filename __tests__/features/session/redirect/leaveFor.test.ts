@@ -12,18 +12,18 @@ describe('the destination of a signed-in user', () => {
   it.each<readonly [string, readonly (readonly string[])[], string | null, Destination | string]>([
     ['one persona group: to its first application', one, null, hosts.ledger],
     ['several persona groups: to account settings', several, null, settings],
-    ['an allowed redirect wins over the only persona', one, hosts.hub, hosts.hub],
+    ['an allowed redirect takes precedence over the only persona', one, hosts.hub, hosts.hub],
     [
-      'an allowed redirect wins over several',
+      'an allowed redirect takes precedence over several',
       several,
       `${hosts.hub}invoices?id=7`,
       `${hosts.hub}invoices?id=7`,
     ],
     ['a path on the login host is a redirect too', one, '/two-auth', `${hosts.login}/two-auth`],
-    ['a refused redirect is as none: the only persona decides', one, evil, hosts.ledger],
-    ['a refused redirect is as none: several personas', several, evil, settings],
-    ['an empty redirect is as none', one, '', hosts.ledger],
-    ['a persona address that the door refuses counts as not given', [[evil]], null, settings],
+    ['a rejected redirect is ignored: the only persona decides', one, evil, hosts.ledger],
+    ['a rejected redirect is ignored: several personas', several, evil, settings],
+    ['an empty redirect is ignored', one, '', hosts.ledger],
+    ['a persona address that is not allowed is ignored', [[evil]], null, settings],
     ['only the first address of the group counts', [[evil, hosts.ledger]], null, settings],
     ['a persona group without an address', [[]], null, settings],
   ])('%s', (_name, personas, redirectUrl, expected) => {
@@ -33,12 +33,9 @@ describe('the destination of a signed-in user', () => {
     );
   });
 
-  it.each([null, hosts.hub])(
-    'nothing happens in an iframe, whatever redirect is given: %s',
-    (redirectUrl) => {
-      expect(destinationOf({ personas: one }, { embedded: true, redirectUrl }, testConfig())).toEqual({
-        kind: 'stay',
-      });
-    },
-  );
+  it.each([null, hosts.hub])('nothing happens in an iframe, for any redirect: %s', (redirectUrl) => {
+    expect(destinationOf({ personas: one }, { embedded: true, redirectUrl }, testConfig())).toEqual({
+      kind: 'stay',
+    });
+  });
 });

@@ -69,7 +69,7 @@ describe('a rejected redirect, which counts as not given', () => {
     ['three slashes after the scheme', 'https:///evil.test'],
     ['three slashes before an allowed host', 'http:///ledger.payments.localhost:4000'],
     ['javascript:', 'javascript:alert(1)'],
-    ['javascript: in the disguise of an address', 'javascript://ledger.payments.localhost:4000/%0aalert(1)'],
+    ['javascript: disguised as an address', 'javascript://ledger.payments.localhost:4000/%0aalert(1)'],
     ['javascript: in another case', 'JaVaScRiPt:alert(1)'],
     ['data:', 'data:text/html,<script>alert(1)</script>'],
     ['vbscript:', 'vbscript:msgbox(1)'],
@@ -86,8 +86,8 @@ describe('a rejected redirect, which counts as not given', () => {
     ['a fullwidth at-sign', 'http://ledger.payments.localhost:4000＠evil.test/'],
     ['an allowed host as a prefix', 'http://ledger.payments.localhost.evil.test:4000/'],
     ['an allowed host as a suffix without a dot', 'http://evilledger.payments.localhost:4000/'],
-    ['a parent that was listed for its children only', 'http://apps.localhost:4000/'],
-    ['a host that only ends like the parent', 'http://evilapps.localhost:4000/'],
+    ['a parent of which only subdomains are listed', 'http://apps.localhost:4000/'],
+    ['a host with the same ending as the parent', 'http://evilapps.localhost:4000/'],
     ['an empty label below the parent', 'http://.apps.localhost:4000/'],
     ['a listed parent as a path', 'http://evil.test/.apps.localhost:4000'],
     ['a listed parent as a query', 'http://evil.test?.apps.localhost:4000'],
@@ -96,7 +96,7 @@ describe('a rejected redirect, which counts as not given', () => {
     ['another port', 'http://ledger.payments.localhost:4001/'],
     ['no port where one is listed', 'http://ledger.payments.localhost/'],
     ['the login host on another port', 'http://login.payments.localhost/'],
-    ['a port that is none', 'http://ledger.payments.localhost:99999/'],
+    ['an invalid port', 'http://ledger.payments.localhost:99999/'],
     ['a Cyrillic look-alike', 'http://lеdger.payments.localhost:4000/'],
     ['the same in punycode', 'http://xn--ldger-8of.payments.localhost:4000/'],
     ['fullwidth dots that make another host', 'http://evil．test/.apps.localhost:4000/'],
@@ -150,7 +150,7 @@ describe('a rejected redirect, which counts as not given', () => {
 
   it.each([
     ['the parent of a wildcard', 'https://example.com/'],
-    ['a name that ends like the parent', 'https://evilexample.com/'],
+    ['a name with the same ending as the parent', 'https://evilexample.com/'],
     ['a port that is not listed', 'https://app.example.com:8443/'],
     ['a listed host without its port', 'https://partner.test/'],
   ])('on a https deployment: %s', (_name, target) => {
@@ -165,7 +165,7 @@ describe('an address from the configuration', () => {
   });
 
   it.each(['javascript:alert(1)', 'mailto:a@b.test', '/relative', 'not an address', ''])(
-    'is refused when it is %j',
+    'is rejected when it is %j',
     (target) => {
       expect(allowConfigured(target)).toBeNull();
     },

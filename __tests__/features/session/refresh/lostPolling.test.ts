@@ -52,7 +52,7 @@ describe('the chunk that watches a session', () => {
     await pass(6000);
     app.dispatch(logoutRequested());
     expectSignedOut(deps);
-    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(deps.api.auth.revoke.mock.calls).toEqual([[{ refresh: tokens.refresh }]]);
     await pass(60_000);
     expect(app.state().crash).toBe(false);

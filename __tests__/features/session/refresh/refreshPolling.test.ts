@@ -82,7 +82,7 @@ describe('a token that another tab or application changed', () => {
     put(deps, bob);
     await pass(60_000);
     expect(deps.navigation.reloads()).toBe(1);
-    expect(deps.parentFrame.told).toEqual(['new_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['new_tokens']);
     expect(deps.vault.get('enrolment')).toBeUndefined();
     expect(held(deps)).toBe(bob.refresh);
     expect(JSON.stringify(app.state())).not.toContain('u_bob');
@@ -96,19 +96,19 @@ describe('the session ends', () => {
     deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status }));
     await pass(450_000);
     expectSignedOut(deps);
-    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
     await pass(60_000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
-    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
   });
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['signed out in another tab', (deps) => [session, `${session}-refresh`].forEach(deps.cookies.remove)],
     ['overwritten with something else', (deps) => void deps.cookies.write(session, 'garbage', life)],
-    ['doubled by a sibling host', (deps) => deps.cookies.toss(session, 'garbage')],
+    ['duplicated by a sibling host', (deps) => deps.cookies.toss(session, 'garbage')],
     [
-      'replaced with one that is over',
+      'replaced with an expired one',
       (deps) => put(deps, tokenPair({ iat: start / 1000 - 1000, lifeSeconds: 900 })),
     ],
   ])('when the cookie was %s', async (_name, change) => {
@@ -185,7 +185,7 @@ describe('while a refresh is pending', () => {
     call.answer(tokenPair());
     await settle();
     expectSignedOut(deps);
-    expect(deps.parentFrame.told).not.toContain('new_tokens');
+    expect(deps.parentFrame.messages).not.toContain('new_tokens');
   });
 
   it('a page from the back/forward cache is shown before the answer', async () => {
@@ -213,14 +213,14 @@ describe('while a refresh is pending', () => {
     expect(held(deps)).toBe(renewed.refresh);
     // Found by the next poll, like one of another tab.
     await pass(10_000);
-    expect(deps.parentFrame.told).toEqual(['new_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['new_tokens']);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 });
 
 describe('the cookies after a refresh', () => {
   it.each([
-    ['a set-up session from another tab replaces one that is gone', 900, 1, '/account-settings'],
+    ['a set-up session from another tab replaces an ended one', 900, 1, '/account-settings'],
     ['an expired set-up session does not', -1, 0, '/login'],
   ])('%s', async (_name, lifeSeconds, reloads, address) => {
     const { deps } = twoTabs();

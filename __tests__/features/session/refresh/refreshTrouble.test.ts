@@ -15,7 +15,7 @@ afterEach(() => jest.useRealTimers());
 describe('a failing refresh', () => {
   const trouble: readonly (readonly [string, ApiError])[] = [
     ['no answer', new ApiError('network')],
-    ['given up waiting', new ApiError('timeout')],
+    ['a timeout', new ApiError('timeout')],
     ['an answer of another shape', new ApiError('unexpected', { status: 200 })],
     ['408', new ApiError('server', { status: 408 })],
     ['429', new ApiError('server', { status: 429, retryAfterMs: 1000 })],
@@ -24,7 +24,7 @@ describe('a failing refresh', () => {
   ];
 
   it.each(trouble)(
-    '%s: it is tried again until the token expires, and only then the session ends',
+    '%s: the call is retried until the token expires, and only then the session ends',
     async (_name, error) => {
       const { deps, tokens } = openSignedIn({ lifeSeconds: 120 });
       deps.api.auth.refresh.mockRejectedValue(error);
@@ -86,7 +86,7 @@ describe('a failing refresh', () => {
     ['of two hours', 1_800_000, { lifeSeconds: 7200 }, [3_600_000, 5_400_000, 7_185_000]],
     ['of 20 seconds', 60_000, { lifeSeconds: 20 }, [10_000, 15_000]],
   ])(
-    'a busy service with a token %s that asks to wait %d ms is asked then, or once more before the end',
+    'a busy service with a token %s that sends Retry-After %d ms is called then, or once more before the end',
     async (_name, retryAfterMs, facts, calls) => {
       const { deps, at } = alwaysBusy(retryAfterMs, facts);
       await pass(2 * 3_600_000 + 10_000);

@@ -38,7 +38,7 @@ describe('setup mode', () => {
     expect(app.deps.navigation.address()).toBe('/mfa-options');
     await pass(6000);
     expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.deps.vault.get('enrolment')).toBeUndefined();
     expect(app.deps.navigation.address()).toBe('/login');
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
@@ -64,7 +64,7 @@ describe('setup mode', () => {
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['signed in', (deps) => put(deps, tokenPair({ uid: 'u_bob' }))],
-    ['began to set up', (deps) => putSetup(deps, 'u_bob')],
+    ['started a set-up', (deps) => putSetup(deps, 'u_bob')],
   ])('is reloaded when another user %s', async (_name, change) => {
     const app = open();
     await settle();
@@ -86,7 +86,7 @@ describe('setup mode', () => {
     for (const _time of [1, 2, 3]) expect((await changeUser()).navigation.reloads()).toBe(1);
     const deps = await changeUser();
     expect(deps.navigation.reloads()).toBe(0);
-    expect(deps.parentFrame.told).toEqual(['removed_tokens']);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(deps.cookies.contents()).toEqual({});
     expect(deps.navigation.address()).toBe('/login');
   });

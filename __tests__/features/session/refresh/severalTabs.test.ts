@@ -16,7 +16,7 @@ afterEach(() => jest.useRealTimers());
 
 describe('several tabs with one cookie', () => {
   it.each([2, 10])(
-    '%d of them make one call in each life of the token',
+    '%d of them make one call in each lifetime of the token',
     async (count) => {
       const browser = fakeBrowser();
       let calls = 0;
@@ -47,7 +47,7 @@ describe('several tabs with one cookie', () => {
   );
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
-    ['renews the session', (deps) => put(deps, tokenPair({ iat: start / 1000 + 450 }))],
+    ['refreshes the session', (deps) => put(deps, tokenPair({ iat: start / 1000 + 450 }))],
     ['signs out', (deps) => deps.cookies.remove(session)],
   ])('one %s while another waits for the lock: the other makes no call', async (_name, meanwhile) => {
     const deps = fakeDeps({

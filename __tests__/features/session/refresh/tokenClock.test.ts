@@ -151,7 +151,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
   };
 
   it.each(['/login', '/account-settings'])(
-    '%s: a token that is over opens nothing, though the note of a clock two days ahead calls it new',
+    '%s: an expired token opens nothing, although it is valid by the stored skew of a clock two days ahead',
     (path) => {
       const deps = load(path, twoDaysMs, 7200);
       expect(deps.navigation.leaves).toEqual([]);
@@ -164,7 +164,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
   it.each([
     ['issued this second', 0],
     ['with a second left', 899],
-    ['of a service 4 s ahead', -4],
+    ['of a service whose clock is 4 s ahead', -4],
   ])(
     'a token %s stays, although it has expired by the stored skew of a clock two days behind',
     async (_name, age) => {

@@ -42,7 +42,7 @@ describe('a computer that slept past the end of the token', () => {
   it.each([
     ['refuses', new ApiError('server', { status: 401 })],
     ['does not answer', new ApiError('timeout')],
-    ['is in trouble', new ApiError('server', { status: 503 })],
+    ['fails', new ApiError('server', { status: 503 })],
   ])('ends the session after one attempt when the service %s', async (_name, error) => {
     const { deps } = openSignedIn();
     sleep(3_600_000);
@@ -116,7 +116,7 @@ describe('a page that comes back from the back/forward cache', () => {
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['the session is removed', (deps) => deps.cookies.remove('payments-test-session')],
     [
-      'the cookie went bad',
+      'the cookie became malformed',
       (deps) => void deps.cookies.write('payments-test-session', '{', { kind: 'session' }),
     ],
   ])('shows the login when %s meanwhile', async (_name, meanwhile) => {

@@ -104,10 +104,7 @@ describe('expiring cookies that scripts cannot remove', () => {
 
   it.each([
     ['does not know the path', () => Promise.resolve({ status: 404 } as Response)],
-    [
-      'is not reached, or its policy forbids the call',
-      () => Promise.reject(new TypeError('Failed to fetch')),
-    ],
+    ['cannot be reached, or is blocked by policy', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('continues when the host %s', async (_what, answer) => {
     expect(await asked(jest.fn((..._sent) => answer()))).toEqual(once);
   });

@@ -40,17 +40,17 @@ it('names the kind of call that failed', () => {
 });
 
 it.each<[string, () => unknown]>([
-  ['JSON that was cut off', () => JSON.parse(`"${token}`) as unknown],
-  ['JSON that is no JSON', () => JSON.parse(token) as unknown],
+  ['truncated JSON', () => JSON.parse(`"${token}`) as unknown],
+  ['invalid JSON', () => JSON.parse(token) as unknown],
   ['a schema', () => v.parse(v.number(), token)],
   [
-    'an address that history refused',
+    'an address that history rejected',
     () => {
       throw new DOMException(`https://x/reset-password/${token}`, 'SecurityError');
     },
   ],
   [
-    'something thrown that is no error',
+    'a thrown value that is not an error',
     () => {
       throw token as unknown as Error;
     },

@@ -68,7 +68,7 @@ it('matches the example of RFC 7636, appendix B', async () => {
 });
 
 it.each([
-  ['no crypto at all', undefined],
+  ['no crypto', undefined],
   [
     'no crypto.subtle, as outside a secure context',
     { getRandomValues: genuine.getRandomValues.bind(genuine) },

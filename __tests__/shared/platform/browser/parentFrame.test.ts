@@ -29,7 +29,7 @@ it('is not embedded in its own window, and sends no message', () => {
 });
 
 it.each(['new_tokens', 'removed_tokens'] as const)(
-  'tells a listed parent the bare word %s, at its origin only',
+  'posts %s to a listed parent as a plain string, at its origin only',
   (word) => {
     const { frame, postMessage } = frameIn({ ancestors: [hub] });
     frame.tell(word);
@@ -51,18 +51,18 @@ it('sends removed_tokens once, until there are new ones', () => {
 });
 
 it.each<[string, Surroundings]>([
-  ['a stranger', { ancestors: ['https://evil.example'] }],
-  ['a stranger whose name begins like a listed one', { ancestors: [`${hub}.evil.example`] }],
+  ['an unlisted parent', { ancestors: ['https://evil.example'] }],
+  ['an unlisted parent whose name starts like a listed one', { ancestors: [`${hub}.evil.example`] }],
   ['the same host on another port', { ancestors: ['http://hub.payments.localhost:4001'] }],
   ['the same host over another scheme', { ancestors: ['https://hub.payments.localhost:4000'] }],
   ['a sandboxed parent', { ancestors: ['null'] }],
   [
-    'a stranger that names a listed parent as its referrer',
+    'an unlisted parent with a listed one as its referrer',
     { ancestors: ['https://evil.example'], referrer: `${hub}/` },
   ],
-  ['a stranger around a listed parent', { ancestors: [hub, 'https://evil.example'] }],
-  ['a parent that hides itself', { referrer: '' }],
-  ['a referrer that is no address', { referrer: 'about:blank' }],
+  ['an unlisted parent around a listed one', { ancestors: [hub, 'https://evil.example'] }],
+  ['a parent without ancestors and referrer', { referrer: '' }],
+  ['a referrer that is not an address', { referrer: 'about:blank' }],
 ])('neither trusts nor notifies %s', (_who, surroundings) => {
   const { frame, postMessage } = frameIn(surroundings);
   frame.tell('removed_tokens');

@@ -47,7 +47,7 @@ describe('a browser without storage', () => {
 
   it.each([
     ['a blocked storage', refusing],
-    ['a full one', full],
+    ['a full storage', full],
   ])('%s: a note lasts as long as the page', (_name, storage) => {
     const notes = createNotes(storage, 'p-');
     expect(notes.read('redirects')).toBeNull();
@@ -126,7 +126,7 @@ describe('stored states', () => {
   });
 
   it.each(['facebook', 'Google', 'google ', '', 'google,microsoft', '%'])(
-    'a cookie of that name with the value %j is not ours',
+    'a cookie of that name with the value %j is ignored',
     (value) => {
       document.cookie = `payments-test-oauth-state-1=${value}; path=/`;
       // The browser trims a value's ends; the rest may be a known provider.

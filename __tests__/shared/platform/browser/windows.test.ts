@@ -131,7 +131,7 @@ describe('the opener of this window', () => {
 });
 
 describe.each(['the window that we opened', 'the window that opened us'] as const)(
-  'the line to %s',
+  'messages from %s',
   (whose) => {
     function listen() {
       const other = otherWindow();
