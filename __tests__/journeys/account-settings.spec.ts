@@ -1,7 +1,7 @@
 import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
-import { people } from './support/people';
+import { users } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('The account settings', () => {
@@ -11,7 +11,7 @@ test.describe('The account settings', () => {
     settings,
     atSettings,
   }) => {
-    await atSettings(people.several);
+    await atSettings(users.several);
     await settings.expectLastChange('March 5th, 2026 at 9:07 am');
     await expect(
       settings.main.getByRole('heading', { name: '2-Step Verification', exact: true }),
@@ -37,7 +37,7 @@ test.describe('The account settings', () => {
         if (message.type() === 'warning') warnings.push(message.text());
       });
       await world.fail({ path: '/mfa/v1/authy-info', fault: { kind: 'answer', status: 500, body: {} } });
-      await signedInAs(people.several);
+      await signedInAs(users.several);
       await settings.open();
       await twoStep.begin('sms');
       await twoStep.sendPhone('+1 202 555 0147');

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { readyAuthenticatorKey } from '../../local/accounts';
 import { appCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';
-import { people, tokenCall } from './support/people';
+import { users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 /** Pastes as a user does: with the clipboard and its key. */
@@ -22,7 +22,7 @@ test.describe('The code boxes', () => {
     atChallenge,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await atChallenge(people.authenticator);
+    await atChallenge(users.authenticator);
     const box = (position: number) => codes.boxes.nth(position - 1);
     const shows = async (code: string) => {
       await expect.poll(() => codes.typed()).toBe(code);
@@ -80,7 +80,7 @@ test.describe('The code boxes', () => {
     async ({ page, codes, pageFaults, atChallenge }) => {
       pageFaults.allow(failedRequest(401));
       await page.setViewportSize({ width: 320, height: 568 });
-      await atChallenge(people.textMessage);
+      await atChallenge(users.textMessage);
       const fits = () =>
         page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
       expect(await fits()).toBe(true);

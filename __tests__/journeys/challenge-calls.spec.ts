@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
-import { password, people, tokenCall } from './support/people';
+import { password, users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 const session = [cookieName.session, cookieName.refresh];
@@ -25,7 +25,7 @@ test.describe('The calls of the second step, key by key', () => {
     cookies,
     atChallenge,
   }) => {
-    await atChallenge(people.textMessage);
+    await atChallenge(users.textMessage);
     await codes.resendButton.click();
     await expect(codes.sentLine).toBeVisible();
     await codes.trustDevice.check();
@@ -38,21 +38,21 @@ test.describe('The calls of the second step, key by key', () => {
 
     const bodies = await world.bodies(tokenCall);
     const authVerificationToken = verificationIn(bodies);
-    const one = { username: people.textMessage, method: 'basic' };
+    const one = { username: users.textMessage, method: 'basic' };
     expect(bodies).toEqual([
       { ...one, password },
       { ...one, authVerificationToken },
       { ...one, authVerificationToken, mfaCode, trust: true },
     ]);
-    const trust = await cookies.find(cookieName.trust(people.textMessage));
+    const trust = await cookies.find(cookieName.trust(users.textMessage));
     const trustedJWT = decodeURIComponent(trust?.value ?? '');
     expect(trust?.expires).toBeCloseTo(expiryOf(trustedJWT), 0);
 
     await Promise.all(session.map((name) => context.clearCookies({ name })));
     await login.open();
-    await login.signInAs(people.textMessage, password);
+    await login.signInAs(users.textMessage, password);
     await ledger.expectSignedIn('Tess');
     expect((await world.bodies(tokenCall)).slice(3)).toEqual([{ ...one, password, trustedJWT }]);
-    expect(await cookies.read(cookieName.trust(people.textMessage))).toBe(trustedJWT);
+    expect(await cookies.read(cookieName.trust(users.textMessage))).toBe(trustedJWT);
   });
 });

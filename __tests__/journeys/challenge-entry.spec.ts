@@ -1,4 +1,4 @@
-import { password, people, tokenCall } from './support/people';
+import { password, users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 const query = '?supplierHub=true&url=%2Faccount-settings';
@@ -14,7 +14,7 @@ test.describe('Leaving the code screen', () => {
   }) => {
     const atLogin = `${world.origin('app')}/login${query}`;
     const challenge = async () => {
-      await login.signInAs(people.authenticator, password);
+      await login.signInAs(users.authenticator, password);
       await codes.expectAtSignIn();
       await expect(page).toHaveURL(`${world.origin('app')}/two-auth${query}`);
       await codes.type('123');

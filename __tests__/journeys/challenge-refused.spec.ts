@@ -2,7 +2,7 @@ import { readyAuthenticatorKey } from '../../local/accounts';
 import { appCode, wrongCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';
 import { pauseClock } from './support/pauseClock';
-import { people, tokenCall } from './support/people';
+import { users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('A wrong code', () => {
@@ -17,7 +17,7 @@ test.describe('A wrong code', () => {
   }) => {
     pageFaults.allow(failedRequest(401));
     await page.clock.install();
-    await atChallenge(people.authenticator);
+    await atChallenge(users.authenticator);
     await codes.trustDevice.check();
     await pauseClock(page);
     await codes.type(wrongCode(appCode(readyAuthenticatorKey)));

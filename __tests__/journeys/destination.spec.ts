@@ -1,6 +1,6 @@
 import { familyDomain } from '../../local/hosts';
 import { ApplicationPage } from './pages/ApplicationPage';
-import { password, people } from './support/people';
+import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
 /** One of each kind; `evil.localhost` answers in this world, so a redirect to it would be noticed. All kinds: redirectDoor.test.ts. */
@@ -21,14 +21,14 @@ const asQuery = (url: string): string => `?url=${encodeURIComponent(url)}`;
 test.describe('The destination of a sign-in', () => {
   test('is an address on an allowed host, with its query and fragment', async ({ world, login, hub }) => {
     await login.open(asQuery(`${world.origin('hub')}/?from=a%20b&c=d#here`));
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
 
     await hub.expectSignedIn('Ada', '/?from=a%20b&c=d#here');
   });
 
   test('is a path on the login host', async ({ login, settings }) => {
     await login.open(asQuery('/account-settings'));
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
 
     await settings.expectOpen();
     await settings.expectLastChange('You have never changed your password');
@@ -38,21 +38,21 @@ test.describe('The destination of a sign-in', () => {
     await ledger.open();
     await ledger.expectNobodySignedIn();
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-    await login.signInAs(people.several, password);
+    await login.signInAs(users.several, password);
 
     await ledger.expectSignedIn('Sam');
   });
 
   test.describe('with an existing session', () => {
     test('is an address on an allowed host', async ({ world, login, hub, signedInAs }) => {
-      await signedInAs(people.ada);
+      await signedInAs(users.ada);
       await login.open(asQuery(`${world.origin('hub')}/?from=url`));
 
       await hub.expectSignedIn('Ada', '/?from=url');
     });
 
     test('ignores an address that is not allowed', async ({ context, world, signedInAs }) => {
-      await signedInAs(people.ada);
+      await signedInAs(users.ada);
       for (const [name, url] of refused) {
         await test.step(name, async () => {
           // A separate tab: redirects are counted per tab.

@@ -1,6 +1,6 @@
 import type { HostRole } from '../../local/hosts';
-import { framedLogin, frameOf, hearMessages } from './support/framed';
-import { password, people } from './support/people';
+import { framedLogin, frameOf, recordMessages } from './support/framed';
+import { password, users } from './support/users';
 import { expect, test as base } from './support/test';
 import { openProfile } from './support/userBrowser';
 
@@ -36,21 +36,21 @@ for (const thirdPartyCookies of settings) {
         `a frame in ${parent} can sign in with a password, refresh and sign out`,
         details,
         async ({ page, context, world }) => {
-          const heard = await hearMessages(page);
+          const received = await recordMessages(page);
           const messagesOf = (...words: readonly string[]) =>
             words.map((data) => ({ data, origin: world.origin('app') }));
           await page.goto(`${world.origin(parent)}/`);
-          await framedLogin(page).signInAs(people.ada, password);
+          await framedLogin(page).signInAs(users.ada, password);
           const signedIn = frameOf(page).getByText('You are signed in', { exact: true });
           await expect(signedIn).toBeVisible();
-          await expect.poll(heard).toEqual(messagesOf('removed_tokens', 'new_tokens', 'new_tokens'));
+          await expect.poll(received).toEqual(messagesOf('removed_tokens', 'new_tokens', 'new_tokens'));
 
           const beside = await context.newPage();
           await beside.goto(`${world.origin('app')}/account-settings`);
           await beside.getByRole('button', { name: 'Logout', exact: true }).click();
           await expect(framedLogin(page).username).toBeVisible();
           await expect(signedIn).toBeHidden();
-          expect((await heard()).at(-1)).toEqual(messagesOf('removed_tokens')[0]);
+          expect((await received()).at(-1)).toEqual(messagesOf('removed_tokens')[0]);
         },
       );
 
@@ -58,15 +58,15 @@ for (const thirdPartyCookies of settings) {
         `a frame in ${parent} can sign in with a provider`,
         { tag: '@long' },
         async ({ page, world, openProvider }) => {
-          const heard = await hearMessages(page);
+          const received = await recordMessages(page);
           await page.goto(`${world.origin(parent)}/`);
           const login = framedLogin(page);
-          await login.enterUsername(people.allMethods);
+          await login.enterUsername(users.allMethods);
           const window = await openProvider(() => login.google.click());
           await window.finish();
           await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
           await window.expectClosed();
-          expect((await heard())[1]).toEqual({ data: 'new_tokens', origin: world.origin('app') });
+          expect((await received())[1]).toEqual({ data: 'new_tokens', origin: world.origin('app') });
         },
       );
     }
@@ -76,11 +76,11 @@ for (const thirdPartyCookies of settings) {
       { tag: '@long' },
       async ({ page, world, pageFaults }) => {
         pageFaults.allow(/frame-ancestors/);
-        const heard = await hearMessages(page);
+        const received = await recordMessages(page);
         await page.goto(`${world.origin('unlisted')}/`);
         await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
         await expect(frameOf(page).getByRole('button')).toHaveCount(0);
-        expect(await heard()).toEqual([]);
+        expect(await received()).toEqual([]);
       },
     );
   });
@@ -92,7 +92,7 @@ test.describe('A frame with partitioned storage', () => {
     world,
     context,
   }) => {
-    const heard = await hearMessages(page);
+    const received = await recordMessages(page);
     await page.goto(`${world.origin('partner')}/`);
     await expect(frameOf(page).getByText(apart, { exact: true })).toBeVisible();
     await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
@@ -103,7 +103,7 @@ test.describe('A frame with partitioned storage', () => {
     await expect(own).toHaveURL(new RegExp(`^${world.origin('app')}/login`));
     expect(await own.evaluate(() => window.opener === null)).toBe(true);
     await expect(own.getByLabel('Username', { exact: true })).toBeVisible();
-    expect(await heard()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
+    expect(await received()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
     expect(await world.calls()).toEqual([]);
   });
 });

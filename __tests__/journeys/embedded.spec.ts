@@ -1,31 +1,31 @@
 import { cookieName } from './support/familyCookies';
-import { framedLogin, frameOf, hearMessages } from './support/framed';
-import { password, people, tokenCall } from './support/people';
+import { framedLogin, frameOf, recordMessages } from './support/framed';
+import { password, users, tokenCall } from './support/users';
 import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 
 test.describe('In the frame of a listed parent', () => {
   test('a sign-in stays in the frame, says so, and notifies the parent', async ({ page, world, hub }) => {
-    const heard = await hearMessages(page);
+    const received = await recordMessages(page);
     await hub.open();
     await hub.expectNobodySignedIn();
     const login = framedLogin(page);
     await expect(login.header.getByText('Supplier Hub', { exact: true })).toBeVisible();
     await expect(login.username).toBeVisible();
     expect(await page.evaluate(() => document.activeElement?.tagName), 'the focus').toBe('BODY');
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
 
     const frame = frameOf(page);
     await expect(frame.getByText('You are signed in', { exact: true })).toBeVisible();
     await hub.expectSignedIn('Ada');
-    expect(await heard()).toEqual([
+    expect(await received()).toEqual([
       { data: 'removed_tokens', origin: world.origin('app') },
       { data: 'new_tokens', origin: world.origin('app') },
     ]);
     expect(page.frames().map((one) => one.url())).toContain(`${world.origin('app')}/login?supplierHub=true`);
     await expect(login.username).toBeHidden();
     await expect(frame.getByRole('button', { name: 'Back', exact: true })).toBeHidden();
-    expect(await world.bodies(tokenCall)).toEqual([{ username: people.ada, method: 'basic', password }]);
+    expect(await world.bodies(tokenCall)).toEqual([{ username: users.ada, method: 'basic', password }]);
   });
 
   test(
@@ -34,15 +34,15 @@ test.describe('In the frame of a listed parent', () => {
     async ({ page, world, hub, cookies, signedInAs }) => {
       // Left over from an ended session.
       await cookies.leave(cookieName.refresh, 'orphan');
-      const heard = await hearMessages(page);
+      const received = await recordMessages(page);
       await hub.open();
       await expect(framedLogin(page).username).toBeVisible();
       expect(await cookies.names()).toEqual([]);
-      await signedInAs(people.several);
+      await signedInAs(users.several);
 
       await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
       await hub.expectSignedIn('Sam');
-      expect(await heard()).toEqual([
+      expect(await received()).toEqual([
         { data: 'removed_tokens', origin: world.origin('app') },
         { data: 'new_tokens', origin: world.origin('app') },
       ]);
@@ -53,12 +53,12 @@ test.describe('In the frame of a listed parent', () => {
 test.describe('In the frame of an unlisted parent', () => {
   test('the browser blocks the page', async ({ page, world, pageFaults }) => {
     pageFaults.allow(/frame-ancestors/);
-    const heard = await hearMessages(page);
+    const received = await recordMessages(page);
     await page.goto(`${world.origin('unlisted')}/`);
 
     await expect(page.locator('iframe')).toBeVisible();
     await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
-    expect(await heard()).toEqual([]);
+    expect(await received()).toEqual([]);
     expect(await world.calls()).toEqual([]);
   });
 
@@ -68,8 +68,8 @@ test.describe('In the frame of an unlisted parent', () => {
     signedInAs,
   }) => {
     await servePage(page, world, { headers: { 'content-security-policy': '' } });
-    await signedInAs(people.ada);
-    const heard = await hearMessages(page);
+    await signedInAs(users.ada);
+    const received = await recordMessages(page);
     await page.goto(`${world.origin('unlisted')}/`);
 
     const frame = frameOf(page);
@@ -79,7 +79,7 @@ test.describe('In the frame of an unlisted parent', () => {
     await expect(frame.getByRole('textbox')).toHaveCount(0);
     await expect(frame.getByRole('button')).toHaveCount(0);
     await expect(frame.getByRole('link')).toHaveCount(0);
-    expect(await heard()).toEqual([]);
+    expect(await received()).toEqual([]);
   });
 });
 
@@ -94,7 +94,7 @@ test.describe('In the frame of a same-site parent', () => {
     await world.provider({ provider: 'google', openerPolicy: 'same-origin' });
     await hub.open();
     const login = framedLogin(page);
-    await login.enterUsername(people.allMethods);
+    await login.enterUsername(users.allMethods);
     const window = await openProvider(() => login.google.click());
     await window.finish();
 
@@ -103,7 +103,7 @@ test.describe('In the frame of a same-site parent', () => {
     await hub.expectSignedIn('Alma');
     expect(await world.bodies(tokenCall)).toEqual([
       expect.objectContaining({
-        username: people.allMethods,
+        username: users.allMethods,
         method: 'google',
         code: providerTraffic.code(),
       }),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { people, password } from './support/people';
+import { users, password } from './support/users';
 import { expect, test } from './support/test';
 
 async function expectLook(page: Page, label: string, look: string): Promise<void> {
@@ -14,7 +14,7 @@ test.describe('The header', () => {
     async ({ page, world, login, ledger }) => {
       await page.goto(`${world.origin('suppliers')}/login`);
       await expectLook(page, 'e-Pay', 'epay');
-      await login.signInAs(people.ada, password);
+      await login.signInAs(users.ada, password);
 
       await ledger.expectSignedIn('Ada');
     },
@@ -26,7 +26,7 @@ test.describe('The header', () => {
     settings,
   }) => {
     await login.open('?application=e-pay');
-    await login.signInAs(people.several, password);
+    await login.signInAs(users.several, password);
     await settings.expectOpen();
     await expectLook(page, 'e-Pay', 'epay');
 

@@ -1,7 +1,7 @@
 import { calls } from './support/hostile/calls';
 import { rightAnswer, type Fault } from './support/hostile/faults';
 import { lateScreens, type LateScreen } from './support/hostile/lateScreens';
-import { openAnew, type Stage } from './support/hostile/stage';
+import { reopen, type Stage } from './support/hostile/stage';
 import { expect, test } from './support/hostile/test';
 
 const refused: Fault = {
@@ -25,7 +25,7 @@ const traces = async ({ page }: Stage): Promise<unknown> => ({
 
 async function answerLate(stage: Stage, screen: LateScreen, answer: Fault): Promise<void> {
   const { page, service } = stage;
-  const struck = service.strike(screen.call, answer);
+  const struck = service.applyFault(screen.call, answer);
   await screen.press(stage);
   await expect.poll(struck.count).toBe(1);
   await screen.leave(stage);
@@ -49,7 +49,7 @@ test.describe('An answer that arrives after its screen was left', { tag: '@long'
       let windows = 0;
       stage.page.on('popup', () => (windows += 1));
       for (const answer of [rightAnswer, refused]) {
-        await openAnew(stage, screen);
+        await reopen(stage, screen);
         // Some of them are left for the settings.
         stage.service.prepare(calls.attributes);
         stage.service.prepare(calls.authyInfo);

@@ -1,18 +1,18 @@
 import type { TestInfo } from '@playwright/test';
 import { faults, rightAnswer, type Fault } from './support/hostile/faults';
-import { linkWalks } from './support/hostile/linkWalks';
+import { linkScenarios } from './support/hostile/linkScenarios';
 import {
   expectOverAtTheEnd,
   expectRenewed,
   isRefusal,
   openWithOldToken,
-  strikeRefresh,
+  applyRefreshFault,
 } from './support/hostile/refresh';
-import { setupWalks } from './support/hostile/setupWalks';
-import { signedInWalks } from './support/hostile/signedInWalks';
-import { signInWalks } from './support/hostile/signInWalks';
-import { openAnew } from './support/hostile/stage';
-import { strike } from './support/hostile/strike';
+import { setupScenarios } from './support/hostile/setupScenarios';
+import { signedInScenarios } from './support/hostile/signedInScenarios';
+import { signInScenarios } from './support/hostile/signInScenarios';
+import { reopen } from './support/hostile/stage';
+import { applyFault } from './support/hostile/applyFault';
 import { rowAnnotation, type Row } from './support/hostile/tableReporter';
 import { test } from './support/hostile/test';
 
@@ -28,7 +28,7 @@ interface RowOfFaults {
 }
 
 /** Applies every fault to the call, and continues after a failure, so that the table is complete. */
-async function walkThrough(row: RowOfFaults, testInfo: TestInfo): Promise<void> {
+async function applyAllFaults(row: RowOfFaults, testInfo: TestInfo): Promise<void> {
   const marks: string[] = [];
   const failures: string[] = [];
   let isOpen = false;
@@ -57,20 +57,20 @@ test.describe('With every kind of faulty answer', { tag: '@long' }, () => {
     test.setTimeout(180_000);
   });
 
-  for (const walk of [...signInWalks, ...linkWalks, ...signedInWalks, ...setupWalks]) {
-    test(`${walk.name}: the page shows one error, and can be used again`, async ({ stage }, testInfo) => {
+  for (const scenario of [...signInScenarios, ...linkScenarios, ...signedInScenarios, ...setupScenarios]) {
+    test(`${scenario.name}: the page shows one error, and can be used again`, async ({ stage }, testInfo) => {
       const row = {
-        name: walk.name,
+        name: scenario.name,
         open: async () => {
-          await openAnew(stage, walk);
+          await reopen(stage, scenario);
         },
         meet: async (fault: Fault) => {
-          await strike(stage, walk, fault);
+          await applyFault(stage, scenario, fault);
         },
-        ends: (fault: Fault) => walk.outcome(fault) === 'goes on',
+        ends: (fault: Fault) => scenario.outcome(fault) === 'succeeds',
       };
-      await walkThrough(row, testInfo);
-      if (walk.goOn) await strike(stage, walk, rightAnswer, 'goes on');
+      await applyAllFaults(row, testInfo);
+      if (scenario.expectNextScreen) await applyFault(stage, scenario, rightAnswer, 'succeeds');
     });
   }
 
@@ -78,12 +78,12 @@ test.describe('With every kind of faulty answer', { tag: '@long' }, () => {
     stage,
   }, testInfo) => {
     const open = async (): Promise<void> => {
-      await openAnew(stage, { open: openWithOldToken });
+      await reopen(stage, { open: openWithOldToken });
     };
     const meet = async (fault: Fault): Promise<void> => {
-      await strikeRefresh(stage, fault);
+      await applyRefreshFault(stage, fault);
     };
-    await walkThrough({ name: 'auth/v1/refresh', open, meet, ends: isRefusal }, testInfo);
+    await applyAllFaults({ name: 'auth/v1/refresh', open, meet, ends: isRefusal }, testInfo);
     await open();
     await expectRenewed(stage);
     await open();

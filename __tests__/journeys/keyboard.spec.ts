@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
-import { password, people } from './support/people';
+import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
 /** Presses Tab until the element has the focus, at most a dozen times. */
@@ -30,7 +30,7 @@ test.describe('The login without a mouse', () => {
     await login.open();
     await expect(login.username).toBeVisible();
     await tabTo(page, login.username);
-    await page.keyboard.type(people.ada);
+    await page.keyboard.type(users.ada);
     await page.keyboard.press('Tab');
     await expect(login.rememberMe).toBeFocused();
     await page.keyboard.press('Space');
@@ -46,12 +46,12 @@ test.describe('The login without a mouse', () => {
     await tabTo(page, login.signInButton);
     await page.keyboard.press('Space');
     await ledger.expectSignedIn('Ada');
-    expect(await cookies.read(cookieName.username)).toBe(people.ada);
+    expect(await cookies.read(cookieName.username)).toBe(users.ada);
   });
 
   test('returns the focus to the field when Escape closes the error dialog', async ({ page, login }) => {
     await login.open();
-    await login.typeUsername(people.unknown);
+    await login.typeUsername(users.unknown);
     await page.keyboard.press('Enter');
     await login.expectLoginError('No Login Methods available');
     await expect(login.errorDialog.getByRole('button', { name: 'Ok', exact: true })).toBeFocused();
@@ -79,7 +79,7 @@ test.describe('On the narrowest supported screen (WCAG 2.2, 1.4.10)', () => {
       await expectToFit(page);
       await keyboard.press(key);
     };
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     await settings.open();
     await press(twoStep.getStarted, 'Enter');
     await press(twoStep.textMessage, 'Space');

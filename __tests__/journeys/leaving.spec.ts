@@ -1,5 +1,5 @@
 import { cookieName } from './support/familyCookies';
-import { password, people } from './support/people';
+import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('Leaving the account settings', () => {
@@ -12,22 +12,22 @@ test.describe('Leaving the account settings', () => {
     ledger,
     signedInAs,
   }) => {
-    await signedInAs(people.several);
-    await cookies.leave(cookieName.username, people.several);
-    await cookies.leave(cookieName.trust(people.several), 'trusted');
+    await signedInAs(users.several);
+    await cookies.leave(cookieName.username, users.several);
+    await cookies.leave(cookieName.trust(users.several), 'trusted');
     await settings.open();
     await settings.expectOpen();
     await settings.logoutButton.click();
 
-    await expect(login.username).toHaveValue(people.several);
+    await expect(login.username).toHaveValue(users.several);
     await expect(page).toHaveURL(`${world.origin('app')}/login`);
-    expect(await cookies.names()).toEqual([cookieName.trust(people.several), cookieName.username].sort());
+    expect(await cookies.names()).toEqual([cookieName.trust(users.several), cookieName.username].sort());
     await ledger.open();
     await ledger.expectNobodySignedIn();
   });
 
   test('Back leads to the supplier site and keeps the session', async ({ settings, hub, atSettings }) => {
-    await atSettings(people.several);
+    await atSettings(users.several);
     await settings.backButton.click();
 
     await hub.expectSignedIn('Sam');
@@ -36,7 +36,7 @@ test.describe('Leaving the account settings', () => {
   test('the browser’s Back does not lead to a submitted form', async ({ page, world, login, ledger }) => {
     await page.goto(`${world.origin('start')}/`);
     await page.getByRole('link', { name: 'Open the sign-in page', exact: true }).click();
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
     await ledger.expectSignedIn('Ada');
     await page.goBack({ waitUntil: 'commit' });
 
@@ -47,7 +47,7 @@ test.describe('Leaving the account settings', () => {
     'the browser’s Back after Logout does not show the account',
     { tag: '@long' },
     async ({ page, world, login, settings, signedInAs }) => {
-      await signedInAs(people.several);
+      await signedInAs(users.several);
       await page.goto(`${world.origin('start')}/`);
       await settings.open();
       await settings.expectOpen();
@@ -66,7 +66,7 @@ test.describe('Leaving the account settings', () => {
     ledger,
     atSettings,
   }) => {
-    await atSettings(people.several);
+    await atSettings(users.several);
     await ledger.open();
     await ledger.expectSignedIn('Sam');
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();

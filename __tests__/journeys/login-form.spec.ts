@@ -1,5 +1,5 @@
 import { cookieName } from './support/familyCookies';
-import { password, people, tokenCall } from './support/people';
+import { password, users, tokenCall } from './support/users';
 import { pressMouse } from './support/pressMouse';
 import { expect, test } from './support/test';
 
@@ -8,7 +8,7 @@ test.describe('The login form', () => {
     await login.open();
     await login.username.evaluate((input: HTMLInputElement, value) => {
       input.value = value;
-    }, people.ada);
+    }, users.ada);
     // Neither the field nor the button receives an event before the mouse button is pressed.
     await pressMouse(login.nextButton);
     await expect(login.password).toBeVisible();
@@ -22,15 +22,15 @@ test.describe('The login form', () => {
 
   test('has a link back to the username step, which keeps the username', async ({ world, login }) => {
     await login.open();
-    await login.enterUsername(people.ada);
+    await login.enterUsername(users.ada);
     await login.typePassword('half a passw');
-    await login.backLink(people.ada).click();
+    await login.backLink(users.ada).click();
 
-    await expect(login.username).toHaveValue(people.ada);
+    await expect(login.username).toHaveValue(users.ada);
     await expect(login.password).toBeHidden();
-    await login.enterUsername(people.allMethods);
+    await login.enterUsername(users.allMethods);
     await expect(login.password).toHaveValue('');
-    await expect(login.backLink(people.allMethods)).toBeVisible();
+    await expect(login.backLink(users.allMethods)).toBeVisible();
     expect(await world.calls(tokenCall)).toEqual([]);
   });
 });
@@ -45,7 +45,7 @@ test.describe('Remember Me', () => {
     settings,
   }) => {
     await login.open();
-    await login.typeUsername(people.several);
+    await login.typeUsername(users.several);
     await login.rememberMe.check();
     await login.next();
     await login.typePassword(password);
@@ -54,16 +54,16 @@ test.describe('Remember Me', () => {
 
     const kept = await cookies.find(cookieName.username);
     expect(kept).toMatchObject({ domain: '.payments.localhost', path: '/' });
-    expect(decodeURIComponent(kept?.value ?? '')).toBe(people.several);
+    expect(decodeURIComponent(kept?.value ?? '')).toBe(users.several);
     const life = (kept?.expires ?? 0) * 1000 - Date.now();
     expect(life).toBeGreaterThan(yearMs - 60_000);
     expect(life).toBeLessThan(yearMs + 60_000);
 
     await settings.logoutButton.click();
-    await expect(login.username).toHaveValue(people.several);
+    await expect(login.username).toHaveValue(users.several);
     await expect(login.rememberMe).toBeChecked();
     await expect(login.nextButton).toBeEnabled();
     await page.reload();
-    await expect(login.username).toHaveValue(people.several);
+    await expect(login.username).toHaveValue(users.several);
   });
 });

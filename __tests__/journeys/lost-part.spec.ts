@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { password, people } from './support/people';
+import { password, users } from './support/users';
 import { expect, test } from './support/test';
 import type { World } from './support/world';
 
@@ -31,7 +31,7 @@ async function loseParts(page: Page, world: World, duringLoads: number): Promise
 test.describe('A chunk that the host no longer has', () => {
   test('is fetched by reloading the page once', async ({ page, world, settings, signedInAs, pageFaults }) => {
     pageFaults.allow(/./);
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     const count = await loseParts(page, world, 1);
     await settings.open();
     await settings.expectOpen();
@@ -43,7 +43,7 @@ test.describe('A chunk that the host no longer has', () => {
     { tag: '@long' },
     async ({ page, world, settings, signedInAs, pageFaults }) => {
       pageFaults.allow(/./);
-      await signedInAs(people.several);
+      await signedInAs(users.several);
       const count = await loseParts(page, world, Number.POSITIVE_INFINITY);
       await settings.open();
       await expect(page.getByRole('alert')).toHaveText(fallback);
@@ -61,10 +61,10 @@ test.describe('A chunk that the host no longer has', () => {
       pageFaults.allow(/./);
       const count = await loseParts(page, world, 1);
       await login.open();
-      await login.typeUsername(people.ada);
+      await login.typeUsername(users.ada);
       await login.next();
       await expect.poll(count).toBe(2);
-      await login.signInAs(people.ada, password);
+      await login.signInAs(users.ada, password);
       await ledger.expectSignedIn('Ada');
       await expect(login.errorDialog).toBeHidden();
     },

@@ -1,5 +1,5 @@
 import { failedRequest } from './support/pageFaults';
-import { people } from './support/people';
+import { users } from './support/users';
 import { expect, test } from './support/test';
 import { expectSignedIn, openTabs, refreshes } from './support/tabs';
 
@@ -11,7 +11,7 @@ const refreshPath = '/auth/v1/refresh';
 test.describe('Ten tabs of one session', { tag: '@long' }, () => {
   test('refresh each token once together, and stay signed in', async ({ context, world, signedInAs }) => {
     test.setTimeout(120_000);
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     const tabs = await openTabs(context, 10);
     const statuses = async () => (await refreshes(world)).map(({ status }) => status);
     await expect.poll(statuses, { timeout: 60_000 }).toEqual([200, 200, 200, 200]);
@@ -33,7 +33,7 @@ test.describe('A service that is unavailable', { tag: '@long' }, () => {
     atSettings,
   }) => {
     pageFaults.allow(failedRequest('(net::ERR_|5[0-9]{2})'));
-    await atSettings(people.several);
+    await atSettings(users.several);
     await world.fail({ path: refreshPath, fault: { kind: 'answer', status: 503, body: {} } });
     await expect(login.username).toBeVisible({ timeout: 30_000 });
     await expect(page).toHaveURL(/\/login$/);

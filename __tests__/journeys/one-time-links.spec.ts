@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { failedRequest } from './support/pageFaults';
-import { people } from './support/people';
+import { users } from './support/users';
 import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 import type { World } from './support/world';
@@ -132,11 +132,11 @@ test.describe('A magic link', () => {
   }) => {
     const { id } = await world.link({
       kind: 'magic',
-      username: people.ada,
+      username: users.ada,
       application: 'ledger',
       mail: true,
     });
-    const url = await world.mailedLink(people.ada);
+    const url = await world.mailedLink(users.ada);
     expect(new URL(url).origin).toBe(world.origin('shortLinks'));
     await page.goto(url);
     const hash = createHash('sha256').update(id).digest('hex');
@@ -154,7 +154,7 @@ test.describe('A magic link', () => {
       { kind: 'invitation', username: 'other.person@payments.example' },
       'Activate your account',
     ],
-    ['a reset', { kind: 'reset', username: people.ada }, 'Reset your password'],
+    ['a reset', { kind: 'reset', username: users.ada }, 'Reset your password'],
     ['an API invitation', { kind: 'api-invitation', name: 'Export' }, 'Your API key'],
   ] as const) {
     test(`to a form of the application leads to ${name}`, { tag: '@long' }, async ({ page, world }) => {
@@ -171,7 +171,7 @@ test.describe('A magic link', () => {
     pageFaults,
   }) => {
     pageFaults.allow(failedRequest('4[0-9]{2}'));
-    const { id, url } = await world.link({ kind: 'magic', username: people.ada, application: 'ledger' });
+    const { id, url } = await world.link({ kind: 'magic', username: users.ada, application: 'ledger' });
     await page.goto(url);
     await expect(page).toHaveURL(/magiclink=/);
     for (const path of [

@@ -1,5 +1,5 @@
 import type { Response } from '@playwright/test';
-import { password, people } from './support/people';
+import { password, users } from './support/users';
 import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 
@@ -54,7 +54,7 @@ test.describe('The page', () => {
       await expect(login.username).toBeVisible();
       await expect(page).toHaveTitle(/\S/);
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-      await login.typeUsername(people.ada);
+      await login.typeUsername(users.ada);
       await page.waitForLoadState('networkidle');
       expect(await world.calls(), 'calls before the username is sent').toEqual([]);
       const texts = await Promise.all(files.map((file) => file.text()));
@@ -63,7 +63,7 @@ test.describe('The page', () => {
     });
 
     await test.step('a sign-in', async () => {
-      await login.signInAs(people.several, password);
+      await login.signInAs(users.several, password);
       await settings.expectOpen();
       expect([...origins].sort()).toEqual([world.origin('api'), world.origin('app')].sort());
       expect(await page.evaluate(() => (window as unknown as { seen: unknown }).seen)).toEqual({

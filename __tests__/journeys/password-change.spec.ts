@@ -1,6 +1,6 @@
-import { hearMessages } from './support/framed';
+import { recordMessages } from './support/framed';
 import { failedRequest } from './support/pageFaults';
-import { password, people } from './support/people';
+import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
 const changeCall = 'POST /password-reset/v1/password-reset-manual';
@@ -17,7 +17,7 @@ test.describe('Changing the password', () => {
     signedInAs,
     pageFaults,
   }) => {
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     await settings.open();
     await settings.main.getByRole('button', { name: 'Change Password', exact: true }).click();
     await expect(page).toHaveURL(/\/reset-password-verify$/);
@@ -34,10 +34,10 @@ test.describe('Changing the password', () => {
       newPassword,
       confirmPassword: newPassword,
       oldPassword: password,
-      username: people.several,
+      username: users.several,
     });
 
-    await login.signInAs(people.several, newPassword);
+    await login.signInAs(users.several, newPassword);
     await settings.expectOpen();
     await settings.expectLastChange(/^Last changed .+ at \d{1,2}:\d{2} (am|pm)$/);
   });
@@ -46,7 +46,7 @@ test.describe('Changing the password', () => {
     'needs the verification: opened by its address, after a reload or Back it leads to the settings',
     { tag: '@long' },
     async ({ page, settings, twoStep, passwords, signedInAs }) => {
-      await signedInAs(people.several);
+      await signedInAs(users.several);
       await page.goto('/reset-password-manual');
       await settings.expectOpen();
       await page.goto('/reset-password-verify');
@@ -61,11 +61,11 @@ test.describe('Changing the password', () => {
     'with a forgotten password leads to a reset link and back to the settings',
     { tag: '@long' },
     async ({ page, settings, passwords, signedInAs }) => {
-      await signedInAs(people.several);
+      await signedInAs(users.several);
       await page.goto('/reset-password-verify');
       await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
       await expect(page).toHaveURL(/\/forgot-password\?mode=verify$/);
-      await expect(passwords.email).toHaveValue(people.several);
+      await expect(passwords.email).toHaveValue(users.several);
       await page.getByRole('link', { name: 'Account Settings', exact: true }).click();
       await settings.expectOpen();
     },
@@ -75,8 +75,8 @@ test.describe('Changing the password', () => {
     'in a parent’s frame says so and stays, signed out',
     { tag: '@long' },
     async ({ page, world, hub, cookies, signedInAs }) => {
-      await signedInAs(people.several);
-      const heard = await hearMessages(page);
+      await signedInAs(users.several);
+      const received = await recordMessages(page);
       await hub.open();
       const frame = page.frame({ url: new RegExp(`^${world.origin('app')}/`) });
       if (!frame) throw new Error('The parent shows no sign-on page');
@@ -93,7 +93,7 @@ test.describe('Changing the password', () => {
       await page.clock.runFor(200_000);
       await expect(saved).toBeVisible();
       expect(await cookies.names()).toEqual([]);
-      expect(await heard()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
+      expect(await received()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
       await expect(frame.getByText('Taking you to the sign-in.')).toHaveCount(0);
       expect(frame.url()).toBe(`${world.origin('app')}/reset-password-manual`);
     },

@@ -1,5 +1,5 @@
 import { failedRequest } from './support/pageFaults';
-import { password, people } from './support/people';
+import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
 const resetCall = 'POST /password-reset/v1/password-reset';
@@ -15,13 +15,13 @@ test.describe('A forgotten password', () => {
     pageFaults,
   }) => {
     await login.open('?application=ledger');
-    await login.enterUsername(people.ada);
+    await login.enterUsername(users.ada);
     await login.forgotPassword.click();
-    await passwords.email.fill(people.ada);
+    await passwords.email.fill(users.ada);
     await passwords.sendLink.click();
     await expect(page.getByRole('heading', { name: 'Reset Link Sent', exact: true })).toBeVisible();
 
-    const link = await world.mailedLink(people.ada);
+    const link = await world.mailedLink(users.ada);
     await page.goto(link);
     await expect(passwords.password).toHaveAttribute('autocomplete', 'new-password');
     await expect(passwords.password).toHaveAttribute('passwordrules', /minlength: 8; maxlength: 50/);
@@ -32,7 +32,7 @@ test.describe('A forgotten password', () => {
     ]);
 
     pageFaults.allow(failedRequest(401));
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
     await expect(login.errorDialog).toBeVisible();
     await login.closeLoginError();
     await login.typePassword(newPassword);
@@ -64,7 +64,7 @@ test.describe('A reset link', () => {
     passwords,
     pageFaults,
   }) => {
-    const { url } = await world.link({ kind: 'reset', username: people.ada });
+    const { url } = await world.link({ kind: 'reset', username: users.ada });
     await page.goto(url);
     await passwords.save('Reset Password', '');
     await passwords.expectError('Please enter a new password');
@@ -85,8 +85,8 @@ test.describe('A reset link', () => {
     { tag: '@long' },
     async ({ page, world, passwords, pageFaults }) => {
       pageFaults.allow(failedRequest('4[0-9]{2}'));
-      const older = await world.link({ kind: 'reset', username: people.ada });
-      const newer = await world.link({ kind: 'reset', username: people.ada });
+      const older = await world.link({ kind: 'reset', username: users.ada });
+      const newer = await world.link({ kind: 'reset', username: users.ada });
       const invitation = await world.link({ kind: 'invitation', username: 'late.person@payments.example' });
       for (const id of [older.id, newer.id.slice(0, -1), invitation.id, 'a%2Fb', '%F0%9F%98%80']) {
         await page.goto(`/reset-password/${id}`);

@@ -1,5 +1,5 @@
 import { failedRequest } from './support/pageFaults';
-import { password, people } from './support/people';
+import { password, users } from './support/users';
 import { carriersOf, hearConsoles, holding, tracesOf, tracesOfCookies } from './support/secretTraces';
 import { expect, test } from './support/test';
 
@@ -18,7 +18,7 @@ test.describe('Passwords, links and keys', () => {
     providerTraffic,
   }) => {
     const consoles = hearConsoles(context);
-    const { id, url } = await world.link({ kind: 'reset', username: people.ada });
+    const { id, url } = await world.link({ kind: 'reset', username: users.ada });
     await page.goto(url);
     await passwords.password.fill(newPassword);
     const atForm = await tracesOf(page);
@@ -29,7 +29,7 @@ test.describe('Passwords, links and keys', () => {
     const afterReset = await tracesOf(page);
     expect(holding(afterReset, id)).toEqual([]);
 
-    await login.signInAs(people.ada, newPassword);
+    await login.signInAs(users.ada, newPassword);
     await ledger.expectSignedIn('Ada');
     await page.goto('/reset-password-verify');
     await twoStep.verify(newPassword);
@@ -81,7 +81,7 @@ test.describe('Passwords, links and keys', () => {
     world,
     providerTraffic,
   }) => {
-    const { id } = await world.link({ kind: 'magic', username: people.ada, application: 'ledger' });
+    const { id } = await world.link({ kind: 'magic', username: users.ada, application: 'ledger' });
     await page.goto(`/redirect/${id}`);
     await expect(page).toHaveURL(/magiclink=/);
     expect(holding(await tracesOf(page), id)).toEqual([]);

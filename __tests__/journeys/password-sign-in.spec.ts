@@ -1,5 +1,5 @@
 import { cookieName } from './support/familyCookies';
-import { methodCall, password, people, tokenCall } from './support/people';
+import { methodCall, password, users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('Signing in with a password', () => {
@@ -13,13 +13,13 @@ test.describe('Signing in with a password', () => {
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await login.open('?application=ledger');
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
     await ledger.expectSignedIn('Ada');
-    await expect(page.getByText(people.ada, { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(users.ada, { exact: true }).first()).toBeVisible();
 
     const calls = await world.calls();
     expect(calls.map(({ method, path, status }) => `${method} ${path} ${String(status)}`)).toEqual([
-      `${methodCall(people.ada)} 200`,
+      `${methodCall(users.ada)} 200`,
       `${tokenCall} 200`,
     ]);
     for (const { method, headers } of calls) {
@@ -28,7 +28,7 @@ test.describe('Signing in with a password', () => {
       expect(headers, method).not.toHaveProperty('referer');
       expect(headers['origin'], method).toBe(world.origin('app'));
     }
-    expect(await world.bodies(tokenCall)).toEqual([{ username: people.ada, method: 'basic', password }]);
+    expect(await world.bodies(tokenCall)).toEqual([{ username: users.ada, method: 'basic', password }]);
     expect(addresses.filter((address) => address.includes(password))).toEqual([]);
 
     const family = { domain: '.payments.localhost', path: '/', expires: -1, sameSite: 'Lax' };
@@ -45,7 +45,7 @@ test.describe('Signing in with a password', () => {
 
   test('with several applications opens the account settings', async ({ page, login, settings }) => {
     await login.open();
-    await login.signInAs(people.several, password);
+    await login.signInAs(users.several, password);
 
     await settings.expectOpen();
     await settings.expectLastChange('March 5th, 2026 at 9:07 am');
@@ -58,7 +58,7 @@ test.describe('Signing in with a password', () => {
     async ({ page, cookies, login, pageFaults }) => {
       pageFaults.allow(/^vestibule: sign-in refused Error: create relation in db/);
       await login.open();
-      await login.signInAs(people.noApplication, password);
+      await login.signInAs(users.noApplication, password);
 
       await login.expectLoginError('create relation in db');
       expect(await cookies.names()).toEqual([]);

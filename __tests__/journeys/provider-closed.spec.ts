@@ -1,5 +1,5 @@
-import { lookHere } from './support/focus';
-import { people, tokenCall } from './support/people';
+import { focusPage } from './support/focus';
+import { users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('When a provider’s window is closed', () => {
@@ -11,7 +11,7 @@ test.describe('When a provider’s window is closed', () => {
     openProvider,
   }) => {
     await login.open();
-    await login.enterUsername(people.allMethods);
+    await login.enterUsername(users.allMethods);
     const window = await openProvider(() => login.google.click());
     await expect(window.email).toBeVisible();
     await window.page.close();
@@ -19,7 +19,7 @@ test.describe('When a provider’s window is closed', () => {
     await expect(login.providerLine).toHaveText('Finish in the other window, or try again.');
     await expect(login.google).toBeEnabled();
     await expect(login.errorDialog).toBeHidden();
-    await lookHere(page);
+    await focusPage(page);
     await login.expectLoginError('Unable to log in with Google');
     await login.closeLoginError();
     expect(await world.calls(tokenCall)).toEqual([]);
@@ -34,9 +34,9 @@ test.describe('When a provider’s window is closed', () => {
     async ({ page, world, login, ledger, openProvider }) => {
       await world.provider({ provider: 'microsoft', openerPolicy: 'same-origin' });
       await login.open();
-      const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
+      const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
       await expect(login.providerLine).toHaveText('Finish in the other window, or try again.');
-      await lookHere(page);
+      await focusPage(page);
       await login.expectLoginError('Unable to log in with Microsoft');
       await window.finish();
 

@@ -1,7 +1,7 @@
 import { LoginPage } from './pages/LoginPage';
 import { ProviderWindow } from './pages/ProviderWindow';
 import type { FamilyCookies } from './support/familyCookies';
-import { people, tokenCall } from './support/people';
+import { users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 /** The window posts its code for 10 s before it gives up. */
@@ -21,7 +21,7 @@ test.describe('A provider’s window whose opener has left', () => {
     openProvider,
   }) => {
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
+    const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
     await window.signIn();
     await expect(window.allowButton).toBeVisible();
     await page.reload();
@@ -46,7 +46,7 @@ test.describe('A provider’s window whose opener has left', () => {
     async ({ page, world, cookies, login, ledger, openProvider }) => {
       await ledger.open();
       await login.open();
-      const window = await openProvider(() => login.enterUsername(people.googleOnly));
+      const window = await openProvider(() => login.enterUsername(users.googleOnly));
       await window.signIn();
       await expect(window.allowButton).toBeVisible();
       // From the back/forward cache, without loading.
@@ -62,7 +62,7 @@ test.describe('A provider’s window whose opener has left', () => {
       await window.pressClose();
 
       await page.goForward();
-      const again = await openProvider(() => login.enterUsername(people.googleOnly));
+      const again = await openProvider(() => login.enterUsername(users.googleOnly));
       // The provider has a session since the first window.
       await again.allow();
       await ledger.expectSignedIn('Gina');
@@ -80,9 +80,9 @@ test.describe('Two tabs at the same time', () => {
       const other = new LoginPage(otherPage);
       await login.open();
       await other.open();
-      const windowOfGina = await openProvider(() => login.enterUsername(people.googleOnly));
-      await expect(windowOfGina.email).toHaveValue(people.googleOnly);
-      await other.enterUsername(people.allMethods);
+      const windowOfGina = await openProvider(() => login.enterUsername(users.googleOnly));
+      await expect(windowOfGina.email).toHaveValue(users.googleOnly);
+      await other.enterUsername(users.allMethods);
       const windowOfAlma = await ProviderWindow.openedBy(otherPage, () => other.google.click());
       await windowOfAlma.signIn();
       await expect(windowOfAlma.allowButton).toBeVisible();
@@ -100,8 +100,8 @@ test.describe('Two tabs at the same time', () => {
         .returns()
         .map(({ searchParams }) => searchParams.get('code'));
       expect(await world.bodies(tokenCall)).toEqual([
-        { username: people.allMethods, method: 'google', code: codeOfAlma },
-        { username: people.googleOnly, method: 'google', code: codeOfGina },
+        { username: users.allMethods, method: 'google', code: codeOfAlma },
+        { username: users.googleOnly, method: 'google', code: codeOfGina },
       ]);
       expect(codeOfAlma).not.toBe(codeOfGina);
     },

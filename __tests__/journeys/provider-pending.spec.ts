@@ -1,10 +1,10 @@
-import { people, tokenCall } from './support/people';
+import { users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('While a provider’s window is open', () => {
   test.beforeEach(async ({ login }) => {
     await login.open();
-    await login.enterUsername(people.allMethods);
+    await login.enterUsername(users.allMethods);
   });
 
   test('and severed, a code that arrives after Cancel is ignored', async ({

@@ -1,5 +1,5 @@
 import { failedRequest } from './support/pageFaults';
-import { people, tokenCall } from './support/people';
+import { users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('When a provider returns an error', () => {
@@ -10,7 +10,7 @@ test.describe('When a provider returns an error', () => {
     openProvider,
   }) => {
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
+    const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
     await window.cancelButton.click();
 
     await login.expectLoginError('Unable to log in with Microsoft');
@@ -31,8 +31,8 @@ test.describe('When a provider returns an error', () => {
   }) => {
     pageFaults.allow(failedRequest(401));
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.googleOnly));
-    await window.finish(people.ada);
+    const window = await openProvider(() => login.enterUsername(users.googleOnly));
+    await window.finish(users.ada);
 
     await login.expectLoginError('Your account has no access');
     await window.expectClosed();

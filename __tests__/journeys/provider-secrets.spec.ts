@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { people, tokenCall } from './support/people';
-import { withSeveralApplications } from './support/providerPeople';
+import { users, tokenCall } from './support/users';
+import { withSeveralApplications } from './support/providerUsers';
 import { carriersOf, hearConsoles, holding, tracesOf, tracesOfCookies } from './support/secretTraces';
 import { expect, test } from './support/test';
 
@@ -17,9 +17,9 @@ test.describe('Code and verifier', () => {
     providerTraffic,
   }) => {
     const consoles = hearConsoles(context);
-    await world.account(withSeveralApplications(world, people.allMethods));
+    await world.account(withSeveralApplications(world, users.allMethods));
     await login.open();
-    await login.enterUsername(people.allMethods);
+    await login.enterUsername(users.allMethods);
     const window = await openProvider(() => login.microsoft.click());
     await window.finish();
     await settings.expectOpen();
@@ -47,7 +47,7 @@ test.describe('Code and verifier', () => {
     async ({ context, page, world, login, openProvider, providerTraffic }) => {
       const consoles = hearConsoles(context);
       await login.open();
-      const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
+      const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
       await window.signIn();
       await expect(window.allowButton).toBeVisible();
       await page.goto('about:blank');

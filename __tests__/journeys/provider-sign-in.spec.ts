@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { googleClientId, microsoftClientId } from '../../local/registration';
 import { cookieName } from './support/familyCookies';
-import { people, tokenCall } from './support/people';
-import { withSeveralApplications } from './support/providerPeople';
+import { users, tokenCall } from './support/users';
+import { withSeveralApplications } from './support/providerUsers';
 import { expect, test } from './support/test';
 
 /** 256 bits in base64url. */
@@ -20,16 +20,16 @@ test.describe('Signing in with a provider', () => {
     providerTraffic,
   }) => {
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.googleOnly));
+    const window = await openProvider(() => login.enterUsername(users.googleOnly));
     await expect(login.providerLine).toHaveText('Continue in the Google window.');
-    await expect(window.email).toHaveValue(people.googleOnly);
+    await expect(window.email).toHaveValue(users.googleOnly);
     await window.finish();
     await ledger.expectSignedIn('Gina');
     await window.expectClosed();
 
     expect([...providerTraffic.authorization('google').searchParams].sort()).toEqual([
       ['client_id', googleClientId],
-      ['login_hint', people.googleOnly],
+      ['login_hint', users.googleOnly],
       ['prompt', 'consent'],
       ['redirect_uri', `${world.origin('app')}/oauth-redirect`],
       ['response_type', 'code'],
@@ -37,7 +37,7 @@ test.describe('Signing in with a provider', () => {
       ['state', random],
     ]);
     expect(await world.bodies(tokenCall)).toEqual([
-      { username: people.googleOnly, method: 'google', code: providerTraffic.code() },
+      { username: users.googleOnly, method: 'google', code: providerTraffic.code() },
     ]);
     expect(await cookies.names()).toEqual(session);
   });
@@ -50,9 +50,9 @@ test.describe('Signing in with a provider', () => {
     openProvider,
     providerTraffic,
   }) => {
-    await world.account(withSeveralApplications(world, people.allMethods));
+    await world.account(withSeveralApplications(world, users.allMethods));
     await login.open();
-    await login.enterUsername(people.allMethods);
+    await login.enterUsername(users.allMethods);
     const window = await openProvider(() => login.microsoft.click());
     await window.finish();
     await settings.expectOpen();
@@ -62,7 +62,7 @@ test.describe('Signing in with a provider', () => {
     const { codeVerifier } = v.parse(v.object({ codeVerifier: v.string() }), body);
     expect(more).toEqual([]);
     expect(body).toEqual({
-      username: people.allMethods,
+      username: users.allMethods,
       method: 'microsoft',
       code: providerTraffic.code(),
       codeVerifier: random,
@@ -72,7 +72,7 @@ test.describe('Signing in with a provider', () => {
       ['client_id', microsoftClientId],
       ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
       ['code_challenge_method', 'S256'],
-      ['login_hint', people.allMethods],
+      ['login_hint', users.allMethods],
       ['nonce', random],
       ['redirect_uri', `${world.origin('app')}/oauth-redirect`],
       ['response_type', 'code'],
@@ -91,16 +91,16 @@ test.describe('Signing in with a provider', () => {
     async ({ world, cookies, login, ledger, openProvider, providerTraffic }) => {
       await login.open();
       await login.rememberMe.check();
-      await login.enterUsername(people.plusSuffix);
+      await login.enterUsername(users.plusSuffix);
       const window = await openProvider(() => login.google.click());
       await expect(window.email).toHaveValue('plus@payments.example');
       await window.finish();
 
       await ledger.expectSignedIn('Petra');
       expect(await world.bodies(tokenCall)).toEqual([
-        { username: people.plusSuffix, method: 'google', code: providerTraffic.code() },
+        { username: users.plusSuffix, method: 'google', code: providerTraffic.code() },
       ]);
-      expect(await cookies.read(cookieName.username)).toBe(people.plusSuffix);
+      expect(await cookies.read(cookieName.username)).toBe(users.plusSuffix);
     },
   );
 });

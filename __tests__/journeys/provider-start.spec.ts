@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { people } from './support/people';
+import { users } from './support/users';
 import { expect, test } from './support/test';
 
 /**
@@ -37,7 +37,7 @@ test.describe('If a provider is the only method', () => {
       await world.fail({ path: '/auth/v1/method/*', fault: { kind: 'delay', ms: 6000 } });
       const triedToOpen = await watchForOpening(page);
       await login.open();
-      await login.enterUsername(people.googleOnly);
+      await login.enterUsername(users.googleOnly);
       await triedToOpen();
 
       await expect(login.providerLine).toHaveText(
@@ -63,7 +63,7 @@ test.describe('If other methods are available too', () => {
     async ({ page, world, login, openProvider }) => {
       await world.provider({ provider: 'google', trouble: 'hang' });
       await login.open();
-      await login.enterUsername(people.allMethods);
+      await login.enterUsername(users.allMethods);
       const window = await openProvider(() => login.google.click());
 
       expect(window.page.url()).toBe('about:blank');

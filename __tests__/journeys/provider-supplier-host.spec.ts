@@ -1,5 +1,5 @@
 import { accountOf } from './support/accountOf';
-import { offered, providers, withSeveralApplications } from './support/providerPeople';
+import { offered, providers, withSeveralApplications } from './support/providerUsers';
 import { carriersOf } from './support/secretTraces';
 import { expect, test } from './support/test';
 

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
-import { lookHere } from './support/focus';
-import { people, tokenCall } from './support/people';
-import { providers } from './support/providerPeople';
+import { focusPage } from './support/focus';
+import { users, tokenCall } from './support/users';
+import { providers } from './support/providerUsers';
 import { expect, test } from './support/test';
 
 /** Everything that any page posts to another one from now on, by channel or to its opener. */
@@ -68,7 +68,7 @@ test.describe('The window of a provider', () => {
         await window.expectClosed();
         expect(providerTraffic.code()).not.toBe('');
         expect(posts()).toEqual([]);
-        await lookHere(page);
+        await focusPage(page);
         await login.expectLoginError(`Unable to log in with ${brand}`);
         expect(await world.calls(tokenCall)).toEqual([]);
       },
@@ -85,7 +85,7 @@ test.describe('The window of a provider', () => {
   }) => {
     const posts = await hearPosts(context);
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.googleOnly));
+    const window = await openProvider(() => login.enterUsername(users.googleOnly));
     await window.finish();
     await ledger.expectSignedIn('Gina');
     await window.expectClosed();

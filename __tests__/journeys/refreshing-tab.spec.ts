@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
-import { people } from './support/people';
+import { users } from './support/users';
 import { expectSignedIn, logoutOf, nextRefresher, openTabs, refreshes } from './support/tabs';
 import { expect, test } from './support/test';
 
@@ -33,7 +33,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
       pageFaults,
     }) => {
       pageFaults.allow(failedRequest('net::ERR_'));
-      await signedInAs(people.several);
+      await signedInAs(users.several);
       const before = await cookies.read(cookieName.session);
       const tabs = await openTabs(context, 3);
       await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 3000 } });
@@ -47,7 +47,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
   }
 
   test('hangs during the call, and continues afterwards', async ({ context, world, signedInAs, cookies }) => {
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     const before = await cookies.read(cookieName.session);
     const tabs = await openTabs(context, 3);
     await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 1000 } });
@@ -70,7 +70,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     pageFaults,
   }) => {
     pageFaults.allow(failedRequest('net::ERR_'));
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     const before = await cookies.read(cookieName.session);
     const tabs = await openTabs(context, 3);
     await world.fail({ path: refreshPath, times: 1, fault: { kind: 'lost' } });
@@ -86,7 +86,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     pageFaults,
   }) => {
     pageFaults.allow(failedRequest('(net::ERR_|401)'));
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     const tabs = await openTabs(context, 3);
     await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 2500 } });
     const holder = await nextRefresher(tabs);

@@ -1,5 +1,5 @@
 import { failedRequest } from './support/pageFaults';
-import { password, people, tokenCall } from './support/people';
+import { password, users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 const noMatch =
@@ -16,7 +16,7 @@ test.describe('A rejected sign-in', () => {
   }) => {
     pageFaults.allow(failedRequest(401));
     await login.open();
-    await login.signInAs(people.ada, 'Wrong-door7');
+    await login.signInAs(users.ada, 'Wrong-door7');
 
     await login.expectLoginError(noMatch);
     expect(await cookies.names()).toEqual([]);
@@ -29,8 +29,8 @@ test.describe('A rejected sign-in', () => {
     await login.signIn();
     await ledger.expectSignedIn('Ada');
     expect(await world.bodies(tokenCall)).toEqual([
-      { username: people.ada, method: 'basic', password: 'Wrong-door7' },
-      { username: people.ada, method: 'basic', password },
+      { username: users.ada, method: 'basic', password: 'Wrong-door7' },
+      { username: users.ada, method: 'basic', password },
     ]);
   });
 
@@ -47,7 +47,7 @@ test.describe('A rejected sign-in', () => {
       fault: { kind: 'answer', status: 403, body: { error: { message, code: 'forbidden' } } },
     });
     await login.open();
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
 
     await login.expectLoginError(message);
     await expect(login.errorDialog.locator('b, img')).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { cookieName } from './support/familyCookies';
-import { password, people } from './support/people';
+import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('The address', () => {
@@ -8,7 +8,7 @@ test.describe('The address', () => {
     settings,
     signedInAs,
   }) => {
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     for (const path of ['/', '/login/extra', '/account-settings/', '/assets-of-mine', '/index.html']) {
       await page.goto(path);
       await expect(settings.main.getByRole('heading', { name: 'Password', exact: true }), path).toBeVisible();
@@ -34,7 +34,7 @@ test.describe('The address', () => {
       await expect(login.username).toBeVisible();
       await expect(page).toHaveURL(`${world.origin('app')}/login${query}`);
     }
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
 
     await hub.expectSignedIn('Ada');
   });
@@ -45,7 +45,7 @@ test.describe('The address', () => {
     cookies,
     signedInAs,
   }) => {
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     await page.goto('/unauthorized');
 
     await expect(page.getByRole('heading', { name: 'Your Link Has Expired', exact: true })).toBeVisible();
@@ -64,7 +64,7 @@ test.describe('The address', () => {
   });
 
   test('/.well-known/change-password redirects to the password change', async ({ page, signedInAs }) => {
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     await page.goto('/.well-known/change-password');
     await expect(page).toHaveURL(/\/reset-password-verify$/);
   });

@@ -1,4 +1,4 @@
-import { password, people, tokenCall } from './support/people';
+import { password, users, tokenCall } from './support/users';
 import { pressMouse } from './support/pressMouse';
 import { expect, test } from './support/test';
 
@@ -17,7 +17,7 @@ test.describe('While the service is slow', () => {
       await route.continue();
     });
     await login.open();
-    await login.enterUsername(people.ada);
+    await login.enterUsername(users.ada);
     await expect(login.signInButton).toBeDisabled();
     await login.typePassword(password);
     await expect(login.signInButton).toBeEnabled();
@@ -26,6 +26,6 @@ test.describe('While the service is slow', () => {
     await expect(login.signInButton).toBeDisabled();
     answer();
     await ledger.expectSignedIn('Ada');
-    expect(await world.bodies(tokenCall)).toEqual([{ username: people.ada, method: 'basic', password }]);
+    expect(await world.bodies(tokenCall)).toEqual([{ username: users.ada, method: 'basic', password }]);
   });
 });

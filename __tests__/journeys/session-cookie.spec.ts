@@ -1,7 +1,7 @@
 import { accountOf } from './support/accountOf';
 import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
-import { password, people, tokenCall } from './support/people';
+import { password, users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
@@ -14,7 +14,7 @@ test.describe('A malformed session cookie', () => {
     ledger,
   }) => {
     await page.goto(`${world.origin('ledger')}/plant/malformed`);
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
 
     await ledger.expectSignedIn('Ada');
   });
@@ -25,8 +25,8 @@ test.describe('A malformed session cookie', () => {
     login,
     ledger,
   }) => {
-    const another = JSON.stringify({ authenticated: await world.tokensFor(people.several, password) });
-    const session = await world.tokensFor(people.ada, password);
+    const another = JSON.stringify({ authenticated: await world.tokensFor(users.several, password) });
+    const session = await world.tokensFor(users.ada, password);
     for (const leaveAnother of [
       () => cookies.leave(cookieName.session, another, { path: '/login' }),
       () => cookies.leaveOnLoginHost(cookieName.session, another),
@@ -34,7 +34,7 @@ test.describe('A malformed session cookie', () => {
       await cookies.leaveSession(session);
       await leaveAnother();
       await login.open();
-      await login.expectUsable(people.ada);
+      await login.expectUsable(users.ada);
       expect(await cookies.names()).toEqual([]);
     }
     await login.typePassword(password);
@@ -82,7 +82,7 @@ test.describe('A session that the browser does not store', () => {
     // Before the user types a password.
     await login.expectLoginError('Cookies are switched off in this browser. Switch them on to sign in.');
     await login.closeLoginError();
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
 
     await login.expectLoginError(fallback);
     await expect(page).toHaveURL(`${world.origin('app')}/login`);
@@ -99,7 +99,7 @@ test.describe('An HttpOnly session cookie', () => {
     ledger,
   }) => {
     await page.goto(`${world.origin('ledger')}/plant/hidden`);
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
 
     await ledger.expectSignedIn('Ada');
     expect(await world.calls(tokenCall)).toHaveLength(1);
@@ -112,7 +112,7 @@ test.describe('An HttpOnly session cookie', () => {
     { tag: '@long' },
     async ({ page, world, login, settings }) => {
       await page.goto(`${world.origin('ledger')}/plant/hidden`);
-      await login.signInAs(people.mustSetUp, password);
+      await login.signInAs(users.mustSetUp, password);
 
       await settings.expectOpen();
     },
@@ -127,7 +127,7 @@ test.describe('An HttpOnly session cookie', () => {
     pageFaults.allow(/^vestibule: /, failedRequest(404));
     await page.route('**/expire-session-cookies', (route) => route.fulfill({ status: 404 }));
     await page.goto(`${world.origin('ledger')}/plant/hidden`);
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
 
     await login.expectLoginError(
       'A cookie in your browser prevents this sign-in. Delete the cookies of payments.localhost in your browser, then sign in again.',
@@ -141,7 +141,7 @@ test.describe('An HttpOnly session cookie', () => {
 
 test.describe('An existing session', () => {
   test('redirects to the application, without a call', async ({ world, login, ledger, signedInAs }) => {
-    await signedInAs(people.ada);
+    await signedInAs(users.ada);
     await login.open();
 
     await ledger.expectSignedIn('Ada');
@@ -151,7 +151,7 @@ test.describe('An existing session', () => {
   test('that has expired is cleared, and the form is shown', async ({ page, world, cookies, login }) => {
     await page.goto(`${world.origin('ledger')}/plant/expired`);
 
-    await login.expectUsable(people.ada);
+    await login.expectUsable(users.ada);
     await expect(page).toHaveURL(`${world.origin('app')}/login`);
     expect(await cookies.names()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
 import { pauseClock } from './support/pauseClock';
-import { people } from './support/people';
+import { users } from './support/users';
 import { expectSignedIn, openTabs, refreshes } from './support/tabs';
 import { expect, test } from './support/test';
 
@@ -10,7 +10,7 @@ const halfLife = '09:00';
 
 test.beforeEach(async ({ page, atSettings }) => {
   await page.clock.install();
-  await atSettings(people.several);
+  await atSettings(users.several);
 });
 
 test.describe('A computer', () => {

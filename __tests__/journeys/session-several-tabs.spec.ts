@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { cookieName } from './support/familyCookies';
 import { LoginPage } from './pages/LoginPage';
 import { pauseClock } from './support/pauseClock';
-import { password, people, tokenCall } from './support/people';
+import { password, users, tokenCall } from './support/users';
 import { expectSignedIn, logoutOf, openTabs } from './support/tabs';
 import { expect, test } from './support/test';
 
 /** How often a tab polls the cookie, ms (docs/behaviour.md#refresh-polling). */
-const lookEveryMs = 5000;
+const pollMs = 5000;
 
 /**
  * Chromium excludes pages with no-store, like ours, from its back/forward cache; other browsers do not. So the
@@ -36,9 +36,9 @@ test.describe('A sign-in in one tab', () => {
     const second = await context.newPage();
     const secondLogin = new LoginPage(second);
     await secondLogin.open();
-    await secondLogin.enterUsername(people.ada);
+    await secondLogin.enterUsername(users.ada);
     await expect(secondLogin.password).toBeVisible();
-    await login.signInAs(people.ada, password);
+    await login.signInAs(users.ada, password);
 
     await ledger.expectSignedIn('Ada');
     await expect(second).toHaveURL(`${world.origin('ledger')}/`);
@@ -55,12 +55,12 @@ test.describe('A sign-in in one tab', () => {
     atSettings,
   }) => {
     await page.clock.install();
-    await atSettings(people.several);
+    await atSettings(users.several);
     await expect(page.getByText('March 5th, 2026')).toBeVisible();
-    const other = await world.tokensFor(people.allMethods, password);
+    const other = await world.tokensFor(users.allMethods, password);
     // As a sibling application does, without an event in this page.
     await cookies.leaveSession(other);
-    await page.clock.fastForward(lookEveryMs);
+    await page.clock.fastForward(pollMs);
 
     await expect(page.getByText('March 5th, 2026')).toHaveCount(0);
     await settings.expectOpen();
@@ -73,16 +73,16 @@ test.describe('A sign-in in one tab', () => {
     { tag: '@long' },
     async ({ page, world, cookies, settings, signedInAs }) => {
       await page.clock.install();
-      await signedInAs(people.several);
+      await signedInAs(users.several);
       await page.goto('/reset-password-verify');
-      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(people.several);
-      await cookies.leaveSession(await world.tokensFor(people.allMethods, password));
-      await page.clock.fastForward(lookEveryMs);
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(users.several);
+      await cookies.leaveSession(await world.tokensFor(users.allMethods, password));
+      await page.clock.fastForward(pollMs);
       // The page is loaded again for the other user: verification starts again, with that e-mail.
-      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(people.allMethods);
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(users.allMethods);
       await settings.open();
       await settings.expectOpen();
-      await expect(page.getByText(people.several)).toHaveCount(0);
+      await expect(page.getByText(users.several)).toHaveCount(0);
     },
   );
 });
@@ -90,7 +90,7 @@ test.describe('A sign-in in one tab', () => {
 test.describe('Four tabs of one session', () => {
   test('are all signed out at once by one of them', async ({ context, page, cookies, signedInAs }) => {
     await context.clock.install();
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     const others = await openTabs(context, 3);
     await page.goto('/account-settings');
     await expectSignedIn(page);
@@ -111,7 +111,7 @@ test.describe('A page from the back/forward cache', () => {
     login,
     atSettings,
   }) => {
-    await atSettings(people.several);
+    await atSettings(users.several);
     const left = await pageTurn(page, 'pagehide');
     expect(left).not.toContain('March 5th');
     expect(left).not.toContain('Logout');
@@ -133,7 +133,7 @@ test.describe('An application that redirects back to the login each time', () =>
       visits += 1;
       await route.fulfill({ status: 302, headers: { location: `${world.origin('app')}/login` } });
     });
-    await signedInAs(people.ada);
+    await signedInAs(users.ada);
     await login.open();
 
     await expect(page.getByRole('alert')).toHaveText(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { cookieName } from './support/familyCookies';
 import { setupBearer } from './support/bearers';
-import { password, people, refreshCall } from './support/people';
+import { password, users, refreshCall } from './support/users';
 import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 import type { World } from './support/world';
@@ -33,9 +33,9 @@ test.describe('Signing out', () => {
     login,
     settings,
   }) => {
-    const session = await world.tokensFor(people.several, password);
+    const session = await world.tokensFor(users.several, password);
     await cookies.leaveSession(session);
-    const { url } = await world.link({ kind: 'magic', username: people.several, application: 'ledger' });
+    const { url } = await world.link({ kind: 'magic', username: users.several, application: 'ledger' });
     await page.goto(url);
     await expect(page).toHaveURL(/magiclink=/);
     const magicName = (await cookies.names()).find((name) => /-session-[0-9a-f]{64}$/.test(name));
@@ -67,7 +67,7 @@ test.describe('Signing out', () => {
     { tag: '@long' },
     async ({ world, cookies, login, settings }) => {
       await login.open();
-      await login.signInAs(people.mustSetUp, password);
+      await login.signInAs(users.mustSetUp, password);
       await settings.expectOpen();
       const { token } = await setupBearer(cookies);
       expect(await asBearer(world, token)).toBe(404);
@@ -86,7 +86,7 @@ test.describe('Signing out', () => {
     settings,
     signedInAs,
   }) => {
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     const refresh = await cookies.read(cookieName.refresh);
     await settings.open();
     await settings.expectOpen();
@@ -105,16 +105,14 @@ test.describe('Signing out', () => {
       await servePage(page, world, {
         html: (html) => html.replace('"extensions":["revoke"]', '"extensions":[]'),
       });
-      await atSettings(people.several);
+      await atSettings(users.several);
       const before = await world.calls();
       await settings.logoutButton.click();
       await expect(login.username).toBeVisible();
-      await login.expectUsable(people.several);
+      await login.expectUsable(users.several);
 
       const since = (await world.calls()).slice(before.length);
-      expect(since.map(({ path }) => path)).toEqual([
-        `/auth/v1/method/${encodeURIComponent(people.several)}`,
-      ]);
+      expect(since.map(({ path }) => path)).toEqual([`/auth/v1/method/${encodeURIComponent(users.several)}`]);
     },
   );
 });

@@ -1,7 +1,7 @@
 import decodeQr from 'qr/decode.js';
 import { PNG } from 'pngjs';
 import { appCode } from './support/codes';
-import { password, people, tokenCall } from './support/people';
+import { password, users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('Two-step verification', () => {
@@ -14,7 +14,7 @@ test.describe('Two-step verification', () => {
     codes,
     signedInAs,
   }) => {
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     await settings.open();
     await twoStep.begin('app');
 
@@ -38,14 +38,14 @@ test.describe('Two-step verification', () => {
 
     // 3. The next sign-in requires it; this device is trusted from then on.
     await settings.logoutButton.click();
-    await login.signInAs(people.several, password);
+    await login.signInAs(users.several, password);
     await codes.expectAtSignIn();
     await codes.trustDevice.check();
     await codes.type(appCode(key, 1));
     await codes.submitButton.click();
     await settings.expectOpen();
     await settings.logoutButton.click();
-    await login.signInAs(people.several, password);
+    await login.signInAs(users.several, password);
     await settings.expectOpen();
 
     // 4. Turned off, no code is required.
@@ -55,10 +55,10 @@ test.describe('Two-step verification', () => {
     await settings.expectOpen();
     await expect(twoStep.getStarted).toBeVisible();
     await settings.logoutButton.click();
-    await login.signInAs(people.several, password);
+    await login.signInAs(users.several, password);
     await settings.expectOpen();
     expect((await world.bodies(tokenCall)).at(-1)).toEqual({
-      username: people.several,
+      username: users.several,
       method: 'basic',
       password,
     });

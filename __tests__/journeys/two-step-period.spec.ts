@@ -1,5 +1,5 @@
 import { expect, test } from './support/test';
-import { people } from './support/people';
+import { users } from './support/users';
 
 test.describe('The 180 s of a proof of identity', () => {
   test('lead to the account settings at their end, and nothing of the set-up remains', async ({
@@ -9,7 +9,7 @@ test.describe('The 180 s of a proof of identity', () => {
     signedInAs,
   }) => {
     await page.clock.install();
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     await settings.open();
     await twoStep.begin('app');
     const key = await twoStep.shownKey();

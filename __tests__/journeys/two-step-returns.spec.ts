@@ -1,6 +1,6 @@
 import type { TwoStepSetup } from './pages/TwoStepSetup';
 import { appCode } from './support/codes';
-import { people } from './support/people';
+import { users } from './support/users';
 import { expect, test } from './support/test';
 
 const phone = '(202) 555-0147';
@@ -19,7 +19,7 @@ test.describe('Going back and forward in the set-up', () => {
     codes,
     signedInAs,
   }) => {
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     await settings.open();
     await twoStep.begin('sms');
     await twoStep.sendPhone(phone);

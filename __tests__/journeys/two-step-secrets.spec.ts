@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { appCode } from './support/codes';
-import { password, people, tokenCall } from './support/people';
+import { password, users, tokenCall } from './support/users';
 import { carriersOf, hearConsoles, holding, tracesOf, tracesOfCookies } from './support/secretTraces';
 import { expect, test } from './support/test';
 
@@ -29,7 +29,7 @@ test.describe('Password, codes, tokens and key', () => {
     });
 
     // 1. The user sets up an app; its key is drawn, and exists nowhere but in the page.
-    await signedInAs(people.several);
+    await signedInAs(users.several);
     await settings.open();
     await twoStep.begin('app');
     const key = await twoStep.shownKey();
@@ -47,7 +47,7 @@ test.describe('Password, codes, tokens and key', () => {
     await twoStep.done.click();
     await settings.expectOpen();
     await settings.logoutButton.click();
-    await login.signInAs(people.several, password);
+    await login.signInAs(users.several, password);
     await codes.expectAtSignIn();
     const atChallenge = await traces();
     await codes.trustDevice.check();

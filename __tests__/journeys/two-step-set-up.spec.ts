@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accountOf } from './support/accountOf';
 import { sessionBearer } from './support/bearers';
 import { textedCode } from './support/codes';
-import { password } from './support/people';
+import { password } from './support/users';
 import { sentCalls, twoStepPaths } from './support/sentCalls';
 import { expect, test } from './support/test';
 

@@ -1,7 +1,7 @@
 import { setupBearer } from './support/bearers';
 import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
-import { password, people, tokenCall } from './support/people';
+import { password, users, tokenCall } from './support/users';
 import { sentCalls, twoStepPaths } from './support/sentCalls';
 import { expect, test } from './support/test';
 
@@ -17,7 +17,7 @@ test.describe('Setup mode', () => {
     codes,
   }) => {
     await login.open();
-    await login.signInAs(people.mustSetUp, password);
+    await login.signInAs(users.mustSetUp, password);
     await settings.expectOpen();
     expect(await cookies.names()).toEqual([cookieName.setup]);
     const { token: bearer, uid } = await setupBearer(cookies);
@@ -46,7 +46,7 @@ test.describe('Setup mode', () => {
     await twoStep.signIn.click();
     await expect(page).toHaveURL(`${world.origin('app')}/login`);
     expect(await cookies.names()).toEqual([]);
-    await login.signInAs(people.mustSetUp, password);
+    await login.signInAs(users.mustSetUp, password);
     await codes.expectAtSignIn();
     await codes.type(await textedCode(world, '+447700900148', 2));
     await codes.submitButton.click();
@@ -59,7 +59,7 @@ test.describe('Setup mode', () => {
     async ({ page, world, cookies, login, settings, twoStep }) => {
       const base = `${world.origin('app')}/login`;
       await login.open();
-      await login.signInAs(people.mustSetUp, password);
+      await login.signInAs(users.mustSetUp, password);
       await settings.expectOpen();
       const setup = (await cookies.read(cookieName.setup)) ?? '';
       for (const path of ['/ask-password/enable', '/ask-password/disable', '/somewhere']) {

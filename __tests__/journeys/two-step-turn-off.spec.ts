@@ -2,7 +2,7 @@ import { accountOf } from './support/accountOf';
 import { sessionBearer } from './support/bearers';
 import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
-import { password, people } from './support/people';
+import { password, users } from './support/users';
 import { sentCalls, twoStepPaths } from './support/sentCalls';
 import { expect, test } from './support/test';
 
@@ -25,7 +25,7 @@ test.describe('Turning two-step verification off', () => {
     await signedInAs(eve);
     await world.account(accountOf(eve, { mfa: { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } }));
     await cookies.leave(cookieName.trust(eve), 'a.trusted.token');
-    await cookies.leave(cookieName.trust(people.several), 'another.trusted.token');
+    await cookies.leave(cookieName.trust(users.several), 'another.trusted.token');
     await settings.open();
 
     const cancel = twoStep.turnOffDialog.getByRole('button', { name: 'Cancel', exact: true });
@@ -40,7 +40,7 @@ test.describe('Turning two-step verification off', () => {
     await confirm.click();
     await expect(page).toHaveURL(/\/ask-password\/disable$/);
     expect(await cookies.read(cookieName.trust(eve))).toBeUndefined();
-    expect(await cookies.read(cookieName.trust(people.several))).toBe('another.trusted.token');
+    expect(await cookies.read(cookieName.trust(users.several))).toBe('another.trusted.token');
 
     for (const [status, body, words] of [
       [409, { error: { message: 'Your company asks for it.' } }, 'Your company asks for it.'],

@@ -1,6 +1,6 @@
 import { sessionBearer } from './support/bearers';
 import { failedRequest } from './support/pageFaults';
-import { providers } from './support/providerPeople';
+import { providers } from './support/providerUsers';
 import { sentCalls } from './support/sentCalls';
 import { expect, test } from './support/test';
 

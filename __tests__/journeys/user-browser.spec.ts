@@ -32,9 +32,9 @@ test.describe('The browser of these journeys behaves as a user’s', () => {
     await inFrame.goto(`${world.origin('partner')}/`);
     const framed = inFrame.frame({ url: /\/login/ });
     await page.evaluate(() => {
-      const heard: unknown[] = [];
-      Object.assign(window, { heard });
-      new BroadcastChannel('apart').addEventListener('message', ({ data }) => heard.push(data));
+      const received: unknown[] = [];
+      Object.assign(window, { received });
+      new BroadcastChannel('apart').addEventListener('message', ({ data }) => received.push(data));
     });
     await framed?.evaluate(() => new BroadcastChannel('apart').postMessage('from the frame'));
     const beside = await context.newPage();
@@ -42,7 +42,7 @@ test.describe('The browser of these journeys behaves as a user’s', () => {
     await beside.evaluate(() => new BroadcastChannel('apart').postMessage('from the tab beside'));
 
     await expect
-      .poll(() => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard))
+      .poll(() => page.evaluate(() => (window as unknown as { received: unknown[] }).received))
       .toEqual(['from the tab beside']);
   });
 });

@@ -154,9 +154,9 @@ describe('the ready-made links of the start page', () => {
 
     const pressed = await press('invitation');
     expect([pressed.status, pressed.headers.location]).toStrictEqual([303, '/#links']);
-    const anew = idIn((await linkOf('Invitation')) ?? '');
-    expect(anew).not.toBe(used);
-    expect((await activate(anew)).status).toBe(200);
+    const next = idIn((await linkOf('Invitation')) ?? '');
+    expect(next).not.toBe(used);
+    expect((await activate(next)).status).toBe(200);
   });
 
   test('a page of another origin cannot press a button', async () => {

@@ -213,8 +213,8 @@ describe('the providers of the local world', () => {
   test('an interaction that has expired, or belongs to another browser, gets an error page', async () => {
     const browser = browserOn(running.port);
     const page = pageOf(await browser.go(authorizationRequest('google', running.port).address));
-    const stranger = pageOf(await browserOn(running.port).go(page.address));
-    expect([stranger.status, stranger.text]).toStrictEqual([
+    const otherBrowser = pageOf(await browserOn(running.port).go(page.address));
+    expect([otherBrowser.status, otherBrowser.text]).toStrictEqual([
       400,
       expect.stringContaining('Close this window and start again.'),
     ]);

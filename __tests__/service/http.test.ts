@@ -115,7 +115,7 @@ describe('the service over HTTP', () => {
   // The last one: it ends the service of this group.
   it('finishes calls in progress before it ends, rejects later ones, and ends once', async () => {
     const underWay = signIn(world);
-    await world.nextLookAtTheClock();
+    await world.nextClockRead();
     const ends = [world.service.close(), world.service.close()];
     const late = await world.get('/auth/v1/method/ada@example.com');
     expect([late.status, late.body]).toEqual([

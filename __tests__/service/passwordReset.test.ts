@@ -264,14 +264,14 @@ describe('forgot password', () => {
     it('answers before the mail is sent, so its time reveals nothing', async () => {
       let release: () => void = () => undefined;
       const hold = new Promise<void>((open) => (release = open));
-      const looked = new Promise<void>((resolve) => {
+      const lookedUp = new Promise<void>((resolve) => {
         world.outbox.treat(() => {
           resolve();
           return hold;
         });
       });
       expect((await forgot(ada)).status).toBe(200);
-      await looked;
+      await lookedUp;
       release();
       await world.outbox.nextMail();
     });
@@ -359,18 +359,18 @@ describe('forgot password', () => {
     );
 
     it('is possible again an hour after the first, however often an attacker requested it in between', async () => {
-      const stranger = 'nobody@example.com';
-      await forgot(stranger);
+      const unknown = 'nobody@example.com';
+      await forgot(unknown);
       world.passSeconds(3000);
-      for (let times = 0; times < 4; times += 1) expect((await forgot(stranger)).status).toBe(200);
+      for (let times = 0; times < 4; times += 1) expect((await forgot(unknown)).status).toBe(200);
       for (let times = 0; times < 3; times += 1) {
-        const refused = await forgot(stranger);
+        const refused = await forgot(unknown);
         expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
       }
       world.passSeconds(599);
-      expect((await forgot(stranger)).headers.get('retry-after')).toBe('1');
+      expect((await forgot(unknown)).headers.get('retry-after')).toBe('1');
       world.passSeconds(1);
-      expect((await forgot(stranger)).status).toBe(200);
+      expect((await forgot(unknown)).status).toBe(200);
     });
 
     it('is always possible every fifty minutes', async () => {

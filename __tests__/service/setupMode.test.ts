@@ -6,7 +6,7 @@ import type { MfaEnrolmentRow, Tables } from '../../service/database/tables';
 import { withUserLocked } from '../../service/directory/lockUser';
 import { activateFactor, removeFactors } from '../../service/mfa/factors';
 import { appCode } from './support/authenticator';
-import { untilSomebodyWaits } from './support/lockWaits';
+import { waitForLockWaits } from './support/lockWaits';
 import { newDatabase } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
 import {
@@ -321,7 +321,7 @@ describe('while the second factor is being changed', () => {
     await change(async (trx) => {
       await how(trx);
       answer = signIn(world);
-      await Promise.race([answer, untilSomebodyWaits(trx)]);
+      await Promise.race([answer, waitForLockWaits(trx)]);
     });
     return answer;
   };
@@ -354,9 +354,9 @@ describe('while the second factor is being changed', () => {
     await aside.db.transaction().execute(async (trx) => {
       await sql`lock table sessions in share mode`.execute(trx);
       answer = enterCode(world, challenge, world.outbox.newestCode(), { trust: true });
-      await Promise.race([answer, untilSomebodyWaits(trx)]);
+      await Promise.race([answer, waitForLockWaits(trx)]);
       changed = change(toNewPhone);
-      await Promise.race([changed, untilSomebodyWaits(trx, 2)]);
+      await Promise.race([changed, waitForLockWaits(trx, 2)]);
     });
     await changed;
     const trustedJWT = text(await answer, 'trustedToken');
@@ -372,7 +372,7 @@ describe('while the second factor is being changed', () => {
     await change(async (trx) => {
       await toNewPhone(trx);
       answer = enterCode(world, challenge, code, { trust: true });
-      await Promise.race([answer, untilSomebodyWaits(trx)]);
+      await Promise.race([answer, waitForLockWaits(trx)]);
     });
     expect((await answer).status).toBe(401);
   });

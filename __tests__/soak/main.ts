@@ -6,7 +6,7 @@ const twoDaysMs = 48 * 3_600_000;
 const week = { seed: 20_261_121, hours: 168, tabs: 50 };
 
 const scenarios: readonly Scenario[] = [
-  { ...week, name: 'nothing goes wrong', calm: true },
+  { ...week, name: 'nothing goes wrong', withoutFaults: true },
   { ...week, name: 'lost answers, 5xx, 429, offline, sleep, sign-outs' },
   { ...week, name: 'the same, lease instead of locks', byLease: true },
   { ...week, name: 'the same, clock 48 h ahead', skewMs: twoDaysMs },
@@ -17,7 +17,7 @@ const scenarios: readonly Scenario[] = [
     ...week,
     name: 'a service without a grace: slow answers, lost requests',
     graceSeconds: 0,
-    calm: true,
+    withoutFaults: true,
     losses: { requests: 0.02, answers: 0, slow: 0.2 },
   },
 ];

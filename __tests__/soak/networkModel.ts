@@ -15,7 +15,7 @@ export interface CallCounts {
 }
 
 /** The current state of the connection to the service. */
-export interface Weather {
+export interface NetworkState {
   isOnline: boolean;
   /** Status of every answer of the service. */
   trouble: 503 | 429 | null;
@@ -33,7 +33,7 @@ interface Line {
   readonly time: VirtualTime;
   readonly service: ServiceModel;
   readonly chance: Seeded;
-  readonly weather: Weather;
+  readonly network: NetworkState;
   readonly losses: Losses;
   readonly counts: CallCounts;
   /** Refresh tokens that the browser has received. */
@@ -44,7 +44,7 @@ interface Line {
 
 /** One refresh call of a tab: request and response, with possible faults on the way. */
 export function sendRefresh(
-  { time, service, chance, weather, losses, counts, received, onCall }: Line,
+  { time, service, chance, network, losses, counts, received, onCall }: Line,
   owner: TimerOwner,
   refresh: string,
   { timeoutMs, signal }: Timing,
@@ -71,19 +71,19 @@ export function sendRefresh(
     };
     signal.addEventListener('abort', () => fail('network'));
     time.after(timeoutMs, owner, () => fail('timeout'));
-    if (!weather.isOnline || chance.happens(losses.requests)) {
+    if (!network.isOnline || chance.happens(losses.requests)) {
       lose();
       return;
     }
     time.after(chance.between(20, 400), null, () => {
       if (!open) return;
-      const { trouble } = weather;
+      const { trouble } = network;
       const answer = trouble ? null : service.refresh(refresh, time.now());
       const isSlow = losses.slow !== undefined && chance.happens(losses.slow);
       const wayBackMs = isSlow ? chance.between(3500, 9000) : chance.between(20, 400);
       time.after(wayBackMs, null, () => {
         // A computer that sleeps or is offline has lost its connections.
-        const isLost = time.isAsleep() || !weather.isOnline || chance.happens(losses.answers);
+        const isLost = time.isAsleep() || !network.isOnline || chance.happens(losses.answers);
         if (isLost) time.after(0, owner, lose);
         else if (answer && 'tokens' in answer)
           time.after(0, owner, () => end(() => receive(answer.tokens), true));
@@ -93,7 +93,7 @@ export function sendRefresh(
   });
 }
 
-function refusal(trouble: Weather['trouble']): ApiError {
+function refusal(trouble: NetworkState['trouble']): ApiError {
   return new ApiError('server', {
     status: trouble ?? 401,
     ...(trouble === 429 ? { retryAfterMs: 30_000 } : {}),

@@ -1,4 +1,4 @@
-import type { Weather } from './networkModel';
+import type { NetworkState } from './networkModel';
 import type { Seeded } from './seeded';
 import type { TabModel } from './tabModel';
 import type { VirtualTime } from './virtualTime';
@@ -7,7 +7,7 @@ import type { VirtualTime } from './virtualTime';
 export interface World {
   readonly time: VirtualTime;
   readonly chance: Seeded;
-  readonly weather: Weather;
+  readonly network: NetworkState;
   readonly clock: { skewMs: number };
   readonly tabs: readonly TabModel[];
   isSignedIn: boolean;
@@ -19,7 +19,7 @@ export interface World {
 interface Plan {
   /** ms since the epoch. */
   readonly end: number;
-  readonly calm: boolean;
+  readonly withoutFaults: boolean;
   readonly clockSetByMs: number;
 }
 
@@ -27,7 +27,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** Everything that happens to the browser until the end, by the scenario's own random numbers. */
-export function planFaults(world: World, { end, calm, clockSetByMs }: Plan): void {
+export function planFaults(world: World, { end, withoutFaults, clockSetByMs }: Plan): void {
   const { time, chance, clock } = world;
   /** Repeats, after this interval each time. */
   const every = (min: number, max: number, happen: () => void) => {
@@ -48,7 +48,7 @@ export function planFaults(world: World, { end, calm, clockSetByMs }: Plan): voi
     time.after((end - time.now()) / 2, null, () => {
       clock.skewMs += clockSetByMs;
     });
-  if (calm) return;
+  if (withoutFaults) return;
   every(22 * hour, 26 * hour, () => sleep(world, chance.between(7 * hour, 10 * hour)));
   every(3 * hour, 8 * hour, () => sleep(world, chance.between(minute, 90 * minute)));
   every(4 * hour, 9 * hour, () => offline(world, chance.between(5000, 30 * minute)));
@@ -81,33 +81,33 @@ function look({ time, chance, tabs }: World): void {
 
 /** The computer sleeps. Some computers notify the page on waking, some do not. */
 function sleep(world: World, ms: number): void {
-  const { time, chance, weather, tabs } = world;
+  const { time, chance, network, tabs } = world;
   if (time.isAsleep()) return;
   time.sleep(ms);
   if (chance.happens(0.5)) return;
   // The network takes a moment to come back.
   time.after(ms + 1, null, () => {
-    weather.isOnline = false;
+    network.isOnline = false;
   });
   time.after(ms + chance.between(500, 5000), null, () => {
-    weather.isOnline = true;
+    network.isOnline = true;
     tellAll({ time, tabs }, 'online');
   });
 }
 
-function offline({ time, weather, tabs }: World, ms: number): void {
-  weather.isOnline = false;
+function offline({ time, network, tabs }: World, ms: number): void {
+  network.isOnline = false;
   tellAll({ time, tabs }, 'offline');
   time.after(ms, null, () => {
-    weather.isOnline = true;
+    network.isOnline = true;
     tellAll({ time, tabs }, 'online');
   });
 }
 
-function trouble({ time, weather }: World, status: 503 | 429, ms: number): void {
-  weather.trouble = status;
+function trouble({ time, network }: World, status: 503 | 429, ms: number): void {
+  network.trouble = status;
   time.after(ms, null, () => {
-    weather.trouble = null;
+    network.trouble = null;
   });
 }
 

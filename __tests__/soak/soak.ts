@@ -2,7 +2,7 @@ import type { SessionEnd } from '@features/session';
 import { createFakeCookieJar } from '../support/fakeCookieJar';
 import { createFakeBroadcast } from '../support/fakePopups';
 import { createFakeNotes } from '../support/fakePorts';
-import { sendRefresh, type CallCounts, type Losses, type Weather } from './networkModel';
+import { sendRefresh, type CallCounts, type Losses, type NetworkState } from './networkModel';
 import { planFaults, type World } from './plan';
 import { seeded } from './seeded';
 import { createServiceModel } from './serviceModel';
@@ -22,7 +22,7 @@ export interface Scenario {
   /** Without a lock manager. */
   readonly byLease?: boolean;
   /** Without faults. */
-  readonly calm?: boolean;
+  readonly withoutFaults?: boolean;
   readonly losses?: Losses;
   /** How long the service answers a used token again, s; 10 unless given. */
   readonly graceSeconds?: number;
@@ -67,9 +67,10 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
   const { graceSeconds = 10, saidGraceSeconds = graceSeconds } = scenario;
   const service = createServiceModel(lifeSeconds, graceSeconds * 1000);
   const counts: CallCounts = { sent: 0, faulty: 0, lifetimes: 0 };
-  const weather: Weather = { isOnline: true, trouble: null };
+  const network: NetworkState = { isOnline: true, trouble: null };
   const losses =
-    scenario.losses ?? (scenario.calm ? { requests: 0, answers: 0 } : { requests: 0.01, answers: 0.02 });
+    scenario.losses ??
+    (scenario.withoutFaults ? { requests: 0, answers: 0 } : { requests: 0.01, answers: 0.02 });
   const jar = createFakeCookieJar();
   const tabs: TabModel[] = [];
   const received = new Set<string>();
@@ -79,7 +80,7 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
   const world: World = {
     time,
     chance,
-    weather,
+    network,
     clock,
     tabs,
     isSignedIn: true,
@@ -128,7 +129,7 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
           time,
           service,
           chance,
-          weather,
+          network,
           losses,
           counts,
           received,
@@ -142,7 +143,11 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
   for (let count = 0; count < scenario.tabs; count += 1) tabs.push(openTab(shared, onEnd));
   world.signIn();
   const end = start + scenario.hours * 3_600_000;
-  planFaults(world, { end, calm: scenario.calm ?? false, clockSetByMs: scenario.clockSetByMs ?? 0 });
+  planFaults(world, {
+    end,
+    withoutFaults: scenario.withoutFaults ?? false,
+    clockSetByMs: scenario.clockSetByMs ?? 0,
+  });
   await time.runUntil(end);
   for (const tab of tabs) tab.close();
   return {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { password } from '../support/people';
+import { password } from '../support/users';
 
 /** The window of an identity provider, and our page in it after the provider has redirected back. */
 export class ProviderWindow {

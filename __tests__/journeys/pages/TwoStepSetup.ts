@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { password as readyPassword } from '../support/people';
+import { password as readyPassword } from '../support/users';
 
 /** Verify identity, the screens of the set-up and the section of the settings that leads there. */
 export class TwoStepSetup {

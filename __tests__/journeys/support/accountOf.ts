@@ -1,6 +1,6 @@
 import type { accountSchema } from '../../../local/control/accountSchema';
 import type { InferInput } from 'valibot';
-import { password } from './people';
+import { password } from './users';
 
 /** An account in the form of the control API. */
 export type WorldAccount = InferInput<typeof accountSchema>;

@@ -21,6 +21,6 @@ export async function followFocus(context: BrowserContext): Promise<void> {
 }
 
 /** The user returns to the page, for example because the window in front of it was closed. */
-export async function lookHere(page: Page): Promise<void> {
+export async function focusPage(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new FocusEvent('focus')));
 }

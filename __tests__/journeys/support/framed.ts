@@ -14,12 +14,12 @@ export function framedLogin(page: Page): LoginPage {
 }
 
 /** Everything that any frame posts to the parent from now on, from any origin. */
-export async function hearMessages(page: Page): Promise<() => Promise<readonly unknown[]>> {
+export async function recordMessages(page: Page): Promise<() => Promise<readonly unknown[]>> {
   await page.addInitScript(() => {
     if (window.parent !== window) return;
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
-    addEventListener('message', ({ data, origin }) => heard.push({ data: data as unknown, origin }));
+    const received: unknown[] = [];
+    Object.assign(window, { received });
+    addEventListener('message', ({ data, origin }) => received.push({ data: data as unknown, origin }));
   });
-  return () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+  return () => page.evaluate(() => (window as unknown as { received: unknown[] }).received);
 }

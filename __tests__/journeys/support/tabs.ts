@@ -1,5 +1,5 @@
 import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
-import { refreshCall } from './people';
+import { refreshCall } from './users';
 import type { World } from './world';
 
 const refreshPath = '/auth/v1/refresh';
@@ -29,10 +29,10 @@ export async function nextRefresher(tabs: readonly Page[]): Promise<Page> {
   const asks = tabs.map(
     (tab) =>
       new Promise<Page>((resolve) => {
-        const hear = (request: Request) => {
+        const onRequest = (request: Request) => {
           if (request.url().endsWith(refreshPath) && request.method() === 'POST') resolve(tab);
         };
-        tab.on('request', hear);
+        tab.on('request', onRequest);
       }),
   );
   return await Promise.race(asks);

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../../service/database/tables';
 
 /** Resolves when this many calls wait for a lock in this database: they were stopped half-way. */
-export async function untilSomebodyWaits(db: Kysely<Tables>, howMany = 1): Promise<void> {
+export async function waitForLockWaits(db: Kysely<Tables>, howMany = 1): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     // Otherwise a transaction does not see connections in pg_stat_activity that were made since its first query.

@@ -44,7 +44,7 @@ export interface TestService {
   readonly now: () => number;
   readonly passSeconds: (seconds: number) => void;
   /** Resolves when the service reads its clock next: a call is in progress. */
-  readonly nextLookAtTheClock: () => Promise<void>;
+  readonly nextClockRead: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startTestService({
   ...options
 }: TestServiceOptions): Promise<TestService> {
   let clock = Date.UTC(2026, 2, 14, 9, 26, 53);
-  let onLook: () => void = () => undefined;
+  let onClockRead: () => void = () => undefined;
   const log = recordingLogger();
   const outbox = recordingOutbox();
   const service = await createService({
@@ -68,7 +68,7 @@ export async function startTestService({
     passwordHash: { memoryKib: 1024, passes: 1, atOnce: 16 },
     rateLimit: 'off',
     now: () => {
-      onLook();
+      onClockRead();
       return clock;
     },
     logger: log.logger,
@@ -108,9 +108,9 @@ export async function startTestService({
     passSeconds: (seconds) => {
       clock += seconds * 1000;
     },
-    nextLookAtTheClock: () =>
+    nextClockRead: () =>
       new Promise((resolve) => {
-        onLook = resolve;
+        onClockRead = resolve;
       }),
     close: async () => {
       server.close();

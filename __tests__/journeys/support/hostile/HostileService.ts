@@ -21,7 +21,7 @@ interface Rule {
 /** The service as the test defines it: inside the browser, with the headers that let the login host read its answers. */
 export class HostileService {
   /** Calls for which no answer was prepared. */
-  readonly strays: string[] = [];
+  readonly unexpectedCalls: string[] = [];
   private struck: Rule | null = null;
   private readonly healthy = new Map<ServiceCall, unknown>([[revoke, revoke.right]]);
 
@@ -50,7 +50,7 @@ export class HostileService {
   }
 
   /** Applies the fault to this call, replacing an earlier one. */
-  strike(call: ServiceCall, { answer }: Pick<Fault, 'answer'>): Struck {
+  applyFault(call: ServiceCall, { answer }: Pick<Fault, 'answer'>): Struck {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -69,7 +69,7 @@ export class HostileService {
       return;
     }
     const prepared = [...this.healthy].find(([call]) => isFor(call, route));
-    if (!prepared) this.strays.push(`${route.request().method()} ${route.request().url()}`);
+    if (!prepared) this.unexpectedCalls.push(`${route.request().method()} ${route.request().url()}`);
     const body = JSON.stringify(prepared?.[1] ?? null);
     await this.answer(route, { status: prepared ? 200 : 501, type: 'application/json', body });
   }

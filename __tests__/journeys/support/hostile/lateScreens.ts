@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { calls, type ServiceCall } from './calls';
-import { linkWalks } from './linkWalks';
-import { setupWalks } from './setupWalks';
-import { signedInWalks } from './signedInWalks';
-import { signInWalks } from './signInWalks';
-import type { Stage, Walk } from './stage';
+import { linkScenarios } from './linkScenarios';
+import { setupScenarios } from './setupScenarios';
+import { signedInScenarios } from './signedInScenarios';
+import { signInScenarios } from './signInScenarios';
+import type { Stage, Scenario } from './stage';
 
 /** A screen that is left while its call is pending. */
-export interface LateScreen extends Pick<Walk, 'name' | 'open' | 'press'> {
+export interface LateScreen extends Pick<Scenario, 'name' | 'open' | 'press'> {
   /** Its right answer would have a visible effect. */
   readonly call: ServiceCall;
   readonly leave: (stage: Stage) => Promise<void>;
@@ -15,11 +15,11 @@ export interface LateScreen extends Pick<Walk, 'name' | 'open' | 'press'> {
   readonly at: RegExp;
 }
 
-function walkOf(name: string): Walk {
-  const found = [...signInWalks, ...linkWalks, ...signedInWalks, ...setupWalks].find(
-    (walk) => walk.name === name,
+function scenarioOf(name: string): Scenario {
+  const found = [...signInScenarios, ...linkScenarios, ...signedInScenarios, ...setupScenarios].find(
+    (scenario) => scenario.name === name,
   );
-  if (!found) throw new Error(`There is no walk called ${name}.`);
+  if (!found) throw new Error(`There is no scenario called ${name}.`);
   return found;
 }
 
@@ -45,7 +45,7 @@ async function comeWithinThePage({ page }: Stage, path: string): Promise<void> {
 }
 
 const methods: LateScreen = {
-  ...walkOf('auth/v1/method'),
+  ...scenarioOf('auth/v1/method'),
   // One that would open a window automatically.
   call: { ...calls.methods, right: [{ method: 'google' }] },
   open: async ({ page, login }) => {
@@ -58,7 +58,7 @@ const methods: LateScreen = {
 };
 
 const reset: LateScreen = {
-  ...walkOf('password-reset'),
+  ...scenarioOf('password-reset'),
   open: async (stage) => {
     await comeWithinThePage(stage, '/reset-password/a-link');
     await expect(stage.passwords.password).toBeVisible();
@@ -71,18 +71,18 @@ const reset: LateScreen = {
 export const lateScreens: readonly LateScreen[] = [
   methods,
   {
-    ...walkOf('auth/v1/token'),
+    ...scenarioOf('auth/v1/token'),
     leave: byLink('Forgot your password?'),
     at: /\/forgot-password$/,
   },
-  { ...walkOf('auth/v1/token (code)'), leave: byLink('Back to Login'), at: /\/login$/ },
-  { ...walkOf('validate-password'), leave: byLink('Settings'), at: /\/account-settings$/ },
+  { ...scenarioOf('auth/v1/token (code)'), leave: byLink('Back to Login'), at: /\/login$/ },
+  { ...scenarioOf('validate-password'), leave: byLink('Settings'), at: /\/account-settings$/ },
   reset,
-  { ...walkOf('sms-authy-add'), leave: byLink('Account Settings'), at: /\/account-settings$/ },
+  { ...scenarioOf('sms-authy-add'), leave: byLink('Account Settings'), at: /\/account-settings$/ },
   {
-    ...walkOf('validate-setup'),
+    ...scenarioOf('validate-setup'),
     leave: byLink('Back to Phone Setup'),
     at: /\/authy-collect-info\/[^/]+$/,
   },
-  { ...walkOf('password-reset-manual'), leave: byLink('Account Settings'), at: /\/account-settings$/ },
+  { ...scenarioOf('password-reset-manual'), leave: byLink('Account Settings'), at: /\/account-settings$/ },
 ];

@@ -3,7 +3,7 @@ import { cookieName } from '../familyCookies';
 import { calls, tokensOf } from './calls';
 import type { Fault } from './faults';
 import { openSignedIn, passTimeUntil, type Stage } from './stage';
-import { expectHarmless, intervals } from './strike';
+import { expectHarmless, intervals } from './applyFault';
 
 const hourMs = 3_600_000;
 const seconds = (ms: number): number => Math.floor(ms / 1000);
@@ -33,11 +33,11 @@ const isTold = ({ warnings }: Stage): boolean =>
   warnings.some((text) => text.includes('session refresh failed'));
 
 /** Without user action: the page polls, calls, and ends the session or keeps it (docs/behaviour.md#failed-refresh). */
-export async function strikeRefresh(stage: Stage, fault: Fault): Promise<void> {
+export async function applyRefreshFault(stage: Stage, fault: Fault): Promise<void> {
   const { page, cookies, service, settings, warnings } = stage;
   warnings.length = 0;
   const before = await cookies.read(cookieName.session);
-  const struck = service.strike(calls.refresh, fault);
+  const struck = service.applyFault(calls.refresh, fault);
   await passTimeUntil(stage, () => struck.count() > 0);
   struck.release();
   if (fault.name === 'none') await passTimeUntil(stage, () => isTold(stage));

@@ -30,10 +30,10 @@ export interface Stage {
  * What a user sees after a fault: this text, or the regular next screen, if an empty answer is
  * a success.
  */
-export type Outcome = { readonly says: string } | 'goes on';
+export type Outcome = { readonly says: string } | 'succeeds';
 
 /** A screen that makes one call, and the result when the call fails. */
-export interface Walk {
+export interface Scenario {
   /** Head of the table's row. */
   readonly name: string;
   readonly call: ServiceCall;
@@ -44,11 +44,11 @@ export interface Walk {
   /** Makes the call; every press is a double press. */
   readonly press: (stage: Stage) => Promise<void>;
   /** Finds this text, and dismisses it where the user has to. */
-  readonly hear: (stage: Stage, words: string, fault: Fault) => Promise<void>;
+  readonly expectError: (stage: Stage, words: string, fault: Fault) => Promise<void>;
   /** Finds what follows when the call works; without it, the screen ends with the call. */
-  readonly goOn?: (stage: Stage) => Promise<void>;
-  /** What follows is shown briefly: the page's clock is stopped before it, and started by `openAnew`. */
-  readonly goesOnBriefly?: true;
+  readonly expectNextScreen?: (stage: Stage) => Promise<void>;
+  /** What follows is shown briefly: the page's clock is stopped before it, and started by `reopen`. */
+  readonly nextScreenIsBrief?: true;
 }
 
 /** The same text for every fault. */
@@ -60,10 +60,10 @@ export const serverOr =
   ({ message = words }: Fault): Outcome => ({ says: message });
 
 /** Calls with an open answer: with status 2xx, an empty one or one of any type is a success. */
-export const asItComes =
+export const openAnswer =
   (outcome: (fault: Fault) => Outcome) =>
   (fault: Fault): Outcome =>
-    fault.name === 'empty' || fault.name === 'types' ? 'goes on' : outcome(fault);
+    fault.name === 'empty' || fault.name === 'types' ? 'succeeds' : outcome(fault);
 
 /** Two presses as fast as possible, on an enabled button. */
 export async function pressTwice(button: Locator): Promise<void> {
@@ -77,12 +77,12 @@ export async function passTimeUntil(
   { page }: Pick<Stage, 'page'>,
   isThere: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  const look = async (): Promise<boolean> => {
+  const check = async (): Promise<boolean> => {
     const found = await isThere();
     if (!found) await page.clock.fastForward(5000);
     return found;
   };
-  await expect.poll(look, { intervals: [100] }).toBe(true);
+  await expect.poll(check, { intervals: [100] }).toBe(true);
 }
 
 /** A dialog is open with exactly this text, and is closed. */
@@ -93,8 +93,8 @@ export async function closeDialog({ page }: Stage, title: string, words: string)
   await expect(dialog).toBeHidden();
 }
 
-/** Opens the screen of a walk in a browser without cookies, with a service that works. */
-export async function openAnew(stage: Stage, { open }: Pick<Walk, 'open'>): Promise<void> {
+/** Opens the screen of a scenario in a browser without cookies, with a service that works. */
+export async function reopen(stage: Stage, { open }: Pick<Scenario, 'open'>): Promise<void> {
   stage.service.heal();
   await stage.page.clock.resume();
   await stage.page.context().clearCookies();

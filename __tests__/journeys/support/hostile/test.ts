@@ -18,7 +18,7 @@ export const test = base.extend<{ readonly stage: Stage }>({
     const service = await HostileService.inPlaceOf(world, page);
     const pages = { page, login, settings, codes, twoStep, passwords };
     await use({ ...pages, cookies, openProvider, service, warnings });
-    expect(service.strays, 'calls that nobody expected').toEqual([]);
+    expect(service.unexpectedCalls, 'calls without a prepared answer').toEqual([]);
   },
 });
 

@@ -106,8 +106,8 @@ describe('writing a cookie', () => {
   });
 
   it('detects that the browser dropped it silently', () => {
-    const strangers = createCookieJar(window, { ...cookies, domain: 'other.example' });
-    expect(strangers.write('payments-test-session', 'v', session)).toBe(false);
+    const otherDomain = createCookieJar(window, { ...cookies, domain: 'other.example' });
+    expect(otherDomain.write('payments-test-session', 'v', session)).toBe(false);
   });
 
   it('detects that an older value stayed', () => {

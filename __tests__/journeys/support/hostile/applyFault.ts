@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { pauseClock } from '../pauseClock';
 import type { Fault } from './faults';
-import type { Stage, Walk } from './stage';
+import type { Stage, Scenario } from './stage';
 
 /** Longer than the timeout of any call, ms. */
 const patienceMs = 16_000;
@@ -9,23 +9,23 @@ const patienceMs = 16_000;
 /** Time between two polls of something that arrives within milliseconds, ms. */
 export const intervals = [10, 20, 50];
 
-/** Applies one fault to the call of a walk, whose screen is open, and checks the result by docs/behaviour.md#errors. */
-export async function strike(
+/** Applies one fault to the call of a scenario, whose screen is open, and checks the result by docs/behaviour.md#errors. */
+export async function applyFault(
   stage: Stage,
-  walk: Walk,
+  scenario: Scenario,
   fault: Fault,
-  outcome = walk.outcome(fault),
+  outcome = scenario.outcome(fault),
 ): Promise<void> {
   const { page, service, warnings } = stage;
   warnings.length = 0;
-  const struck = service.strike(walk.call, fault);
-  await walk.press(stage);
+  const struck = service.applyFault(scenario.call, fault);
+  await scenario.press(stage);
   await expect.poll(struck.count, { message: 'the call is made', intervals }).toBe(1);
-  if (outcome === 'goes on' && walk.goesOnBriefly) await pauseClock(page);
+  if (outcome === 'succeeds' && scenario.nextScreenIsBrief) await pauseClock(page);
   struck.release();
   if (fault.name === 'none') await page.clock.fastForward(patienceMs);
-  if (outcome === 'goes on') await walk.goOn?.(stage);
-  else await walk.hear(stage, outcome.says, fault);
+  if (outcome === 'succeeds') await scenario.expectNextScreen?.(stage);
+  else await scenario.expectError(stage, outcome.says, fault);
   await expectHarmless(page);
   expect(struck.count(), 'calls for one press').toBe(1);
 }

@@ -2,16 +2,24 @@ import { expect } from '@playwright/test';
 import { pressMouse } from '../pressMouse';
 import { calls } from './calls';
 import type { Fault } from './faults';
-import { closeDialog, openProof, pressTwice, serverOr, asItComes, type Outcome, type Walk } from './stage';
+import {
+  closeDialog,
+  openProof,
+  pressTwice,
+  serverOr,
+  openAnswer,
+  type Outcome,
+  type Scenario,
+} from './stage';
 
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 const wrongCode = 'Incorrect code. Please enter verification code again.';
 
-const hearSetupError: Walk['hear'] = async (stage, words) => {
+const expectSetupError: Scenario['expectError'] = async (stage, words) => {
   await closeDialog(stage, 'Setup Error', words);
 };
 
-const phone: Walk = {
+const phone: Scenario = {
   name: 'sms-authy-add',
   call: calls.addPhone,
   outcome: serverOr(fallback),
@@ -24,8 +32,8 @@ const phone: Walk = {
     await twoStep.phone.fill('(202) 555-0147');
     await pressTwice(twoStep.continueButton);
   },
-  hear: hearSetupError,
-  goOn: async ({ codes }) => {
+  expectError: expectSetupError,
+  expectNextScreen: async ({ codes }) => {
     await expect(codes.boxes).toHaveCount(6);
   },
 };
@@ -36,10 +44,10 @@ function codeOutcome({ status, message = fallback }: Fault): Outcome {
   return { says: isRefused ? wrongCode : message };
 }
 
-const setupCode: Walk = {
+const setupCode: Scenario = {
   name: 'validate-setup',
   call: calls.validateSetup,
-  outcome: asItComes(codeOutcome),
+  outcome: openAnswer(codeOutcome),
   open: async (stage) => {
     const { service, twoStep, codes } = stage;
     service.prepare(calls.validatePassword);
@@ -56,21 +64,21 @@ const setupCode: Walk = {
     else await expect(codes.verifyButton).toBeEnabled();
     await pressMouse(codes.verifyButton, 2);
   },
-  hear: async (stage, words, fault) => {
+  expectError: async (stage, words, fault) => {
     if (words !== wrongCode) {
-      await hearSetupError(stage, words, fault);
+      await expectSetupError(stage, words, fault);
       return;
     }
     await closeDialog(stage, 'Incorrect Security or Verification Code', words);
     await stage.page.clock.fastForward(1500);
     await expect.poll(() => stage.codes.typed()).toBe('');
   },
-  goOn: async ({ page }) => {
+  expectNextScreen: async ({ page }) => {
     await expect(page).toHaveURL(/\/mfa-activated\?method=sms$/);
   },
 };
 
-const enrolment: Walk = {
+const enrolment: Scenario = {
   name: 'twofactor-add',
   call: calls.addAuthenticator,
   outcome: serverOr(fallback),
@@ -86,14 +94,14 @@ const enrolment: Walk = {
   press: async ({ page }) => {
     await pressTwice(page.getByRole('button', { name: 'Try Again', exact: true }));
   },
-  hear: async (stage, words, fault) => {
-    await hearSetupError(stage, words, fault);
+  expectError: async (stage, words, fault) => {
+    await expectSetupError(stage, words, fault);
     await expect(stage.page.getByText('The QR code could not be loaded.', { exact: true })).toBeVisible();
   },
-  goOn: async ({ twoStep }) => {
+  expectNextScreen: async ({ twoStep }) => {
     await twoStep.shownKey();
   },
 };
 
 /** The calls that set up a second step. */
-export const setupWalks: readonly Walk[] = [phone, setupCode, enrolment];
+export const setupScenarios: readonly Scenario[] = [phone, setupCode, enrolment];

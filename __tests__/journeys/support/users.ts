@@ -2,7 +2,7 @@ import { readyPassword } from '../../../local/accounts';
 import { personWithoutAccount, personWithUnverifiedEmail } from '../../../local/providers/people';
 
 /** The ready-made accounts of the local world, named by what is special about them. */
-export const people = {
+export const users = {
   /** One application: the Ledger. */
   ada: 'ada@payments.example',
   /** Two applications; the password was last changed on 5 March 2026, 14:07 UTC. */

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { microsoftClientId, microsoftTenantId } from '../../../../local/registration';
-import { password, people } from '../people';
+import { password, users } from '../users';
 import { calls } from './calls';
-import { always, closeDialog, pressTwice, serverOr, type Stage, type Walk } from './stage';
+import { always, closeDialog, pressTwice, serverOr, type Stage, type Scenario } from './stage';
 
 const noMatch =
   'We were unable to match the User ID and password you entered. Please check your entries and try again.';
@@ -11,7 +11,7 @@ const atSettings = async ({ page }: Stage): Promise<void> => {
   await expect(page).toHaveURL(/\/account-settings$/);
 };
 
-const methods: Walk = {
+const methods: Scenario = {
   name: 'auth/v1/method',
   call: calls.methods,
   outcome: always('No Login Methods available'),
@@ -19,18 +19,18 @@ const methods: Walk = {
     await login.open();
   },
   press: async ({ login }) => {
-    await login.typeUsername(people.ada);
+    await login.typeUsername(users.ada);
     await pressTwice(login.nextButton);
   },
-  hear: async (stage, words) => {
+  expectError: async (stage, words) => {
     await closeDialog(stage, 'Login Error', words);
   },
-  goOn: async ({ login }) => {
+  expectNextScreen: async ({ login }) => {
     await expect(login.password).toBeVisible();
   },
 };
 
-const token: Walk = {
+const token: Scenario = {
   name: 'auth/v1/token',
   call: calls.token,
   outcome: serverOr(noMatch),
@@ -39,22 +39,22 @@ const token: Walk = {
     service.prepare(calls.attributes);
     service.prepare(calls.authyInfo);
     await login.open();
-    await login.enterUsername(people.ada);
+    await login.enterUsername(users.ada);
   },
   press: async ({ login }) => {
     await login.typePassword(password);
     await pressTwice(login.signInButton);
   },
-  hear: async (stage, words) => {
+  expectError: async (stage, words) => {
     await closeDialog(stage, 'Login Error', words);
     expect(await stage.cookies.names()).toEqual([]);
   },
-  goOn: atSettings,
+  expectNextScreen: atSettings,
 };
 
 const noAccess = 'Your account has no access';
 
-const byProvider: Walk = {
+const byProvider: Scenario = {
   name: 'auth/v1/token (provider)',
   call: calls.token,
   outcome: serverOr(noAccess),
@@ -67,18 +67,18 @@ const byProvider: Walk = {
     // From here on the provider has a session, and its window returns automatically.
     service.prepare(calls.token, {});
     await login.open();
-    const window = await openProvider(() => login.enterUsername(people.microsoftOnly));
+    const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
     await window.finish();
     await closeDialog(stage, 'Login Error', noAccess);
   },
   press: async ({ login, openProvider }) => {
     await openProvider(() => login.microsoft.click());
   },
-  hear: async (stage, words) => {
+  expectError: async (stage, words) => {
     await closeDialog(stage, 'Login Error', words);
     expect(await stage.cookies.names()).toEqual([]);
   },
-  goOn: atSettings,
+  expectNextScreen: atSettings,
 };
 
 /** To the second step, with a text message or an app. */
@@ -88,11 +88,11 @@ async function openChallenge({ login, codes, service }: Stage): Promise<void> {
   service.prepare(calls.authyInfo);
   service.prepare(calls.token, { mfaRequired: true, mfaType: 'authy', authVerificationToken: 'asked' });
   await login.open();
-  await login.signInAs(people.ada, password);
+  await login.signInAs(users.ada, password);
   await codes.expectAtSignIn();
 }
 
-const secondStep: Walk = {
+const secondStep: Scenario = {
   name: 'auth/v1/token (code)',
   call: calls.token,
   // One dialog for it; the server's message only for a lockout (docs/behaviour.md#errors).
@@ -102,16 +102,16 @@ const secondStep: Walk = {
     await codes.type('123456');
     await pressTwice(codes.submitButton);
   },
-  hear: async (stage, words) => {
+  expectError: async (stage, words) => {
     await closeDialog(stage, 'Incorrect Security or Verification Code', words);
     await stage.page.clock.fastForward(1500);
     await expect.poll(() => stage.codes.typed()).toBe('');
     expect(await stage.cookies.names()).toEqual([]);
   },
-  goOn: atSettings,
+  expectNextScreen: atSettings,
 };
 
-const resend: Walk = {
+const resend: Scenario = {
   name: 'auth/v1/token (resend)',
   call: calls.token,
   outcome: serverOr(noMatch),
@@ -119,16 +119,16 @@ const resend: Walk = {
   press: async ({ codes }) => {
     await pressTwice(codes.resendButton);
   },
-  hear: async (stage, words) => {
+  expectError: async (stage, words) => {
     await closeDialog(stage, 'Login Error', words);
     await expect(stage.codes.sentLine).toBeHidden();
   },
   // A token that was not requested does not sign in.
-  goOn: async ({ codes, cookies }) => {
+  expectNextScreen: async ({ codes, cookies }) => {
     await expect(codes.sentLine).toBeVisible();
     expect(await cookies.names()).toEqual([]);
   },
 };
 
 /** The calls of the sign-in; the token call in each form that a user can cause. */
-export const signInWalks: readonly Walk[] = [methods, token, byProvider, secondStep, resend];
+export const signInScenarios: readonly Scenario[] = [methods, token, byProvider, secondStep, resend];

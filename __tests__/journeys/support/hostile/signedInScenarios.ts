@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { password } from '../people';
+import { password } from '../users';
 import { calls, tokensOf } from './calls';
 import {
   always,
@@ -9,9 +9,9 @@ import {
   passTimeUntil,
   pressTwice,
   serverOr,
-  asItComes,
+  openAnswer,
   type Stage,
-  type Walk,
+  type Scenario,
 } from './stage';
 
 const newPassword = 'Harbour-gate8';
@@ -26,11 +26,11 @@ async function prove({ twoStep }: Stage): Promise<void> {
   await pressTwice(twoStep.nextButton);
 }
 
-const hearRefusal: Walk['hear'] = async (stage, words) => {
+const expectRefusal: Scenario['expectError'] = async (stage, words) => {
   await closeDialog(stage, 'Verification Error', words);
 };
 
-const proofForSetup: Walk = {
+const proofForSetup: Scenario = {
   name: 'validate-password',
   call: calls.validatePassword,
   outcome: serverOr(notVerified),
@@ -39,13 +39,13 @@ const proofForSetup: Walk = {
     await openProof(stage, 'app');
   },
   press: prove,
-  hear: hearRefusal,
-  goOn: async ({ twoStep }) => {
+  expectError: expectRefusal,
+  expectNextScreen: async ({ twoStep }) => {
     await twoStep.shownKey();
   },
 };
 
-const proofForChange: Walk = {
+const proofForChange: Scenario = {
   name: 'validate-password (change)',
   call: calls.validatePassword,
   outcome: serverOr(noMatch),
@@ -53,16 +53,16 @@ const proofForChange: Walk = {
     await openSignedIn(stage, '/reset-password-verify');
   },
   press: prove,
-  hear: hearRefusal,
-  goOn: async ({ passwords }) => {
+  expectError: expectRefusal,
+  expectNextScreen: async ({ passwords }) => {
     await expect(passwords.confirm).toBeVisible();
   },
 };
 
-const turnOff: Walk = {
+const turnOff: Scenario = {
   name: 'disable',
   call: calls.disable,
-  outcome: asItComes(serverOr(notVerified)),
+  outcome: openAnswer(serverOr(notVerified)),
   open: async (stage) => {
     const { service, twoStep } = stage;
     for (const call of [calls.attributes, calls.authyInfo, calls.validatePassword]) service.prepare(call);
@@ -71,8 +71,8 @@ const turnOff: Walk = {
     await twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }).click();
   },
   press: prove,
-  hear: hearRefusal,
-  goOn: async ({ twoStep }) => {
+  expectError: expectRefusal,
+  expectNextScreen: async ({ twoStep }) => {
     await expect(twoStep.turnOff).toBeVisible();
   },
 };
@@ -80,7 +80,7 @@ const turnOff: Walk = {
 const tryAgain = ({ twoStep }: Stage) =>
   twoStep.section.getByRole('button', { name: 'Try Again', exact: true });
 
-const account: Walk = {
+const account: Scenario = {
   name: 'users',
   call: calls.attributes,
   outcome: always('Your 2-step status could not be loaded.'),
@@ -94,7 +94,7 @@ const account: Walk = {
   press: async (stage) => {
     await pressTwice(tryAgain(stage));
   },
-  hear: async (stage, words, { status }) => {
+  expectError: async (stage, words, { status }) => {
     const { page, twoStep } = stage;
     const failed = twoStep.section.getByText(words, { exact: true });
     // After a rejected token the call may wait for a refreshed one, which does not arrive.
@@ -103,12 +103,12 @@ const account: Walk = {
     const other = 'The date of your last password change could not be loaded.';
     await expect(page.getByText(other, { exact: true })).toBeVisible();
   },
-  goOn: async ({ twoStep }) => {
+  expectNextScreen: async ({ twoStep }) => {
     await expect(twoStep.section.getByText(/0147/)).toBeVisible();
   },
 };
 
-const activePhone: Walk = {
+const activePhone: Scenario = {
   name: 'authy-info',
   call: calls.authyInfo,
   // Only logged: the method is on in any case.
@@ -122,7 +122,7 @@ const activePhone: Walk = {
     await page.goto('/mfa-activated?method=sms');
     await expect(page.getByRole('heading', { name: isOn, exact: true })).toBeVisible();
   },
-  hear: async (stage, words, { status }) => {
+  expectError: async (stage, words, { status }) => {
     const { page, twoStep, warnings } = stage;
     const isLogged = (): boolean => warnings.some((text) => text.includes('authy-info failed'));
     if (status === 401) await passTimeUntil(stage, isLogged);
@@ -133,10 +133,10 @@ const activePhone: Walk = {
   },
 };
 
-const change: Walk = {
+const change: Scenario = {
   name: 'password-reset-manual',
   call: calls.change,
-  outcome: asItComes(always('There was an error resetting your password.')),
+  outcome: openAnswer(always('There was an error resetting your password.')),
   open: async (stage) => {
     stage.service.prepare(calls.validatePassword);
     await openSignedIn(stage, '/reset-password-verify');
@@ -148,20 +148,20 @@ const change: Walk = {
     await passwords.confirm.fill(newPassword);
     await pressTwice(page.getByRole('button', { name: 'Change Password', exact: true }));
   },
-  hear: async ({ page, passwords }, words) => {
+  expectError: async ({ page, passwords }, words) => {
     await expect(page.getByRole('button', { name: 'Change Password', exact: true })).toBeEnabled();
     await passwords.expectError(words);
   },
-  goOn: async ({ page, passwords }) => {
+  expectNextScreen: async ({ page, passwords }) => {
     await expect(passwords.savedTitle).toBeVisible();
     await page.clock.fastForward(1500);
     await expect(page).toHaveURL(/\/login$/);
   },
-  goesOnBriefly: true,
+  nextScreenIsBrief: true,
 };
 
 /** The calls of a signed-in user, except those that set up a second step. */
-export const signedInWalks: readonly Walk[] = [
+export const signedInScenarios: readonly Scenario[] = [
   proofForSetup,
   proofForChange,
   turnOff,

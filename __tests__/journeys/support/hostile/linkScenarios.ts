@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test';
-import { people } from '../people';
+import { users } from '../users';
 import { calls } from './calls';
-import { always, pressTwice, asItComes, type Walk } from './stage';
+import { always, pressTwice, openAnswer, type Scenario } from './stage';
 
 const newPassword = 'Harbour-gate8';
 const notReset = 'There was an error resetting your password.';
 const expired = 'Sorry, your link is either invalid or expired.';
 
 /** A link that leads to the page for invalid links. */
-function link(name: string, call: Walk['call'], path: string): Walk {
+function link(name: string, call: Scenario['call'], path: string): Scenario {
   return {
     name,
     call,
@@ -19,7 +19,7 @@ function link(name: string, call: Walk['call'], path: string): Walk {
       await page.goto(path);
       await expect(page.getByText('Opening your link').first()).toBeVisible();
     },
-    hear: async ({ page, cookies }, words) => {
+    expectError: async ({ page, cookies }, words) => {
       await expect(page).toHaveURL(/\/unauthorized$/);
       await expect(page.getByText(words, { exact: true })).toBeVisible();
       expect(await cookies.names()).toEqual([]);
@@ -27,7 +27,7 @@ function link(name: string, call: Walk['call'], path: string): Walk {
   };
 }
 
-const forgot: Walk = {
+const forgot: Scenario = {
   name: 'forgot-password',
   call: calls.forgot,
   // Success and failure both show the confirmation (docs/behaviour.md#forgot-password).
@@ -36,25 +36,25 @@ const forgot: Walk = {
     await page.goto('/forgot-password');
   },
   press: async ({ passwords }) => {
-    await passwords.email.fill(people.ada);
+    await passwords.email.fill(users.ada);
     await pressTwice(passwords.sendLink);
   },
-  hear: async ({ page, passwords }, words) => {
+  expectError: async ({ page, passwords }, words) => {
     await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
     await passwords.resend.click();
   },
-  goOn: async ({ passwords }) => {
+  expectNextScreen: async ({ passwords }) => {
     await expect(passwords.resend).toBeVisible();
   },
 };
 
 /** A form that sets a password through a link. */
-function byLink(name: string, call: Walk['call'], path: string, button: string): Walk {
+function byLink(name: string, call: Scenario['call'], path: string, button: string): Scenario {
   return {
     name,
     call,
     // The text for network errors comes second.
-    outcome: asItComes(({ status, message }) => ({
+    outcome: openAnswer(({ status, message }) => ({
       says: message ?? (status === null ? 'Network Error' : notReset),
     })),
     open: async ({ page, passwords }) => {
@@ -69,22 +69,22 @@ function byLink(name: string, call: Walk['call'], path: string, button: string):
       await passwords.confirm.fill(newPassword);
       await pressTwice(page.getByRole('button', { name: button, exact: true }));
     },
-    hear: async ({ page, passwords }, words) => {
+    expectError: async ({ page, passwords }, words) => {
       // Before it can be used again, it shows the text of the previous attempt.
       await expect(page.getByRole('button', { name: button, exact: true })).toBeEnabled();
       await passwords.expectError(words);
     },
-    goOn: async ({ page, passwords }) => {
+    expectNextScreen: async ({ page, passwords }) => {
       await expect(passwords.savedTitle.or(passwords.activatedTitle)).toBeVisible();
       await page.clock.fastForward(1500);
       await expect(page).toHaveURL(/\/login$/);
     },
-    goesOnBriefly: true,
+    nextScreenIsBrief: true,
   };
 }
 
 /** The calls of one-time links, and the one that requests such a link. */
-export const linkWalks: readonly Walk[] = [
+export const linkScenarios: readonly Scenario[] = [
   link('auth/v1/token (magic link)', calls.magicLink, '/redirect/a-link'),
   link('api-users/invite/link', calls.apiInvite, '/secret-key/a-link'),
   forgot,
