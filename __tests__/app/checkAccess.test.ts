@@ -41,7 +41,7 @@ describe('a user without a session', () => {
     ['/reset?hash=marked&application=ledger', '/login?hash=***&application=ledger'],
     ['/LOGIN', '/login'],
     ['//evil.test/', '/login'],
-  ])('who opens %s is shown %s', async (path, shown) => {
+  ])('on %s is shown %s', async (path, shown) => {
     expect((await openAt(path)).shown).toBe(shown);
   });
 
@@ -62,7 +62,7 @@ describe('a user with a session', () => {
     ['/', '/account-settings'],
     ['/no/such/page?application=ledger', '/account-settings'],
     ['/unauthorized', '/unauthorized'],
-  ])('who opens %s is shown %s', async (path, shown) => {
+  ])('on %s is shown %s', async (path, shown) => {
     expect((await openAt(path, session)).shown).toBe(shown);
   });
 
@@ -98,7 +98,7 @@ describe('a user in setup mode', () => {
     ['/', '/account-settings'],
     ['/reset-password-manual', '/account-settings'],
     ['/login', '/login'],
-  ])('who opens %s is shown %s', async (path, shown) => {
+  ])('on %s is shown %s', async (path, shown) => {
     expect((await openAt(path, setup)).shown).toBe(shown);
   });
 

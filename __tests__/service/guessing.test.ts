@@ -124,7 +124,7 @@ describe.each(bothDatabases)('password guessing, on $name', ({ open }) => {
         }
         return answers;
       };
-      expect(await outcomes('nobody@example.com')).toEqual(await outcomes(ada));
+      expect(await outcomes('unknown@example.com')).toEqual(await outcomes(ada));
     });
   });
 
@@ -201,8 +201,8 @@ describe.each(bothDatabases)('password guessing, on $name', ({ open }) => {
     });
 
     it('is counted, without a mail, for an unknown username', async () => {
-      expect(await attack('nobody@example.com')).toBe(23);
-      expect(await statusFrom(abroad, { username: 'nobody@example.com' })).toBe(429);
+      expect(await attack('unknown@example.com')).toBe(23);
+      expect(await statusFrom(abroad, { username: 'unknown@example.com' })).toBe(429);
       expect(world.outbox.unreadMails()).toEqual([]);
     });
 

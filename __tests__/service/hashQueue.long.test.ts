@@ -283,7 +283,7 @@ describe('the response time of a rejection', () => {
     for (let round = 0; round < 10; round += 1) {
       times.push({
         known: await timeOf('ada@example.com'),
-        unknown: await timeOf('nobody@example.com'),
+        unknown: await timeOf('unknown@example.com'),
         google: await timeOf('google@example.com'),
       });
     }

@@ -154,7 +154,7 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
 
   it('is issued only for accounts that sign in with a password and have none yet', async () => {
     const { directory } = world.service;
-    await expect(directory.inviteUser('nobody@example.com')).rejects.toThrow('There is no account');
+    await expect(directory.inviteUser('unknown@example.com')).rejects.toThrow('There is no account');
     await directory.upsertAccount(account());
     await expect(directory.inviteUser('ada@example.com')).rejects.toThrow('The account is active');
     await directory.upsertAccount(account({ password: null, methods: [{ method: 'google' }] }));

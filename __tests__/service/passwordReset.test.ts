@@ -253,7 +253,7 @@ describe('forgot password', () => {
     });
 
     it('answers the same for an unknown address, and mails nothing', async () => {
-      const [known, unknown] = [await forgot(ada), await forgot('nobody@example.com')];
+      const [known, unknown] = [await forgot(ada), await forgot('unknown@example.com')];
       expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
       const headersOf = ({ headers }: Answer) => [...headers].filter(([name]) => name !== 'date');
       expect(headersOf(unknown)).toEqual(headersOf(known));
@@ -337,7 +337,7 @@ describe('forgot password', () => {
 
     it.each([
       ['known', ada],
-      ['unknown', 'nobody@example.com'],
+      ['unknown', 'unknown@example.com'],
     ])(
       'accepts five requests an hour for one %s address, in any case, then answers 429 with Retry-After',
       async (_w, email) => {
@@ -359,7 +359,7 @@ describe('forgot password', () => {
     );
 
     it('is possible again an hour after the first, however often an attacker requested it in between', async () => {
-      const unknown = 'nobody@example.com';
+      const unknown = 'unknown@example.com';
       await forgot(unknown);
       world.passSeconds(3000);
       for (let times = 0; times < 4; times += 1) expect((await forgot(unknown)).status).toBe(200);
@@ -375,7 +375,7 @@ describe('forgot password', () => {
 
     it('is always possible every fifty minutes', async () => {
       for (let times = 0; times < 12; times += 1) {
-        expect((await forgot('nobody@example.com')).status).toBe(200);
+        expect((await forgot('unknown@example.com')).status).toBe(200);
         world.passSeconds(3000);
       }
     });

@@ -108,10 +108,10 @@ describe('provider identity', () => {
     });
 
     it('is one of two identities that sign in first concurrently', async () => {
-      const people = ['person-1', 'person-2', 'person-1', 'person-2'];
-      const answers = await Promise.all(people.map((subject) => world.signIn(subject)));
+      const subjects = ['person-1', 'person-2', 'person-1', 'person-2'];
+      const answers = await Promise.all(subjects.map((subject) => world.signIn(subject)));
       const bound = (await world.directory.findAccount(ada))?.identities.google?.subject;
-      expect(answers.map(({ status }) => status)).toEqual(people.map((one) => (one === bound ? 200 : 401)));
+      expect(answers.map(({ status }) => status)).toEqual(subjects.map((one) => (one === bound ? 200 : 401)));
     });
 
     it('verifies the identity again, and no other with the same address does', async () => {
@@ -190,7 +190,7 @@ describe('provider identity', () => {
         await expectTaken('person-1', bills);
         await expectTaken('person-1');
         await expectRefused('person-2', bills, bills);
-        await expect(world.directory.bindIdentity('nobody', 'google', null)).rejects.toThrow(/no account/);
+        await expect(world.directory.bindIdentity('unknown', 'google', null)).rejects.toThrow(/no account/);
       });
 
       it('removing it ends a set-up in progress', async () => {

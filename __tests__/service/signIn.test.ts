@@ -56,7 +56,7 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
     });
 
     it('are an empty list for an unknown username', async () => {
-      const answer = await world.get('/auth/v1/method/nobody@example.com');
+      const answer = await world.get('/auth/v1/method/unknown@example.com');
       expect([answer.status, JSON.parse(answer.text)]).toEqual([200, []]);
     });
 
@@ -290,7 +290,7 @@ describe.each(bothDatabases)('the lockout of a username, on $name', ({ open }) =
 
   it('locks an unknown username in the same way, so it does not reveal which exist', async () => {
     const known = await fail(5);
-    const unknown = await fail(5, 'nobody@example.com');
+    const unknown = await fail(5, 'unknown@example.com');
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
   });
 

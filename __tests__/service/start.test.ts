@@ -135,7 +135,7 @@ describe('start', () => {
       };
       const service = start({ ...minimal, ...variables, PORT: String(port) });
       await untilSaid(service, '"event":"listening"');
-      const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/method/nobody`);
+      const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/method/unknown`);
       expect([answer.status, await answer.json()]).toEqual([200, []]);
       await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
         method: 'POST',

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   }
   console.table(rows);
   const idle = await idleHour();
-  console.log('Cost of an idle hour of one tab in which somebody is signed in:');
+  console.log('Cost of an idle hour of one tab with a session:');
   console.table(idle);
   kept &&= idle.every(
     ({ actions, timers, 'cookie writes': writes }) => actions === 0 && timers === 0 && writes === 0,

@@ -6,7 +6,7 @@ import { anyLinkId } from '../../support/anyLinkId';
 import { examples } from '../../support/examples';
 import { decodeRouteState } from '@shared/routing/room';
 
-/** As in the browser: an address is parsed before we see it, whoever wrote the link. */
+/** As in the browser: an address is parsed before we see it. */
 const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.localhost:4000');
 
 /** The id in an address, as the work of its room reads it. */

@@ -304,10 +304,10 @@ describe('a lease', () => {
     const jar = createFakeCookieJar();
     const outcome = tabOn(jar).lease(name, takes(20_000));
     await jest.advanceTimersByTimeAsync(13_000);
-    jar.write(cookie, 'somebody else by now', { kind: 'session' });
+    jar.write(cookie, 'another holder', { kind: 'session' });
     await jest.runAllTimersAsync();
     await outcome;
-    expect(jar.readAll(cookie)).toEqual(['somebody else by now']);
+    expect(jar.readAll(cookie)).toEqual(['another holder']);
   });
 
   it('is not granted if cookies are not stored', async () => {
