@@ -1,4 +1,4 @@
-import { methods, severalPersonas, unsignedJwt } from '../support/builders';
+import { methods, onePersona, severalPersonas, unsignedJwt } from '../support/builders';
 import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
 import { openApp, settle, type OpenApp } from '../support/openApp';
 
@@ -30,7 +30,12 @@ export const secrets = {
   verificationToken: 'marked-verification-token',
   session: jwt('marked-session'),
   sessionOfProvider: jwt('marked-session-of-provider', { method: 'other' }),
+  sessionOfOneApplication: jwt('marked-session-of-one-application', { personas: onePersona }),
   refresh: 'marked-refresh',
+  shortSession: jwt('marked-short-session', { exp: now / 1000 + 900 }),
+  renewedSession: jwt('marked-renewed-session', { iat: now / 1000 + 450, exp: now / 1000 + 1350 }),
+  adoptedSession: jwt('marked-adopted-session', { iat: now / 1000 + 500, exp: now / 1000 + 1400 }),
+  renewedRefresh: 'marked-renewed-refresh',
   setUp: jwt('marked-set-up', { isMfaSetup: true }),
   trusted: unsignedJwt({ mark: 'marked-trusted', exp: now / 1000 + 86_400 }),
   key: 'MARKEDKEYMARKED2',

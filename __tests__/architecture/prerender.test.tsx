@@ -8,7 +8,7 @@ import { testConfig } from '../support/builders';
 const pageOf = (
   arrange: (store: ReturnType<typeof createAppStore>['store']) => void = () => undefined,
 ): string => {
-  const { store } = createAppStore({ devTools: false });
+  const { store } = createAppStore();
   arrange(store);
   return renderToString(<App store={store} config={testConfig()} />);
 };

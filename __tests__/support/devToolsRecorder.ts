@@ -44,6 +44,21 @@ export const recording = {
   jumpTo: (index: number): void => {
     lifted().dispatch(ActionCreators.jumpToState(index));
   },
+  /** The numbers of the steps, which tell them apart also when others have been forgotten. */
+  ids: (): readonly number[] => lifted().getState().stagedActionIds,
+  /** Whether the end of the log is shown. */
+  isAtEnd: (): boolean => {
+    const { currentStateIndex, computedStates } = lifted().getState();
+    return currentStateIndex === computedStates.length - 1;
+  },
+  /** The state at the end of the log, whatever is shown. */
+  present: (): unknown => lifted().getState().computedStates.at(-1)?.state,
+  /** Everything that is held, as an export has it. */
+  exported: (): string => JSON.stringify(lifted().getState()),
+  /** Any other thing that the person can do there: toggle, commit, reset, import. */
+  rewrite: (change: Parameters<ReturnType<typeof lifted>['dispatch']>[0]): void => {
+    lifted().dispatch(change);
+  },
   /** Returns to the live state. */
   jumpToEnd: (): void => {
     recording.jumpTo(lifted().getState().computedStates.length - 1);

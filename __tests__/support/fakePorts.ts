@@ -1,8 +1,10 @@
+import type { PastPage } from '@shared/platform/browser/pastPage';
 import type {
   Clipboard,
   Clock,
   Locks,
   Log,
+  Navigation,
   Notes,
   PageLife,
   PageLifeEvent,
@@ -165,5 +167,28 @@ export function createFakeClipboard(): FakeClipboard {
       if (!refuses) copied.push(text);
       return Promise.resolve(!refuses);
     },
+  };
+}
+
+/** What DevTools has made of the page. */
+export interface FakePastPage extends PastPage {
+  /** What the bar shows in the place of the present's address; `null`: that address. */
+  readonly shownAddress: () => string | null;
+  readonly holdsFocus: () => boolean;
+}
+
+export function createFakePastPage(navigation: Navigation): FakePastPage {
+  let shown: string | null = null;
+  let held = false;
+  return {
+    navigation,
+    showAddress: (path) => {
+      shown = path;
+    },
+    holdFocus: (hold) => {
+      held = hold;
+    },
+    shownAddress: () => shown,
+    holdsFocus: () => held,
   };
 }

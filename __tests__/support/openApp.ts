@@ -1,12 +1,16 @@
 import type { RootState } from '@app/rootReducer';
+import { createDevTools } from '@app/devtools/createDevTools';
 import { createAppStore, type AppStore } from '@app/store';
 import { passwordSubmitted, usernameSubmitted, type SignInState } from '@features/auth/sign-in/signIn.slice';
 import { dialogAnswered, selectTopDialog, type DialogState } from '@features/ui-dialogs';
 import type { FakeDeps } from './fakeDeps';
+import { createFakePastPage, type FakePastPage } from './fakePorts';
 
 /** The running application without its screens: the real store and the real sagas over fake ports. */
 export interface OpenApp {
   readonly deps: FakeDeps;
+  /** What DevTools has made of the page. */
+  readonly past: FakePastPage;
   /** To render the screens with. */
   readonly store: AppStore;
   readonly state: () => RootState;
@@ -26,7 +30,8 @@ export interface OpenApp {
  * nothing outside its fakes references it.
  */
 export function openApp(deps: FakeDeps, { devTools = false } = {}): OpenApp {
-  const { store, start } = createAppStore({ devTools });
+  const past = createFakePastPage(deps.navigation);
+  const { store, start } = createAppStore(devTools ? createDevTools(past) : undefined);
   let dispatched = 0;
   store.subscribe(() => {
     dispatched += 1;
@@ -35,6 +40,7 @@ export function openApp(deps: FakeDeps, { devTools = false } = {}): OpenApp {
   const dialog = () => selectTopDialog(store.getState());
   return {
     deps,
+    past,
     store,
     state: store.getState,
     dispatch: (action) => void store.dispatch(action),

@@ -72,12 +72,13 @@ function trim(field: HTMLInputElement): string {
 
 type Field = RefObject<HTMLInputElement | null>;
 
-/** The remembered username may arrive after the first paint. It replaces only an earlier start value. */
+/** The remembered username may arrive after the first paint. It replaces only an earlier start value, or what was sent. */
 function useStartingUsername(fieldRef: Field, { username }: UsernameStepProps): void {
   const given = useRef('');
   useLayoutEffect(() => {
-    if (fieldRef.current?.value !== given.current) return;
-    setFieldValue(fieldRef.current, username);
+    const field = fieldRef.current;
+    if (!field || (field.value !== given.current && field.value !== username)) return;
+    if (field.value !== username) setFieldValue(field, username);
     given.current = username;
   }, [fieldRef, username]);
 }
@@ -86,8 +87,9 @@ function useStartingUsername(fieldRef: Field, { username }: UsernameStepProps): 
 function useStartingChoice(rememberRef: Field, rememberMe: boolean): void {
   const given = useRef(false);
   useLayoutEffect(() => {
-    if (rememberRef.current?.checked !== given.current) return;
-    rememberRef.current.checked = rememberMe;
+    const box = rememberRef.current;
+    if (!box || (box.checked !== given.current && box.checked !== rememberMe)) return;
+    box.checked = rememberMe;
     given.current = rememberMe;
   }, [rememberRef, rememberMe]);
 }

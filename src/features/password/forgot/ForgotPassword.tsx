@@ -58,8 +58,9 @@ export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFo
 function useStartingEmail(fieldRef: RefObject<HTMLInputElement | null>, email: string): void {
   const given = useRef('');
   useLayoutEffect(() => {
-    if (fieldRef.current?.value !== given.current) return;
-    fieldRef.current.value = email;
+    const field = fieldRef.current;
+    if (!field || (field.value !== given.current && field.value !== email)) return;
+    field.value = email;
     given.current = email;
   }, [fieldRef, email]);
 }

@@ -5,7 +5,7 @@ import { SelectField } from '@shared/ui/fields/SelectField';
 import { TextField } from '@shared/ui/fields/TextField';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
-import { useRef, type SubmitEvent } from 'react';
+import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
 import { mfaMessages } from '../../mfa.messages';
 import type { PhoneEntry, PhoneNumber } from '../setup.slice';
 import { SetupCard } from '../SetupCard';
@@ -34,7 +34,7 @@ const maxLength = 32;
 export function PhoneSetup(props: PhoneSetupProps) {
   const { entry, refused, busy, takesFocus, back, onEdited, onRefused, onSubmit } = props;
   const words = mfaMessages.phone;
-  const { fieldRef, countryRef, typed, followPrefix, tidy } = usePhoneFields(takesFocus);
+  const { fieldRef, countryRef, typed, followPrefix, tidy } = usePhoneFields(takesFocus, entry);
   const filled = useFilled(fieldRef);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -89,7 +89,7 @@ export function PhoneSetup(props: PhoneSetupProps) {
 }
 
 /** The two fields of a phone number: a number that names its country corrects the chosen one. */
-function usePhoneFields(takesFocus: boolean) {
+function usePhoneFields(takesFocus: boolean, entry: PhoneEntry) {
   const fieldRef = useTakenFocus<HTMLInputElement>(takesFocus);
   const countryRef = useRef<HTMLSelectElement>(null);
   const choose = (country: PhoneEntry['country']): void => {
@@ -99,6 +99,12 @@ function usePhoneFields(takesFocus: boolean) {
     country: countryRef.current?.value === 'GB' ? 'GB' : 'US',
     text: fieldRef.current?.value.trim() ?? '',
   });
+  // The entry is what was typed, unless DevTools shows another moment of it.
+  useLayoutEffect(() => {
+    if (countryRef.current) countryRef.current.value = entry.country;
+    if (fieldRef.current && fieldRef.current.value.trim() !== entry.text)
+      setFieldValue(fieldRef.current, entry.text);
+  }, [fieldRef, entry.country, entry.text]);
   return {
     fieldRef,
     countryRef,

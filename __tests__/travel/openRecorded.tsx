@@ -5,7 +5,6 @@ import { act, render } from '@testing-library/react';
 import { userAttributes } from '../support/builders';
 import type { FakeDeps } from '../support/fakeDeps';
 import { openApp, settle, type OpenApp } from '../support/openApp';
-import { watch } from './watchPorts';
 
 /** The application, rendered under DevTools' recorder. */
 export interface RecordedApp {
@@ -49,3 +48,27 @@ export async function openRecorded(deps: FakeDeps): Promise<RecordedApp> {
     },
   };
 }
+
+/** The same ports, noting every call of every one, so that "nothing was touched" can be said of all of them. */
+const watch = <T extends object>(ports: T, calls: string[], name = 'deps'): T =>
+  new Proxy(ports, {
+    get: (target, key, receiver) => {
+      const member: unknown = Reflect.get(target, key, receiver);
+      const path = `${name}.${String(key)}`;
+      if (typeof member === 'object' && member !== null) return watch(member, calls, path);
+      if (typeof member !== 'function') return member;
+      return (...args: readonly unknown[]): unknown => {
+        calls.push(path);
+        return Reflect.apply(member, target, args);
+      };
+    },
+  });
+
+/** The step of the recording that this event led to. */
+export const stepAfter = (type: string): number => {
+  const index = recording
+    .steps()
+    .findIndex(({ action }) => JSON.stringify(action).includes(`"type":"${type}"`));
+  expect(index).toBeGreaterThan(0);
+  return index;
+};

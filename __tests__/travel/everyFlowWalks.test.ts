@@ -1,0 +1,50 @@
+import { recording } from '../support/devToolsRecorder';
+import { now, secrets } from '../architecture/markedSecrets';
+import { findLeaks } from '../support/findLeaks';
+import { journeys } from './journeys';
+import { loadEveryScreen, openTravelled, type Travelled } from './openTravelled';
+import { disturb, outcomeOf, walk, type Walk } from './walk';
+
+const isLong = process.env['TEST_ALL'] === '1';
+const randomJumps = isLong ? 10_000 : 100;
+
+beforeAll(loadEveryScreen);
+beforeEach(() => jest.useFakeTimers({ now }));
+afterEach(() => jest.useRealTimers());
+
+const table: Record<string, object> = {};
+afterAll(() => {
+  if (isLong) console.table(table);
+});
+
+const line = ({ actions, jumps, differing, effects }: Walk) => ({
+  actions,
+  jumps,
+  differing: differing.length,
+  effects: effects.length,
+});
+
+describe.each(Object.entries(journeys))('%s, in Redux DevTools', (name, journey) => {
+  it('is shown again by every jump as it was, which does nothing else; and holds no secret', async () => {
+    const tab = await openTravelled(journey, { devTools: true });
+    await journey.run(tab.drive);
+    expect(tab.deps.navigation.address()).toBe(journey.end);
+    const walked = await walk(tab, randomJumps);
+    table[name] = line(walked);
+    tab.close();
+    expect(walked).toMatchObject({ differing: [], effects: [] });
+    expect(findLeaks(tab.deps, Object.values(secrets))).toEqual(journey.goesOn ?? []);
+    expect(recording.exported()).not.toMatch(/marked/i);
+  });
+
+  it('does the same at the same times with DevTools and without, and while its log is jumped in and rewritten', async () => {
+    const go = (tab: Travelled) => journey.run(tab.drive);
+    const plain = await outcomeOf(await openTravelled(journey, { devTools: false }), go);
+    const watched = await outcomeOf(await openTravelled(journey, { devTools: true }), go);
+    expect(watched).toEqual(plain);
+    const disturbed = await outcomeOf(await openTravelled(journey, { devTools: true }), (tab) =>
+      disturb(tab, journey),
+    );
+    expect(disturbed).toEqual(plain);
+  });
+});

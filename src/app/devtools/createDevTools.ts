@@ -1,0 +1,128 @@
+import {
+  createAction,
+  type DevToolsEnhancerOptions,
+  type Middleware,
+  type Store,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
+import type { Deps } from '@shared/deps';
+import type { PastPage } from '@shared/platform/browser/pastPage';
+import { readable } from '@shared/platform/browser/readable';
+import type { SagaMonitor } from 'redux-saga';
+import { rootReducer, type RootState } from '../rootReducer';
+import { noteCauses } from './noteCauses.saga';
+import type { RateGuard } from './rateGuard';
+
+export { createPastPage } from '@shared/platform/browser/pastPage';
+
+/** What a store needs that Redux DevTools may connect to; a chunk of its own, which other pages do not load. */
+export interface DevTools {
+  readonly options: DevToolsEnhancerOptions;
+  readonly monitor: SagaMonitor;
+  readonly reducer: typeof rootReducer;
+  /** Wraps the middleware of the sagas, so that they read the present. */
+  readonly seenBy: (middleware: Middleware) => Middleware;
+  /** The last middleware, after whatever changes actions. */
+  readonly record: Middleware;
+  readonly watch: (deps: Deps) => Deps;
+  /** Follows the jumps, once the store is made. */
+  readonly follow: (store: Store<RootState>) => void;
+}
+
+/**
+ * What Redux DevTools may do. Lock, dispatch and reorder are off, because sagas would still act, or not act, on what
+ * reducers no longer see; skipping would show nothing, because an event always shows what it led to (docs/decisions.md).
+ */
+const options = {
+  name: 'Vestibule',
+  maxAge: 200,
+  stateSanitizer: readable,
+  actionSanitizer: readable,
+  features: {
+    jump: true,
+    pause: true,
+    export: true,
+    import: true,
+    lock: false,
+    persist: false,
+    skip: false,
+    reorder: false,
+    dispatch: false,
+    test: false,
+  },
+} satisfies DevToolsEnhancerOptions;
+
+/** The log was rewritten, by Reset, Commit or an import: its end is the present again. */
+const presentShown = createAction('devTools/presentShown');
+
+/**
+ * Keeps the present beside what DevTools shows: under its enhancer `getState` answers with the state that is shown. The
+ * present is folded from the events as they pass; what an event led to is kept with it, so that the log shows just that,
+ * whatever is skipped, committed, reset or imported around it, and no state is computed twice.
+ *
+ * @param guard - in development, where DevTools also keeps a trace of each event
+ */
+export function createDevTools(page: PastPage, guard?: RateGuard): DevTools {
+  let present = rootReducer(undefined, { type: '@@live/init' });
+  let dispatching = 0;
+  const ledTo = new WeakMap<object, RootState>();
+  const causes = noteCauses();
+
+  return {
+    options: { ...options, trace: guard !== undefined },
+    monitor: causes.monitor,
+    reducer: (state, action) => ledTo.get(action) ?? rootReducer(state, action),
+    seenBy: (middleware) => (api) => middleware({ ...api, getState: () => present }),
+    record: () => (next) => (given) => {
+      const action = withCause(given as UnknownAction, causes.of(given as object));
+      // Before the store: what its subscribers dispatch meanwhile comes after this action.
+      present = rootReducer(present, action);
+      ledTo.set(action, present);
+      guard?.note(action.type);
+      dispatching += 1;
+      try {
+        return next(action);
+      } finally {
+        dispatching -= 1;
+      }
+    },
+    watch: (deps) => {
+      guard?.start(deps);
+      return causes.watch({ ...deps, navigation: page.navigation });
+    },
+    follow: (store) => {
+      store.subscribe(() => {
+        if (isLogRewritten(store, present)) store.dispatch(presentShown());
+        const shown = store.getState();
+        const isPast = shown !== present;
+        const isElsewhere = isPast && shown.location.key !== present.location.key;
+        page.showAddress(isElsewhere ? shown.location.pathname + shown.location.search : null);
+        if (dispatching === 0) page.holdFocus(true);
+        else if (!isPast) page.holdFocus(false);
+      });
+    },
+  };
+}
+
+const withCause = <A extends UnknownAction>(action: A, cause: string): A => ({
+  ...action,
+  meta: { ...(action['meta'] as object | undefined), cause },
+});
+
+/** What the store of the extension has beside the store's own, as far as it is used here. */
+interface Lifted {
+  readonly liftedStore?: {
+    readonly getState: () => {
+      readonly currentStateIndex: number;
+      readonly computedStates: readonly unknown[];
+      readonly isLocked: boolean;
+    };
+  };
+}
+
+/** The log's end is shown, and it is not the present. */
+function isLogRewritten(store: Store<RootState> & Lifted, present: RootState): boolean {
+  const lifted = store.liftedStore?.getState();
+  if (!lifted || lifted.isLocked || store.getState() === present) return false;
+  return lifted.currentStateIndex === lifted.computedStates.length - 1;
+}
