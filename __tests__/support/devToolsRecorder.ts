@@ -29,6 +29,8 @@ Object.defineProperty(globalThis, '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__', { valu
 export interface RecordedStep {
   readonly action: unknown;
   readonly state: unknown;
+  /** When, ms since the epoch. */
+  readonly at: number;
 }
 
 /** The history that the extension shows of the store that was created last. */
@@ -38,6 +40,7 @@ export const recording = {
     return stagedActionIds.map((id, index) => ({
       action: actionsById[id]?.action,
       state: computedStates[index]?.state,
+      at: actionsById[id]?.timestamp ?? 0,
     }));
   },
   /** The user moves the slider to a step. */
