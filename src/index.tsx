@@ -43,7 +43,7 @@ async function startWithDevTools(root: Root, config: AppConfig): Promise<void> {
 
 /** Order of the start: configuration, ports, store, sagas, first paint. */
 function start(root: Root, config: AppConfig, platform: Platform, devTools?: DevTools): void {
-  const { store, start: startSagas } = createAppStore(devTools);
+  const { store, log, start: startSagas } = createAppStore(devTools);
   startSagas({
     ...platform,
     config,
@@ -57,15 +57,15 @@ function start(root: Root, config: AppConfig, platform: Platform, devTools?: Dev
   root.render(
     <StrictMode>
       <VaultContext value={platform.vault}>
-        <App store={store} config={config} />
+        <App store={store} config={config} support={{ log, copy: platform.clipboard.copy }} />
       </VaultContext>
     </StrictMode>,
   );
 }
 
-/** `/#lab`, or any path with `?scenario=` (docs/time-travel.md). */
+/** `/#lab`, `/#replay`, or any path with `?scenario=` (docs/time-travel.md). */
 function isOfLaboratory({ hash, search }: Location): boolean {
-  return hash === '#lab' || new URLSearchParams(search).has('scenario');
+  return hash === '#lab' || hash === '#replay' || new URLSearchParams(search).has('scenario');
 }
 
 /** No half-configured start: the message names the key (docs/behaviour.md#configuration). */

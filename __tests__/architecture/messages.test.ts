@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { configMessages } from '@app/config/config.messages';
+import { detailsMessages } from '@app/crash/details.messages';
 import { labMessages } from '@app/lab/lab.messages';
 import { authMessages } from '@features/auth/auth.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
@@ -82,6 +83,7 @@ const catalogues = {
   session: textsOf(sessionMessages),
   mfa: textsOf(mfaMessages),
   password: textsOf(passwordMessages),
+  details: textsOf(detailsMessages),
   lab: textsOf(labMessages),
 };
 

@@ -154,6 +154,47 @@ test.describe('The laboratory', () => {
     await expect(page.getByRole('alert')).toContainText('‘<img src=x>’');
   });
 
+  test('replays a recording by the keys, and leads nowhere', async ({ page }) => {
+    const events = [
+      {
+        type: 'location/locationChanged',
+        payload: { route: 'login', pathname: '/login', search: '', key: '' },
+      },
+      { type: 'signIn/signInCompleted', payload: { kind: 'application', url: 'https://evil.example/' } },
+      { type: 'crash/appCrashed' },
+    ].map((action, at) => ({ at, action }));
+    const recording = {
+      vestibule: 1,
+      version: '0',
+      environment: 'x',
+      look: 'default',
+      embedding: 'none',
+      events,
+    };
+    await page.goto(`${origin}/#replay`);
+    await page.getByLabel('Text of the recording').fill('<b>no</b>');
+    await expect(page.getByRole('alert')).toContainText('holds no JSON');
+    await page.getByLabel('Text of the recording').fill(JSON.stringify(recording));
+
+    const shown = page.frameLocator('iframe').locator('h1');
+    await expect(shown).toHaveText(/An unexpected error occurred/);
+    await page.getByLabel('Step of the recording').press('ArrowLeft');
+    await expect(shown).toHaveText('You are signed in');
+    await page
+      .frames()[1]
+      ?.locator('a')
+      .evaluate((link: HTMLElement) => link.click());
+    await page.getByLabel('Step of the recording').press('Home');
+    await expect(shown).toHaveText('Welcome');
+    await page.getByRole('button', { name: 'Play at its own speed' }).click();
+    await expect(shown).toHaveText(/An unexpected error occurred/);
+    expect(page.frames().map((frame) => frame.url())).toEqual([
+      `${origin}/#replay`,
+      `${origin}/?scenario=recording`,
+    ]);
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
   test('is no part of the production build', async () => {
     const folder = path.resolve(__dirname, '../../dist/assets');
     const files = (await readdir(folder)).filter((file) => file.endsWith('.js'));

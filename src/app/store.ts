@@ -1,6 +1,7 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import createSagaMiddleware from 'redux-saga';
+import { createEventLog } from './crash/eventLog';
 import type { DevTools } from './devtools/createDevTools';
 import { rootSaga } from './root.saga';
 import { rootReducer } from './rootReducer';
@@ -13,16 +14,26 @@ import { rootReducer } from './rootReducer';
  */
 export function createAppStore(devTools?: DevTools) {
   const sagas = createSagaMiddleware(devTools && { sagaMonitor: devTools.monitor });
+  let now = (): number => 0;
+  const log = createEventLog(rootReducer, () => now());
   const store = configureStore({
     reducer: devTools ? devTools.reducer : rootReducer,
     middleware: (getDefaultMiddleware) =>
       getDefaultMiddleware({ thunk: false }).concat(
         ...(devTools ? [devTools.seenBy(sagas), redactSecrets, devTools.record] : [sagas, redactSecrets]),
+        log.record,
       ),
     devTools: devTools ? devTools.options : false,
   });
   devTools?.follow(store);
-  return { store, start: (deps: Deps) => sagas.run(rootSaga, devTools ? devTools.watch(deps) : deps) };
+  return {
+    store,
+    log,
+    start: (deps: Deps) => {
+      now = deps.clock.now;
+      return sagas.run(rootSaga, devTools ? devTools.watch(deps) : deps);
+    },
+  };
 }
 
 /** The store of the application. */

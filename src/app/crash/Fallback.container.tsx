@@ -2,7 +2,7 @@ import { sessionMessages } from '@features/session';
 import { isChunkLoadError } from '@shared/api/apiError';
 import { FailureCard, type Failure } from '@shared/ui/page/Card';
 import { PageFrame } from '@shared/ui/page/PageFrame';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useDispatch, useSelector } from 'react-redux';
 import { chunkLoadFailed, reloadRequested, selectHasCrashed } from './crash.slice';
@@ -37,7 +37,25 @@ export function Fallback({ error }: FallbackProps) {
     <FatalNotice
       message={sessionMessages.fallback}
       action={{ label: sessionMessages.tryAgain, onClick: () => void dispatch(reloadRequested()) }}
+      details={<Details />}
     />
+  );
+}
+
+/** An error is shown without it, where its chunk cannot be fetched. */
+const CopyDetails = lazy(() =>
+  import('./CopyDetails.container').then(
+    (chunk) => ({ default: chunk.CopyDetails }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** 'Copy details' (docs/behaviour.md#copy-details). */
+export function Details() {
+  return (
+    <Suspense>
+      <CopyDetails />
+    </Suspense>
   );
 }
 

@@ -5,7 +5,7 @@ import styles from './lab.module.css';
 interface LaboratoryProps {
   readonly names: readonly string[];
   /** The name that was asked for and is none. */
-  readonly missing?: string;
+  readonly missing?: string | undefined;
 }
 
 const controls = {

@@ -1,4 +1,5 @@
 import { App } from '@app/App';
+import type { Support } from '@app/crash/eventLog';
 import { rootReducer, type RootState } from '@app/rootReducer';
 import { configureStore, createAction, Tuple } from '@reduxjs/toolkit';
 import { VaultContext } from '@shared/contexts';
@@ -39,6 +40,9 @@ const vault: Pick<Vault, 'get'> = {
   get: (key) => (shownSecrets as Partial<VaultContents>)[key],
 };
 
+/** 'Copy details' is shown and copies nothing. */
+const support: Support = { log: { start: () => undefined, events: [] }, copy: () => Promise.resolve(true) };
+
 /** Makes a page that shows states and does nothing. */
 export function freeze(root: Root, config: AppConfig, document: Document): FrozenApp {
   stayHere(document);
@@ -50,21 +54,25 @@ export function freeze(root: Root, config: AppConfig, document: Document): Froze
     devTools: false,
   });
   let drawings = 0;
+  const draw: FrozenApp['draw'] = (state, { scheme, dir = 'ltr' } = {}) => {
+    drawings += 1;
+    prefer(scheme);
+    document.documentElement.dir = dir;
+    store.dispatch(stateGiven(state));
+    flushSync(() => {
+      root.render(
+        <VaultContext key={drawings} value={vault}>
+          <App store={store} config={config} support={support} />
+        </VaultContext>,
+      );
+    });
+  };
   return {
-    draw: (state, { scheme, dir = 'ltr' } = {}) => {
-      drawings += 1;
-      prefer(scheme);
-      document.documentElement.dir = dir;
-      store.dispatch(stateGiven(state));
-      flushSync(() => {
-        root.render(
-          <VaultContext key={drawings} value={vault}>
-            <App store={store} config={config} />
-          </VaultContext>,
-        );
-      });
+    draw,
+    move: (state) => {
+      if (drawings === 0) draw(state);
+      else store.dispatch(stateGiven(state));
     },
-    move: (state) => void store.dispatch(stateGiven(state)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { AppConfig } from '@shared/platform/appConfig';
 import type { Root } from 'react-dom/client';
 import { freeze, type View } from './freeze';
 import { Laboratory } from './Laboratory';
+import { Replay } from './Replay';
 import { scenarios, stateOf, type Look } from './scenarios';
 
 /** What a test, or somebody at the console, asks of a page with `?scenario=`. */
@@ -11,19 +12,37 @@ export interface LaboratoryPage {
   readonly show: (name: string, look?: Look & View) => void;
 }
 
+/** The name under which `/#replay` opens a page, to have it show one state after the other. */
+const replayed = 'recording';
+
+/** Told to the page around when the page that shows states can be told. */
+const readyEvent = 'laboratoryReady';
+
 /** Opens the page of the laboratory that the address asks for, in the place of the application (docs/time-travel.md). */
 export function openLaboratory(root: Root, config: AppConfig, browser: Window): void {
   const query = new URLSearchParams(browser.location.search);
   const name = query.get('scenario');
+  if (name === null && browser.location.hash === '#replay') {
+    root.render(<Replay browser={browser} address={`/?scenario=${replayed}`} readyEvent={readyEvent} />);
+    return;
+  }
+  const list = (missing?: string): void => {
+    root.render(<Laboratory names={Object.keys(scenarios)} missing={missing} />);
+  };
   if (name === null) {
-    root.render(<Laboratory names={Object.keys(scenarios)} />);
+    list();
     return;
   }
   const frozen = freeze(root, config, browser.document);
+  if (name === replayed) {
+    Object.assign(browser, { move: frozen.move });
+    browser.parent.dispatchEvent(new Event(readyEvent));
+    return;
+  }
   const show: LaboratoryPage['show'] = (which, look = {}) => {
     const state = stateOf(which, look);
     if (state) frozen.draw(state, look);
-    else root.render(<Laboratory names={Object.keys(scenarios)} missing={which} />);
+    else list(which);
   };
   show(name, Object.fromEntries(query));
   Object.assign(browser, { laboratory: { names: Object.keys(scenarios), show } satisfies LaboratoryPage });

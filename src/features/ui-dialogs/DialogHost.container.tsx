@@ -1,9 +1,15 @@
 import { Dialog } from '@shared/ui/page/Dialog';
+import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { dialogAnswered, selectTopDialog } from './dialogs.slice';
 
+interface DialogHostProps {
+  /** Offered in every dialog that tells of an error. */
+  readonly details: ReactNode;
+}
+
 /** Shows the dialog on top. */
-export function DialogHost() {
+export function DialogHost({ details }: DialogHostProps) {
   const dialog = useSelector(selectTopDialog);
   const dispatch = useDispatch();
   if (!dialog) return null;
@@ -16,6 +22,8 @@ export function DialogHost() {
       confirmLabel={dialog.confirmLabel}
       {...(dialog.cancelLabel === undefined ? {} : { cancelLabel: dialog.cancelLabel })}
       {...(dialog.tone && { tone: dialog.tone })}
+      // The alerts of the catalogues are its errors; the rest are questions.
+      details={dialog.kind === 'alert' && details}
       onConfirm={answer(true)}
       onCancel={answer(false)}
     />

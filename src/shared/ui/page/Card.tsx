@@ -57,10 +57,11 @@ function Icon({ icon }: { readonly icon: keyof typeof strokes }) {
 export interface Failure {
   readonly message: string;
   readonly action?: { readonly label: string; readonly onClick: () => void };
+  readonly details?: ReactNode;
 }
 
 /** In the place of what cannot go on; said to screen readers at once. */
-export function FailureCard({ message, action }: Failure) {
+export function FailureCard({ message, action, details }: Failure) {
   return (
     <Card icon="failed">
       <div role="alert">
@@ -71,6 +72,7 @@ export function FailureCard({ message, action }: Failure) {
           {action.label}
         </Button>
       )}
+      {details}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type SyntheticEvent } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import { Button } from '../buttons/Button';
 import styles from './Dialog.module.css';
 
@@ -10,6 +10,8 @@ interface DialogProps {
   readonly cancelLabel?: string;
   /** `danger`: what is confirmed takes something away. */
   readonly tone?: 'danger';
+  /** Below the buttons. */
+  readonly details?: ReactNode;
   readonly onConfirm: () => void;
   /** Cancel, and Esc. */
   readonly onCancel: () => void;
@@ -25,6 +27,7 @@ export function Dialog({
   confirmLabel,
   cancelLabel,
   tone,
+  details,
   onConfirm,
   onCancel,
 }: DialogProps) {
@@ -54,6 +57,7 @@ export function Dialog({
           {confirmLabel}
         </Button>
       </div>
+      {details && <div className={styles['details']}>{details}</div>}
     </dialog>
   );
 }

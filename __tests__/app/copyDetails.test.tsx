@@ -1,0 +1,200 @@
+import { App } from '@app/App';
+import { createEventLog, type Support } from '@app/crash/eventLog';
+import { formatRecording, makeRecording } from '@app/crash/recording';
+import { readRecording, type Step } from '@app/lab/readRecording';
+import { givenWords, opened } from '@app/lab/scenario';
+import { scenarios, stateOf } from '@app/lab/scenarios';
+import { rootReducer } from '@app/rootReducer';
+import { createAppStore } from '@app/store';
+import { selectTopDialog } from '@features/ui-dialogs';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { testConfig } from '../support/builders';
+
+const facts = { config: testConfig(), look: 'default', embedding: 'none' } as const;
+const names = Object.keys(scenarios);
+const eventsOf = (name: string) => [
+  ...opened('none', '?application=e-pay'),
+  ...(scenarios[name]?.(givenWords.plain) ?? []),
+];
+
+const stepsIn = (text: string): readonly Step[] => {
+  const read = readRecording(text);
+  if (!read.ok) throw new Error(read.problem);
+  return read.steps;
+};
+
+/** The keys of texts that two states do not share. */
+const differing = (one: unknown, other: unknown, key = ''): readonly string[] => {
+  if (typeof one === 'object' && one !== null && typeof other === 'object' && other !== null)
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name) =>
+      differing(Reflect.get(one, name), Reflect.get(other, name), /^\d+$/.test(name) ? key : name),
+    );
+  return one === other ? [] : [key];
+};
+
+describe('a recording', () => {
+  it.each(names)('of %s shows it again, without what is of a person', (name) => {
+    const events = eventsOf(name).map((action, at) => ({ at, action }));
+    const text = formatRecording(makeRecording({ start: () => undefined, events }, facts));
+    const state = stepsIn(text).at(-1)?.state;
+    const lost = differing(stateOf(name, { look: 'epay' }), state);
+    const removed = ['username', 'email', 'firstName', 'uid', 'personas', 'tenantId', 'clientId', 'target'];
+    const changed = ['pathname', 'key', 'lastReset', 'activePhone', 'lastFourPhone', 'text'];
+    expect(lost.filter((key) => ![...removed, ...changed].includes(key))).toEqual([]);
+    expect(text).not.toMatch(/ada@example|"Ada"|0143|ledger\.payments/);
+  });
+
+  it('keeps no address but the routes, and no parameter but those that decide the look', () => {
+    const search = '?application=e-pay&url=https%3A%2F%2Fledger.example%2F%3Ftoken%3Dt1&message=m';
+    const events = [
+      {
+        at: 1,
+        action: { type: 'location/linkFollowed', payload: { to: `/reset-password/secret-hash${search}` } },
+      },
+      {
+        at: 2,
+        action: {
+          type: 'location/locationChanged',
+          payload: { route: null, pathname: '/a/b', search, key: 'k' },
+        },
+      },
+    ];
+    const text = formatRecording(makeRecording({ start: () => undefined, events }, facts));
+    expect(text).toContain('"to":"/reset-password/***?application=e-pay"');
+    expect(text).toContain('"pathname":"/***"');
+    expect(text).not.toMatch(/ledger|secret-hash|message/);
+  });
+
+  it('removes what a service repeats of the user from its message', () => {
+    const message = 'No code 123456 for ada@example.com with eyJhbGciOiJub25lIn0.eyJzdWIiOjF9';
+    const events = [
+      {
+        at: 1,
+        action: { type: 'dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },
+      },
+      { at: 2, action: { type: 'signIn/usernameSubmitted', payload: { username: 'ada@example.com' } } },
+    ];
+    const { events: kept } = makeRecording({ start: () => undefined, events }, facts);
+    expect(JSON.stringify(kept)).toContain('No code [redacted] for [redacted] with [redacted]');
+  });
+
+  it('is of the last hundred events, and starts from the state before them', () => {
+    const log = createEventLog(rootReducer, () => 7);
+    const dispatch = log.record({} as never)((action) => action);
+    for (const action of eventsOf('auth.signIn/choosing/every method')) dispatch(action);
+    for (let times = 0; times < 100; times += 1) dispatch({ type: 'session/backRequested' });
+    expect(log.events).toHaveLength(100);
+    const steps = stepsIn(formatRecording(makeRecording(log, facts)));
+    expect(steps).toHaveLength(100);
+    expect(steps[0]?.state.auth.signIn.phase).toBe('choosing');
+  });
+});
+
+describe("'Copy details'", () => {
+  const open = (name: string, copies = true) => {
+    const { store, log } = createAppStore();
+    const copied: string[] = [];
+    const copy: Support['copy'] = (text) => {
+      copied.push(text);
+      return Promise.resolve(copies);
+    };
+    for (const action of eventsOf(name)) store.dispatch(action);
+    render(<App store={store} config={testConfig()} support={{ log, copy }} />);
+    return { store, copied, press: async () => userEvent.click(await screen.findByText('Copy details')) };
+  };
+
+  const errors = names.filter((name) => name.startsWith('dialogs/') && !name.startsWith('dialogs/turnOff'));
+
+  it.each(errors)('copies a recording that replays to the dialog: %s', async (name) => {
+    const { store, copied, press } = open(name);
+    await press();
+    expect(await screen.findByText('Details copied')).toBeInTheDocument();
+    const shown = stepsIn(copied[0] ?? '').at(-1)?.state;
+    expect(shown && selectTopDialog(shown)).toEqual(selectTopDialog(store.getState()));
+  });
+
+  it('comes after the button, which keeps the first focus', async () => {
+    open('dialogs/loginError/noMethods');
+    const details = await screen.findByText('Copy details');
+    const buttons = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(buttons.slice(-2)).toEqual(['Ok', details.textContent]);
+  });
+
+  it('is no part of a question', async () => {
+    open('dialogs/turnOff/question');
+    expect(await screen.findByRole('button', { name: 'Cancel' })).toBeInTheDocument();
+    expect(screen.queryByText('Copy details')).not.toBeInTheDocument();
+  });
+
+  it('selects the text where the browser refuses to copy it', async () => {
+    const { copied, press } = open('dialogs/loginError/noMethods', false);
+    await press();
+    const field = await screen.findByLabelText<HTMLTextAreaElement>('Details for support');
+    expect(field).toHaveFocus();
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(copied[0]);
+    expect(screen.getByText(/press Ctrl\+C/)).toBeInTheDocument();
+  });
+
+  it('is on the page that a fault of the application leaves', async () => {
+    const { copied, press } = open('crash/crashed/crashed');
+    await press();
+    expect(stepsIn(copied[0] ?? '').at(-1)?.state.crash).toBe(true);
+  });
+});
+
+describe('a text that is no recording', () => {
+  const events = [{ at: 1, action: { type: 'crash/appCrashed' } }];
+  const head = { vestibule: 1, version: '0', environment: 'test', look: 'default', embedding: 'none' };
+  it.each([
+    ['nothing', '', 'holds no JSON'],
+    ['not JSON', '<img src=x onerror=alert(1)>', 'holds no JSON'],
+    ['other JSON', '{"a":1}', 'is not a recording'],
+    ['another version', JSON.stringify({ ...head, vestibule: 2, events }), 'another version'],
+    ['an unknown event', JSON.stringify({ ...head, events: [{ at: 1, action: { type: '<b>' } }] }), '‘<b>’'],
+    [
+      'an unknown state',
+      JSON.stringify({ ...head, start: { auth: 1 }, events }),
+      'The state of this recording',
+    ],
+    ['no events', JSON.stringify({ ...head, events: [] }), 'has no events'],
+    [
+      'an event without what it needs',
+      JSON.stringify({ ...head, events: [{ at: 1, action: { type: 'location/locationChanged' } }] }),
+      'does not fit',
+    ],
+  ])('ends in a sentence: %s', (_name, text, problem) => {
+    const read = readRecording(text);
+    expect(read).toEqual({ ok: false, problem: expect.stringContaining(problem) as string });
+  });
+
+  it('may stand between other words', () => {
+    const text = `Hello,\n${JSON.stringify({ ...head, events })}\nKind regards`;
+    expect(stepsIn(text)).toHaveLength(1);
+  });
+});
+
+describe('an export of Redux DevTools', () => {
+  const actions = eventsOf('auth.signIn/choosing/every method');
+  it.each([
+    ['of the extension', JSON.stringify({ payload: JSON.stringify(actions) })],
+    [
+      'of the extension, with the state before',
+      JSON.stringify({
+        payload: JSON.stringify(actions),
+        preloadedState: JSON.stringify(rootReducer(undefined, { type: 'x' })),
+      }),
+    ],
+    [
+      'of the lifted state',
+      JSON.stringify({
+        actionsById: Object.fromEntries(
+          [{ type: '@@INIT' }, ...actions].map((action, id) => [id, { action, timestamp: id }]),
+        ),
+        stagedActionIds: [0, ...actions.map((_action, at) => at + 1)],
+      }),
+    ],
+  ])('%s is read', (_name, text) => {
+    expect(stepsIn(text).at(-1)?.state.auth.signIn.phase).toBe('choosing');
+  });
+});

@@ -1,0 +1,7 @@
+/** Texts of 'Copy details', which is loaded with the first error. */
+export const detailsMessages = {
+  copy: 'Copy details',
+  copied: 'Details copied',
+  refused: 'Your browser did not allow copying. The details are selected: press Ctrl+C (⌘C on a Mac).',
+  text: 'Details for support',
+} as const;

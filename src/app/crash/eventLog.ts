@@ -1,0 +1,46 @@
+import type { Middleware, Reducer, UnknownAction } from '@reduxjs/toolkit';
+import type { Clipboard, Clock } from '@shared/platform/platform';
+import { createContext } from 'react';
+
+/** How many events are kept. */
+const longest = 100;
+
+/** An event and when it happened, ms since the epoch. */
+export interface LoggedEvent {
+  readonly at: number;
+  readonly action: UnknownAction;
+}
+
+/** The last events of this page, as the store saw them, for 'Copy details' (docs/behaviour.md#copy-details). */
+export interface EventLog<State> {
+  /** The state before the first event that is kept; `undefined`: the store's first. */
+  readonly start: () => State | undefined;
+  readonly events: readonly LoggedEvent[];
+  /** Comes after the middleware that removes secrets. */
+  readonly record: Middleware;
+}
+
+/** Makes an empty log. */
+export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']): EventLog<State> {
+  let start: State | undefined;
+  const events: LoggedEvent[] = [];
+  return {
+    start: () => start,
+    events,
+    record: () => (next) => (action) => {
+      events.push({ at: now(), action: action as UnknownAction });
+      for (const { action: oldest } of events.splice(0, events.length - longest))
+        start = reducer(start, oldest);
+      return next(action);
+    },
+  };
+}
+
+/** What 'Copy details' needs of the page; without it, it is not offered. */
+export interface Support {
+  readonly log: Pick<EventLog<unknown>, 'start' | 'events'>;
+  readonly copy: Clipboard['copy'];
+}
+
+/** Given by the page's start. */
+export const SupportContext = createContext<Support | null>(null);

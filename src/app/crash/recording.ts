@@ -1,0 +1,170 @@
+import { matchRoute, routes } from '@app/routes';
+import { mask } from '@app/maskLocation';
+import type { Embedding } from '@features/session';
+import type { AppConfig, Brand } from '@shared/platform/appConfig';
+import { paths } from '@shared/routing/paths';
+import { version } from '../../../package.json';
+import type { EventLog } from './eventLog';
+
+/** What the page is, beside its events. */
+export interface PageFacts {
+  readonly config: Pick<AppConfig, 'environment' | 'brands'>;
+  readonly look: Brand['look'];
+  readonly embedding: Embedding;
+}
+
+/** What 'Copy details' copies, and `/#replay` reads: see docs/behaviour.md#copy-details. */
+export interface Recording {
+  /** Version of this format. */
+  readonly vestibule: 1;
+  readonly version: string;
+  readonly environment: string;
+  readonly look: Brand['look'];
+  readonly embedding: Embedding;
+  /** The state before the first event; absent: the store's first. */
+  readonly start?: unknown;
+  /** `at`: ms since the epoch. */
+  readonly events: readonly { readonly at: number; readonly action: unknown }[];
+}
+
+const removed = '[redacted]';
+
+/**
+ * Every text of the state that is ours: phases, methods, outcomes, purposes, ids of dialogs. Any other text is removed, so
+ * that a field which is added later is removed until it is named here.
+ */
+const terms = new Set([
+  ...Object.keys(paths),
+  ...[
+    'none',
+    'trusted',
+    'untrusted',
+    'unknown',
+    'anonymous',
+    'setup',
+    'active',
+    'signedOut',
+    'expired',
+    'missing',
+  ],
+  ...['malformed', 'noPersonas', 'refused', 'passwordChanged', 'changedInFrame', 'basic', 'other', 'google'],
+  ...['microsoft', 'username', 'loadingMethods', 'choosing', 'submitting', 'leaving', 'stopped', 'signedIn'],
+  ...[
+    'application',
+    'stay',
+    'route',
+    'signOn',
+    'blocked',
+    'waiting',
+    'maybeClosed',
+    'issued',
+    'entering',
+    'checking',
+  ],
+  ...[
+    'rejected',
+    'ready',
+    'sending',
+    'sent',
+    'authy',
+    'mfa',
+    'passing',
+    'over',
+    'closed',
+    'preparing',
+    'asking',
+  ],
+  ...['password', 'provider', 'enable', 'disable', 'changePassword', 'opening', 'gate', 'shown', 'apiKey'],
+  ...[
+    'apiSecret',
+    'copied',
+    'chosen',
+    'phone',
+    'app',
+    'code',
+    'sendingPhone',
+    'enrolling',
+    'enrolmentFailed',
+  ],
+  ...['enrolled', 'verifying', 'sms', 'qrcode', 'US', 'GB', 'absent', 'loading', 'loaded', 'failed', 'form'],
+  ...['unusable', 'editing', 'saving', 'saved', 'alert', 'confirm', 'danger', 'login-error', 'wrong-code'],
+  ...['identity-refused', 'wrong-setup-code', 'setup-error', 'turn-off-mfa', 'e-pay', 'epay', 'default'],
+]);
+
+/** What names a person is removed even if it reads like a term. */
+const personal: ReadonlySet<string> = new Set(['username', 'email', 'firstName', 'lastName', 'uid', 'text']);
+
+/** Texts that the user sees: ours, or the service's. */
+const sentences: ReadonlySet<string> = new Set(['title', 'message', 'confirmLabel', 'cancelLabel']);
+
+/** Parameters of an address that decide what is drawn. */
+const shownParameters: ReadonlySet<string> = new Set(['application', 'supplierHub', 'mode', 'method']);
+
+/** Makes the recording of a page, without a secret, an account or an address of another site. */
+export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, facts: PageFacts): Recording {
+  const isTerm = (text: string): boolean => terms.has(text) || Object.hasOwn(facts.config.brands, text);
+  const names = new Set<string>();
+  const redact = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return redactText(value, key);
+    if (Array.isArray(value)) return value.map((one) => redact(one, key));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redact(one, name)]));
+  };
+  const redactText = (text: string, key: string): string => {
+    if (text === '' || key === 'type') return text;
+    if (sentences.has(key)) return scrub(text, names);
+    if (key === 'pathname') return redactPath(text);
+    if (key === 'search') return redactQuery(text, isTerm);
+    if (key === 'to') return redactAddress(text, isTerm);
+    // Shown as a date: any will do.
+    if (key === 'lastReset') return '2000-01-01T00:00:00Z';
+    if (isTerm(text) && !personal.has(key)) return text;
+    if (text.length > 2) names.add(text);
+    return removed;
+  };
+  const all = (): Pick<Recording, 'start' | 'events'> => ({
+    start: redact(log.start(), 'start'),
+    events: log.events.map(({ at, action }) => ({ at, action: redact(action, 'action') })),
+  });
+  // Twice: a name may stand in a sentence before it stands where it is known to be one.
+  all();
+  const { environment } = facts.config;
+  return { vestibule: 1, version, environment, look: facts.look, embedding: facts.embedding, ...all() };
+}
+
+/** A service may repeat in its message what it was sent: names, codes and tokens are removed. */
+function scrub(sentence: string, names: ReadonlySet<string>): string {
+  let scrubbed = sentence;
+  for (const name of names) scrubbed = scrubbed.replaceAll(name, removed);
+  return scrubbed.replace(/(?=\S*\d)[\w+/=.-]{20,}|\d{4,}/g, removed);
+}
+
+/** The address of a route of ours, without what stands in its segments. */
+function redactPath(pathname: string): string {
+  const match = matchRoute(pathname);
+  if (!match) return `/${mask}`;
+  const kept = (name: string): string => {
+    const value = match.params[name] ?? '';
+    return value === 'enable' || value === 'disable' ? value : mask;
+  };
+  return routes[match.name].pattern.replace(/:(\w+)/g, (_segment, name: string) => kept(name));
+}
+
+function redactQuery(search: string, isTerm: (text: string) => boolean): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(search))
+    if (shownParameters.has(name))
+      query.set(name, isTerm(value) || ['', 'true', 'false', 'verify'].includes(value) ? value : removed);
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
+function redactAddress(address: string, isTerm: (text: string) => boolean): string {
+  const [pathname = '', search = ''] = address.split(/(?=\?)/, 2);
+  return redactPath(pathname) + redactQuery(search, isTerm);
+}
+
+/** As a text to paste: an event a line. */
+export function formatRecording({ events, ...head }: Recording): string {
+  const lines = events.map((event) => JSON.stringify(event)).join(',\n');
+  return `${JSON.stringify(head).slice(0, -1)},"events":[\n${lines}\n]}\n`;
+}

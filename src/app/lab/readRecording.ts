@@ -1,0 +1,167 @@
+import { rootReducer, type RootState } from '@app/rootReducer';
+import * as crash from '@app/crash/crash.slice';
+import * as challenge from '@features/auth/challenge/challenge.slice';
+import * as oneTimeLink from '@features/auth/links/oneTimeLink.slice';
+import * as oauthReturn from '@features/auth/provider/oauthReturn.slice';
+import * as signIn from '@features/auth/sign-in/signIn.slice';
+import * as verification from '@features/auth/verify-identity/verification.slice';
+import * as activation from '@features/mfa/activated/activation.slice';
+import * as turnOff from '@features/mfa/disable/turnOff.slice';
+import * as setup from '@features/mfa/setup/setup.slice';
+import * as activePhone from '@features/mfa/status/activePhone.slice';
+import * as forgot from '@features/password/forgot/forgot.slice';
+import * as newPassword from '@features/password/save/newPassword.slice';
+import * as profile from '@features/session/profile/profile.slice';
+import * as session from '@features/session/session.slice';
+import * as dialogs from '@features/ui-dialogs/dialogs.slice';
+import { isActionCreator, type UnknownAction } from '@reduxjs/toolkit';
+import * as brand from '@shared/brand/brand.slice';
+import * as location from '@shared/routing/location.slice';
+import * as v from 'valibot';
+import { labMessages } from './lab.messages';
+
+const words = labMessages.replay.problems;
+
+/** Types of every event that a slice makes. */
+const knownTypes: ReadonlySet<string> = new Set(
+  [
+    ...[crash, challenge, oneTimeLink, oauthReturn, signIn, verification, activation, turnOff, setup],
+    ...[activePhone, forgot, newPassword, profile, session, dialogs, brand, location],
+  ].flatMap((slice) =>
+    Object.values<unknown>(slice).flatMap((made) => (isActionCreator(made) ? [made.type] : [])),
+  ),
+);
+
+/** An event of a recording, and the state that it led to. */
+export interface Step {
+  readonly type: string;
+  /** Ms since the epoch; `null`: not recorded. */
+  readonly at: number | null;
+  readonly state: RootState;
+}
+
+/** A recording that can be replayed, or why it cannot. */
+export type ReadRecording =
+  | { readonly ok: true; readonly about: string; readonly steps: readonly Step[] }
+  | { readonly ok: false; readonly problem: string };
+
+/** A longer text is none of ours; characters. */
+const longestText = 20_000_000;
+
+const action = v.looseObject({ type: v.string() });
+const copied = v.object({
+  vestibule: v.literal(1),
+  version: v.string(),
+  environment: v.string(),
+  look: v.picklist(['default', 'epay']),
+  embedding: v.picklist(['none', 'trusted', 'untrusted']),
+  start: v.optional(v.record(v.string(), v.unknown())),
+  events: v.array(v.object({ at: v.number(), action })),
+});
+const lifted = v.object({
+  actionsById: v.record(v.string(), v.object({ action, timestamp: v.optional(v.number()) })),
+  stagedActionIds: v.array(v.number()),
+  committedState: v.optional(v.record(v.string(), v.unknown())),
+});
+/** What the extension's Export writes: both parts are JSON in JSON. */
+const exported = v.object({ payload: v.string(), preloadedState: v.optional(v.string()) });
+
+interface Parsed {
+  readonly about: string;
+  readonly start: unknown;
+  readonly events: readonly { readonly at: number | null; readonly action: UnknownAction }[];
+}
+
+/** Why a text cannot be replayed, as a sentence. */
+class Problem extends Error {}
+
+/**
+ * Reads what 'Copy details' copied or DevTools exported, and computes the state after each event. The text is not to be
+ * trusted: anything but events of ours that our reducers can take ends in a sentence. Never throws.
+ */
+export function readRecording(text: string): ReadRecording {
+  try {
+    const { about, start, events } = parse(text);
+    let state = startingState(start);
+    const steps = events.map(({ at, action }): Step => {
+      if (!knownTypes.has(action.type)) throw new Problem(words.unknownEvent(action.type.slice(0, 80)));
+      state = reduce(state, action);
+      return { type: action.type, at, state };
+    });
+    return steps.length === 0 ? { ok: false, problem: words.empty } : { ok: true, about, steps };
+  } catch (error) {
+    return { ok: false, problem: error instanceof Problem ? error.message : words.notOurs };
+  }
+}
+
+function parse(text: string): Parsed {
+  const value = jsonIn(text);
+  if (v.is(v.object({ vestibule: v.unknown() }), value)) {
+    if (value.vestibule !== 1) throw new Problem(words.anotherVersion);
+    const { version, environment, look, embedding, start, events } = check(copied, value);
+    return { about: [version, environment, look, embedding].join(' · '), start, events };
+  }
+  if (v.is(exported, value)) {
+    const payload = jsonIn(value.payload);
+    const start = value.preloadedState === undefined ? undefined : jsonIn(value.preloadedState);
+    if (!Array.isArray(payload)) return { ...ofDevTools(payload), ...(start === undefined ? {} : { start }) };
+    return {
+      about: '',
+      start,
+      events: check(v.array(action), payload).map((one) => ({ at: null, action: one })),
+    };
+  }
+  return ofDevTools(value);
+}
+
+function ofDevTools(value: unknown): Parsed {
+  const { actionsById, stagedActionIds, committedState } = check(lifted, value);
+  const events = stagedActionIds.flatMap((id) => {
+    const step = actionsById[String(id)];
+    return step && step.action.type !== '@@INIT' ? [{ at: step.timestamp ?? null, action: step.action }] : [];
+  });
+  return { about: '', start: committedState, events };
+}
+
+/** The JSON in a text, which may stand between other words, as in a mail. */
+function jsonIn(text: string): unknown {
+  const found = /[[{][^]*[\]}]/.exec(text.slice(0, longestText))?.[0];
+  try {
+    return JSON.parse(found ?? '');
+  } catch {
+    throw new Problem(words.notJson);
+  }
+}
+
+function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value);
+  if (!result.success) throw new Problem(words.notOurs);
+  return result.output;
+}
+
+/** A given state has to have the shape of ours; the rest of it shows when it is drawn. */
+function startingState(given: unknown): RootState {
+  const initial = rootReducer(undefined, { type: '@@lab/init' });
+  if (given === undefined) return initial;
+  if (!isLike(initial, given)) throw new Problem(words.anotherState);
+  return given as RootState;
+}
+
+function isLike(ours: unknown, given: unknown): boolean {
+  if (typeof ours !== 'object' || ours === null || Array.isArray(ours))
+    return Array.isArray(ours) === Array.isArray(given);
+  if (typeof given !== 'object' || given === null) return false;
+  // The phases of a slice differ in their keys.
+  if ('phase' in ours) return 'phase' in given && typeof given.phase === 'string';
+  return Object.entries(ours).every(
+    ([key, value]) => Object.hasOwn(given, key) && isLike(value, Reflect.get(given, key)),
+  );
+}
+
+function reduce(state: RootState, action: UnknownAction): RootState {
+  try {
+    return rootReducer(state, action);
+  } catch {
+    throw new Problem(words.unusableEvent(action.type));
+  }
+}
