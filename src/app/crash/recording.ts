@@ -3,7 +3,7 @@ import { mask } from '@app/maskLocation';
 import type { Embedding } from '@features/session';
 import type { AppConfig, Brand } from '@shared/platform/appConfig';
 import { paths } from '@shared/routing/paths';
-import { version } from '../../../package.json';
+import manifest from '../../../package.json';
 import type { EventLog } from './eventLog';
 
 /** What the page is, beside its events. */
@@ -129,6 +129,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
   // Twice: a name may stand in a sentence before it stands where it is known to be one.
   all();
   const { environment } = facts.config;
+  const { version } = manifest;
   return { vestibule: 1, version, environment, look: facts.look, embedding: facts.embedding, ...all() };
 }
 
