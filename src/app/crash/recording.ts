@@ -129,8 +129,14 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
   // Twice: a name may stand in a sentence before it stands where it is known to be one.
   all();
   const { environment } = facts.config;
-  const { version } = manifest;
-  return { vestibule: 1, version, environment, look: facts.look, embedding: facts.embedding, ...all() };
+  return {
+    vestibule: 1,
+    version: manifest.version,
+    environment,
+    look: facts.look,
+    embedding: facts.embedding,
+    ...all(),
+  };
 }
 
 /** A service may repeat in its message what it was sent: names, codes and tokens are removed. */

@@ -111,15 +111,8 @@ function Steps({
       </div>
       <div className={styles['replay']}>
         <Log steps={steps} at={at} onChoose={setIndex} />
-        {/* Inert, and with no way out of its frame: what it draws is not to be trusted. */}
-        <iframe
-          ref={frame}
-          className={styles['screen']}
-          title={words.screen}
-          src={address}
-          sandbox="allow-scripts allow-same-origin"
-          inert
-        />
+        {/* Inert: what it draws is not to be trusted. */}
+        <iframe ref={frame} className={styles['screen']} title={words.screen} src={address} inert />
       </div>
     </>
   );
