@@ -30,7 +30,7 @@ const tracesOf = (deps: FakeDeps): readonly string[] => [
   ...[...deps.navigation.states, deps.navigation.current().state].map((state) =>
     JSON.stringify(state ?? null),
   ),
-  ...deps.parentFrame.told,
+  ...deps.parentFrame.messages,
   ...deps.popup.windows.flatMap(({ visited, heard }) => [
     ...visited,
     ...heard.map((message) => JSON.stringify(message)),
@@ -38,7 +38,8 @@ const tracesOf = (deps: FakeDeps): readonly string[] => [
 ];
 
 /**
- * Where a marked secret appears in what Redux DevTools recorded, in the text of 'Copy details', the log, the history, the addresses of the page and its
+ * Where a marked secret appears in what Redux DevTools recorded, the text of 'Copy details', the log, the history, the addresses of the
+ * page and its
  * windows, and the messages to other windows. Must be nowhere. DevTools' recorder must be the test's first import.
  */
 export const findLeaks = (deps: FakeDeps, marks: readonly string[]): readonly string[] => {
