@@ -65,6 +65,9 @@ describe('the code screen', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
     expect(button('Submit')).toBeDisabled();
     expect(button('Submit')).toHaveAttribute('aria-busy', 'true');
+    await user.click(boxes()[5] ?? document.body);
+    await user.keyboard('{Backspace}9');
+    expect(typed()).toBe('123456');
   });
 
   it('after a wrong code is red for 1.5 s, then empty with the focus in the first box', async () => {
