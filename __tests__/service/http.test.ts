@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import fc from 'fast-check';
 import { operationsOf, readContract } from '@contract/document';
-import { credentialsRefused } from '../../service/errors';
+import { credentialsRefused, ServiceError } from '../../service/errors';
 import { createApplication } from '../../service/http/application';
 import { networkOf } from '../../service/http/network';
 import type { Handlers } from '../../service/http/operations';
@@ -225,6 +225,15 @@ describe('an answer that violates the contract', () => {
     expect(log.text()).toContain(
       "The answer breaks the contract: body must have required property 'refresh'",
     );
+  });
+
+  it('is not sent if it is a refusal either', async () => {
+    const withoutWords = new ServiceError(401, 'invalid_refresh', '');
+    const app = await startApplication({}, () => Promise.reject(withoutWords));
+    const answer = await app.inject({ method: 'POST', url: '/auth/v1/refresh', payload: { refresh: 'x' } });
+    await app.close();
+
+    expect(answer.json()).not.toHaveProperty('error.code', 'invalid_refresh');
   });
 });
 
