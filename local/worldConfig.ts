@@ -38,7 +38,7 @@ export interface WorldConfig {
 /** Application names that the query of `/login` may pass in the local world, beside `e-pay`. */
 export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } as const;
 
-/** The bundled service's default (service/options.ts). */
+/** The bundled service's default (service/settings/options.ts). */
 const bundledGraceSeconds = 10;
 
 /** `None` where a parent of another site embeds the page. */

@@ -1,4 +1,4 @@
-import type { Logger } from './options';
+import type { Logger } from './settings/options';
 
 /** Work that an answer must not wait for: the time of the answer would tell what the work was. */
 export interface Background {

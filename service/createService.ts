@@ -4,23 +4,23 @@ import { createBackground } from './background';
 import { connect, type Database } from './database/connect';
 import { startHousekeeping } from './database/housekeeping';
 import { migrateToLatest } from './database/migrate';
-import { checkDeployment } from './deployment';
 import { createDirectory } from './directory/createDirectory';
 import type { Directory } from './directory/directory';
 import { createHandlers } from './handlers';
 import { createApplication } from './http/application';
 import { countInFlight } from './http/inFlight';
-import { settingsFrom, type ServiceOptions, type ServiceSettings } from './options';
+import { createAttempts } from './limits/attempts';
 import { createProviderCalls } from './provider/providerCalls';
-import { createAttempts } from './security/attempts';
 import { createHashQueue } from './security/hashQueue';
 import { createPasswords, queuedPasswords } from './security/passwords';
+import { sealStoredSecrets } from './security/sealStoredSecrets';
 import { createSecretBox, type SecretBox } from './security/secretBox';
 import { createSignedTokens } from './security/signedTokens';
-import { sealStoredSecrets } from './security/sealStoredSecrets';
 import { loadSigningKeys } from './security/signingKeys';
 import type { ServiceContext } from './serviceContext';
 import { readBearer } from './session/readBearer';
+import { checkDeployment } from './settings/deployment';
+import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options';
 
 /** A call that takes longer than this does not hold up the end of the service. */
 const drainMilliseconds = 10_000;

@@ -1,10 +1,10 @@
-import { userAttributes } from './directory/userAttributes';
+import { userAttributes } from './accounts/userAttributes';
 import type { Caller, Handlers } from './http/operations';
 import { verifyIdentity } from './identity/verifyIdentity';
 import { openApiInvite } from './links/openApiInvite';
 import { addAuthenticator } from './mfa/addAuthenticator';
 import { addPhone } from './mfa/addPhone';
-import { authyInfo } from './mfa/authyInfo';
+import { authyInfo } from './mfa/factors';
 import { turnOffMfa } from './mfa/turnOff';
 import { validateSetup } from './mfa/validateSetup';
 import { activateAccount } from './password/activateAccount';

@@ -9,8 +9,8 @@ export type {
   RateLimitOptions,
   ServiceOptions,
   TextLimits,
-} from './options';
-export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './provider/providersOptions';
+} from './settings/options';
+export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './settings/providersOptions';
 export type {
   Account,
   AccountInput,
@@ -19,7 +19,7 @@ export type {
   Directory,
   ProviderIdentity,
 } from './directory/directory';
-export type { LinkOptions } from './links/linkOptions';
+export type { LinkOptions } from './settings/linkOptions';
 export { LinkNotGiven } from './links/linkDirectory';
 export type { LinkDelivery } from './links/linkDirectory';
 export type { IssuedLink } from './links/links';

@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Background } from './background';
 import type { Tables } from './database/tables';
-import type { ServiceSettings } from './options';
+import type { Attempts } from './limits/attempts';
 import type { ProviderCalls } from './provider/providerCalls';
-import type { Attempts } from './security/attempts';
 import type { Passwords } from './security/passwords';
 import type { SecretBox } from './security/secretBox';
 import type { SignedTokens } from './security/signedTokens';
+import type { ServiceSettings } from './settings/options';
 
 /** What the capabilities work with; each takes the parts that it needs (`Pick<ServiceContext, …>`). */
 export interface ServiceContext {

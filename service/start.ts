@@ -1,7 +1,7 @@
 /** Runs the service alone: `node --import tsx service/start.ts`. Its variables are listed in `README.md`. */
 import { createServer, type Server } from 'node:http';
 import { createService, noOutbox, smtpMail, type Logger, type Service } from '.';
-import { EnvironmentError, readEnvironment, type Environment } from './environment';
+import { EnvironmentError, readEnvironment, type Environment } from './settings/environment';
 
 /** One JSON object a line, for a deployment's log collector. */
 const logger: Logger = {

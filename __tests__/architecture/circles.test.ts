@@ -51,6 +51,27 @@ function circlesIn(graph: Graph): readonly string[] {
   return circles;
 }
 
+/** The files and folders of the service, from the base up: the layout in its README. */
+function layoutOfService(): readonly string[] {
+  const readme = readFileSync(path.join(project, 'service/README.md'), 'utf8');
+  const layout = readme.slice(readme.indexOf('## Layout'), readme.indexOf('## What it promises'));
+  return [...layout.matchAll(/^ {4}(\S+(?: \S+)*) {2}/gm)].flatMap(([, names = '']) => names.split(' '));
+}
+
+/** Imports between entries of the layout that do not lead to an earlier one. */
+function upwardImports(graph: Graph, layout: readonly string[]): readonly string[] {
+  const entryOf = (file: string): string => {
+    const [first = '', ...rest] = path.relative(path.join(project, 'service'), file).split(path.sep);
+    return rest.length === 0 ? first : `${first}/`;
+  };
+  return [...graph].flatMap(([file, imports]) =>
+    imports
+      .filter((target) => graph.has(target) && entryOf(target) !== entryOf(file))
+      .filter((target) => layout.indexOf(entryOf(target)) >= layout.indexOf(entryOf(file)))
+      .map((target) => `${path.relative(project, file)} -> ${path.relative(project, target)}`),
+  );
+}
+
 describe('imports', () => {
   const graph = importsIn(['src', 'service', 'local', 'contract']);
 
@@ -73,5 +94,22 @@ describe('imports', () => {
 
   it('form no cycle, including types', () => {
     expect(circlesIn(graph)).toEqual([]);
+  });
+
+  describe('of the service', () => {
+    const service = importsIn(['service']);
+    const layout = layoutOfService();
+
+    it('are between files and folders that its README lists', () => {
+      const present = readdirSync(path.join(project, 'service'), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
+        .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+      expect([...layout].sort()).toEqual(present.sort());
+    });
+
+    it('lead to entries further up in that list', () => {
+      expect(upwardImports(service, layout)).toEqual([]);
+      expect(upwardImports(service, [...layout].reverse())).not.toEqual([]);
+    });
   });
 });

@@ -5,7 +5,7 @@ import { credentialsRefused, ServiceError } from '../../service/errors';
 import { createApplication } from '../../service/http/application';
 import { networkOf } from '../../service/http/network';
 import type { Handlers } from '../../service/http/operations';
-import { type RateLimitOptions, type ServiceOptions, settingsFrom } from '../../service/options';
+import { type RateLimitOptions, type ServiceOptions, settingsFrom } from '../../service/settings/options';
 import { examples } from '../support/examples';
 import { aNumber, aString } from './support/matchers';
 import { recordingLogger } from './support/recordingLogger';

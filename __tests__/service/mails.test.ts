@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
 import { mailSender, noOutbox, smtpMail } from '../../service';
-import { linkSettings } from '../../service/links/linkOptions';
+import { linkSettings } from '../../service/settings/linkOptions';
 import { writeMail } from '../../service/mails/letter';
 import { invitationLetter, passwordChangedLetter, resetLetter } from '../../service/mails/letters';
 import { newPassword, reset } from './support/links';

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import type { AccountInput, DatabaseOptions } from '../../service';
 import { connect } from '../../service/database/connect';
-import { findByUsername } from '../../service/directory/accounts';
+import { findByUsername } from '../../service/accounts/accounts';
 import { whileProofStands } from '../../service/session/whileProofStands';
 import { random } from '../local/support/providerFlow';
 import { bothDatabases } from './support/bothDatabases';

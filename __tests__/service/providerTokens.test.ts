@@ -2,9 +2,9 @@
 import { connect, type Database } from '../../service/database/connect';
 import { removeExpired } from '../../service/database/housekeeping';
 import { migrateToLatest } from '../../service/database/migrate';
-import { defaultLockout, settingsFrom } from '../../service/options';
-import { exchangeCode } from '../../service/provider/exchangeCode';
-import type { VouchedIdentity } from '../../service/provider/identity';
+import { defaultLockout, settingsFrom } from '../../service/settings/options';
+import { exchangeCode } from '../../service/identity/exchangeCode';
+import type { VouchedIdentity } from '../../service/identity/vouchedIdentity';
 import { createProviderCalls } from '../../service/provider/providerCalls';
 import { random } from '../local/support/providerFlow';
 import { recordingLogger } from './support/recordingLogger';

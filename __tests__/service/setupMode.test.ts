@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { sql, type Transaction } from 'kysely';
 import { connect, type Database } from '../../service/database/connect';
 import type { MfaEnrolmentRow, Tables } from '../../service/database/tables';
-import { withUserLocked } from '../../service/directory/lockUser';
+import { withUserLocked } from '../../service/accounts/lockUser';
 import { activateFactor, removeFactors } from '../../service/mfa/factors';
 import { appCode } from './support/authenticator';
 import { waitForLockWaits } from './support/lockWaits';

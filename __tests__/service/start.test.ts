@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { createService, type ProvidersOptions, type ServiceOptions, smtpMail } from '../../service';
 import { isProtected } from '../../service/addresses';
 import { connect } from '../../service/database/connect';
-import { readEnvironment } from '../../service/environment';
+import { readEnvironment } from '../../service/settings/environment';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { newDatabase } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { isLoopback } from '../addresses';
-import type { DatabaseOptions, Logger } from '../options';
+import type { DatabaseOptions, Logger } from '../settings/options';
 import { openEmbedded } from './embedded';
 import { lockFolder } from './folderLock';
 import type { Tables } from './tables';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Logger, ServiceSettings } from '../options';
+import type { Logger, ServiceSettings } from '../settings/options';
 import type { Tables } from './tables';
 
 const everyMilliseconds = 15 * 60 * 1000;

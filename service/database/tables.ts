@@ -133,7 +133,7 @@ interface TrustedDevicesTable {
   expires_at: Date;
 }
 
-/** Who signs in to an account at a provider: see `provider/identityBinding.ts`. */
+/** Who signs in to an account at a provider: see `identity/identityBinding.ts`. */
 interface ProviderIdentitiesTable {
   uid: string;
   method: 'google' | 'microsoft';

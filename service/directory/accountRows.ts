@@ -1,6 +1,6 @@
+import type { AccountRecord } from '../accounts/accounts';
 import type { LoginMethodRow, MfaFactorRow } from '../database/tables';
 import type { SecretBox } from '../security/secretBox';
-import type { AccountRecord } from './accounts';
 import type { Account, AccountMethod, AccountMfa } from './directory';
 
 /** Rows of `login_methods`, in the order in which the methods are offered. */

@@ -1,16 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
+import { findByUsername } from '../accounts/accounts';
+import { withUserLocked } from '../accounts/lockUser';
 import type { Tables } from '../database/tables';
+import { usernameKey } from '../database/usernameKey';
+import { codeScope, passwordScope } from '../limits/attemptKeys';
 import { createLinkDirectory } from '../links/createLinkDirectory';
 import { trustDevice } from '../mfa/trustedDevices';
-import { codeScope, passwordScope } from '../security/attemptKeys';
-import { usernameKey } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 import { endSessionsOf } from '../session/endSessions';
-import { findByUsername } from './accounts';
 import { accountFrom } from './accountRows';
 import type { Account, AccountInput, Directory } from './directory';
 import { assignIdentity, identitiesOf } from './identities';
-import { withUserLocked } from './lockUser';
 import { writeAccount } from './writeAccount';
 
 /** The administrator's surface over the service's own tables. */

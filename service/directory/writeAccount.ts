@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { findByUsername } from '../accounts/accounts';
 import type { LoginMethodRow, Tables } from '../database/tables';
+import { usernameKey } from '../database/usernameKey';
 import { closeLinks } from '../links/links';
 import { removeFactors } from '../mfa/factors';
-import { usernameKey } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 import { endSessionsOf } from '../session/endSessions';
-import { findByUsername } from './accounts';
 import { factorRowFrom, methodRowsFrom } from './accountRows';
 import type { AccountInput } from './directory';
 import { endBindings, endBindingsNotIn } from './identities';

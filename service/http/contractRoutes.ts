@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { createContractChecker } from '@contract/answers';
 import { operationsOf, readContract, schemaAt, type Operation } from '@contract/document';
-import type { RateLimitOptions } from '../options';
 import type { Bearer } from '../security/signedTokens';
+import type { RateLimitOptions } from '../settings/options';
 import type { Call, Handlers, OperationId } from './operations';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ErrorAnswer } from '@contract/schema.gen';
 import { requestRefused, ServiceError } from '../errors';
-import type { Logger } from '../options';
+import type { Logger } from '../settings/options';
 
 /** For the log. Fastify's and the parser's own texts may quote the body, so each of their codes has words here. */
 const requestFaults: Readonly<Record<string, readonly [status: number, reason: string]>> = {

@@ -1,14 +1,13 @@
 import type { ValidatePasswordAnswer, ValidatePasswordRequest } from '@contract/schema.gen';
-import { findByUid, offersBasic, type AccountRecord } from '../directory/accounts';
+import { findByUid, offersBasic, type AccountRecord } from '../accounts/accounts';
 import { identityRefused, ServiceError, sessionEnded } from '../errors';
-import { proveByProvider } from '../provider/proveByProvider';
 import type { ProviderLogin, ProviderProof } from '../provider/login';
-import { provePassword } from '../security/provePassword';
 import type { Bearer, SessionBearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
-import { methodOfSession } from '../session/methodOfSession';
-import { sessionBearer } from '../session/readBearer';
-import { issueIdentityToken } from './identityTokens';
+import { issueIdentityToken } from '../session/identityTokens';
+import { methodOfSession, sessionBearer } from '../session/readBearer';
+import { proveByProvider } from './proveByProvider';
+import { provePassword } from './provePassword';
 
 /**
  * `POST /auth/v1/validate-password`: the person at the screen proves again who they are. Who signed in with a password

@@ -1,4 +1,5 @@
-import { findByUsername, offersBasic, type AccountRecord } from '../directory/accounts';
+import { findByUsername, offersBasic, type AccountRecord } from '../accounts/accounts';
+import { withUserLocked } from '../accounts/lockUser';
 import { writeMail, type Letter } from '../mails/letter';
 import { apiInvitationLetter, invitationLetter, magicLetter, resetLetter } from '../mails/letters';
 import { hashOfToken } from '../security/opaqueTokens';
@@ -6,7 +7,6 @@ import type { ServiceContext } from '../serviceContext';
 import { applicationUrlOf, needsSecondStep } from './exchangeMagicLink';
 import { LinkNotGiven, type LinkDirectory } from './linkDirectory';
 import { isUntouched, issueLink, type IssuedLink, type LinkPurpose } from './links';
-import { withUserLocked } from '../directory/lockUser';
 
 /** The administrator's links over the service's own tables. */
 export function createLinkDirectory(context: ServiceContext): LinkDirectory {

@@ -1,7 +1,7 @@
 import type { MagicLinkAnswer, MagicLinkTokenRequest, SignInMethod } from '@contract/schema.gen';
+import { findByUid, offersBasic, type AccountRecord } from '../accounts/accounts';
+import { withUserLocked } from '../accounts/lockUser';
 import type { LinkRow } from '../database/tables';
-import { findByUid, offersBasic, type AccountRecord } from '../directory/accounts';
-import { withUserLocked } from '../directory/lockUser';
 import { linkRefused } from '../errors';
 import { newOpaqueToken } from '../security/opaqueTokens';
 import type { ServiceContext, TransactionContext } from '../serviceContext';

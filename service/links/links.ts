@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { LinkRow, Tables } from '../database/tables';
-import type { ServiceSettings } from '../options';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
-import type { LinkOptions } from './linkOptions';
+import type { LinkOptions } from '../settings/linkOptions';
+import type { ServiceSettings } from '../settings/options';
 
 /** What a new link is for. */
 export type LinkPurpose =

@@ -1,4 +1,4 @@
-import type { LinkOptions } from '../links/linkOptions';
+import type { LinkOptions } from '../settings/linkOptions';
 import type { Letter } from './letter';
 
 /** What the mails say. Plain words; each names the account, the deadline, and what to do if it was not you. */

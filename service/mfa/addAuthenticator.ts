@@ -1,5 +1,5 @@
 import type { TwoFactorAddAnswer, TwoFactorAddRequest } from '@contract/schema.gen';
-import { findByUid } from '../directory/accounts';
+import { findByUid } from '../accounts/accounts';
 import { sessionEnded } from '../errors';
 import type { Bearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';

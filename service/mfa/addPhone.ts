@@ -4,8 +4,7 @@ import { ServiceError } from '../errors';
 import type { Bearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
 import { beginEnrolment, checkMayEnrol } from './enrolments';
-import { newTextCode, sendTextCode } from './textCode';
-import { countText } from './textLimits';
+import { countText, newTextCode, sendTextCode } from './textCode';
 
 /**
  * `POST /mfa/v1/sms-authy-add`: begins to set up a phone and sends the first code to it. The factor that is on stays so

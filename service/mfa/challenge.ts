@@ -1,13 +1,12 @@
 import type { SignInMethod, TokenAnswer } from '@contract/schema.gen';
 import type { MfaFactorRow, UserRow } from '../database/tables';
 import { challengeOver, lockedOut } from '../errors';
-import { challengeKey } from '../security/attemptKeys';
+import { challengeKey } from '../limits/attemptKeys';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
 import type { CallContext } from '../serviceContext';
 import { whileProofStands } from '../session/whileProofStands';
 import { findChallenge, type ChallengeReference } from './openChallenge';
-import { newTextCode, sendTextCode } from './textCode';
-import { countText } from './textLimits';
+import { countText, newTextCode, sendTextCode } from './textCode';
 
 /** A challenge ends after this many times its life, however often its code is sent again. */
 const longestLives = 3;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { MfaEnrolmentRow, Tables, UserRow } from '../database/tables';
 import { sessionEnded } from '../errors';
-import { checkIdentityToken } from '../identity/identityTokens';
 import type { Bearer, SetupBearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
+import { checkIdentityToken } from '../session/identityTokens';
 import { standsFor } from '../session/setupGrounds';
 
 type EnrolmentContext = Pick<ServiceContext, 'db' | 'settings'>;

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { SignInMethod } from '@contract/schema.gen';
+import { findByUid, type AccountRecord } from '../accounts/accounts';
 import type { MfaFactorRow, Tables, VerificationTokenRow } from '../database/tables';
-import { findByUid, type AccountRecord } from '../directory/accounts';
+import { usernameKey } from '../database/usernameKey';
 import { challengeOver } from '../errors';
 import { hashOfToken } from '../security/opaqueTokens';
-import { usernameKey } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 
 /** An open challenge with its account and the factor that it asks for. */

@@ -1,13 +1,12 @@
 import type { DisableMfaRequest, DoneAnswer } from '@contract/schema.gen';
-import { findByUid } from '../directory/accounts';
-import { withUserLocked } from '../directory/lockUser';
+import { findByUid } from '../accounts/accounts';
+import { withUserLocked } from '../accounts/lockUser';
 import { identityRefused, sessionEnded } from '../errors';
-import { checkIdentityToken, useIdentityToken } from '../identity/identityTokens';
 import { proveOwnPassword } from '../identity/verifyIdentity';
 import type { Bearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
-import { methodOfSession } from '../session/methodOfSession';
-import { sessionBearer } from '../session/readBearer';
+import { checkIdentityToken, useIdentityToken } from '../session/identityTokens';
+import { methodOfSession, sessionBearer } from '../session/readBearer';
 import { removeFactors } from './factors';
 
 /**

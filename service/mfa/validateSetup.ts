@@ -1,13 +1,13 @@
 import type { DoneAnswer, ValidateSetupRequest } from '@contract/schema.gen';
+import { withUserLocked } from '../accounts/lockUser';
 import type { MfaEnrolmentRow } from '../database/tables';
-import { withUserLocked } from '../directory/lockUser';
 import { codeRefused, ServiceError, sessionEnded } from '../errors';
-import { useIdentityToken } from '../identity/identityTokens';
-import { setupKey } from '../security/attemptKeys';
+import { underLockout } from '../identity/underLockout';
+import { setupKey } from '../limits/attemptKeys';
 import type { Passwords } from '../security/passwords';
 import type { Bearer } from '../security/signedTokens';
-import { underLockout } from '../security/underLockout';
 import type { ServiceContext } from '../serviceContext';
+import { useIdentityToken } from '../session/identityTokens';
 import { checkMayEnrol, checkSetsUpStill, findEnrolment, useEnrolment } from './enrolments';
 import { activateFactor } from './factors';
 import { matchingStep } from './totp';

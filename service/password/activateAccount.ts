@@ -1,8 +1,8 @@
 import type { ActivateRequest, DoneAnswer } from '@contract/schema.gen';
+import { withUserLocked } from '../accounts/lockUser';
 import { linkRefused, ServiceError } from '../errors';
+import { passwordScope } from '../limits/attemptKeys';
 import { findOpenLink, takeLink } from '../links/links';
-import { withUserLocked } from '../directory/lockUser';
-import { passwordScope } from '../security/attemptKeys';
 import type { ServiceContext } from '../serviceContext';
 import { offersPassword } from './offersPassword';
 import { checkNewPassword } from './passwordRules';

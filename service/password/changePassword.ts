@@ -1,11 +1,11 @@
 import type { DoneAnswer, PasswordChangeRequest } from '@contract/schema.gen';
+import { findByUid } from '../accounts/accounts';
+import { withUserLocked } from '../accounts/lockUser';
 import type { UserRow } from '../database/tables';
-import { findByUid } from '../directory/accounts';
-import { withUserLocked } from '../directory/lockUser';
+import { usernameKey } from '../database/usernameKey';
 import { identityRefused, ServiceError, sessionEnded } from '../errors';
 import { proveOwnPassword } from '../identity/verifyIdentity';
 import type { Bearer } from '../security/signedTokens';
-import { usernameKey } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 import { sessionBearer } from '../session/readBearer';
 import { checkNewPassword } from './passwordRules';

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { DoneAnswer, ForgotPasswordRequest } from '@contract/schema.gen';
+import { withUserLocked } from '../accounts/lockUser';
 import type { UserRow } from '../database/tables';
+import { usernameKey } from '../database/usernameKey';
 import { ServiceError } from '../errors';
+import { digestOf } from '../limits/attemptKeys';
+import { countMessage } from '../limits/messageCounts';
 import { issueLink } from '../links/links';
-import { withUserLocked } from '../directory/lockUser';
 import { writeMail } from '../mails/letter';
 import { noPasswordLetter, resetLetter } from '../mails/letters';
-import { digestOf } from '../security/attemptKeys';
-import { countMessage } from '../security/messageCounts';
-import { usernameKey } from '../security/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 import { offersPassword } from './offersPassword';
 

@@ -1,7 +1,7 @@
 import type { DoneAnswer, PasswordResetRequest } from '@contract/schema.gen';
+import { withUserLocked } from '../accounts/lockUser';
 import { linkRefused } from '../errors';
 import { findOpenLink, takeLink } from '../links/links';
-import { withUserLocked } from '../directory/lockUser';
 import type { ServiceContext } from '../serviceContext';
 import { offersPassword } from './offersPassword';
 import { checkNewPassword } from './passwordRules';

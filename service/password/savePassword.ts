@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { Tables, UserRow } from '../database/tables';
+import { passwordScope } from '../limits/attemptKeys';
 import { closeLinks } from '../links/links';
 import { type Letter, writeMail } from '../mails/letter';
 import { passwordChangedLetter } from '../mails/letters';
 import { closeChallenges } from '../mfa/openChallenge';
 import { revokeTrustedDevices } from '../mfa/trustedDevices';
-import { passwordScope } from '../security/attemptKeys';
 import type { ServiceContext } from '../serviceContext';
 import { endSessionsOf } from '../session/endSessions';
 

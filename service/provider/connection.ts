@@ -1,6 +1,6 @@
+import type { ProvidersOptions } from '../settings/providersOptions';
 import { ProviderMisconfigured } from './failures';
 import type { ProviderLogin } from './login';
-import type { ProvidersOptions } from './providersOptions';
 
 /** Who we are at a provider, and which one it is. */
 export interface Connection {

@@ -14,7 +14,7 @@ import {
   providerUnavailable,
   type ServiceError,
 } from '../errors';
-import type { Logger } from '../options';
+import type { Logger } from '../settings/options';
 import type { ProviderLogin } from './login';
 
 /** Provider, account and service do not fit together: an administrator's mistake. */

@@ -18,9 +18,9 @@ import {
   type JWKSCacheInput,
 } from 'oauth4webapi';
 import { isProtected } from '../addresses';
-import type { ServiceSettings } from '../options';
-import { failureOf, ProviderMisconfigured } from './failures';
+import type { ServiceSettings } from '../settings/options';
 import { connectionTo, type Connection } from './connection';
+import { failureOf, ProviderMisconfigured } from './failures';
 import type { ProviderLogin, ProviderProof } from './login';
 
 /** The service's calls to the providers. */

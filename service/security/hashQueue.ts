@@ -1,5 +1,5 @@
 import { serviceBusy } from '../errors';
-import type { PasswordHashOptions } from '../options';
+import type { PasswordHashOptions } from '../settings/options';
 
 /** Gives work that costs a hash its turn: a few at once, the clients one after the other. */
 export interface HashQueue {

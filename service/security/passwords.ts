@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import type { PasswordHashOptions } from '../options';
+import type { PasswordHashOptions } from '../settings/options';
 import { newOpaqueToken } from './opaqueTokens';
 
 /** Hashes and checks passwords with argon2id. */

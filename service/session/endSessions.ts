@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { SessionRow, Tables } from '../database/tables';
-import { closeIdentityChecks } from '../identity/identityTokens';
+import { closeIdentityChecks } from './identityTokens';
 
 /**
  * Ends every session of the user, and the identities that were verified in them: a change whose bearer was read a moment

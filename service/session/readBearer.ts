@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@contract/schema.gen';
 import { sessionEnded } from '../errors';
 import type { Bearer, SessionBearer, SetupBearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
@@ -30,6 +31,24 @@ export async function readBearer(
 export function sessionBearer(bearer: Bearer): SessionBearer {
   if (bearer.kind === 'setup') throw sessionEnded('unauthorized');
   return bearer;
+}
+
+/**
+ * What the bearer signed in with: it decides how they verify their identity (docs/behaviour.md#proof-of-identity).
+ *
+ * @throws ServiceError 401 `unauthorized` when the session ended just now.
+ */
+export async function methodOfSession(
+  { db }: Pick<ServiceContext, 'db'>,
+  { sessionId }: SessionBearer,
+): Promise<SignInMethod> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('method')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  if (session === undefined) throw sessionEnded('unauthorized');
+  return session.method;
 }
 
 async function lives(

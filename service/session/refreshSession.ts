@@ -1,5 +1,5 @@
 import type { RefreshAnswer, RefreshRequest } from '@contract/schema.gen';
-import { findByUid } from '../directory/accounts';
+import { findByUid } from '../accounts/accounts';
 import { sessionEnded } from '../errors';
 import type { ServiceContext } from '../serviceContext';
 import { claimsOf } from './claims';

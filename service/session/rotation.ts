@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { SessionRow, Tables } from '../database/tables';
-import type { ServiceSettings } from '../options';
 import { hashOfToken, successorOf } from '../security/opaqueTokens';
+import type { ServiceSettings } from '../settings/options';
 
 /** What presenting a refresh token came to. */
 export type Rotation =

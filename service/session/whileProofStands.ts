@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { SignInMethod } from '@contract/schema.gen';
+import { withUserLocked } from '../accounts/lockUser';
 import type { Tables, UserRow } from '../database/tables';
-import { withUserLocked } from '../directory/lockUser';
 import { credentialsRefused, noAccess } from '../errors';
 import type { ServiceContext } from '../serviceContext';
 

@@ -5,11 +5,11 @@ import type {
   TokenAnswer,
   TokenRequest,
 } from '@contract/schema.gen';
-import { findByUsername } from '../directory/accounts';
+import { findByUsername } from '../accounts/accounts';
+import { proveByProvider } from '../identity/proveByProvider';
 import { exchangeMagicLink } from '../links/exchangeMagicLink';
 import { answerChallenge } from '../mfa/answerChallenge';
 import { resendCode } from '../mfa/challenge';
-import { proveByProvider } from '../provider/proveByProvider';
 import type { CallContext } from '../serviceContext';
 import { signInWithPassword } from './passwordSignIn';
 import { answerVerifiedSignIn } from './verifiedSignIn';

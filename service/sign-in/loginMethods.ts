@@ -1,6 +1,6 @@
 import type { LoginMethod, LoginMethods } from '@contract/schema.gen';
 import type { LoginMethodRow } from '../database/tables';
-import { usernameKey } from '../security/usernameKey';
+import { usernameKey } from '../database/usernameKey';
 import type { ServiceContext } from '../serviceContext';
 
 /**

@@ -1,9 +1,9 @@
 import type { PasswordTokenRequest, TokenAnswer } from '@contract/schema.gen';
-import { findByUid } from '../directory/accounts';
+import { findByUid } from '../accounts/accounts';
+import { usernameKey } from '../database/usernameKey';
 import { credentialsRefused } from '../errors';
+import { provePassword, type PasswordProof } from '../identity/provePassword';
 import { trustedDeviceOf } from '../mfa/trustedDevices';
-import { provePassword, type PasswordProof } from '../security/provePassword';
-import { usernameKey } from '../security/usernameKey';
 import type { CallContext, ServiceContext } from '../serviceContext';
 import { answerVerifiedSignIn } from './verifiedSignIn';
 

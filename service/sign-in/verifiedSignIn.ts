@@ -1,13 +1,13 @@
 import type { SignInMethod, TokenAnswer } from '@contract/schema.gen';
+import { recordOf, type AccountRecord } from '../accounts/accounts';
 import type { UserRow } from '../database/tables';
-import { recordOf, type AccountRecord } from '../directory/accounts';
-import { trustedDeviceOf } from '../mfa/trustedDevices';
 import { startChallenge } from '../mfa/challenge';
+import { trustedDeviceOf } from '../mfa/trustedDevices';
+import type { CallContext } from '../serviceContext';
 import { claimsOf } from '../session/claims';
 import { setupGroundsOf } from '../session/setupGrounds';
 import { startSession } from '../session/startSession';
 import { whileProofStands } from '../session/whileProofStands';
-import type { CallContext } from '../serviceContext';
 
 /**
  * What follows once the password or the provider's code was accepted: a set-up token for a user who must set up

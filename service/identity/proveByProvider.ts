@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { recordOf, type AccountRecord } from '../directory/accounts';
-import { withUserLocked } from '../directory/lockUser';
+import { recordOf, type AccountRecord } from '../accounts/accounts';
+import { withUserLocked } from '../accounts/lockUser';
 import { noAccess } from '../errors';
+import { loginOf, type ProviderLogin, type ProviderProof } from '../provider/login';
 import type { ServiceContext } from '../serviceContext';
 import { exchangeCode, type ExchangeDemands } from './exchangeCode';
 import { compareOrBind } from './identityBinding';
-import { loginOf, type ProviderLogin, type ProviderProof } from './login';
 
 /**
  * Lets a provider prove that the person at the browser is the owner of an account: the account offers the provider, the

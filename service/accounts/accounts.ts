@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { LoginMethodRow, MfaFactorRow, Tables, UserRow } from '../database/tables';
-import { usernameKey } from '../security/usernameKey';
+import { usernameKey } from '../database/usernameKey';
 
 /** A user with what sign-in needs to know. */
 export interface AccountRecord {

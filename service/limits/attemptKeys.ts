@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { usernameKey } from './usernameKey';
+import { usernameKey } from '../database/usernameKey';
 
 /**
  * Who makes an attempt. A network may be shared (see `networkOf`); a trusted device and a session are counted apart

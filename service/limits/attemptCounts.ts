@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../database/tables';
-import type { LockoutOptions } from '../options';
+import type { LockoutOptions } from '../settings/options';
 
 const daySeconds = 86_400;
 

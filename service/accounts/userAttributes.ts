@@ -1,8 +1,8 @@
 import type { UserAnswer } from '@contract/schema.gen';
-import { findByUid } from './accounts';
 import { ServiceError, sessionEnded } from '../errors';
 import type { Bearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
+import { findByUid } from './accounts';
 
 /**
  * `GET /user-management/v1/users/{uid}`: the bearer's own account.

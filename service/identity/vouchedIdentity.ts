@@ -1,5 +1,5 @@
 import type { IDToken } from 'oauth4webapi';
-import type { ProviderLogin } from './login';
+import type { ProviderLogin } from '../provider/login';
 
 /** A person at a provider, and the e-mail address that it vouches for. */
 export interface VouchedIdentity {

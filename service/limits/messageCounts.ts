@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import type { ServiceContext } from '../serviceContext';
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../database/tables';
+import type { ServiceSettings } from '../settings/options';
 
 /** How many messages may be asked for. */
 export interface MessageLimit {
@@ -16,7 +17,7 @@ export interface MessageLimit {
  * @returns whole seconds until the window is over for a request too many, `null` for one that may be.
  */
 export async function countMessage(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings }: { readonly db: Kysely<Tables>; readonly settings: Pick<ServiceSettings, 'now'> },
   subject: string,
   { most, windowSeconds }: MessageLimit,
 ): Promise<number | null> {

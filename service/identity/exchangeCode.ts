@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IDToken } from 'oauth4webapi';
 import { noAccess, type ServiceError } from '../errors';
+import type { ProviderLogin, ProviderProof } from '../provider/login';
 import type { ServiceContext } from '../serviceContext';
-import { vouchedIdentity, type VouchedIdentity } from './identity';
-import type { ProviderLogin, ProviderProof } from './login';
+import { vouchedIdentity, type VouchedIdentity } from './vouchedIdentity';
 
 type ExchangeContext = Pick<ServiceContext, 'db' | 'settings' | 'providers'>;
 

@@ -1,10 +1,10 @@
 import { lockedOut, type ServiceError } from '../errors';
+import { digestOf, type AttemptKey } from '../limits/attemptKeys';
+import { countMessage } from '../limits/messageCounts';
 import { writeMail } from '../mails/letter';
 import { wrongCodesLetter, wrongPasswordsLetter } from '../mails/letters';
+import type { Passwords } from '../security/passwords';
 import type { ServiceContext } from '../serviceContext';
-import { type AttemptKey, digestOf } from './attemptKeys';
-import { countMessage } from './messageCounts';
-import type { Passwords } from './passwords';
 
 /**
  * Checks a secret under the lockout: the attempt is counted before the secret is looked at.

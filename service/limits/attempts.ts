@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables';
-import type { LockoutOptions } from '../options';
+import type { LockoutOptions } from '../settings/options';
 import { createAttemptCounts, type CountedAttempt, type Most } from './attemptCounts';
 import type { AttemptKey } from './attemptKeys';
 

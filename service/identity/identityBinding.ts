@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables, UserRow } from '../database/tables';
-import { isSameAddress, isSameMailbox, type VouchedIdentity } from './identity';
-import type { ProviderLogin } from './login';
+import type { ProviderLogin } from '../provider/login';
+import { isSameAddress, isSameMailbox, type VouchedIdentity } from './vouchedIdentity';
 
 /**
  * Compares an identity with the one that the account is bound to, and binds the account to it at its first sign-in. An

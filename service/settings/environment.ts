@@ -1,7 +1,7 @@
-import { isWebAddress, type LinkOptions } from './links/linkOptions';
+import type { SmtpOptions } from '../outbox/smtpMail';
+import { isWebAddress, type LinkOptions } from './linkOptions';
 import type { DatabaseOptions, ServiceOptions } from './options';
-import type { SmtpOptions } from './outbox/smtpMail';
-import type { ProvidersOptions } from './provider/providersOptions';
+import type { ProvidersOptions } from './providersOptions';
 
 /** What `start.ts` needs besides the service's own options. */
 export interface Environment {

@@ -1,6 +1,6 @@
-import { isLoopback, isProtected } from './addresses';
+import { isLoopback, isProtected } from '../addresses';
 import type { ServiceSettings } from './options';
-import type { ProvidersOptions } from './provider/providersOptions';
+import type { ProvidersOptions } from './providersOptions';
 
 /**
  * Refuses settings that put secrets at risk.

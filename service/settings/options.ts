@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { linkSettings, type LinkOptions } from './links/linkOptions';
-import { noOutbox, type Outbox } from './outbox/outbox';
-import type { ProvidersOptions } from './provider/providersOptions';
+import { noOutbox, type Outbox } from '../outbox/outbox';
+import { linkSettings, type LinkOptions } from './linkOptions';
+import type { ProvidersOptions } from './providersOptions';
 
 /** Where the service keeps its state. */
 export type DatabaseOptions =

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../errors';
+import { passwordKey, type Guesser } from '../limits/attemptKeys';
 import type { ServiceContext } from '../serviceContext';
-import { passwordKey, type Guesser } from './attemptKeys';
 import { underLockout } from './underLockout';
 
 /** A password that was entered, and what it has to match. */
