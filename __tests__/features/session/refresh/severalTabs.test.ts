@@ -116,6 +116,18 @@ describe('several tabs with one cookie', () => {
     expect(elsewhere.state().session.access.phase).toBe('active');
   });
 
+  it('one begins setup mode, and the page of another is loaded again at once', async () => {
+    const browser = fakeBrowser();
+    const signing = openApp(browser.tab({ path: '/login' }));
+    signing.deps.api.auth.methods.mockResolvedValue([methods.basic]);
+    signing.deps.api.auth.token.mockResolvedValue(answers.mustSetUpMfa());
+    put({ cookies: browser.jar }, tokenPair());
+    const [signedIn] = openTabs(browser, 1);
+    await pass(0);
+    await signInWithPassword(signing);
+    expect(signedIn?.deps.navigation.reloads()).toBe(1);
+  });
+
   /** A tab whose password is being checked, and the answer to it. */
   const signingIn = async () => {
     const app = openApp(fakeDeps());
