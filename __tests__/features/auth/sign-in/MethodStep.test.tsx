@@ -108,6 +108,14 @@ describe('the step of the sign-in methods', () => {
     expect(onPassword).not.toHaveBeenCalled();
   });
 
+  it('keeps the password as it was sent while it is checked', async () => {
+    const { rerender } = render(step());
+    await userEvent.type(password(), 'Secret1');
+    rerender(step({ busy: 'basic' }));
+    await userEvent.type(password(), '{Backspace}9');
+    expect(password()).toHaveValue('Secret1');
+  });
+
   it('gives password managers the username beside the password, hidden from users', () => {
     render(step());
     const username = new FormData(password().form ?? undefined).get('username');

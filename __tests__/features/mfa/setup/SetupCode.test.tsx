@@ -26,6 +26,10 @@ const drawn = (changes: Partial<Props> = {}) => (
   />
 );
 const boxes = () => screen.getAllByRole('textbox');
+const typed = () =>
+  boxes()
+    .map((box) => (box as HTMLInputElement).value)
+    .join('');
 const verify = () => screen.getByRole('button', { name: 'Verify' });
 
 describe('the code step', () => {
@@ -63,6 +67,15 @@ describe('the code step', () => {
     expect(onSubmit.mock.calls).toEqual([['987654']]);
   });
 
+  it('keeps the code as it was sent while it is verified', async () => {
+    const { rerender } = render(drawn());
+    await userEvent.keyboard('123456');
+    rerender(drawn({ busy: true }));
+    await userEvent.click(boxes()[5] ?? document.body);
+    await userEvent.keyboard('{Backspace}9');
+    expect(typed()).toBe('123456');
+  });
+
   it('submits it again on Verify, after it could not be checked', async () => {
     const { rerender } = render(drawn());
     await userEvent.keyboard('123456');
@@ -80,7 +93,7 @@ describe('the code step', () => {
     expect(verify()).toBeDisabled();
     expect(boxes()[0]).toBeInvalid();
     rerender(drawn({ attempt: 1 }));
-    expect(boxes().map((box) => (box as HTMLInputElement).value)).toEqual(['', '', '', '', '', '']);
+    expect(typed()).toBe('');
     expect(boxes()[0]).toHaveFocus();
     expect(verify()).toBeDisabled();
     await userEvent.keyboard('222222');
