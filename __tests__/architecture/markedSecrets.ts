@@ -34,7 +34,7 @@ export const secrets = {
   refresh: 'marked-refresh',
   shortSession: jwt('marked-short-session', { exp: now / 1000 + 900 }),
   renewedSession: jwt('marked-renewed-session', { iat: now / 1000 + 450, exp: now / 1000 + 1350 }),
-  adoptedSession: jwt('marked-adopted-session', { iat: now / 1000 + 500, exp: now / 1000 + 1400 }),
+  adoptedSession: jwt('marked-adopted-session', { iat: now / 1000 + 455, exp: now / 1000 + 1355 }),
   renewedRefresh: 'marked-renewed-refresh',
   setUp: jwt('marked-set-up', { isMfaSetup: true }),
   trusted: unsignedJwt({ mark: 'marked-trusted', exp: now / 1000 + 86_400 }),

@@ -29,7 +29,8 @@ export function noteCauses(): Causes {
     of: (action) => {
       // Marked by the middleware of the sagas; all others are dispatched by screens.
       if (!('@@redux-saga/SAGA_ACTION' in action)) enter('user');
-      return isOfAnotherTab(action) ? 'another tab' : current;
+      if (isOfAnotherTab(action)) enter('another tab');
+      return current;
     },
   };
 }

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import webpack from 'webpack';
+import { pauseClock } from './support/pauseClock';
+import { password, users } from './support/users';
+import { distFolder } from './support/runWorld';
+import { servePage } from './support/servePage';
+import { expect, test } from './support/test';
+
+/** What the panel of the extension knows: the last message that the page has sent to it. */
+interface Panel {
+  readonly actions: readonly { readonly type: string; readonly meta?: { readonly cause: string } }[];
+  readonly currentStateIndex: number;
+}
+
+/** The extension of one page, and its panel. */
+class Extension {
+  private static script: string | undefined;
+
+  constructor(private readonly page: Page) {}
+
+  /** Puts it into every page that is opened from now on. */
+  async install(): Promise<void> {
+    Extension.script ??= await bundle();
+    await this.page.addInitScript(Extension.script);
+    await this.page.addInitScript(() => {
+      window.addEventListener(
+        'message',
+        ({ data }: MessageEvent<{ source?: string; type: string; payload: unknown }>) => {
+          if (data.source === '@devtools-page')
+            Object.assign(window, { [`panel${data.type}`]: data.payload });
+        },
+      );
+    });
+  }
+
+  async send(message: object): Promise<void> {
+    await this.page.evaluate((given) => {
+      window.postMessage({ source: '@devtools-extension', ...given }, '*');
+    }, message);
+  }
+
+  async panel(): Promise<Panel> {
+    await this.send({ type: 'START' });
+    return await this.page.evaluate(() => (window as unknown as { panelSTATE: Panel }).panelSTATE);
+  }
+
+  /** The person presses Jump beside the first event of this type, or the last event. */
+  async jump(type?: string): Promise<void> {
+    const { actions } = await this.panel();
+    const index =
+      type === undefined ? actions.length - 1 : actions.findIndex((action) => action.type === type);
+    expect(index, type).toBeGreaterThan(0);
+    await this.send({ type: 'DISPATCH', payload: { type: 'JUMP_TO_STATE', actionId: index, index } });
+    await expect.poll(async () => (await this.panel()).currentStateIndex).toBe(index);
+  }
+}
+
+/** The stand-in and what it imports, as one script. */
+async function bundle(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-extension-'));
+  await new Promise<void>((resolve, reject) => {
+    webpack(
+      {
+        mode: 'production',
+        entry: path.join(__dirname, 'support/devToolsExtension.js'),
+        output: { path: folder, filename: 'extension.js' },
+        performance: { hints: false },
+      },
+      (error, stats) => {
+        if (error ?? stats?.hasErrors()) reject(error ?? new Error(stats?.toString()));
+        else resolve();
+      },
+    );
+  });
+  return readFileSync(path.join(folder, 'extension.js'), 'utf8');
+}
+
+test.describe('Redux DevTools', () => {
+  let extension: Extension;
+
+  test.beforeEach(async ({ page, world }) => {
+    extension = new Extension(page);
+    await extension.install();
+    await servePage(page, world, {
+      html: (html) => html.replace(/"devTools":\s*false/, '"devTools": true'),
+    });
+  });
+
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
+
+  test('jumps through a sign-in: the screen and its address, and nothing else; then the page goes on', async ({
+    page,
+    world,
+    login,
+    settings,
+  }) => {
+    await login.open('?client=1');
+    await login.signInAs(users.several, password);
+    await settings.expectOpen();
+    const calls = (await world.calls()).length;
+    const cookies = await page.context().cookies();
+    const entries = await page.evaluate(() => history.length);
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement | null)?.blur();
+    });
+
+    await extension.jump('signIn/methodsLoaded');
+    await expect(login.password).toBeVisible();
+    await expect(page).toHaveURL(/\/login\?client=1$/);
+    expect(await focused(page)).toBe('BODY');
+    await extension.jump('signIn/loginEntered');
+    await expect(login.username).toHaveValue('');
+    expect(await focused(page)).toBe('BODY');
+    // Written in the past: the panel may not do that.
+    await extension.send({ type: 'DISPATCH', payload: { type: 'LOCK_CHANGES', status: true } });
+    await extension.jump();
+    await settings.expectOpen();
+    await expect(page).toHaveURL(/\/account-settings$/);
+    await extension.send({ type: 'DISPATCH', payload: { type: 'RESET' } });
+    await settings.expectOpen();
+
+    expect((await world.calls()).length).toBe(calls);
+    expect(await page.context().cookies()).toEqual(cookies);
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    await page.getByRole('button', { name: 'Logout', exact: true }).click();
+    await expect(login.username).toBeFocused();
+  });
+
+  test('jumps while a countdown runs, which ends in the present', async ({
+    page,
+    settings,
+    twoStep,
+    signedInAs,
+  }) => {
+    await page.clock.install();
+    await signedInAs(users.several);
+    await settings.open();
+    await twoStep.begin('app');
+    await pauseClock(page);
+    await page.clock.fastForward('02:21');
+    await expect(twoStep.expiring).toBeVisible();
+    await extension.jump('setup/setupMethodChosen');
+    await expect(twoStep.expiring).toBeHidden();
+    await page.clock.fastForward('00:40');
+    await expect(page).toHaveURL(/\/mfa-options$|\/account-settings$/);
+    await extension.jump();
+    await settings.expectOpen();
+    await expect(twoStep.expiring).toBeHidden();
+  });
+
+  test('shows why each event happened, and exports no secret', async ({ page, login, settings }) => {
+    await login.open();
+    await login.signInAs(users.several, password);
+    await settings.expectOpen();
+    const { actions } = await extension.panel();
+    const causeOf = (type: string) => actions.find((action) => action.type === type)?.meta?.cause;
+    expect([causeOf('signIn/passwordSubmitted'), causeOf('session/sessionStarted')]).toEqual([
+      'user',
+      'service',
+    ]);
+    await extension.send({ type: 'EXPORT' });
+    const exported = await page.evaluate(() => (window as unknown as { panelEXPORT: string }).panelEXPORT);
+    expect(exported).toContain('signIn/passwordSubmitted');
+    expect(exported).not.toContain(password);
+    expect(exported).not.toMatch(/eyJ/);
+  });
+});
+
+test('The production build has nothing of the development tools, and of DevTools one chunk that no page asks for', () => {
+  const folder = distFolder();
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const scripts = readdirSync(path.join(folder, 'assets')).filter((file) => file.endsWith('.js'));
+  const holding = (text: string) =>
+    scripts.filter((file) => readFileSync(path.join(folder, 'assets', file), 'utf8').includes(text));
+  // The warning about events that come too fast; the laboratory's name in the window.
+  expect(holding('more events in a second')).toEqual([]);
+  expect(holding('scenario=')).toEqual([]);
+  const devTools = holding('devTools/presentShown');
+  expect(devTools).toHaveLength(1);
+  expect(page).not.toContain(devTools[0]);
+});
