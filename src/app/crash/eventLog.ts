@@ -27,8 +27,11 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
   return {
     start: () => start,
     events,
-    record: () => (next) => (action) => {
-      events.push({ at: now(), action: action as UnknownAction });
+    record: () => (next) => (given) => {
+      const action = given as UnknownAction;
+      // Dispatched by the DevTools part, which changes nothing of the application.
+      if (action.type.startsWith('devTools/')) return next(action);
+      events.push({ at: now(), action });
       for (const { action: oldest } of events.splice(0, events.length - longest))
         start = reducer(start, oldest);
       return next(action);
