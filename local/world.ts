@@ -32,6 +32,8 @@ export interface WorldOptions extends WorldServiceOptions {
   readonly anyParent?: boolean;
   /** `SameSite` of the application's cookies. Default 'Lax'. */
   readonly sameSite?: SameSite;
+  /** Whether Redux DevTools may connect. Default: in development only. */
+  readonly devTools?: boolean;
 }
 
 /** A world that runs. */
@@ -91,7 +93,7 @@ async function assemble(
   closing.push(listening.close);
   const { port } = listening;
   const config = worldConfig(port, {
-    devTools: mode === 'development',
+    devTools: options.devTools ?? mode === 'development',
     sameSite: options.sameSite ?? 'Lax',
     ...(options.service?.refreshGraceSeconds !== undefined && {
       refreshGraceSeconds: options.service.refreshGraceSeconds,

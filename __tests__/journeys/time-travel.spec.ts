@@ -6,7 +6,6 @@ import webpack from 'webpack';
 import { pauseClock } from './support/pauseClock';
 import { password, users } from './support/users';
 import { distFolder } from './support/runWorld';
-import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 
 /** What the panel of the extension knows: the last message that the page has sent to it. */
@@ -78,15 +77,14 @@ async function bundle(): Promise<string> {
   return readFileSync(path.join(folder, 'extension.js'), 'utf8');
 }
 
+test.use({ devTools: true });
+
 test.describe('Redux DevTools', () => {
   let extension: Extension;
 
-  test.beforeEach(async ({ page, world }) => {
+  test.beforeEach(async ({ page }) => {
     extension = new Extension(page);
     await extension.install();
-    await servePage(page, world, {
-      html: (html) => html.replace(/"devTools":\s*false/, '"devTools": true'),
-    });
   });
 
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);

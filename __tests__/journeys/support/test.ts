@@ -38,6 +38,7 @@ interface JourneyFixtures {
 interface WorldFixtures {
   readonly serviceSettings: ServiceSettings;
   readonly sameSite: NonNullable<RunOptions['sameSite']>;
+  readonly devTools: boolean;
   readonly world: World;
 }
 
@@ -48,9 +49,10 @@ interface WorldFixtures {
 export const test = base.extend<JourneyFixtures, WorldFixtures>({
   serviceSettings: [{}, { option: true, scope: 'worker' }],
   sameSite: ['Lax', { option: true, scope: 'worker' }],
+  devTools: [false, { option: true, scope: 'worker' }],
   world: [
-    async ({ serviceSettings, sameSite }, use) => {
-      const process = await runWorld({ service: serviceSettings, sameSite });
+    async ({ serviceSettings, sameSite, devTools }, use) => {
+      const process = await runWorld({ service: serviceSettings, sameSite, devTools });
       await use(new World(process.port));
       await process.stop();
     },
