@@ -7,7 +7,7 @@ import { callerGone, ServiceError, sessionEnded } from '../errors';
 import type { Bearer } from '../security/signedTokens';
 import type { Logger, ServiceSettings } from '../settings/options';
 import { registerContractRoutes } from './contractRoutes';
-import { failureFrom, sendFailure } from './failures';
+import { callOf, failureFrom, sendFailure } from './failures';
 import { networkOf } from './network';
 import type { Caller, Handlers } from './operations';
 import { describeFault } from './requestFaults';
@@ -59,6 +59,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
     readBearer: parts.readBearer,
     refuseSetupToken: () => sessionEnded('unauthorized'),
     rateLimit: settings.rateLimit,
+    logger: settings.logger,
   });
   app.get('/.well-known/jwks.json', (_request, reply) =>
     reply.header('Cache-Control', 'public, max-age=300').send(parts.publicKeys),
@@ -84,16 +85,14 @@ function reportOutcomes(app: FastifyInstance, { logger }: ServiceSettings): void
   });
   app.addHook('onResponse', async (request, reply) => {
     logger.info('call', {
-      // The route's pattern: the address itself holds usernames and link hashes.
-      call: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+      call: callOf(request),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
     });
   });
-  app.setErrorHandler((error, request, reply) => {
-    const call = `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
-    return sendFailure(reply, failureFrom(error, logger, call));
-  });
+  app.setErrorHandler((error, request, reply) =>
+    sendFailure(reply, failureFrom(error, logger, callOf(request))),
+  );
   app.setNotFoundHandler((_request, reply) =>
     sendFailure(reply, new ServiceError(404, 'not_found', 'There is no such call.')),
   );
@@ -152,7 +151,7 @@ function followCallers(app: FastifyInstance, logger: Logger): void {
       if (reply.raw.writableFinished) return;
       hangUp.abort(callerGone);
       logger.info('call aborted', {
-        call: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+        call: callOf(request),
         milliseconds: Math.round(reply.elapsedTime),
       });
     });

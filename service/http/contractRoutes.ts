@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { createContractChecker } from '@contract/answers';
 import { operationsOf, readContract, schemaAt, type Operation } from '@contract/document';
 import type { Bearer } from '../security/signedTokens';
-import type { RateLimitOptions } from '../settings/options';
+import type { Logger, RateLimitOptions } from '../settings/options';
+import { callOf, failureFrom, startFailure } from './failures';
 import type { Call, Handlers, OperationId } from './operations';
 
 declare module 'fastify' {
@@ -42,6 +43,7 @@ interface ContractRoutesOptions {
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
   readonly refuseSetupToken: () => Error;
   readonly rateLimit: RateLimitOptions | 'off';
+  readonly logger: Logger;
 }
 
 /**
@@ -51,7 +53,7 @@ interface ContractRoutesOptions {
 export function registerContractRoutes(app: FastifyInstance, options: ContractRoutesOptions): void {
   const document = readContract();
   app.decorateRequest('bearer', null);
-  checkAnswers(app);
+  checkAnswers(app, options.logger);
 
   const authenticate = async (request: FastifyRequest): Promise<void> => {
     const bearer = await options.readBearer(request.headers.authorization);
@@ -113,13 +115,15 @@ function limitOf(operationId: OperationId, options: RateLimitOptions | 'off'): R
 }
 
 /** A step of `registerContractRoutes`: answers are checked, and not serialised again. */
-function checkAnswers(app: FastifyInstance): void {
+function checkAnswers(app: FastifyInstance, logger: Logger): void {
   const checker = createContractChecker();
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {
     const { operationId } = request.routeOptions.config;
     if (operationId === undefined || reply.statusCode >= 500) return payload;
     const fault = checker.faultInAnswer(operationId, reply.statusCode, payload);
-    if (fault !== null) throw new Error(`The answer breaks the contract: ${fault}`);
-    return payload;
+    if (fault === null) return payload;
+    // Not thrown: a refusal comes from the error handler, and Fastify answers an error after that in its own words.
+    const error = new Error(`The answer breaks the contract: ${fault}`);
+    return startFailure(reply, failureFrom(error, logger, callOf(request)));
   });
 }

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorAnswer } from '@contract/schema.gen';
 import { requestRefused, ServiceError } from '../errors';
 import type { Logger } from '../settings/options';
@@ -34,12 +34,23 @@ function requestFaultOf(error: FastifyError): readonly [status: number, reason: 
   return requestFaults[error.code] ?? [error.statusCode ?? 500, error.code];
 }
 
+/** Of a request, for the log. The route's pattern: the address itself holds usernames and link hashes. */
+export function callOf(request: FastifyRequest): string {
+  return `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+}
+
 /** Sends a failure in the contract's form. */
 export function sendFailure(reply: FastifyReply, failure: ServiceError): FastifyReply {
-  const body: ErrorAnswer = { error: { message: failure.message, code: failure.code } };
+  return reply.send(startFailure(reply, failure));
+}
+
+/** Gives the answer the status and the headers of a failure, also where those of another were set. Returns its body. */
+export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorAnswer {
+  reply.status(failure.status).header('Cache-Control', 'no-store');
+  reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate');
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', String(failure.retryAfterSeconds));
   if (failure.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
-  return reply.status(failure.status).header('Cache-Control', 'no-store').send(body);
+  return { error: { message: failure.message, code: failure.code } };
 }
 
 function isFastifyError(error: unknown): error is FastifyError {
