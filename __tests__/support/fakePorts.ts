@@ -1,4 +1,4 @@
-import type { PastPage } from '@shared/platform/browser/pastPage';
+import type { PastPage } from '@shared/platform/browser/devtools/pastPage';
 import type {
   Clipboard,
   Clock,

@@ -10,7 +10,7 @@ import { dialogAnswered, selectTopDialog } from '@features/ui-dialogs';
 import { createAppStore, type AppStore } from '@app/store';
 import { routes } from '@app/routes';
 import { VaultContext } from '@shared/contexts';
-import { createPastPage } from '@shared/platform/browser/pastPage';
+import { createPastPage } from '@shared/platform/browser/devtools/pastPage';
 import { locationChanged } from '@shared/routing/location.slice';
 import type { RouteName } from '@shared/routing/paths';
 import { flushSync } from 'react-dom';

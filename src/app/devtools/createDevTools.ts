@@ -6,14 +6,14 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
-import type { PastPage } from '@shared/platform/browser/pastPage';
-import { readable } from '@shared/platform/browser/readable';
+import type { PastPage } from '@shared/platform/browser/devtools/pastPage';
+import { readable } from '@shared/platform/browser/devtools/readable';
 import type { SagaMonitor } from 'redux-saga';
 import { rootReducer, type RootState } from '../rootReducer';
 import { noteCauses } from './noteCauses.saga';
 import type { RateGuard } from './rateGuard';
 
-export { createPastPage } from '@shared/platform/browser/pastPage';
+export { createPastPage } from '@shared/platform/browser/devtools/pastPage';
 
 /** What a store needs that Redux DevTools may connect to; a chunk of its own, which other pages do not load. */
 export interface DevTools {

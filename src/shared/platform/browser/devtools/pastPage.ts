@@ -1,4 +1,4 @@
-import type { Navigation, RawLocation } from '../platform';
+import type { Navigation, RawLocation } from '../../platform';
 
 /** The page while Redux DevTools shows the past (docs/behaviour.md#state-and-secrets). */
 export interface PastPage {
