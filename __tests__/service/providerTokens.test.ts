@@ -1,12 +1,12 @@
 /** @jest-environment node */
 import { connect, type Database } from '../../service/database/connect';
 import { removeExpired } from '../../service/database/housekeeping';
-import { migrateToLatest } from '../../service/database/migrate';
 import { defaultLockout, settingsFrom } from '../../service/settings/options';
 import { exchangeCode } from '../../service/identity/exchangeCode';
 import type { VouchedIdentity } from '../../service/identity/vouchedIdentity';
 import { createProviderCalls } from '../../service/provider/providerCalls';
 import { random } from '../local/support/providerFlow';
+import { newDatabase } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
 import {
   scriptedIssuer,
@@ -252,8 +252,7 @@ describe('what a code exchange must prove', () => {
 
   beforeAll(async () => {
     provider = await scriptedProvider();
-    database = await connect({ folder: null }, recordingLogger().logger);
-    await migrateToLatest(database.db);
+    database = await connect({ url: await newDatabase() }, recordingLogger().logger);
   });
   afterAll(async () => {
     await database.close();
