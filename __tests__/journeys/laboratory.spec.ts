@@ -114,14 +114,17 @@ test.describe('Every scenario of the laboratory', () => {
     }
   });
 
-  test('is accessible in every look, scheme and size', { tag: '@long' }, async ({ page }) => {
-    const names = await openScenarios(page);
-    for (const { colorScheme, size, look } of views) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(size);
-      expect(await faultsOf(page, names, { look }), `${look}, ${colorScheme}`).toEqual([]);
-    }
-  });
+  for (const { colorScheme, size, look } of views)
+    test(
+      `is accessible in the ${look} look, ${colorScheme}, at ${String(size.width)} px`,
+      { tag: '@long' },
+      async ({ page }) => {
+        const names = await openScenarios(page);
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(size);
+        expect(await faultsOf(page, names, { look })).toEqual([]);
+      },
+    );
 
   test('fits 320 px with long words, left-to-right and right-to-left', { tag: '@long' }, async ({ page }) => {
     const names = await openScenarios(page);
