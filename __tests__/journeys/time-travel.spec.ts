@@ -137,8 +137,9 @@ test.describe('Redux DevTools', () => {
     await signedInAs(users.several);
     await settings.open();
     await twoStep.begin('app');
+    await twoStep.shownKey();
     await pauseClock(page);
-    await page.clock.fastForward('02:21');
+    await page.clock.fastForward('02:31');
     await expect(twoStep.expiring).toBeVisible();
     await extension.jump('setup/setupMethodChosen');
     await expect(twoStep.expiring).toBeHidden();
