@@ -1,7 +1,8 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { attempt, bearerRefused } from '@shared/sagas/attempt.saga';
 import { runSaga } from 'redux-saga';
+import { expectSaga } from 'redux-saga-test-plan';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { createFakeClock } from '../../support/fakePorts';
 import { pass } from '../../support/openApp';
@@ -10,19 +11,27 @@ import { take } from 'typed-redux-saga';
 
 describe('attempt', () => {
   const run = (makeCall: (...args: readonly string[]) => Promise<string>, ...args: readonly string[]) =>
-    runSaga({ onError: () => undefined }, () => attempt(makeCall, ...args)).toPromise();
+    expectSaga(function* () {
+      try {
+        return yield* attempt(makeCall, ...args);
+      } catch (thrown) {
+        return { thrown };
+      }
+    });
 
   describe('an attempted call', () => {
     it('returns its value', async () => {
-      expect(await run((...words) => Promise.resolve(words.join(' ')), 'a', 'b')).toEqual({
-        ok: true,
-        value: 'a b',
-      });
+      await run((...words) => Promise.resolve(words.join(' ')), 'a', 'b')
+        .returns({ ok: true, value: 'a b' })
+        .run(false);
     });
 
     it('returns its typed error', async () => {
       const error = new ApiError('timeout');
-      expect(await run(() => Promise.reject(error))).toEqual({ ok: false, error });
+      await run(() => Promise.reject(error))
+        .not.put(bearerRefused())
+        .returns({ ok: false, error })
+        .run(false);
     });
 
     it('returns the typed error of a synchronous exception too', async () => {
@@ -30,17 +39,29 @@ describe('attempt', () => {
       const call = () => {
         throw error;
       };
-      expect(await run(call)).toEqual({ ok: false, error });
+      await run(call).returns({ ok: false, error }).run(false);
+    });
+
+    it('reports that its bearer was refused', async () => {
+      const error = new ApiError('server', { status: 401, serverCode: 'unauthorized' });
+      await run(() => Promise.reject(error))
+        .put(bearerRefused())
+        .returns({ ok: false, error })
+        .run(false);
     });
 
     it('passes on the error of a chunk that the host no longer has', async () => {
       const lost = Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
-      const failed = run(() => Promise.reject(new ApiError('network', {}, { cause: lost })));
-      await expect(failed).rejects.toBe(lost);
+      await run(() => Promise.reject(new ApiError('network', {}, { cause: lost })))
+        .returns({ thrown: lost })
+        .run(false);
     });
 
     it('passes on an internal error', async () => {
-      await expect(run(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
+      const thrown = new TypeError('a bug');
+      await run(() => Promise.reject(thrown))
+        .returns({ thrown })
+        .run(false);
     });
   });
 });

@@ -269,22 +269,3 @@ it('a page that comes back while another tab refreshes waits only as long as tha
   await work;
   expect(app.state().session.access.phase).toBe('active');
 });
-
-it('an attempt that another tab found to be too early is not made, even under the lock', async () => {
-  const deps = fakeDeps({
-    path: '/account-settings',
-    overrides: {
-      locks: {
-        tryRun: async (_name, work) => {
-          // Just before this tab has the lock, another one has failed under it.
-          deps.notes.browser.write('refresh-pause', `1 ${String(Date.now())} ${String(Date.now() + 60_000)}`);
-          return { held: true, value: await work() };
-        },
-      },
-    },
-  });
-  openSignedIn({}, deps);
-  renewing(deps);
-  await pass(456_000);
-  expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-});

@@ -182,15 +182,6 @@ describe('a failing refresh', () => {
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 
-  it('failures are logged, without a token', async () => {
-    const { deps } = openSignedIn();
-    deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 503, serverMessage: 'words' }));
-    await pass(450_000);
-    expect(deps.log.warnings).toEqual([
-      { event: 'session refresh failed', facts: { kind: 'server', status: 503 } },
-    ]);
-  });
-
   it('an internal error is shown, not retried', async () => {
     const { app, deps } = openSignedIn();
     deps.api.auth.refresh.mockRejectedValue(new TypeError('a bug'));

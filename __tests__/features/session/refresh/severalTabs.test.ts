@@ -46,29 +46,6 @@ describe('several tabs with one cookie', () => {
     60_000,
   );
 
-  it.each<readonly [string, (deps: FakeDeps) => void]>([
-    ['refreshes the session', (deps) => put(deps, tokenPair({ iat: start / 1000 + 450 }))],
-    ['signs out', (deps) => deps.cookies.remove(session)],
-  ])('one %s while another waits for the lock: the other makes no call', async (_name, meanwhile) => {
-    const deps = fakeDeps({
-      path: '/account-settings',
-      overrides: {
-        locks: {
-          // Granted late, as a browser may.
-          tryRun: async (_lock, work) => {
-            await new Promise((resolve) => setTimeout(resolve, 200));
-            return { held: true, value: await work() };
-          },
-        },
-      },
-    });
-    openSignedIn({}, deps);
-    await pass(450_100);
-    meanwhile(deps);
-    await pass(1000);
-    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-  });
-
   it('one signs out, and all others are at /login at once; the parent is notified once', async () => {
     const browser = fakeBrowser();
     put({ cookies: browser.jar }, tokenPair());
