@@ -3,8 +3,10 @@ import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../support/builders';
 import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
 import { openApp, pass, settle } from '../support/openApp';
-import { decideAccess, type AccessDecision } from '@app/checkAccess.saga';
+import { checkAccess, decideAccess, type AccessDecision } from '@app/checkAccess.saga';
+import { rootReducer } from '@app/rootReducer';
 import type { RouteAccess } from '@app/routes';
+import { expectSaga, type RunResult } from 'redux-saga-test-plan';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -32,6 +34,14 @@ const openAt = async (path: string, prepare: (deps: FakeDeps) => void = () => un
   return { app, deps, shown: pathname + search };
 };
 
+/** Checks access to the address once. */
+const checkAt = async (path: string, prepare: (deps: FakeDeps) => void = () => undefined) => {
+  const deps = fakeDeps({ path });
+  prepare(deps);
+  const { returnValue }: RunResult = await expectSaga(checkAccess, deps).withReducer(rootReducer).run(false);
+  return { entered: returnValue as boolean, shown: deps.navigation.address(), deps };
+};
+
 describe('a user without a session', () => {
   it.each([
     ['/', '/login'],
@@ -42,12 +52,12 @@ describe('a user without a session', () => {
     ['/LOGIN', '/login'],
     ['//evil.test/', '/login'],
   ])('on %s is shown %s', async (path, shown) => {
-    expect((await openAt(path)).shown).toBe(shown);
+    expect(await checkAt(path)).toMatchObject({ entered: false, shown });
   });
 
   it.each(['/login', '/login/', '/login?url=%2Fx', '/unauthorized'])('may stay on %s', async (path) => {
-    const { shown, deps } = await openAt(path);
-    expect(shown).toBe(path);
+    const { entered, shown, deps } = await checkAt(path);
+    expect([entered, shown]).toEqual([true, path]);
     expect(deps.navigation.replaces).toEqual([]);
   });
 
@@ -63,7 +73,7 @@ describe('a user with a session', () => {
     ['/no/such/page?application=ledger', '/account-settings'],
     ['/unauthorized', '/unauthorized'],
   ])('on %s is shown %s', async (path, shown) => {
-    expect((await openAt(path, session)).shown).toBe(shown);
+    expect(await checkAt(path, session)).toMatchObject({ entered: path === shown, shown });
   });
 
   it('goes to /login when the token is expired or invalid, and the cookies are cleared', async () => {
@@ -99,7 +109,7 @@ describe('a user in setup mode', () => {
     ['/reset-password-manual', '/account-settings'],
     ['/login', '/login'],
   ])('on %s is shown %s', async (path, shown) => {
-    expect((await openAt(path, setup)).shown).toBe(shown);
+    expect(await checkAt(path, setup)).toMatchObject({ entered: path === shown, shown });
   });
 
   it('is in setup mode in the store', async () => {

@@ -1,7 +1,10 @@
 /** @jest-environment node */
-import { askConfirm, dialogAnswered, dialogsReducer, selectTopDialog, showAlert } from '@features/ui-dialogs';
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import createSagaMiddleware from 'redux-saga';
+import { rootReducer } from '@app/rootReducer';
+import { askConfirm, dialogAnswered, selectTopDialog, showAlert, showWrongCode } from '@features/ui-dialogs';
+import { expectSaga, type RunResult } from 'redux-saga-test-plan';
+import { all, call, cancel, fork, type SagaGenerator } from 'typed-redux-saga';
+import { createFakeClock } from '../support/fakePorts';
+import { pass } from '../support/openApp';
 
 const question = {
   id: 'turn-off',
@@ -12,38 +15,40 @@ const question = {
 };
 const notice = { id: 'note', title: 'Note', message: 'Read this', confirmLabel: 'Ok' };
 
-const open = () => {
-  const sagas = createSagaMiddleware();
-  const store = configureStore({
-    reducer: combineReducers({ 'ui-dialogs': dialogsReducer }),
-    middleware: (defaults) => defaults().concat(sagas),
-  });
+/** Runs the saga to its end, which its answers may bring. */
+const open = (saga: () => SagaGenerator<unknown>) => {
+  let state = rootReducer(undefined, { type: 'test/opened' });
+  const running = expectSaga(saga).withReducer((before: typeof state, action) => {
+    state = rootReducer(before, action);
+    return state;
+  }, state);
   return {
-    run: sagas.run.bind(sagas),
-    top: () => selectTopDialog(store.getState()),
-    answer: (id: string, confirmed: boolean) => void store.dispatch(dialogAnswered({ id, confirmed })),
+    ended: running.run(false).then((result: RunResult): unknown => result.returnValue),
+    top: () => selectTopDialog(state),
+    answer: (id: string, confirmed: boolean) => void running.dispatch(dialogAnswered({ id, confirmed })),
   };
 };
 
 describe('a confirmation dialog', () => {
   it.each([true, false])('is open until it is answered, and returns the answer %s', async (confirmed) => {
-    const app = open();
-    const task = app.run(askConfirm, question);
+    const app = open(() => askConfirm(question));
     const shown = app.top();
     expect(shown).toEqual({ ...question, kind: 'confirm' });
     app.answer('another', !confirmed);
     expect(app.top()).toBe(shown);
     app.answer('turn-off', confirmed);
-    expect(await task.toPromise()).toBe(confirmed);
+    expect(await app.ended).toBe(confirmed);
     expect(app.top()).toBeUndefined();
   });
 
-  it('closes when the calling saga is cancelled', () => {
-    const app = open();
-    const task = app.run(askConfirm, question);
-    task.cancel();
+  it('closes when the calling saga is cancelled', async () => {
+    const app = open(function* () {
+      const asked = yield* fork(askConfirm, question);
+      yield* cancel(asked);
+      return asked.isCancelled();
+    });
+    expect(await app.ended).toBe(true);
     expect(app.top()).toBeUndefined();
-    expect(task.isCancelled()).toBe(true);
   });
 });
 
@@ -51,25 +56,55 @@ describe('a notice', () => {
   it.each([true, false])(
     'behind another dialog waits for it, and ends when closed (%s)',
     async (confirmed) => {
-      const app = open();
-      const first = app.run(askConfirm, question);
-      const second = app.run(showAlert, notice);
+      const app = open(() => all([call(askConfirm, question), call(showAlert, notice)]));
       expect(app.top()?.id).toBe('turn-off');
       app.answer('turn-off', true);
-      expect(await first.toPromise()).toBe(true);
       expect(app.top()).toEqual({ ...notice, kind: 'alert' });
       app.answer('note', confirmed);
-      await second.toPromise();
+      expect(await app.ended).toEqual([true, undefined]);
       expect(app.top()).toBeUndefined();
     },
   );
 
-  it('with the same id replaces the one that is open', () => {
-    const app = open();
-    app.run(showAlert, notice);
-    app.run(showAlert, { ...notice, message: 'Newer' });
+  it('with the same id replaces the one that is open', async () => {
+    const newer = { ...notice, message: 'Newer' };
+    const app = open(() => all([call(showAlert, notice), call(showAlert, newer)]));
     expect(app.top()?.message).toBe('Newer');
     app.answer('note', true);
     expect(app.top()).toBeUndefined();
+    await app.ended;
+  });
+});
+
+describe('the notice of a wrong code', () => {
+  beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+  afterEach(() => jest.useRealTimers());
+
+  const refuse = () => {
+    const cleared = jest.fn(() => ({ type: 'test/cleared' }));
+    return { ...open(() => showWrongCode(createFakeClock(), notice, cleared)), cleared };
+  };
+
+  it('closed late: the boxes are emptied after 1.5 s, and the first gets the focus again', async () => {
+    const app = refuse();
+    await pass(1499);
+    expect(app.cleared).not.toHaveBeenCalled();
+    await pass(1);
+    expect(app.cleared).toHaveBeenCalledTimes(1);
+    await pass(5000);
+    expect(app.top()).toEqual({ ...notice, kind: 'alert' });
+    app.answer('note', true);
+    await app.ended;
+    expect(app.cleared).toHaveBeenCalledTimes(2);
+  });
+
+  it('closed at once: the boxes stay red for the full time, and are emptied once', async () => {
+    const app = refuse();
+    app.answer('note', true);
+    await pass(1499);
+    expect(app.cleared).not.toHaveBeenCalled();
+    await pass(1);
+    await app.ended;
+    expect(app.cleared).toHaveBeenCalledTimes(1);
   });
 });
