@@ -38,8 +38,8 @@ const openAt = async (path: string, prepare: (deps: FakeDeps) => void = () => un
 const checkAt = async (path: string, prepare: (deps: FakeDeps) => void = () => undefined) => {
   const deps = fakeDeps({ path });
   prepare(deps);
-  const { returnValue }: RunResult = await expectSaga(checkAccess, deps).withReducer(rootReducer).run(false);
-  return { entered: returnValue as boolean, shown: deps.navigation.address(), deps };
+  const result: RunResult = await expectSaga(checkAccess, deps).withReducer(rootReducer).run(false);
+  return { entered: result.returnValue as boolean, shown: deps.navigation.address(), deps };
 };
 
 describe('a user without a session', () => {

@@ -18,7 +18,7 @@ const notice = { id: 'note', title: 'Note', message: 'Read this', confirmLabel: 
 /** Runs the saga to its end, which its answers may bring. */
 const open = (saga: () => SagaGenerator<unknown>) => {
   let state = rootReducer(undefined, { type: 'test/opened' });
-  const running = expectSaga(saga).withReducer((before: typeof state, action) => {
+  const running = expectSaga(saga).withReducer((before: typeof state | undefined, action) => {
     state = rootReducer(before, action);
     return state;
   }, state);

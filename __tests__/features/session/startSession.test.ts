@@ -13,7 +13,7 @@ it('the start of a session writes the cookies, notifies the parent, and puts the
   const deps = fakeDeps({ embedding: 'trusted' });
   const result: RunResult = await expectSaga(startSession, deps, tokenPair({ uid: 'u_7' }))
     .withReducer(rootReducer, rootReducer(undefined, { type: 'test/opened' }))
-    .run();
+    .run(false);
   expect(result.returnValue).toMatchObject({ kind: 'started', claims: { uid: 'u_7' } });
   expect(result.storeState).toMatchObject({
     session: { access: { phase: 'active', claims: { uid: 'u_7' } } },

@@ -10,7 +10,10 @@ import { withChannel } from '@shared/sagas/withChannel.saga';
 import { take } from 'typed-redux-saga';
 
 describe('attempt', () => {
-  const run = (makeCall: (...args: readonly string[]) => Promise<string>, ...args: readonly string[]) =>
+  const expectAttempt = (
+    makeCall: (...args: readonly string[]) => Promise<string>,
+    ...args: readonly string[]
+  ) =>
     expectSaga(function* () {
       try {
         return yield* attempt(makeCall, ...args);
@@ -21,14 +24,14 @@ describe('attempt', () => {
 
   describe('an attempted call', () => {
     it('returns its value', async () => {
-      await run((...words) => Promise.resolve(words.join(' ')), 'a', 'b')
+      await expectAttempt((...words) => Promise.resolve(words.join(' ')), 'a', 'b')
         .returns({ ok: true, value: 'a b' })
         .run(false);
     });
 
     it('returns its typed error', async () => {
       const error = new ApiError('timeout');
-      await run(() => Promise.reject(error))
+      await expectAttempt(() => Promise.reject(error))
         .not.put(bearerRefused())
         .returns({ ok: false, error })
         .run(false);
@@ -39,12 +42,12 @@ describe('attempt', () => {
       const call = () => {
         throw error;
       };
-      await run(call).returns({ ok: false, error }).run(false);
+      await expectAttempt(call).returns({ ok: false, error }).run(false);
     });
 
     it('reports that its bearer was refused', async () => {
       const error = new ApiError('server', { status: 401, serverCode: 'unauthorized' });
-      await run(() => Promise.reject(error))
+      await expectAttempt(() => Promise.reject(error))
         .put(bearerRefused())
         .returns({ ok: false, error })
         .run(false);
@@ -52,14 +55,14 @@ describe('attempt', () => {
 
     it('passes on the error of a chunk that the host no longer has', async () => {
       const lost = Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
-      await run(() => Promise.reject(new ApiError('network', {}, { cause: lost })))
+      await expectAttempt(() => Promise.reject(new ApiError('network', {}, { cause: lost })))
         .returns({ thrown: lost })
         .run(false);
     });
 
     it('passes on an internal error', async () => {
       const thrown = new TypeError('a bug');
-      await run(() => Promise.reject(thrown))
+      await expectAttempt(() => Promise.reject(thrown))
         .returns({ thrown })
         .run(false);
     });

@@ -6,7 +6,7 @@ import { answers, hosts, methods, tokenPair, userAttributes } from '../../../sup
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { createFakeBroadcast } from '../../../support/fakePopups';
 import { enterUsername, openApp, pass, signInWithPassword } from '../../../support/openApp';
-import { expectSignedOut, openSignedIn, openTabs, put, session, start } from './openSignedIn';
+import { expectSignedOut, openTabs, put, session, start } from './openSignedIn';
 
 // Hours of fake time take seconds on a busy machine.
 jest.setTimeout(60_000);
