@@ -1,12 +1,11 @@
 import fc from 'fast-check';
+import { anyCharacter } from './anyCharacter';
 
 /** Characters with a meaning in an address, a path or a body, and letters with two forms in Unicode: likely to fail first. */
 const delicate = fc.constantFrom(
   ...Array.from('/?#%&=+\\.;:@"\' {}<>~\0\n\u2028\ufeff'),
   ...['%2F', '..', 'e\u0301', '\u212b', '\u1e9b'],
 );
-
-const anyCharacter = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 });
 
 /** The id of a one-time link: any character of Unicode, and often one of the special ones. */
 export const anyLinkId = fc

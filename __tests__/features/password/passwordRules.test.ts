@@ -7,6 +7,7 @@ import {
 } from '@features/password/passwordRules';
 import fc from 'fast-check';
 import { examples } from '../../support/examples';
+import { anyCharacter } from '../../support/anyCharacter';
 
 const isIn = (category: RegExp) => (letter: string) => category.test(letter);
 const isDigit = isIn(/^\p{Decimal_Number}$/u);
@@ -41,7 +42,7 @@ const anyPassword = fc
         weight: 1,
         arbitrary: fc.constantFrom(' ', '\t', '\u00a0', '\u2003', 'é', 'Ä', 'ß', '٣', '𝟗', '😀', '𐐨', '𐐀'),
       },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+      { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 12 }) },
     ),
     { maxLength: 30 },
   )

@@ -5,6 +5,7 @@ import { examples } from '../../../support/examples';
 import { settle } from '../../../support/openApp';
 import { openReturn } from './openReturn';
 import { openWithProviders } from './openWithProviders';
+import { anyCharacter } from '../../../support/anyCharacter';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -14,7 +15,7 @@ const types = fc.constantFrom<unknown>(
   ...[null, 1, ['oauth/code']],
 );
 const texts = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ unit: anyCharacter, maxLength: 80 }),
   fc.constantFrom('', 'c', 'access_denied', 'access_denied\n', ' c', 'no_code', '__proto__'),
   fc.constantFrom(4095, 4096, 4097, 10_000).map((length) => 'c'.repeat(length)),
   fc.constantFrom(63, 64, 65).map((length) => 'e'.repeat(length)),

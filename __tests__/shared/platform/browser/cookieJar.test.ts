@@ -3,6 +3,7 @@ import { cookieSize, encodeName } from '@shared/platform/browser/cookieText';
 import type { CookieJar } from '@shared/platform/platform';
 import * as fc from 'fast-check';
 import { testConfig } from '../../../support/builders';
+import { anyCharacter } from '../../../support/anyCharacter';
 
 const session = { kind: 'session' } as const;
 const { cookies } = testConfig();
@@ -51,7 +52,7 @@ describe('writing a cookie', () => {
     expect(jar.readAll('payments-test-session')).toEqual([value]);
   });
 
-  const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+  const anyText = fc.string({ unit: anyCharacter, maxLength: 60 });
 
   it('creates exactly one cookie of the expected name, for any username', () => {
     fc.assert(
