@@ -37,6 +37,8 @@ const shared: Config = {
     '^@features/(.*)$': '<rootDir>/src/features/$1',
     '^@shared/(.*)$': '<rootDir>/src/shared/$1',
     '^@contract/(.*)$': '<rootDir>/contract/$1',
+    // As the build does.
+    '^immer$': '<rootDir>/src/shared/withoutDrafts.ts',
   },
 };
 

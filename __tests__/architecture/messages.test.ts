@@ -3,7 +3,11 @@ import { configMessages } from '@app/config/config.messages';
 import { detailsMessages } from '@app/crash/details.messages';
 import { labMessages } from '@app/lab/lab.messages';
 import { authMessages } from '@features/auth/auth.messages';
+import { challengeMessages } from '@features/auth/challenge/challenge.messages';
+import { linkMessages } from '@features/auth/links/links.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
+import { ownWindowMessages } from '@features/auth/sign-in/ownWindow.messages';
+import { verifyMessages } from '@features/auth/verify-identity/verifyIdentity.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { passwordMessages } from '@features/password/password.messages';
 import { sessionMessages } from '@features/session/session.messages';
@@ -15,20 +19,6 @@ const sentences = {
   auth: [
     ...['Remember Me', 'Next', 'Show Password', 'Sign In', 'Forgot your password?', 'Sign in with Google'],
     ...['Login Error', 'Ok'],
-    ...['Enter MFA Code', 'Please enter an MFA code to complete sign-in.', 'Trust this device', 'Submit'],
-    ...[
-      'Back to Login',
-      "Didn't get the code?",
-      'Resend',
-      'A new six digit code has been sent to your phone',
-    ],
-    ...['Incorrect Security or Verification Code', 'Incorrect code. Please enter verification code again.'],
-    'Too many failed login attempts',
-    ...['Your Link Has Expired', 'Sorry, your link is either invalid or expired.'],
-    ...["To continue, first verify it's you", 'Settings', 'Next'],
-    'You are authenticated via Google. Click Next to reauthenticate and continue.',
-    'You are authenticated via Microsoft. Click Next to reauthenticate and continue.',
-    'Your session will expire in 30 seconds. Please complete verification soon.',
     'No Login Methods available',
     'We were unable to match the User ID and password you entered. Please check your entries and try again.',
     'Your account has no access',
@@ -36,6 +26,24 @@ const sentences = {
     'We were unable to verify your identity. Please try again.',
     'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
   ],
+  challenge: [
+    ...['Enter MFA Code', 'Please enter an MFA code to complete sign-in.', 'Trust this device', 'Submit'],
+    ...[
+      "Didn't get the code?",
+      'Resend',
+      'A new six digit code has been sent to your phone',
+      'Back to Login',
+    ],
+    ...['Incorrect Security or Verification Code', 'Incorrect code. Please enter verification code again.'],
+    'Too many failed login attempts',
+  ],
+  verifyIdentity: [
+    ...["To continue, first verify it's you", 'Settings', 'Next'],
+    'You are authenticated via Google. Click Next to reauthenticate and continue.',
+    'You are authenticated via Microsoft. Click Next to reauthenticate and continue.',
+    'Your session will expire in 30 seconds. Please complete verification soon.',
+  ],
+  links: ['Your Link Has Expired', 'Sorry, your link is either invalid or expired.'],
   provider: [
     'Unable to log in with Google',
     'Microsoft Active Directory not properly configured, please contact {0}',
@@ -79,6 +87,10 @@ function textsOf(catalogue: unknown): readonly string[] {
 const catalogues = {
   config: textsOf(configMessages),
   auth: textsOf(authMessages),
+  challenge: textsOf(challengeMessages),
+  links: textsOf(linkMessages),
+  ownWindow: textsOf(ownWindowMessages),
+  verifyIdentity: textsOf(verifyMessages),
   provider: textsOf(providerMessages),
   session: textsOf(sessionMessages),
   mfa: textsOf(mfaMessages),

@@ -51,7 +51,7 @@ function useHeaderActions() {
 }
 
 const RoutedScreens = lazy(async () => ({
-  default: (await import('./RoutedScreens.container')).RoutedScreens,
+  default: (await import(/* webpackChunkName: "screens" */ './RoutedScreens.container')).RoutedScreens,
 }));
 
 /**

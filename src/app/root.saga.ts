@@ -1,5 +1,4 @@
 import { authSaga } from '@features/auth';
-import { mfaSaga } from '@features/mfa';
 import {
   allowConfigured,
   checkFrameStorage,
@@ -17,9 +16,6 @@ import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { reload } from './crash/reload.saga';
 import { supervise } from './crash/supervise.saga';
-import { changePassword } from './flows/changePassword.saga';
-import { setUpMfa } from './flows/setUpMfa.saga';
-import { turnOffMfa } from './flows/turnOffMfa.saga';
 import { runRoutes } from './runRoutes.saga';
 
 /**
@@ -41,10 +37,6 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
-  yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));
-  yield* call(supervise, deps, 'setUpMfa', () => setUpMfa(deps));
-  yield* call(supervise, deps, 'turnOffMfa', () => turnOffMfa(deps));
-  yield* call(supervise, deps, 'changePassword', () => changePassword(deps));
   yield* call(supervise, deps, 'restore', () => restoreSession(deps));
   yield* call(supervise, deps, 'routes', () => runRoutes(deps));
 }

@@ -20,6 +20,7 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(linkFollowed, follow, deps);
   yield* fork(checkAccessAtEnd, deps);
   yield* withChannel(deps.navigation.subscribe, function* (changes) {
+    const flows = { areRunning: false };
     let visit: { readonly of: string; readonly work: Task } | null = null;
     for (let address = deps.navigation.current(); ; address = yield* take(changes)) {
       const match = matchRoute(address.pathname);
@@ -31,7 +32,7 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
       }
       // The access check may have changed the address; work of an address that was left must not start.
       const isHere = (yield* call(checkAccess, deps)) && address.key === deps.navigation.current().key;
-      if (match && isHere) visit ??= { of: here, work: yield* call(enter, deps, match) };
+      if (match && isHere) visit ??= { of: here, work: yield* call(enter, deps, match, flows) };
     }
   });
 }
@@ -57,9 +58,21 @@ function* mirror(
   yield* put(locationChanged({ route: match?.name ?? null, pathname, search, key: address.key }));
 }
 
-function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
+/** The flows are in the chunk that shows screens, so that none of those they span is shown before they run. */
+const loadFlows = () => import(/* webpackChunkName: "screens" */ './flows/runFlows.saga');
+
+function* enter(
+  deps: Deps,
+  { name, params }: RouteMatch,
+  flows: { areRunning: boolean },
+): SagaGenerator<Task> {
   return yield* call(supervise, deps, name, function* () {
     const route = routes[name];
+    if (route.access !== 'public' && !flows.areRunning) {
+      const { runFlows } = yield* call(loadFlows);
+      flows.areRunning = true;
+      yield* call(runFlows, deps);
+    }
     const { work } = 'room' in route ? route.room : yield* call(route.load);
     if (work) yield* call(work, deps, { params });
   });

@@ -1,7 +1,7 @@
 import type { AppConfig } from '@shared/platform/appConfig';
-import * as v from 'valibot';
+import { Refusal } from '@shared/read';
 import type { ConfigFault, ConfigRefusal } from './config.messages';
-import { configSchema } from './configSchema';
+import { readConfig } from './configSchema';
 
 /** What became of the configuration block. */
 export type ConfigResult =
@@ -19,13 +19,13 @@ export function parseConfig(text: string | null): ConfigResult {
   if (text === null) return refused(block, 'noBlock');
   const json = parseJson(text);
   if (json === undefined) return refused(block, 'noJson');
-  const result = v.safeParse(configSchema, json, { abortEarly: true });
-  if (result.success) return { ok: true, config: result.output };
-  const [issue] = result.issues;
-  const key = v.getDotPath(issue);
-  if (key === null) return refused(block, 'noObject');
-  // Every message of the schema is the name of a fault.
-  return refused(key, issue.received === 'undefined' ? 'missing' : (issue.message as ConfigFault));
+  try {
+    return { ok: true, config: readConfig(json, '') };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Every fault of the readers but the whole block's has words.
+    return error.key === '' ? refused(block, 'noObject') : refused(error.key, error.fault as ConfigFault);
+  }
 }
 
 const refused = (key: string, fault: ConfigFault): ConfigResult => ({ ok: false, refusal: { key, fault } });

@@ -1,9 +1,6 @@
 import type { AppConfig, Brand } from '@shared/platform/appConfig';
-import * as v from 'valibot';
+import { flag, group, list, object, oneOf, optional, read, Refusal, text, type Read } from '@shared/read';
 import type { ConfigFault } from './config.messages';
-
-/** The message of a check: the fault by name, because its words are fetched only when they are shown. */
-const fault = (name: ConfigFault): ConfigFault => name;
 
 const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const host = `(?:${label}(?:\\.${label})*|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?`;
@@ -11,66 +8,66 @@ const exactHost = new RegExp(`^${host}$`);
 // At least two labels below the star: `*.com` would let a redirect lead anywhere.
 const hostPattern = new RegExp(`^(?:${host}|\\*\\.${label}(?:\\.${label})+(?::[0-9]{1,5})?)$`);
 
-const isFilled = (text: string) => text.trim() !== '';
+/** Another reader's text, if it passes. */
+const where =
+  (given: Read<string>, fault: ConfigFault, passes: (value: string) => boolean): Read<string> =>
+  (value, key) => {
+    const one = given(value, key);
+    if (!passes(one)) throw new Refusal(key, fault);
+    return one;
+  };
+
+/** Another reader's text, changed. */
+const changed =
+  (given: Read<string>, change: (value: string) => string): Read<string> =>
+  (value, key) =>
+    change(given(value, key));
+
+const lower = (value: string): string => value.toLowerCase();
 
 /** Text that is not blank. */
-const text = v.pipe(v.string(fault('text')), v.check(isFilled, fault('filled')));
-
-/** A yes or no. */
-const flag = v.boolean(fault('flag'));
+const filled = where(text, 'filled', (value) => value.trim() !== '');
+const lowerCase = changed(filled, lower);
 
 /** A length of time, s. */
-const seconds = v.pipe(v.number(fault('seconds')), v.minValue(0, fault('seconds')));
+const seconds = read<number>('seconds', (value) => typeof value === 'number' && value >= 0);
 
 /** The part of a cookie name before the first suffix; what cookie names may hold without encoding. */
-const cookiePrefix = v.pipe(text, v.regex(/^[A-Za-z0-9._-]+$/, fault('cookiePrefix')));
+const cookiePrefix = where(filled, 'cookiePrefix', (value) => /^[A-Za-z0-9._-]+$/.test(value));
 
 /** A domain without a leading dot. */
-const domain = v.pipe(
-  text,
-  v.toLowerCase(),
-  v.regex(new RegExp(`^${label}(?:\\.${label})*$`), fault('domain')),
-);
+const domain = where(lowerCase, 'domain', (value) => new RegExp(`^${label}(?:\\.${label})*$`).test(value));
 
 /** A list of hosts, each with its port where that is not the default. */
-const hosts = v.array(v.pipe(text, v.toLowerCase(), v.regex(exactHost, fault('host'))), fault('list'));
+const hosts = list(where(lowerCase, 'host', (value) => exactHost.test(value)));
 
 /** A list of hosts and of `*.parent` patterns. */
-const hostPatterns = v.array(
-  v.pipe(text, v.toLowerCase(), v.regex(hostPattern, fault('hostPattern'))),
-  fault('list'),
-);
+const hostPatterns = list(where(lowerCase, 'hostPattern', (value) => hostPattern.test(value)));
 
 /** An address that people or calls are sent to; kept as it was written. */
-const address = v.pipe(text, v.check(isHttpAddress, fault('address')));
+const address = where(filled, 'address', isHttpAddress);
 
 /** A base to which paths are appended: no trailing slash, no query. */
-const base = v.pipe(
-  address,
-  v.check((url) => !/[?#]/.test(url), fault('noQuery')),
-  v.transform(withoutTrailingSlash),
+const base = changed(
+  where(address, 'noQuery', (url) => !/[?#]/.test(url)),
+  withoutTrailingSlash,
 );
 
 /** Scheme, host and port, and nothing else. */
-const origin = v.pipe(
-  address,
-  v.transform(withoutTrailingSlash),
-  v.check((url) => new URL(url).origin === url.toLowerCase(), fault('origin')),
-  v.toLowerCase(),
+const origin = changed(
+  where(changed(address, withoutTrailingSlash), 'origin', (url) => new URL(url).origin === url.toLowerCase()),
+  lower,
 );
 
 /** Where `{tenantId}` is filled in. */
-const tenantAddress = v.pipe(
-  text,
-  v.check((url) => url.split('{tenantId}').length === 2, fault('tenantOnce')),
-  v.check(
-    (url) => isHttpAddress(url.replace('{tenantId}', 'common')) && !/^[^/]*\/\/[^/]*\{/.test(url),
-    fault('tenantInPath'),
-  ),
+const tenantAddress = where(
+  where(filled, 'tenantOnce', (url) => url.split('{tenantId}').length === 2),
+  'tenantInPath',
+  (url) => isHttpAddress(url.replace('{tenantId}', 'common')) && !/^[^/]*\/\/[^/]*\{/.test(url),
 );
 
 /** An e-mail address, as far as a link to it needs to know. */
-const email = v.pipe(text, v.regex(/^[^\s@]+@[^\s@]+$/, fault('email')));
+const email = where(filled, 'email', (value) => /^[^\s@]+@[^\s@]+$/.test(value));
 
 /** `https://host` and not `https:host`, which browsers repair; no back-slashes, no blanks, no user information. */
 function isHttpAddress(url: string): boolean {
@@ -83,65 +80,61 @@ function withoutTrailingSlash(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-const brand = v.object({ label: text, look: v.picklist(['default', 'epay'], fault('look')) }, fault('group'));
+const brand = object<Brand>({ label: filled, look: oneOf('look', 'default', 'epay') });
 
 /** Without a prototype: the query names the brand, and `?application=constructor` must find nothing. */
-const bare = <T extends object>(map: T): T => Object.setPrototypeOf({ ...map }, null) as T;
+const brands: Read<AppConfig['brands']> = (value, key) => {
+  const given = { default: undefined, 'supplier-hub': undefined, ...group(value, key) };
+  const found: Record<string, Brand> = Object.setPrototypeOf({}, null) as Record<string, Brand>;
+  for (const [name, one] of Object.entries(given))
+    if (name !== '__proto__') found[name] = brand(one, `${key}.${name}`);
+  return found as AppConfig['brands'];
+};
 
-const fields = v.object(
-  {
-    environment: text,
-    signOnUrl: origin,
-    serviceUrl: base,
-    cookies: v.object(
-      {
-        prefix: cookiePrefix,
-        domain: v.optional(domain),
-        sameSite: v.optional(v.picklist(['Lax', 'Strict', 'None'], fault('sameSite')), 'Lax'),
-      },
-      fault('group'),
-    ),
-    refreshGraceSeconds: v.optional(seconds),
-    redirectHosts: hostPatterns,
-    parentOrigins: v.array(origin, fault('list')),
-    shortLinkHosts: hosts,
-    supplierHosts: hosts,
-    links: v.object(
-      { supplierSite: address, marketingSite: address, supportEmail: email, providerSupport: text },
-      fault('group'),
-    ),
-    google: v.object(
-      { clientId: text, authorizationUrl: address, issuer: v.optional(address) },
-      fault('group'),
-    ),
-    microsoft: v.object({ authorizationUrl: tenantAddress, issuer: v.optional(address) }, fault('group')),
-    brands: v.pipe(
-      v.objectWithRest({ default: brand, 'supplier-hub': brand }, brand, fault('group')),
-      v.transform(bare<Record<string, Brand> & AppConfig['brands']>),
-    ),
-    oneTimeLinks: v.optional(v.picklist(['auto', 'click'], fault('oneTimeLinks')), 'auto'),
-    extensions: v.optional(v.array(text, fault('list')), []),
-    devTools: v.optional(flag, false),
-  },
-  fault('group'),
-);
+const fields = object<AppConfig>({
+  environment: filled,
+  signOnUrl: origin,
+  serviceUrl: base,
+  cookies: object<AppConfig['cookies']>({
+    prefix: cookiePrefix,
+    domain: optional(domain, undefined),
+    sameSite: optional(oneOf('sameSite', 'Lax', 'Strict', 'None'), 'Lax'),
+  }),
+  refreshGraceSeconds: optional(seconds, undefined),
+  redirectHosts: hostPatterns,
+  parentOrigins: list(origin),
+  shortLinkHosts: hosts,
+  supplierHosts: hosts,
+  links: object<AppConfig['links']>({
+    supplierSite: address,
+    marketingSite: address,
+    supportEmail: email,
+    providerSupport: filled,
+  }),
+  google: object<AppConfig['google']>({
+    clientId: filled,
+    authorizationUrl: address,
+    issuer: optional(address, undefined),
+  }),
+  microsoft: object<AppConfig['microsoft']>({
+    authorizationUrl: tenantAddress,
+    issuer: optional(address, undefined),
+  }),
+  brands,
+  oneTimeLinks: optional(oneOf('oneTimeLinks', 'auto', 'click'), 'auto'),
+  extensions: optional(list(filled), []),
+  devTools: optional(flag, false),
+});
 
 /** The configuration block (docs/behaviour.md#configuration): each key alone, then the keys that must fit each other. */
-export const configSchema = v.pipe(
-  fields,
-  v.forward(
-    v.check(({ signOnUrl, serviceUrl }) => !isHttps(signOnUrl) || isHttps(serviceUrl), fault('serviceHttps')),
-    ['serviceUrl'],
-  ),
-  v.forward(
-    v.check(
-      ({ signOnUrl, cookies }) =>
-        cookies.domain === undefined || isWithin(new URL(signOnUrl).hostname, cookies.domain),
-      fault('cookieDomain'),
-    ),
-    ['cookies', 'domain'],
-  ),
-);
+export const readConfig: Read<AppConfig> = (value, key) => {
+  const config = fields(value, key);
+  const { signOnUrl, serviceUrl, cookies } = config;
+  if (isHttps(signOnUrl) && !isHttps(serviceUrl)) throw new Refusal('serviceUrl', 'serviceHttps');
+  if (cookies.domain !== undefined && !isWithin(new URL(signOnUrl).hostname, cookies.domain))
+    throw new Refusal('cookies.domain', 'cookieDomain');
+  return config;
+};
 
 const isHttps = (url: string) => /^https:/i.test(url);
 const isWithin = (host: string, parent: string) => host === parent || host.endsWith(`.${parent}`);

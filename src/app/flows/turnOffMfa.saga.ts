@@ -52,5 +52,5 @@ function* turnOffWhenVerified(
   }
   const message = describeVerifyError(answer.error, purpose);
   if (isVerifying(deps)) yield* put(identityRefused(message));
-  else yield* call(showAlert, { ...authMessages.verifyIdentity.refused, message });
+  else yield* call(showAlert, { ...authMessages.identityRefused, message });
 }

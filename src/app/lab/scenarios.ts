@@ -1,6 +1,7 @@
 import { appCrashed } from '@app/crash/crash.slice';
 import { rootReducer, type RootState } from '@app/rootReducer';
 import { authMessages } from '@features/auth';
+import { challengeMessages } from '@features/auth/challenge/challenge.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { turnOffDialog } from '@features/mfa/disable/turnOff.saga';
@@ -44,13 +45,13 @@ const dialogScenarios = {
     serverMessage: ({ serverMessage }) => [alerted(authMessages.loginError, serverMessage)],
   },
   'dialogs/wrongCode': {
-    wrongCode: () => [alerted(authMessages.challenge.wrongCode, authMessages.challenge.wrongCode.message)],
+    wrongCode: () => [alerted(challengeMessages.wrongCode, challengeMessages.wrongCode.message)],
   },
   'dialogs/identityRefused': {
     verifyDefault: (words) => [
       signedIn(words),
       at(paths.changeVerify()),
-      alerted(authMessages.verifyIdentity.refused, authMessages.errors.verifyDefault),
+      alerted(authMessages.identityRefused, authMessages.errors.verifyDefault),
     ],
   },
   'dialogs/wrongSetupCode': {

@@ -2,15 +2,13 @@ import { sessionEnded } from '@features/session';
 import { showAlert } from '@features/ui-dialogs';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
-import { fork, takeEvery } from 'typed-redux-saga';
+import { takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from './auth.messages';
-import { watchVerificationPeriod } from './verify-identity/verificationPeriod.saga';
 
 /** Work of the auth feature that belongs to no screen. */
 export function* authSaga(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(sessionEnded, showNoPersonas, deps);
-  yield* fork(watchVerificationPeriod, deps);
 }
 
 /** An account can lose its last persona during a session. See docs/behaviour.md#token-answer. */

@@ -13,4 +13,4 @@ export {
   verificationStarted,
   verificationUsed,
 } from './verify-identity/verification.slice';
-export { verificationLifeMs } from './verify-identity/verificationPeriod.saga';
+export { verificationLifeMs, watchVerificationPeriod } from './verify-identity/verificationPeriod.saga';

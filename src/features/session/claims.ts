@@ -1,5 +1,5 @@
 import { jwtDecode } from 'jwt-decode';
-import * as v from 'valibot';
+import { flag, group, list, nullish, object, read, text, valueOf, type Read } from '@shared/read';
 
 /** What the application uses of a decoded access token. Never the token itself. */
 export interface Claims {
@@ -20,60 +20,56 @@ export interface Claims {
 
 /** The last second that `Date` can hold: a larger `exp` is not a time. */
 const lastSecond = 8.64e12;
-const seconds = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(lastSecond));
+const seconds = read<number>(
+  'seconds',
+  (given) => typeof given === 'number' && given >= 0 && given <= lastSecond,
+);
 // `null` counts as absent: services that serialise empty columns send it.
-const text = v.nullish(v.string(), '');
+const words = nullish(text, '');
 
 /** A text or a number; one that JavaScript cannot hold exactly would name another user. */
-const uid = v.custom<string | number>((given) =>
+const uid = read<string | number>('uid', (given) =>
   typeof given === 'string' ? given !== '' : Number.isSafeInteger(given),
 );
 
-const expirySchema = v.object({ exp: seconds });
-
-const tokenSchema = v.pipe(
-  v.object({
-    uid: v.pipe(uid, v.transform(String)),
-    username: text,
-    email: text,
-    firstName: text,
-    method: v.nullish(v.string(), 'other'),
-    isMfaSetup: v.nullish(v.boolean(), false),
-    personas: v.nullish(
-      v.record(v.string(), v.array(v.object({ applicationUrl: v.nullish(v.string()) }))),
-      {},
-    ),
-    exp: seconds,
-    iat: seconds,
-  }),
-  v.transform(({ method, personas, ...facts }): Claims => ({
-    ...facts,
-    method: method === 'basic' ? 'basic' : 'other',
-    // A group without entries gives access to no application and counts as absent.
-    personas: Object.values(personas)
-      .filter((entries) => entries.length > 0)
-      .map((entries) => entries.flatMap(({ applicationUrl }) => applicationUrl ?? [])),
-  })),
+const persona = list(
+  object<{ applicationUrl: string | undefined }>({ applicationUrl: nullish(text, undefined) }),
 );
+
+/** The groups. One without entries gives access to no application and counts as absent. */
+const personas: Read<Claims['personas']> = (given, key) =>
+  Object.values(group(given, key))
+    .map((entries) => persona(entries, key))
+    .filter((entries) => entries.length > 0)
+    .map((entries) => entries.flatMap(({ applicationUrl }) => applicationUrl ?? []));
+
+const expiry = object<{ exp: number }>({ exp: seconds });
+
+const claims = object<Claims>({
+  uid: (given, key) => String(uid(given, key)),
+  username: words,
+  email: words,
+  firstName: words,
+  method: (given, key) => (words(given, key) === 'basic' ? 'basic' : 'other'),
+  isMfaSetup: nullish(flag, false),
+  personas: nullish(personas, []),
+  exp: seconds,
+  iat: seconds,
+});
 
 /**
  * Decodes a token without verifying it: the service does that, and this code only decides what to show.
  * `null`: not a token of the service. Never throws.
  */
 export function decodeClaims(token: string): Claims | null {
-  return decode(tokenSchema, token);
+  return decode(claims, token);
 }
 
 /** When a token of the service expires, seconds since the epoch; `null`: not a token, or without `exp`. */
 export function expiryOf(token: string): number | null {
-  return decode(expirySchema, token)?.exp ?? null;
+  return decode(expiry, token)?.exp ?? null;
 }
 
-function decode<T extends v.GenericSchema>(schema: T, token: string): v.InferOutput<T> | null {
-  try {
-    const result = v.safeParse(schema, jwtDecode<unknown>(token));
-    return result.success ? result.output : null;
-  } catch {
-    return null;
-  }
+function decode<T>(reads: Read<T>, token: string): T | null {
+  return valueOf(() => reads(jwtDecode<unknown>(token), '')) ?? null;
 }

@@ -1,7 +1,7 @@
 export { decodeClaims, type Claims } from './claims';
 export { endHeldSessions, endSession, heldTokens, revoke } from './endSession.saga';
 export { keepCookies } from './keepCookies.saga';
-export { readAsBearer, readBearer } from './profile/profile.saga';
+export { readAsBearer, readBearer, watchProfile } from './profile/profile.saga';
 export {
   profileFailed,
   profileLoaded,

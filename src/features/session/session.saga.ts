@@ -5,7 +5,6 @@ import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel, Task } from 'redux-saga';
 import { cancel, delay, fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { watchProfile } from './profile/profile.saga';
 import { nextPoll, pollEveryMs, wakeOthers, wakeUps, type WakeUp } from './refresh/nextPoll.saga';
 import type { polling } from './refresh/polling';
 import type { RefreshDeps } from './refresh/refreshOnce.saga';
@@ -26,7 +25,6 @@ export function* sessionSaga(deps: Deps): SagaGenerator<void> {
   yield* fork(pollCookies, deps);
   yield* fork(hideWhenLeft, deps);
   yield* fork(watchSignOut, deps);
-  yield* fork(watchProfile, deps);
 }
 
 const isAccessChange = isAnyOf(sessionStarted, sessionRestored, setupStarted, sessionAbsent, sessionEnded);

@@ -1,6 +1,6 @@
 import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
-import * as v from 'valibot';
+import { object, text, valueOf, type Read } from '@shared/read';
 import { decodeClaims, type Claims } from './claims';
 
 /* The session's cookies: names, reading, removing. What a sign-in writes is in `signInCookies.ts`: `/login` opens without it. */
@@ -41,8 +41,10 @@ export interface StoredSetup {
   readonly claims: Claims;
 }
 
-const sessionSchema = v.object({ authenticated: v.object({ token: v.string(), refresh: v.string() }) });
-const setupSchema = v.object({ mfaToken: v.string() });
+const sessionCookie = object<{ authenticated: TokenPair }>({
+  authenticated: object<TokenPair>({ token: text, refresh: text }),
+});
+const setupCookie = object<{ mfaToken: string }>({ mfaToken: text });
 
 /** The cookie as last read: most polls find the same value, and decoding it is most of their cost. */
 let lastRead: { readonly value: string; readonly stored: StoredSession } | null = null;
@@ -59,7 +61,7 @@ export function readSession(deps: CookieDeps): StoredSession {
 }
 
 function decodeSession(value: string): StoredSession {
-  const tokens = parseJson(sessionSchema, value)?.authenticated;
+  const tokens = parseJson(sessionCookie, value)?.authenticated;
   const claims = tokens && decodeClaims(tokens.token);
   if (!tokens || !claims) return { kind: 'malformed' };
   return claims.personas.length > 0 ? { kind: 'present', tokens, claims } : { kind: 'noPersonas' };
@@ -82,7 +84,7 @@ export function clearOrphanRefresh(deps: CookieDeps): void {
 export function readSetup(deps: CookieDeps): StoredSetup | null {
   const [value, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).setup));
   const isOne = value !== undefined && others.length === 0;
-  const mfaToken = isOne ? parseJson(setupSchema, value)?.mfaToken : undefined;
+  const mfaToken = isOne ? parseJson(setupCookie, value)?.mfaToken : undefined;
   const claims = mfaToken === undefined ? null : decodeClaims(mfaToken);
   return mfaToken !== undefined && claims ? { mfaToken, claims } : null;
 }
@@ -114,7 +116,7 @@ export function readRememberedUsername(deps: CookieDeps): string {
 
 /** The hash in the name of a magic link's cookie: no other cookie of the family ends like this. */
 const sha256 = /^[0-9a-f]{64}$/;
-const magicLinkSchema = v.object({ token: v.string(), refreshToken: v.string() });
+const magicLinkCookie = object<{ token: string; refreshToken: string }>({ token: text, refreshToken: text });
 
 /**
  * Removes the sessions of magic links: all of them at a sign-out, those of other users at a sign-in. They are independent of
@@ -128,7 +130,7 @@ export function takeMagicLinks(deps: CookieDeps, exceptOf?: string): readonly { 
   const prefix = cookieNames(deps).magicLink('');
   return cookies.names().flatMap((name) => {
     if (!name.startsWith(prefix) || !sha256.test(name.slice(prefix.length))) return [];
-    const tokens = parseJson(magicLinkSchema, cookies.readAll(name)[0] ?? '');
+    const tokens = parseJson(magicLinkCookie, cookies.readAll(name)[0] ?? '');
     if (exceptOf !== undefined && tokens && decodeClaims(tokens.token)?.uid === exceptOf) return [];
     cookies.remove(name);
     return tokens ? [{ refresh: tokens.refreshToken }] : [];
@@ -153,11 +155,6 @@ export function dropTrustedToken(deps: CookieDeps, username: string): void {
 }
 
 /** `undefined`: the text is not JSON of that shape. */
-function parseJson<T extends v.GenericSchema>(schema: T, text: string): v.InferOutput<T> | undefined {
-  try {
-    const result = v.safeParse(schema, JSON.parse(text));
-    return result.success ? result.output : undefined;
-  } catch {
-    return undefined;
-  }
+function parseJson<T>(reads: Read<T>, json: string): T | undefined {
+  return valueOf(() => reads(JSON.parse(json), ''));
 }

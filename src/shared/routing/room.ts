@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { SagaGenerator } from 'typed-redux-saga';
-import * as v from 'valibot';
 import type { Deps } from '../deps';
+import { flag, object, optional, text, valueOf } from '../read';
 
 /** A stay at an address: from entering it until another route, or another parameter of this one, is entered. */
 export interface Visit {
@@ -25,10 +25,12 @@ export interface RouteState {
   readonly linkOpened?: boolean | undefined;
 }
 
-const schema = v.object({ lockoutMessage: v.optional(v.string()), linkOpened: v.optional(v.boolean()) });
+const routeState = object<RouteState>({
+  lockoutMessage: optional(text, undefined),
+  linkOpened: optional(flag, undefined),
+});
 
 /** Reads `history.state`, which any script may have written; what does not fit is left out. */
 export function decodeRouteState(state: unknown): RouteState {
-  const result = v.safeParse(schema, state);
-  return result.success ? result.output : {};
+  return valueOf(() => routeState(state, '')) ?? {};
 }

@@ -6,7 +6,7 @@ import { useLink } from '@shared/routing/useLink.container';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
-import { authMessages } from '../auth.messages';
+import { challengeMessages } from './challenge.messages';
 import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
 import { EnterCodeForm, ResendCode } from './EnterCodeForm';
 
@@ -14,7 +14,7 @@ import { EnterCodeForm, ResendCode } from './EnterCodeForm';
 export function EnterCode() {
   const login = useLink(paths.login(useSelector(selectLocation).search));
   const state = useSelector(selectChallenge);
-  const { title, text, backToLogin } = authMessages.challenge;
+  const { title, text, backToLogin } = challengeMessages;
   return (
     <>
       <ScreenTitle screen={title} />

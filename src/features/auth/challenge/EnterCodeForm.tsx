@@ -4,7 +4,7 @@ import { CodeField } from '@shared/ui/fields/CodeField';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/page/Notice';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { authMessages } from '../auth.messages';
+import { challengeMessages } from './challenge.messages';
 
 interface EnterCodeFormProps {
   /** `opening`: the screen's work is being loaded; a code can be entered already. */
@@ -20,7 +20,7 @@ interface EnterCodeFormProps {
 export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCodeFormProps) {
   const [code, setCode] = useState('');
   const trust = useRef<HTMLInputElement>(null);
-  const { code: label, digit, trustDevice, submit } = authMessages.challenge;
+  const { code: label, digit, trustDevice, submit } = challengeMessages;
   const maySubmit = status === 'ready' && code.length === 6;
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -56,7 +56,7 @@ interface ResendCodeProps {
 
 /** Requests another text message. */
 export function ResendCode({ status, disabled, onResend }: ResendCodeProps) {
-  const { noCode, resend, resent } = authMessages.challenge;
+  const { noCode, resend, resent } = challengeMessages;
   return (
     <div className={layout['tight']}>
       <p className={layout['row']}>

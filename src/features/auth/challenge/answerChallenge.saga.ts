@@ -12,6 +12,7 @@ import { put, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
+import { challengeMessages } from './challenge.messages';
 import { acceptTokenAnswer, type SignInDeps } from '../sign-in/handleTokenAnswer.saga';
 import {
   challengeOpened,
@@ -58,7 +59,7 @@ function* submitCode(
   if (!answer) return;
   if (!answer.ok) {
     yield* put(codeRejected());
-    yield* call(showWrongCode, deps.clock, authMessages.challenge.wrongCode, codeEntryRestarted);
+    yield* call(showWrongCode, deps.clock, challengeMessages.wrongCode, codeEntryRestarted);
     return;
   }
   const message = yield* call(signIn, deps, challenge, answer.value);
@@ -134,7 +135,7 @@ function* requestToken(
   }
   const answer = yield* attempt(deps.api.auth.token, { username, method, ...held, ...purpose });
   const message = answer.ok ? undefined : answer.error.details.serverMessage;
-  if (!message?.includes(authMessages.challenge.lockoutMark)) return answer;
+  if (!message?.includes(challengeMessages.lockoutMark)) return answer;
   yield* call(returnToLogin, deps, { lockoutMessage: message });
   return null;
 }

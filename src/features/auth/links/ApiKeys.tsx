@@ -2,7 +2,7 @@ import { Card } from '@shared/ui/page/Card';
 import { Notice } from '@shared/ui/page/Notice';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useLayoutEffect, useRef } from 'react';
-import { authMessages } from '../auth.messages';
+import { linkMessages } from './links.messages';
 import type { CopiedValue } from './oneTimeLink.slice';
 import styles from './ApiKeys.module.css';
 
@@ -15,7 +15,7 @@ interface ApiKeysProps {
   readonly onCopy: (which: CopiedValue['which']) => void;
 }
 
-const words = authMessages.apiInvite;
+const words = linkMessages.apiInvite;
 
 /** API key and secret, each copied by a click on its box. See docs/behaviour.md#api-invite. */
 export function ApiKeys({ apiKey, apiSecret, copied, takesFocus, onCopy }: ApiKeysProps) {

@@ -1,9 +1,9 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';
 import { Spinner } from '@shared/ui/buttons/Spinner';
-import { authMessages } from '../auth.messages';
+import { linkMessages } from './links.messages';
 
-const words = authMessages.oneTimeLink;
+const words = linkMessages.oneTimeLink;
 
 /** Before a one-time link is used: a spinner, or a button where the configuration asks for one. */
 export function LinkGate({ onOpen }: { readonly onOpen: (() => void) | null }) {

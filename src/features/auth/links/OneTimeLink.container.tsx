@@ -2,7 +2,7 @@ import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useVaultValue } from '@shared/contexts';
 import { useDispatch, useSelector } from 'react-redux';
-import { authMessages } from '../auth.messages';
+import { linkMessages } from './links.messages';
 import { ApiKeys } from './ApiKeys';
 import { LinkGate } from './LinkGate';
 import { copyRequested, linkOpened, selectOneTimeLink } from './oneTimeLink.slice';
@@ -11,7 +11,7 @@ import { copyRequested, linkOpened, selectOneTimeLink } from './oneTimeLink.slic
 export function MagicLink() {
   return (
     <>
-      <ScreenTitle screen={authMessages.oneTimeLink.title} />
+      <ScreenTitle screen={linkMessages.oneTimeLink.title} />
       <Gate />
     </>
   );
@@ -25,7 +25,7 @@ export function ApiInvite() {
   const dispatch = useDispatch();
   return (
     <>
-      <ScreenTitle screen={authMessages.apiInvite.title} />
+      <ScreenTitle screen={linkMessages.apiInvite.title} />
       {state.phase === 'shown' && held ? (
         <ApiKeys
           {...held}

@@ -2,9 +2,9 @@ import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig } from '@shared/contexts';
 import { Card } from '@shared/ui/page/Card';
 import { ButtonLink, TextLink } from '@shared/ui/buttons/links';
-import { authMessages } from '../auth.messages';
+import { linkMessages } from './links.messages';
 
-const words = authMessages.linkExpired;
+const words = linkMessages.linkExpired;
 
 /** `/unauthorized`. See docs/behaviour.md#expired-link. */
 export function Unauthorized() {

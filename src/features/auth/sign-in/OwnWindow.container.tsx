@@ -4,9 +4,7 @@ import { paths } from '@shared/routing/paths';
 import { ButtonLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useSelector } from 'react-redux';
-import { authMessages } from '../auth.messages';
-
-const words = authMessages.ownWindow;
+import { ownWindowMessages as words } from './ownWindow.messages';
 
 /** For a frame whose storage is partitioned: no session could be kept there. See docs/behaviour.md#embedding. */
 export function OwnWindow() {

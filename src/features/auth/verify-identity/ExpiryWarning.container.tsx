@@ -3,7 +3,7 @@ import { Notice } from '@shared/ui/page/Notice';
 import { TextLink } from '@shared/ui/buttons/links';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { useDispatch, useSelector } from 'react-redux';
-import { authMessages } from '../auth.messages';
+import { verifyMessages } from './verifyIdentity.messages';
 import styles from './ExpiryWarning.module.css';
 import { selectVerificationPeriod, type VerificationPurpose } from './verification.slice';
 
@@ -23,7 +23,7 @@ export function ExpiryWarning() {
   const period = useSelector(selectVerificationPeriod);
   const dispatch = useDispatch();
   if (!period) return null;
-  const { expiring, verifyAgain } = authMessages.verifyIdentity;
+  const { expiring, verifyAgain } = verifyMessages;
   const to = again[period.purpose];
   return (
     <div className={styles['warning']}>

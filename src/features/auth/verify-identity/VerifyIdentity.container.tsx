@@ -6,7 +6,7 @@ import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
-import { authMessages } from '../auth.messages';
+import { verifyMessages } from './verifyIdentity.messages';
 import { ProviderPanel } from '../provider/ProviderPanel';
 import {
   identityPasswordSubmitted,
@@ -17,7 +17,7 @@ import {
 } from './verification.slice';
 import { PasswordProof, ProviderProof } from './VerifyIdentityForm';
 
-const words = authMessages.verifyIdentity;
+const words = verifyMessages;
 
 /** `/ask-password/{authystatus}` and `/reset-password-verify`. See docs/behaviour.md#proof-of-identity. */
 export function VerifyIdentity() {

@@ -6,6 +6,7 @@ import { TextLink } from '@shared/ui/buttons/links';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
+import { verifyMessages } from './verifyIdentity.messages';
 
 interface PasswordProofProps {
   /** Shown, and used by password managers. */
@@ -19,7 +20,7 @@ interface PasswordProofProps {
   readonly onPassword: (password: string) => void;
 }
 
-const words = authMessages.verifyIdentity;
+const words = verifyMessages;
 
 /** Verify identity with the password. The field is uncontrolled: the password exists only in the DOM. */
 export function PasswordProof(props: PasswordProofProps) {

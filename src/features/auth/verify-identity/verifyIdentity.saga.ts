@@ -65,7 +65,7 @@ export function* verifyForPassword(deps: VerifyDeps): SagaGenerator<void> {
 /** Runs beside the attempt: a new one, or a provider's code that arrives late, closes the dialog. */
 function* showRefusal(action: Action): SagaGenerator<void> {
   if (identityRefused.match(action))
-    yield* call(showAlert, { ...authMessages.verifyIdentity.refused, message: action.payload });
+    yield* call(showAlert, { ...authMessages.identityRefused, message: action.payload });
 }
 
 function* askForPassword(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<never> {

@@ -1,0 +1,21 @@
+/** Texts of `/two-auth`. See docs/behaviour.md#errors. */
+export const challengeMessages = {
+  title: 'Enter MFA Code',
+  text: 'Please enter an MFA code to complete sign-in.',
+  code: 'MFA code',
+  digit: (position: number, length: number): string => `digit ${position} of ${length}`,
+  trustDevice: 'Trust this device',
+  submit: 'Submit',
+  backToLogin: 'Back to Login',
+  noCode: "Didn't get the code?",
+  resend: 'Resend',
+  resent: 'A new six digit code has been sent to your phone',
+  wrongCode: {
+    id: 'wrong-code',
+    title: 'Incorrect Security or Verification Code',
+    message: 'Incorrect code. Please enter verification code again.',
+    confirmLabel: 'Ok',
+  },
+  /** A server message that contains this leads back to `/login`, which shows it. See docs/behaviour.md#challenge. */
+  lockoutMark: 'Too many failed login attempts',
+} as const;

@@ -1,0 +1,24 @@
+/** Texts of the link screens. */
+export const linkMessages = {
+  linkExpired: {
+    title: 'Your Link Has Expired',
+    text: 'Sorry, your link is either invalid or expired.',
+    /** Followed by the support contact. */
+    support: 'For help, contact',
+    marketingSite: 'Visit our website',
+  },
+  oneTimeLink: {
+    title: 'Opening your link',
+    opening: 'Opening your link',
+    gate: 'This link works only once.',
+    open: 'Continue',
+  },
+  apiInvite: {
+    title: 'Your API key',
+    text: 'Key and secret are shown only once. Click a box to copy its value.',
+    apiKey: 'API key',
+    apiSecret: 'API secret',
+    copied: { apiKey: 'API key copied', apiSecret: 'API secret copied' },
+    copyRefused: 'The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.',
+  },
+} as const;

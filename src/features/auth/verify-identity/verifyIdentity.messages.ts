@@ -1,0 +1,18 @@
+/** Texts of the verify-identity screen and of its warning. See docs/behaviour.md#errors. */
+export const verifyMessages = {
+  greeting: (firstName: string): string => `Hi ${firstName}`,
+  title: 'Verify your identity',
+  text: "To continue, first verify it's you",
+  email: 'Email',
+  password: 'Password',
+  showPassword: 'Show Password',
+  hidePassword: 'Hide Password',
+  provider: {
+    google: 'You are authenticated via Google. Click Next to reauthenticate and continue.',
+    microsoft: 'You are authenticated via Microsoft. Click Next to reauthenticate and continue.',
+  },
+  next: 'Next',
+  back: 'Settings',
+  expiring: 'Your session will expire in 30 seconds. Please complete verification soon.',
+  verifyAgain: 'Verify again',
+} as const;
