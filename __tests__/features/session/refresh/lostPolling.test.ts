@@ -13,6 +13,9 @@ jest.mock('@features/session/refresh/polling', () => {
   return jest.requireActual<typeof chunk>('@features/session/refresh/polling');
 });
 
+// Not of this test, and after `resetModules` it would be of another registry than the store.
+jest.mock('@app/flows/runFlows.saga', () => ({ runFlows: () => undefined }));
+
 beforeEach(() => {
   mockIsLost = true;
   // A module stays loaded once it was loaded.
