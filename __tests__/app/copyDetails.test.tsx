@@ -7,6 +7,7 @@ import { scenarios, stateOf } from '@app/lab/scenarios';
 import { rootReducer } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
 import { selectTopDialog } from '@features/ui-dialogs';
+import { readable } from '@shared/platform/browser/devtools/readable';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { testConfig } from '../support/builders';
@@ -175,26 +176,44 @@ describe('a text that is no recording', () => {
 });
 
 describe('an export of Redux DevTools', () => {
-  const actions = eventsOf('auth.signIn/choosing/every method');
+  const actions = eventsOf('session.access/active/choosing a method');
+  const start = rootReducer(undefined, { type: 'x' });
+  const ofTools = [{ type: '@@INIT' }, ...actions, { type: 'devTools/presentShown' }, { type: '@@PAUSED' }];
+  /** What the panel holds of a page, states as our sanitizer has made them, and writes as it is. */
+  const ofPanel = (listed: readonly object[], committedState?: unknown) => ({
+    actionsById: Object.fromEntries(
+      listed.map((action, id) => [id, { type: 'PERFORM_ACTION', action, timestamp: 1000 + id }]),
+    ),
+    computedStates: listed.map(() => ({ state: readable(start) })),
+    currentStateIndex: listed.length - 1,
+    nextActionId: listed.length,
+    skippedActionIds: [],
+    stagedActionIds: listed.map((_action, id) => id),
+    committedState,
+    isLocked: false,
+    isPaused: false,
+  });
+  const half = Math.floor(actions.length / 2);
+  const committed = actions.slice(0, half).reduce(rootReducer, start);
   it.each([
-    ['of the extension', JSON.stringify({ payload: JSON.stringify(actions) })],
+    ['of the panel', ofPanel(ofTools)],
     [
-      'of the extension, with the state before',
-      JSON.stringify({
-        payload: JSON.stringify(actions),
-        preloadedState: JSON.stringify(rootReducer(undefined, { type: 'x' })),
-      }),
+      'of the panel, once committed',
+      ofPanel([{ type: '@@INIT' }, ...actions.slice(half)], readable(committed)),
     ],
+    ['of the page', { payload: JSON.stringify(actions) }],
     [
-      'of the lifted state',
-      JSON.stringify({
-        actionsById: Object.fromEntries(
-          [{ type: '@@INIT' }, ...actions].map((action, id) => [id, { action, timestamp: id }]),
-        ),
-        stagedActionIds: [0, ...actions.map((_action, at) => at + 1)],
-      }),
+      'of the page, with the state before',
+      { payload: JSON.stringify(actions), preloadedState: JSON.stringify(start) },
     ],
-  ])('%s is read', (_name, text) => {
-    expect(stepsIn(text).at(-1)?.state.auth.signIn.phase).toBe('choosing');
+  ])('%s is read', (_name, file) => {
+    const steps = stepsIn(JSON.stringify(file, null, '\t'));
+    expect(steps.at(-1)?.state).toEqual(actions.reduce(rootReducer, start));
+  });
+
+  it('keeps the times of the panel', () => {
+    expect(stepsIn(JSON.stringify(ofPanel(ofTools))).map(({ at }) => at)).toEqual(
+      actions.map((_action, at) => 1001 + at),
+    );
   });
 });

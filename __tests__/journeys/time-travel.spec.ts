@@ -8,9 +8,15 @@ import { password, users } from './support/users';
 import { distFolder } from './support/runWorld';
 import { expect, test } from './support/test';
 
-/** What the panel of the extension knows: the last message that the page has sent to it. */
+interface Logged {
+  readonly type: string;
+  readonly meta?: { readonly cause: string };
+}
+
+/** What the panel of the extension knows of the page's log, and writes as its export. */
 interface Panel {
-  readonly actions: readonly { readonly type: string; readonly meta?: { readonly cause: string } }[];
+  readonly actionsById: Readonly<Record<number, { readonly action: Logged }>>;
+  readonly stagedActionIds: readonly number[];
   readonly currentStateIndex: number;
 }
 
@@ -25,13 +31,9 @@ class Extension {
     Extension.script ??= await bundle();
     await this.page.addInitScript(Extension.script);
     await this.page.addInitScript(() => {
-      window.addEventListener(
-        'message',
-        ({ data }: MessageEvent<{ source?: string; type: string; payload: unknown }>) => {
-          if (data.source === '@devtools-page')
-            Object.assign(window, { [`panel${data.type}`]: data.payload });
-        },
-      );
+      window.addEventListener('message', ({ data }: MessageEvent<{ source?: string; type: string }>) => {
+        if (data.source === '@devtools-page') Object.assign(window, { [`panel${data.type}`]: data });
+      });
     });
   }
 
@@ -43,17 +45,35 @@ class Extension {
 
   async panel(): Promise<Panel> {
     await this.send({ type: 'START' });
-    return await this.page.evaluate(() => (window as unknown as { panelSTATE: Panel }).panelSTATE);
+    const { payload, actionsById, computedStates } = await this.page.evaluate(
+      () =>
+        (
+          window as unknown as {
+            panelSTATE: { payload: object; actionsById: string; computedStates: string };
+          }
+        ).panelSTATE,
+    );
+    const read = (text: string): unknown => JSON.parse(text);
+    return { ...payload, actionsById: read(actionsById), computedStates: read(computedStates) } as never;
   }
 
-  /** The person presses Jump beside the first event of this type, or the last event. */
+  /** The person presses Jump beside the first event of this type, or moves the slider to the last event. */
   async jump(type?: string): Promise<void> {
-    const { actions } = await this.panel();
+    const { actionsById, stagedActionIds } = await this.panel();
     const index =
-      type === undefined ? actions.length - 1 : actions.findIndex((action) => action.type === type);
+      type === undefined
+        ? stagedActionIds.length - 1
+        : stagedActionIds.findIndex((id) => actionsById[id]?.action.type === type);
     expect(index, type).toBeGreaterThan(0);
-    await this.send({ type: 'DISPATCH', payload: { type: 'JUMP_TO_STATE', actionId: index, index } });
+    await this.send({
+      type: 'DISPATCH',
+      payload: { type: 'JUMP_TO_ACTION', actionId: stagedActionIds[index] },
+    });
     await expect.poll(async () => (await this.panel()).currentStateIndex).toBe(index);
+  }
+
+  async import(file: string): Promise<void> {
+    await this.send({ type: 'IMPORT', state: file });
   }
 }
 
@@ -154,17 +174,22 @@ test.describe('Redux DevTools', () => {
     await login.open();
     await login.signInAs(users.several, password);
     await settings.expectOpen();
-    const { actions } = await extension.panel();
-    const causeOf = (type: string) => actions.find((action) => action.type === type)?.meta?.cause;
-    expect([causeOf('signIn/passwordSubmitted'), causeOf('session/sessionStarted')]).toEqual([
-      'user',
-      'service',
-    ]);
-    await extension.send({ type: 'EXPORT' });
-    const exported = await page.evaluate(() => (window as unknown as { panelEXPORT: string }).panelEXPORT);
+    const panel = await extension.panel();
+    const stepOf = (type: string) =>
+      Object.values(panel.actionsById).find(({ action }) => action.type === type);
+    expect(stepOf('signIn/passwordSubmitted')?.action.meta?.cause).toBe('user');
+    expect(stepOf('session/sessionStarted')?.action.meta?.cause).toBe('service');
+
+    const exported = JSON.stringify(panel);
     expect(exported).toContain('signIn/passwordSubmitted');
     expect(exported).not.toContain(password);
     expect(exported).not.toMatch(/eyJ/);
+    // The page shows the imported log; its present goes on.
+    await extension.import(exported);
+    await extension.jump('signIn/methodsLoaded');
+    await expect(login.password).toBeVisible();
+    await page.reload();
+    await settings.expectOpen();
   });
 });
 

@@ -1,3 +1,4 @@
+import '../support/productionReact';
 import { recording } from '../support/devToolsRecorder';
 import { now, secrets } from '../architecture/markedSecrets';
 import { findLeaks } from '../support/findLeaks';
@@ -7,6 +8,9 @@ import { disturb, outcomeOf, walk, type Walk } from './walk';
 
 const isLong = process.env['TEST_ALL'] === '1';
 const randomJumps = isLong ? 10_000 : 100;
+
+// Ten thousand jumps take half a minute.
+if (isLong) jest.setTimeout(600_000);
 
 beforeAll(loadEveryScreen);
 beforeEach(() => jest.useFakeTimers({ now }));

@@ -1,10 +1,11 @@
+import '../support/productionReact';
 import { recording } from '../support/devToolsRecorder';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { now } from '../architecture/markedSecrets';
-import { journeys } from './journeys';
+import { journeys, type Drive } from './journeys';
 import { loadEveryScreen, openTravelled } from './openTravelled';
 
-const page = 'docs/time-travel.md';
+const page = 'README.md';
 
 beforeAll(loadEveryScreen);
 beforeEach(() => jest.useFakeTimers({ now }));
@@ -15,19 +16,32 @@ interface Logged {
   readonly meta?: { readonly cause: string };
 }
 
+/** A person who takes two seconds for each thing, so that the times tell what was waited for. */
+const unhurried = (drive: Drive): Drive => ({
+  ...drive,
+  act: async (action) => {
+    await drive.pass(2000);
+    await drive.act(action);
+  },
+  confirm: async () => {
+    await drive.pass(2000);
+    await drive.confirm();
+  },
+});
+
 /** The log as DevTools lists it: seconds since the page was opened, cause, event. */
 async function logOf(name: string): Promise<string> {
   const journey = journeys[name];
   if (!journey) throw new Error(`There is no journey '${name}'`);
   const tab = await openTravelled(journey, { devTools: true });
-  await journey.run(tab.drive);
+  await journey.run(unhurried(tab.drive));
   tab.close();
   return recording
     .steps()
     .slice(1)
     .map(({ action, at }) => {
       const { type, meta } = action as Logged;
-      const seconds = ((at - now) / 1000).toFixed(1).padStart(7);
+      const seconds = ((at - now) / 1000).toFixed(1).padStart(5);
       return `${seconds} s  ${(meta?.cause ?? '').padEnd(15)}  ${type}`;
     })
     .join('\n');
@@ -35,7 +49,7 @@ async function logOf(name: string): Promise<string> {
 
 const marks = /<!-- log: (.*) -->\n(?:\n```\n[^]*?\n```\n)?/g;
 
-it('the page shows the logs as they are', async () => {
+it('the README shows the logs as they are', async () => {
   const text = readFileSync(page, 'utf8');
   const names = [...text.matchAll(marks)].map(([, name = '']) => name);
   expect(names).toHaveLength(4);

@@ -16,6 +16,7 @@ import type { RouteName } from '@shared/routing/paths';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { now, secrets } from '../architecture/markedSecrets';
+import { accessibleTree } from '../support/accessibleTree';
 import { methods, testConfig } from '../support/builders';
 import { fakeBrowser, type FakeDeps } from '../support/fakeDeps';
 import { pass, settle } from '../support/openApp';
@@ -32,14 +33,25 @@ export interface Travelled {
   /** The present, whatever DevTools shows. */
   readonly present: AppStore['getState'];
   readonly shown: AppStore['getState'];
-  /** What is drawn now. */
+  /** The markup of what is drawn now. */
   readonly screen: () => string;
+  /** What a screen reader can tell of it. */
+  readonly tree: () => string;
   /** What was drawn right after each event, by the event's number in the log. */
-  readonly drawn: ReadonlyMap<number, string>;
+  readonly drawn: ReadonlyMap<number, Drawn>;
   /** Calls of `focus` that reached the browser, and timers that were started. */
   readonly effects: () => { readonly focus: number; readonly timers: number };
   readonly close: () => void;
 }
+
+/** A screen as it was drawn live. */
+export interface Drawn {
+  readonly screen: string;
+  readonly tree: string;
+}
+
+/** Trees by the markup that they are of: live screens recur. */
+const trees = new Map<string, string>();
 
 const draw = (root: Root, store: AppStore, config = testConfig()) => {
   flushSync(() => {
@@ -104,14 +116,18 @@ export async function openTravelled(
   const { store, start } = createAppStore(devTools ? createDevTools(page) : undefined);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
-  const drawn = new Map<number, string>();
+  const drawn = new Map<number, Drawn>();
   draw(root, store, deps.config);
   const screen = () => {
     flush();
     return markupOf(container);
   };
+  const tree = () => accessibleTree(container);
   const note = () => {
-    drawn.set(recording.ids().at(-1) ?? 0, screen());
+    const now = screen();
+    const told = trees.get(now) ?? tree();
+    trees.set(now, told);
+    drawn.set(recording.ids().at(-1) ?? 0, { screen: now, tree: told });
   };
   if (devTools) note();
   if (devTools)
@@ -156,6 +172,7 @@ export async function openTravelled(
     present,
     shown: store.getState,
     screen,
+    tree,
     drawn,
     effects: effects.effects,
     close: () => {

@@ -4,7 +4,7 @@ import { identityPasswordSubmitted } from '@features/auth/verify-identity/verifi
 import { setupMethodChosen } from '@features/mfa';
 import { setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
 import { linkFollowed } from '@shared/routing/location.slice';
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { severalPersonas, tokenPair } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';
 import { openRecorded, stepAfter } from './openRecorded';
@@ -43,7 +43,7 @@ describe('what the vault held in the past is not shown again', () => {
     await tab.act(linkOpened());
     await tab.act(copyRequested('apiKey'));
     expect(await screen.findByText('shown-key')).toBeVisible();
-    deps.navigation.visit('/unauthorized');
+    act(() => deps.navigation.visit('/unauthorized'));
     await tab.arrive();
 
     for (const event of ['apiInviteReceived', 'copyEnded']) {

@@ -36,8 +36,8 @@ export interface DevTools {
 const options = {
   name: 'Vestibule',
   maxAge: 200,
+  // None for actions: of an action that is changed for the panel, the extension sends neither the trace nor the time.
   stateSanitizer: readable,
-  actionSanitizer: readable,
   features: {
     jump: true,
     pause: true,

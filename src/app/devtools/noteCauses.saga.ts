@@ -1,8 +1,9 @@
 import { sessionAdopted, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
-import type { MessageLine } from '@shared/platform/platform';
+import type { MessageLine, PopupWindow } from '@shared/platform/platform';
 import type { SagaMonitor } from 'redux-saga';
 import { delay } from 'redux-saga/effects';
+import { chunkLoadFailed } from '../crash/crash.slice';
 
 /** Why an event happened, as DevTools shows it in `meta.cause`. `browser`: its history, the page's life, the network. */
 export type Cause = 'user' | 'timer' | 'another tab' | 'service' | 'provider window' | 'browser';
@@ -28,7 +29,7 @@ export function noteCauses(): Causes {
     }),
     of: (action) => {
       // Marked by the middleware of the sagas; all others are dispatched by screens.
-      if (!('@@redux-saga/SAGA_ACTION' in action)) enter('user');
+      if (!('@@redux-saga/SAGA_ACTION' in action)) enter(chunkLoadFailed.match(action) ? 'browser' : 'user');
       if (isOfAnotherTab(action)) enter('another tab');
       return current;
     },
@@ -91,11 +92,23 @@ function watchPorts(deps: Deps, notes: Notes): Deps {
       opener: popup.opener && line(popup.opener, 'provider window'),
       openBlank: () => {
         const opened = popup.openBlank();
-        return opened && line(opened, 'provider window');
+        // The browser blocked it.
+        if (!opened) notes.enter('browser');
+        return opened && watchWindow(line(opened, 'provider window'), notes);
       },
     },
   };
 }
+
+/** The same window; what follows when it is found closed has it for its cause. */
+const watchWindow = (opened: PopupWindow, { enter }: Notes): PopupWindow => ({
+  ...opened,
+  isClosed: () => {
+    const isClosed = opened.isClosed();
+    if (isClosed) enter('provider window');
+    return isClosed;
+  },
+});
 
 /** The same subscription: what the listener does has this cause. */
 const hearing =

@@ -16,6 +16,7 @@ import * as session from '@features/session/session.slice';
 import * as dialogs from '@features/ui-dialogs/dialogs.slice';
 import { isActionCreator, type UnknownAction } from '@reduxjs/toolkit';
 import * as brand from '@shared/brand/brand.slice';
+import { fromReadable } from '@shared/platform/browser/devtools/readable';
 import * as location from '@shared/routing/location.slice';
 import * as v from 'valibot';
 import { labMessages } from './lab.messages';
@@ -58,12 +59,13 @@ const copied = v.object({
   start: v.optional(v.record(v.string(), v.unknown())),
   events: v.array(v.object({ at: v.number(), action })),
 });
+/** What it writes otherwise, as here: the log that its panel shows, states as they were made readable. */
 const lifted = v.object({
   actionsById: v.record(v.string(), v.object({ action, timestamp: v.optional(v.number()) })),
   stagedActionIds: v.array(v.number()),
   committedState: v.optional(v.record(v.string(), v.unknown())),
 });
-/** What the extension's Export writes: both parts are JSON in JSON. */
+/** What the extension's Export writes where the page keeps the log: both parts are JSON in JSON, and there are no times. */
 const exported = v.object({ payload: v.string(), preloadedState: v.optional(v.string()) });
 
 interface Parsed {
@@ -108,7 +110,9 @@ function parse(text: string): Parsed {
     return {
       about: '',
       start,
-      events: check(v.array(action), payload).map((one) => ({ at: null, action: one })),
+      events: check(v.array(action), payload)
+        .filter((one) => !isOfTools(one))
+        .map((one) => ({ at: null, action: one })),
     };
   }
   return ofDevTools(value);
@@ -118,10 +122,13 @@ function ofDevTools(value: unknown): Parsed {
   const { actionsById, stagedActionIds, committedState } = check(lifted, value);
   const events = stagedActionIds.flatMap((id) => {
     const step = actionsById[String(id)];
-    return step && step.action.type !== '@@INIT' ? [{ at: step.timestamp ?? null, action: step.action }] : [];
+    return step && !isOfTools(step.action) ? [{ at: step.timestamp ?? null, action: step.action }] : [];
   });
-  return { about: '', start: committedState, events };
+  return { about: '', start: fromReadable(committedState), events };
 }
+
+/** Redux's own, such as '@@INIT' and '@@PAUSED', and those of our DevTools part. */
+const isOfTools = ({ type }: UnknownAction): boolean => /^(@@|devTools\/)/.test(type);
 
 /** The JSON in a text, which may stand between other words, as in a mail. */
 function jsonIn(text: string): unknown {

@@ -1,7 +1,7 @@
 /** What a number of this name counts from 1970, in ms. */
 const timeUnits: Readonly<Record<string, number>> = { expiresAt: 1, exp: 1000, iat: 1000 };
 
-/** A state or an action as DevTools shows it: its times as ISO 8601. The store keeps the numbers. */
+/** A state as DevTools shows it: its times as ISO 8601. The store keeps the numbers. */
 export function readable<T>(value: T): T {
   return spell(value) as T;
 }
@@ -12,4 +12,17 @@ function spell(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => spell(item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, spell(item, key)]));
+}
+
+/** The state again, from what DevTools showed and exported of it. */
+export function fromReadable<T>(value: T): T {
+  return count(value) as T;
+}
+
+function count(value: unknown, name = ''): unknown {
+  const unit = timeUnits[name];
+  if (typeof value === 'string' && unit !== undefined) return Date.parse(value) / unit;
+  if (Array.isArray(value)) return value.map((item: unknown) => count(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, count(item, key)]));
 }
