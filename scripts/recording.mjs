@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run recording -- FILE [NAME]`: writes a test from a recording ('Copy details', or an export of Redux DevTools). The test
-// takes the recorded events through the reducers and compares the screen after the last of them.
+// `npm run recording -- FILE [NAME]`: writes a test from a recording ('Copy details', or an export of Redux DevTools). In it the
+// whole application, over fake ports, does again what was recorded (docs/time-travel.md#recordings).
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,10 +10,18 @@ const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const folder = path.join(projectFolder, '__tests__/recordings');
 
 /** @param {string} name */
-const testOf = (name) => `import { expectReplayed } from '../support/expectReplayed';
+const testOf = (name) => `import { expectReplayed } from '../support/replayJourney';
 
-it('replays ${name} to the recorded screen', async () => {
-  await expectReplayed(__filename);
+/** What the recording does not hold: it was removed. Change what the fault depends on; \`Given\` has more. */
+const given = {
+  username: 'ada@example.com',
+  password: 'Corr3ct-horse',
+  newPassword: 'N3w-correct-horse',
+  code: '123456',
+};
+
+it('${name} goes again as it was recorded', async () => {
+  await expectReplayed(__filename, given);
 });
 `;
 
@@ -24,15 +32,14 @@ function main([file, given]) {
   }
   const name = given ?? path.basename(file, path.extname(file));
   if (!/^[\w-]+$/.test(name)) throw new Error(`The name '${name}' may have letters, digits, - and _ only.`);
-  const test = path.join(folder, `${name}.test.tsx`);
+  const test = path.join(folder, `${name}.test.ts`);
   if (existsSync(test))
     throw new Error(`There is a test of that name: ${path.relative(projectFolder, test)}`);
   mkdirSync(folder, { recursive: true });
   copyFileSync(file, path.join(folder, `${name}.recording.txt`));
   writeFileSync(test, testOf(name));
   const jest = path.join(projectFolder, 'node_modules/jest/bin/jest.js');
-  // The first run writes down what the screen says; a recording that cannot be replayed ends here.
-  const { status } = spawnSync(process.execPath, [jest, '--ci=false', test], {
+  const { status } = spawnSync(process.execPath, [jest, test], {
     cwd: projectFolder,
     stdio: 'inherit',
   });

@@ -80,6 +80,33 @@ describe('a recording', () => {
     expect(JSON.stringify(kept)).toContain('No code [redacted] for [redacted] with [redacted]');
   });
 
+  it('keeps why something failed, in the event and in the dialog', () => {
+    const message = 'Your account is locked.';
+    const events = [
+      { at: 1, action: { type: 'signIn/signInFailed', payload: message } },
+      {
+        at: 2,
+        action: { type: 'dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },
+      },
+      { at: 3, action: { type: 'forgot/forgotSubmitted', payload: 'ada lovelace' } },
+    ];
+    const { events: kept } = makeRecording({ start: () => undefined, events }, facts);
+    expect(JSON.stringify(kept).match(/Your account is locked\./g)).toHaveLength(2);
+    expect(JSON.stringify(kept)).not.toContain('lovelace');
+  });
+
+  it("says which events are the user's: all that no saga dispatched, and what DevTools noted", () => {
+    const bySaga = Object.defineProperty({ type: 'session/sessionAbsent' }, '@@redux-saga/SAGA_ACTION', {});
+    const noted = { type: 'session/sessionAbsent', meta: { cause: 'another tab' } };
+    const events = [{ type: 'session/logoutRequested' }, bySaga, noted].map((action, at) => ({ at, action }));
+    const { events: kept } = makeRecording({ start: () => undefined, events }, facts);
+    expect(kept.map(({ action }) => (action as { meta?: object }).meta)).toEqual([
+      { cause: 'user' },
+      undefined,
+      { cause: 'another tab' },
+    ]);
+  });
+
   it('is of the last hundred events, and starts from the state before them', () => {
     const log = createEventLog(rootReducer, () => 7);
     const dispatch = log.record({} as never)((action) => action);

@@ -20,6 +20,13 @@ interface Panel {
   readonly currentStateIndex: number;
 }
 
+/** As the page tells it: the large parts are JSON. */
+interface Told {
+  readonly payload: object;
+  readonly actionsById: string;
+  readonly computedStates: string;
+}
+
 /** The extension of one page, and its panel. */
 class Extension {
   private static script: string | undefined;
@@ -45,14 +52,10 @@ class Extension {
 
   async panel(): Promise<Panel> {
     await this.send({ type: 'START' });
-    const { payload, actionsById, computedStates } = await this.page.evaluate(
-      () =>
-        (
-          window as unknown as {
-            panelSTATE: { payload: object; actionsById: string; computedStates: string };
-          }
-        ).panelSTATE,
+    const told = await this.page.waitForFunction(
+      () => (window as unknown as { panelSTATE: Told }).panelSTATE,
     );
+    const { payload, actionsById, computedStates } = await told.jsonValue();
     const read = (text: string): unknown => JSON.parse(text);
     return { ...payload, actionsById: read(actionsById), computedStates: read(computedStates) } as never;
   }

@@ -1,6 +1,7 @@
 import { matchRoute, routes } from '@app/routes';
 import { mask } from '@app/maskLocation';
 import type { Embedding } from '@features/session';
+import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppConfig, Brand } from '@shared/platform/appConfig';
 import { paths } from '@shared/routing/paths';
 import manifest from '../../../package.json';
@@ -89,6 +90,8 @@ const terms = new Set([
   ...['enrolled', 'verifying', 'sms', 'qrcode', 'US', 'GB', 'absent', 'loading', 'loaded', 'failed', 'form'],
   ...['unusable', 'editing', 'saving', 'saved', 'alert', 'confirm', 'danger', 'login-error', 'wrong-code'],
   ...['identity-refused', 'wrong-setup-code', 'setup-error', 'turn-off-mfa', 'e-pay', 'epay', 'default'],
+  // Causes.
+  ...['user', 'timer', 'another tab', 'service', 'provider window', 'browser'],
 ]);
 
 /** What names a person is removed even if it reads like a term. */
@@ -96,6 +99,9 @@ const personal: ReadonlySet<string> = new Set(['username', 'email', 'firstName',
 
 /** Texts that the user sees: ours, or the service's. */
 const sentences: ReadonlySet<string> = new Set(['title', 'message', 'confirmLabel', 'cancelLabel']);
+
+/** Events with why something failed. */
+const sayingWhy = /(Failed|Refused|Unavailable)$/;
 
 /** Parameters of an address that decide what is drawn. */
 const shownParameters: ReadonlySet<string> = new Set(['application', 'supplierHub', 'mode', 'method']);
@@ -109,6 +115,14 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     if (Array.isArray(value)) return value.map((one) => redact(one, key));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redact(one, name)]));
+  };
+  // The whole payload of some events is a sentence, which a dialog then shows.
+  const redactAction = ({ type, ...rest }: UnknownAction): unknown => {
+    const redacted = Object.entries(rest).map(([name, one]): [string, unknown] => [
+      name,
+      redact(one, name === 'payload' && sayingWhy.test(type) ? 'message' : name),
+    ]);
+    return { type, ...Object.fromEntries(redacted) };
   };
   const redactText = (text: string, key: string): string => {
     if (text === '' || key === 'type') return text;
@@ -124,7 +138,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
   };
   const all = (): Pick<Recording, 'start' | 'events'> => ({
     start: redact(log.start(), 'start'),
-    events: log.events.map(({ at, action }) => ({ at, action: redact(action, 'action') })),
+    events: log.events.map(({ at, action }) => ({ at, action: redactAction(withCause(action)) })),
   });
   // Twice: a name may stand in a sentence before it stands where it is known to be one.
   all();
@@ -137,6 +151,13 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     embedding: facts.embedding,
     ...all(),
   };
+}
+
+/** What sagas do not dispatch, screens do: for the user. DevTools knows more causes, and has noted them. */
+function withCause(action: UnknownAction): UnknownAction {
+  const meta = action['meta'] as object | undefined;
+  if ('@@redux-saga/SAGA_ACTION' in action || (meta && 'cause' in meta)) return action;
+  return { ...action, meta: { ...meta, cause: 'user' } };
 }
 
 /** A service may repeat in its message what it was sent: names, codes and tokens are removed. */

@@ -38,6 +38,7 @@ export interface Step {
   readonly type: string;
   /** Ms since the epoch; `null`: not recorded. */
   readonly at: number | null;
+  readonly action: UnknownAction;
   readonly state: RootState;
 }
 
@@ -88,7 +89,7 @@ export function readRecording(text: string): ReadRecording {
     const steps = events.map(({ at, action }): Step => {
       if (!knownTypes.has(action.type)) throw new Problem(words.unknownEvent(action.type.slice(0, 80)));
       state = reduce(state, action);
-      return { type: action.type, at, state };
+      return { type: action.type, at, action, state };
     });
     return steps.length === 0 ? { ok: false, problem: words.empty } : { ok: true, about, steps };
   } catch (error) {

@@ -1,5 +1,0 @@
-import { expectReplayed } from '../support/expectReplayed';
-
-it('replays no-login-methods to the recorded screen', async () => {
-  await expectReplayed(__filename);
-});

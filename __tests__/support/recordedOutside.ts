@@ -1,0 +1,191 @@
+import { matchRoute } from '@app/routes';
+import { authMessages } from '@features/auth';
+import type { Claims } from '@features/session';
+import { ApiError } from '@shared/api/apiError';
+import type { LoginMethod, TokenAnswer, TokenPair } from '@shared/api/decoders';
+import { accessToken, answers, hosts, methods, onePersona, severalPersonas, tokenPair } from './builders';
+
+/** What a recording does not hold, because it was removed; a test made from one says it. */
+export interface Given {
+  readonly username: string;
+  readonly password: string;
+  readonly newPassword: string;
+  readonly code: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** As typed, and as sent. */
+  readonly phone: { readonly text: string; readonly number: string };
+  /** Of the link that the page was opened by. */
+  readonly linkId: string;
+}
+
+export const ada: Given = {
+  username: 'ada@example.com',
+  password: 'Corr3ct-horse',
+  newPassword: 'N3w-correct-horse',
+  code: '123456',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phone: { text: '(202) 555-0143', number: '+12025550143' },
+  linkId: 'link-1',
+};
+
+/** An event of a recording whose gaps are filled. */
+export interface RecordedEvent {
+  readonly type: string;
+  /** Ms since the epoch. */
+  readonly at: number;
+  readonly payload?: unknown;
+  readonly meta?: { readonly cause?: string };
+  /** Text of the first dialog after it; empty: there is none. */
+  readonly message: string;
+}
+
+const removed = '[redacted]';
+
+/** The text that was removed under a name, or as the whole payload of an event. */
+const fillings = (given: Given): Readonly<Record<string, string>> => ({
+  ...{ username: given.username, email: given.username, rememberedUsername: given.username },
+  ...{ firstName: given.firstName, lastName: given.lastName, uid: 'u_1', authyId: '52001' },
+  ...{ text: given.phone.text, phone: given.phone.number, lastFourPhone: '0143', url: hosts.ledger },
+  ...methods.microsoft.configuration,
+  ...{ 'activePhone/activePhoneLoaded': '0143', 'forgot/forgotSubmitted': given.username },
+});
+
+/** Of the ids in addresses, the user's is shown; those of links are masked in the store as well. */
+const withUser = (address: string): string =>
+  'uid' in (matchRoute(address.split('?', 1)[0] ?? '')?.params ?? {})
+    ? address.replace('***', 'u_1')
+    : address;
+
+/** The same action with a text in the place of each that was removed. */
+export function fill<T>(action: T & { readonly type: string }, given: Given, message: string): T {
+  const known = fillings(given);
+  const filled = (value: unknown, name: string): unknown => {
+    if (value === removed) return known[name === 'payload' ? action.type : name] ?? message;
+    if (name === 'to' || name === 'pathname') return withUser(String(value));
+    if (name === 'personas')
+      return (value as unknown[]).map((_group, at) => [at === 0 ? hosts.ledger : hosts.hub]);
+    if (Array.isArray(value)) return value.map((one) => filled(one, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, key)]));
+  };
+  return filled(action, '') as T;
+}
+
+/** A token with these claims. */
+export const tokenOf = ({
+  personas,
+  iat,
+  exp,
+  uid,
+  username,
+  email,
+  firstName,
+  method,
+  isMfaSetup,
+}: Claims): string =>
+  accessToken({
+    ...{ uid, username, email, firstName, method, isMfaSetup, iat, lifeSeconds: exp - iat },
+    personas: personas.length > 1 ? severalPersonas : onePersona,
+  });
+
+const tokensOf = (event: RecordedEvent): TokenPair => ({
+  ...tokenPair(),
+  token: tokenOf(event.payload as Claims),
+});
+
+/** The service refused, with the words that the dialog showed. */
+const refusal =
+  (status: number, serverCode?: string) =>
+  ({ message: serverMessage }: RecordedEvent) =>
+    new ApiError('server', {
+      status,
+      ...(serverMessage && { serverMessage }),
+      ...(serverCode && { serverCode }),
+    });
+const refused = refusal(400);
+const done = () => undefined;
+
+/** What a call answered, by the first event that tells it. An `ApiError`: it failed. */
+type Outcomes = Readonly<Record<string, (event: RecordedEvent) => unknown>>;
+
+const saved: Outcomes = {
+  'newPassword/newPasswordSaved': done,
+  'newPassword/newPasswordRefused': ({ payload }) =>
+    new ApiError('server', { status: 400, serverMessage: (payload as { readonly message: string }).message }),
+};
+const { noMethods, noPersonas, challengeBroken } = authMessages.errors;
+
+/** A right code that did not sign in. Where the browser took no cookie, nothing is wrong with the answer. */
+const brokenSession = ({ message }: RecordedEvent): TokenAnswer => {
+  if (message === challengeBroken) return answers.smsChallenge();
+  return tokenPair(message === noPersonas ? { personas: {} } : {});
+};
+
+/** What each call answered. A call of which the recording tells nothing is never answered. */
+export const outcomes = {
+  auth: {
+    methods: {
+      'signIn/methodsLoaded': ({ payload }) => payload,
+      'signIn/methodsUnavailable': (event) => (event.message === noMethods ? [] : refused(event)),
+      'verification/identityProviderKnown': ({ payload }) =>
+        payload === null ? [] : [methods[payload as LoginMethod['method']]],
+    },
+    token: {
+      'session/sessionStarted': tokensOf,
+      'session/setupStarted': ({ payload }) => ({ mfaJWT: tokenOf(payload as Claims), uid: 'u_1' }),
+      'challenge/challengeIssued': ({ payload }) => answers.smsChallenge(payload as Partial<TokenAnswer>),
+      'signIn/signInFailed': (event) =>
+        event.message === noPersonas ? tokenPair({ personas: {} }) : refusal(401)(event),
+      'challenge/codeRejected': () => new ApiError('server', { status: 401 }),
+      'challenge/codeEntryRestarted': brokenSession,
+      'challenge/newCodeSent': () => answers.smsChallenge(),
+      'challenge/newCodeRefused': refused,
+      // Back to the login without another event: a lockout.
+      'location/locationChanged': refusal(429),
+    },
+    validatePassword: {
+      'verification/verificationStarted': () => ({ authVerificationToken: 'vt-1' }),
+      'verification/identityRefused': refusal(401),
+    },
+    exchangeMagicLink: { 'location/locationChanged': refused },
+    refresh: { 'session/sessionRefreshed': tokensOf, 'session/sessionEnded': refusal(401) },
+    revoke: {},
+  },
+  users: {
+    attributes: { 'profile/profileLoaded': ({ payload }) => payload, 'profile/profileFailed': refusal(500) },
+    apiInvite: {
+      'oneTimeLink/apiInviteReceived': () => ({ apiKey: 'key-1', apiSecret: 'secret-1' }),
+      'location/locationChanged': refused,
+    },
+  },
+  mfa: {
+    addPhone: { 'setup/codeSent': ({ payload }) => payload, 'setup/phoneFailed': refused },
+    addAuthenticator: {
+      'setup/enrolmentReceived': () => ({ code: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/x?secret=J' }),
+      'setup/enrolmentFailed': refused,
+    },
+    validateSetup: {
+      'setup/factorActivated': done,
+      'setup/setupCodeRejected': refused,
+      'setup/setupCodeFailed': refusal(500),
+      'dialogs/dialogOpened': refusal(400, 'invalid_verification'),
+    },
+    disable: {
+      'verification/identityRefused': refused,
+      'dialogs/dialogOpened': refused,
+      'location/locationChanged': done,
+      'profile/profileRequested': done,
+    },
+    authyInfo: {
+      'activePhone/activePhoneLoaded': ({ payload }) => ({ phoneNumber: `XXX-XXX-${String(payload)}` }),
+    },
+  },
+  password: {
+    forgot: { 'forgot/resetLinkSent': done },
+    reset: saved,
+    change: saved,
+    activate: saved,
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Outcomes>>>>;
