@@ -1,10 +1,10 @@
 /** @jest-environment node */
 import { readyAuthenticatorKey } from '../../local/accounts';
 import { controlClient, type ControlClient } from '../../local/control/client';
-import { startWorld, type RunningWorld } from '../../local/world';
+import type { RunningWorld } from '../../local/world';
 import { appCode } from '../service/support/authenticator';
-import { newDatabase } from '../service/support/postgres';
 import { ask, navigation, type Answered } from './ask';
+import { startQuickWorld } from './support/startQuickWorld';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
@@ -13,13 +13,7 @@ let world: RunningWorld;
 let control: ControlClient;
 
 beforeAll(async () => {
-  world = await startWorld({
-    databaseUrl: await newDatabase(),
-    mode: 'production',
-    port: 0,
-    journal: true,
-    service: { rateLimit: 'off', passwordHash: { memoryKib: 64, passes: 1 }, lockout: { attempts: 2 } },
-  });
+  world = await startQuickWorld({ journal: true, service: { lockout: { attempts: 2 } } });
   control = controlClient(world.port);
 });
 beforeEach(() => control.reset());

@@ -3,27 +3,20 @@ import { spawn } from 'node:child_process';
 import { controlClient, type ControlClient } from '../../local/control/client';
 import { invite } from '../../local/control/invite';
 import type { LinkRequest } from '../../local/links/linkRequest';
-import { startWorld, type RunningWorld } from '../../local/world';
+import type { RunningWorld } from '../../local/world';
 import { ask, navigation, type Answered } from './ask';
-import { newDatabase } from '../service/support/postgres';
+import { startQuickWorld } from './support/startQuickWorld';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
 
-const quick = { rateLimit: 'off', passwordHash: { memoryKib: 64, passes: 1 } } as const;
 const json = { 'Content-Type': 'application/json' };
 
 let world: RunningWorld;
 let control: ControlClient;
 
 beforeAll(async () => {
-  world = await startWorld({
-    databaseUrl: await newDatabase(),
-    mode: 'production',
-    port: 0,
-    journal: true,
-    service: quick,
-  });
+  world = await startQuickWorld({ journal: true });
   control = controlClient(world.port);
 });
 beforeEach(() => control.reset());
@@ -220,12 +213,7 @@ describe('npm run invite', () => {
 });
 
 test('a world outside tests issues links, and has no journal', async () => {
-  const plain = await startWorld({
-    databaseUrl: await newDatabase(),
-    mode: 'production',
-    port: 0,
-    service: quick,
-  });
+  const plain = await startQuickWorld();
   try {
     const { url } = await controlClient(plain.port).makeLink({
       kind: 'reset',

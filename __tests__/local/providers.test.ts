@@ -3,12 +3,12 @@ import { decodeJwt } from 'jose';
 import { controlClient, type ControlClient } from '../../local/control/client';
 import { originOf } from '../../local/hosts';
 import { microsoftTenantId, type ProviderName } from '../../local/registration';
-import { type RunningWorld, startWorld } from '../../local/world';
-import { newDatabase } from '../service/support/postgres';
+import type { RunningWorld } from '../../local/world';
 import { type Answered, ask } from './ask';
 import { pageOf, queryOf } from './support/providerBrowser';
 import { authorizationRequest, browserOn, codeFor, random, signInAt } from './support/providerFlow';
 import { type RunningProviders, startProviders } from './support/startProviders';
+import { startQuickWorld } from './support/startQuickWorld';
 
 describe('the providers of the local world', () => {
   const googleOnly = 'google@payments.example';
@@ -244,13 +244,7 @@ describe('providers troubles', () => {
   let world: RunningWorld;
   let control: ControlClient;
   beforeAll(async () => {
-    world = await startWorld({
-      databaseUrl: await newDatabase(),
-      mode: 'production',
-      port: 0,
-      journal: true,
-      service: { rateLimit: 'off', passwordHash: { memoryKib: 64, passes: 1 } },
-    });
+    world = await startQuickWorld({ journal: true });
     control = controlClient(world.port);
   }, 60_000);
   beforeEach(() => control.reset());

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { startWorld, type RunningWorld } from '../../local/world';
-import { newDatabase } from '../service/support/postgres';
+import type { RunningWorld } from '../../local/world';
 import { ask, navigation } from './ask';
+import { startQuickWorld } from './support/startQuickWorld';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
@@ -35,13 +35,7 @@ beforeAll(async () => {
     await writeFile(path.join(folder, 'dist', name), content);
   }
   await writeFile(path.join(folder, 'outside.txt'), 'outside');
-  world = await startWorld({
-    mode: 'production',
-    port: 0,
-    distFolder: path.join(folder, 'dist'),
-    databaseUrl: await newDatabase(),
-    service: { rateLimit: 'off', passwordHash: { memoryKib: 64, passes: 1 } },
-  });
+  world = await startQuickWorld({ distFolder: path.join(folder, 'dist') });
 });
 
 afterAll(async () => {
