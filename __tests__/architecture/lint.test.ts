@@ -150,11 +150,13 @@ const forbidden: Readonly<Record<string, readonly Snippet[]>> = {
 };
 
 const allowed: readonly Snippet[] = [
-  ...['src/features/password/probe.ts', 'src/app/flows/probe.saga.ts'].map((path): Snippet => [
-    `a base feature through its index.ts, in ${path}`,
-    path,
-    importing('decodeClaims', '@features/session'),
-  ]),
+  ...['src/features/password/probe.ts', 'src/features/new/probe.ts', 'src/app/flows/probe.saga.ts'].map(
+    (path): Snippet => [
+      `a base feature through its index.ts, in ${path}`,
+      path,
+      importing('decodeClaims', '@features/session'),
+    ],
+  ),
   ['a slice', `${signIn}/probe.slice.ts`, importing('createSlice', '@reduxjs/toolkit')],
   ['a saga', `${signIn}/probe.saga.ts`, importing('take', 'typed-redux-saga')],
   ['a container', `${signIn}/Probe.container.tsx`, importing('useDispatch', 'react-redux')],
