@@ -215,7 +215,7 @@ describe('a sign-in', () => {
     for (const step of prepare) step(deps);
     app.dispatch(passwordSubmitted('Corr3ct-horse'));
     await settle();
-    return { app, names: Object.keys(deps.cookies.contents()) };
+    return { app, names: Object.keys(deps.cookies.contents()).filter((name) => name.startsWith(session)) };
   };
   const first = (deps: FakeDeps) => putSession(deps, 'u_1', 'first');
   const second = (deps: FakeDeps) => putSession(deps, 'u_2', 'second');
