@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createContractChecker } from '@contract/answers';
 import { operationsOf, readContract } from '@contract/document';
@@ -38,8 +39,17 @@ describe('the contract', () => {
     expect(checker.faultInRequest('createToken', { magiclinkId: 'x', method: 'magiclink' })).toBeNull();
   });
 
-  it('lists its extensions separately, each under its name', () => {
+  it('lists its extensions separately, and contract/README.md has a row for each of their calls', () => {
     expect(callsOf('revoke')).toEqual(['POST /auth/v1/revoke']);
+    const rows = readFileSync(resolve(project, 'contract/README.md'), 'utf8').matchAll(
+      /^\| `([\w-]+)` +\| `((?:GET|POST) [^`]+)`/gm,
+    );
+    const extensions = operations.filter(({ extension }) => extension !== null);
+    expect(Array.from(rows, ([, name, call]) => `${name ?? ''}: ${call ?? ''}`).sort()).toEqual(
+      extensions
+        .map(({ extension, method, path }) => `${extension ?? ''}: ${method.toUpperCase()} ${path}`)
+        .sort(),
+    );
   });
 
   it('is the source of the generated types', () => {
