@@ -9,6 +9,7 @@ import { authMessages } from '../../src/features/auth/auth.messages';
 import { PNG } from 'pngjs';
 import { contrastIn } from './support/drawnContrast';
 import { origin, test } from './support/laboratory';
+import { savePicture, updatesPictures } from './support/savePicture';
 
 declare const laboratory: LaboratoryPage;
 declare const axe: { readonly run: typeof run };
@@ -146,6 +147,9 @@ test.describe('The laboratory', () => {
     await expect(page.getByRole('status')).toHaveText('1 scenarios');
     const preview = page.frameLocator('iframe');
     await expect(preview.getByRole('heading', { name: 'Enter MFA Code', includeHidden: true })).toBeVisible();
+    // The previews leave the page where it is, and its focus.
+    await expect(page.getByLabel('Find scenarios')).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.getByLabel('Look of the page').selectOption('epay');
     await expect(preview.locator('[data-look=epay]')).toBeVisible();
     await page.getByRole('link', { name: 'text message' }).click();
@@ -209,6 +213,32 @@ test.describe('The laboratory', () => {
     expect(scripts).not.toMatch(/#lab|auth\.signIn\/username/);
   });
 });
+
+if (updatesPictures)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`draws the pictures of the documents, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 800, height: 520 });
+      await page.goto(`${origin}/#lab`);
+      await page.getByLabel('Find scenarios').fill('mfa.setup/code');
+      await page.getByLabel('Colour scheme').selectOption(colorScheme);
+      const previews = page.locator('iframe');
+      for (const preview of [previews.nth(0), previews.nth(1), previews.nth(2)])
+        await expect(
+          preview.contentFrame().getByRole('heading', { includeHidden: true }).first(),
+        ).toBeVisible();
+      await page.evaluate(() => scrollTo(0, 140));
+      savePicture(`laboratory-${colorScheme}.png`, await page.screenshot({ scale: 'css' }));
+
+      await page.goto('about:blank');
+      await page.goto(`${origin}/#replay`);
+      const file = path.resolve(__dirname, '../recordings/no-login-methods.recording.txt');
+      await page.getByLabel('File of the recording').setInputFiles(file);
+      const dialog = page.locator('iframe').contentFrame().getByRole('alertdialog', { includeHidden: true });
+      await expect(dialog).toBeVisible();
+      await page.evaluate(() => scrollTo(0, 170));
+      savePicture(`replay-${colorScheme}.png`, await page.screenshot({ scale: 'css' }));
+    });
 
 /** The sentences of a catalogue; a word alone may stand anywhere. */
 function textsOf(catalogue: object): string[] {

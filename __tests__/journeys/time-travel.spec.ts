@@ -6,6 +6,7 @@ import webpack from 'webpack';
 import { pauseClock } from './support/pauseClock';
 import { password, users } from './support/users';
 import { distFolder } from './support/runWorld';
+import { savePicture, updatesPictures } from './support/savePicture';
 import { expect, test } from './support/test';
 
 interface Logged {
@@ -15,7 +16,7 @@ interface Logged {
 
 /** What the panel of the extension knows of the page's log, and writes as its export. */
 interface Panel {
-  readonly actionsById: Readonly<Record<number, { readonly action: Logged }>>;
+  readonly actionsById: Readonly<Record<number, { readonly action: Logged; readonly timestamp: number }>>;
   readonly stagedActionIds: readonly number[];
   readonly currentStateIndex: number;
 }
@@ -195,6 +196,38 @@ test.describe('Redux DevTools', () => {
     await settings.expectOpen();
   });
 });
+
+/** The panel's list, drawn as a page of its own: time, cause and type of each event, the shown one marked. */
+function listOf({ actionsById, stagedActionIds, currentStateIndex }: Panel, isDark: boolean): string {
+  const logged = stagedActionIds.flatMap((id) => actionsById[id] ?? []);
+  const start = logged[0]?.timestamp ?? 0;
+  const lines = logged.slice(1).map(({ action, timestamp }, at) => {
+    const shade = at + 1 === currentStateIndex ? 'background:#4a7fd6;color:#fff' : '';
+    const seconds = ((timestamp - start) / 1000).toFixed(1);
+    return `<tr style="${shade}"><td>${seconds} s<td>${action.meta?.cause ?? ''}<td>${action.type}`;
+  });
+  const [paper, ink] = isDark ? ['#1c2029', '#d8dde6'] : ['#f5f6f8', '#20242c'];
+  return `<body style="margin:0;padding:16px;background:${paper};color:${ink};font:13px/1.7 sans-serif">
+    <table style="border-spacing:0;width:100%" cellpadding="3">${lines.join('')}</table>`;
+}
+
+if (updatesPictures)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`draws the picture of the documents, ${colorScheme}`, async ({ page, login, settings, context }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 410, height: 400 });
+      const extension = new Extension(page);
+      await extension.install();
+      await login.open();
+      await login.signInAs(users.several, password);
+      await settings.expectOpen();
+      await extension.jump('signIn/methodsLoaded');
+      await expect(login.password).toBeVisible();
+      const list = await context.newPage();
+      await list.setViewportSize({ width: 370, height: 400 });
+      await list.setContent(listOf(await extension.panel(), colorScheme === 'dark'));
+      savePicture(`past-${colorScheme}.png`, await page.screenshot(), await list.screenshot());
+    });
 
 test('The production build has nothing of the development tools, and of DevTools one chunk that no page asks for', () => {
   const folder = distFolder();

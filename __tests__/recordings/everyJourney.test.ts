@@ -110,7 +110,10 @@ const blockCookies = ({ cookies }: FakeDeps) => cookies.refuse('payments-test-se
 
 /** One for each text that a dialog can show, as far as no journey shows it. */
 const errors: Readonly<Record<string, Case>> = {
-  'no methods': { arrange: ({ api }) => api.auth.methods.mockResolvedValue([]), run: signIn },
+  'no methods': {
+    arrange: ({ api }) => api.auth.methods.mockResolvedValue([]),
+    run: ({ act }) => act(username),
+  },
   'a refused password': { arrange: ({ api }) => api.auth.token.mockRejectedValue(refused()), run: signIn },
   'a refused provider': {
     arrange: ({ api }) => api.auth.token.mockRejectedValue(refused()),

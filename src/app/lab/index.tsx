@@ -1,4 +1,5 @@
 import type { AppConfig } from '@shared/platform/appConfig';
+import { createFocusHold } from '@shared/platform/browser/devtools/pastPage';
 import type { Root } from 'react-dom/client';
 import { freeze, type View } from './freeze';
 import { Laboratory } from './Laboratory';
@@ -33,6 +34,8 @@ export function openLaboratory(root: Root, config: AppConfig, browser: Window): 
     list();
     return;
   }
+  // A frame that takes the focus moves the page around it.
+  if (browser.parent !== browser) createFocusHold(browser as Window & typeof globalThis)(true);
   const frozen = freeze(root, config, browser.document);
   if (name === replayed) {
     Object.assign(browser, { move: frozen.move });

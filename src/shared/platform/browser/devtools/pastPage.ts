@@ -72,7 +72,8 @@ function swallow(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-function createFocusHold(browser: Window & typeof globalThis): PastPage['holdFocus'] {
+/** Replaces `focus` and `showModal` of all elements; while held, neither takes the focus, until the user works in the page. */
+export function createFocusHold(browser: Window & typeof globalThis): PastPage['holdFocus'] {
   let held = false;
   const { document, HTMLElement, HTMLDialogElement } = browser;
   const { focus } = HTMLElement.prototype as { focus: (this: HTMLElement, options?: FocusOptions) => void };
