@@ -207,7 +207,7 @@ function listOf({ actionsById, stagedActionIds, currentStateIndex }: Panel, isDa
     return `<tr style="${shade}"><td>${seconds} s<td>${action.meta?.cause ?? ''}<td>${action.type}`;
   });
   const [paper, ink] = isDark ? ['#1c2029', '#d8dde6'] : ['#f5f6f8', '#20242c'];
-  return `<body style="margin:0;padding:16px;background:${paper};color:${ink};font:13px/1.7 sans-serif">
+  return `<!doctype html><body style="margin:0;padding:16px;background:${paper};color:${ink};font:13px/1.6 sans-serif;white-space:nowrap">
     <table style="border-spacing:0;width:100%" cellpadding="3">${lines.join('')}</table>`;
 }
 

@@ -15,10 +15,9 @@ export function savePicture(name: string, ...screenshots: readonly Buffer[]): vo
     PNG.bitblt(shot, picture, 0, 0, shot.width, picture.height, left, 0);
     left += shot.width;
   }
-  // Soft gradients in fewer steps: half the size, which does not show.
-  picture.data = picture.data.map((value, at) =>
-    at % 4 === 3 ? 255 : Math.min(255, Math.round(value / 8) * 8),
-  );
+  // Soft gradients in fewer steps, at half the size.
+  for (const [at, value] of picture.data.entries())
+    picture.data[at] = at % 4 === 3 ? 255 : Math.min(255, Math.round(value / 6) * 6);
   const file = path.resolve(__dirname, '../../../docs/pictures', name);
   writeFileSync(file, PNG.sync.write(picture, { colorType: 2, deflateLevel: 9 }));
 }
