@@ -31,11 +31,13 @@ const limits: Readonly<Partial<Record<OperationId, keyof RateLimitOptions>>> = {
   getApiInvite: 'secretChecksPerMinute',
 };
 
-/** Session tokens only: see docs/behaviour.md#setup-mode. */
-const sessionOnly: ReadonlySet<string> = new Set<OperationId>([
-  'validatePassword',
-  'changePassword',
-  'disableMfa',
+/** The calls with a bearer that setup mode may make; all others need a session: see docs/behaviour.md#setup-mode. */
+const inSetupMode: ReadonlySet<string> = new Set<OperationId>([
+  'getUser',
+  'getAuthyInfo',
+  'addSmsPhone',
+  'addAuthenticator',
+  'validateMfaSetup',
 ]);
 
 interface ContractRoutesOptions {
@@ -58,9 +60,8 @@ export function registerContractRoutes(app: FastifyInstance, options: ContractRo
   const authenticate = async (request: FastifyRequest): Promise<void> => {
     const bearer = await options.readBearer(request.headers.authorization);
     const { operationId } = request.routeOptions.config;
-    if (bearer.kind === 'setup' && operationId !== undefined && sessionOnly.has(operationId)) {
+    if (bearer.kind === 'setup' && (operationId === undefined || !inSetupMode.has(operationId)))
       throw options.refuseSetupToken();
-    }
     request.bearer = bearer;
   };
 
