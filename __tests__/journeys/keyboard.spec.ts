@@ -98,7 +98,7 @@ test.describe('On the narrowest supported screen (WCAG 2.2, 1.4.10)', () => {
     await expectToFit(page);
     await keyboard.press('Enter');
 
-    await expect(codes.boxes.first()).toBeFocused();
+    await expect(codes.code).toBeFocused();
     await expectToFit(page);
     await keyboard.type(await textedCode(world, '+447700900148'));
     await expect(page.getByRole('heading', { name: '2-Step Verification is on', exact: true })).toBeFocused();
@@ -126,7 +126,7 @@ test.describe('On the narrowest supported screen (WCAG 2.2, 1.4.10)', () => {
     await press(page.getByRole('button', { name: 'Copy Key', exact: true }), 'Enter');
     await expect(page.getByText(/^(Copied$|Your browser did not allow copying)/)).toBeVisible();
     await press(twoStep.continueButton, 'Enter');
-    await expect(codes.boxes.first()).toBeFocused();
+    await expect(codes.code).toBeFocused();
     await expectToFit(page);
   });
 });

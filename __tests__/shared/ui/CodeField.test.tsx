@@ -1,5 +1,6 @@
 import { CodeField } from '@shared/ui/fields/CodeField';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { editCode } from '@shared/ui/fields/codeText';
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import type { ComponentProps } from 'react';
@@ -10,7 +11,7 @@ function codeField(given: Given) {
   return (
     <CodeField
       label="MFA code"
-      digitLabel={(position, length) => `digit ${position} of ${length}`}
+      description="6 digits"
       red={false}
       attempt={0}
       takesFocus
@@ -32,151 +33,216 @@ function renderField(given: Given = {}) {
   };
 }
 
-const boxes = () => screen.getAllByRole<HTMLInputElement>('textbox');
-const box = (position: number) =>
-  screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(`digit ${String(position)} of 6$`) });
-const shown = () =>
-  boxes()
-    .map(({ value }) => value || '_')
-    .join('');
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'MFA code' });
 
-describe('the code boxes', () => {
-  it('are a named group, each with its position', () => {
+/** Puts the caret, or a selection, where the user clicks or drags. */
+const select = (start: number, end = start) => field().setSelectionRange(start, end);
+
+/** What password managers, scripts and the browser's own autofill do: no key, and no data with the event. */
+const setByScript = (text: string) => fireEvent.input(field(), { target: { value: text } });
+
+/** As an input method does: the text of the field changes while it is composed. */
+function compose(...texts: readonly string[]): void {
+  fireEvent.compositionStart(field());
+  for (const text of texts) {
+    field().setRangeText(text, 0, field().value.length, 'end');
+    fireEvent(field(), createEvent.input(field(), { isComposing: true }, { EventType: 'InputEvent' }));
+  }
+  fireEvent.compositionEnd(field());
+}
+
+describe('the code field', () => {
+  it('is one labelled field, read left to right, that says how long a code is', () => {
     renderField();
-    expect(screen.getByRole('group', { name: 'MFA code' })).toHaveAttribute('dir', 'ltr');
-    expect(boxes()).toHaveLength(6);
-    expect(box(1)).toHaveAccessibleName('MFA code digit 1 of 6');
-    expect(box(6)).toHaveAccessibleName('digit 6 of 6');
+    expect(screen.getAllByRole('textbox')).toEqual([field()]);
+    expect(field()).toHaveAccessibleDescription('6 digits');
+    expect(field().closest('[dir]')).toHaveAttribute('dir', 'ltr');
   });
 
-  it('accept digits, offer one-time-code autofill, and cut nothing off', () => {
+  it('offers one-time codes and a keyboard of digits, and cuts nothing off', () => {
     renderField();
-    expect(box(1)).toHaveAttribute('autocomplete', 'one-time-code');
-    for (const each of boxes()) {
-      expect(each).toHaveAttribute('inputmode', 'numeric');
-      expect(each).not.toHaveAttribute('maxlength');
-    }
+    expect(field()).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(field()).toHaveAttribute('inputmode', 'numeric');
+    expect(field()).not.toHaveAttribute('maxlength');
   });
 
-  it('take the focus, except in a parent’s frame', () => {
-    renderField().unmount();
+  it('has no style attribute, which the content-security policy forbids', async () => {
+    renderField({ red: true });
+    await userEvent.keyboard('123');
+    expect(document.body.querySelector('[style]')).toBeNull();
+  });
+
+  it('takes the focus, except in a parent’s frame', () => {
+    const { unmount } = renderField();
+    expect(field()).toHaveFocus();
+    unmount();
     renderField({ takesFocus: false });
     expect(document.body).toHaveFocus();
-    renderField().unmount();
   });
 
-  it('are filled by typing, digit by digit, and report completion once', async () => {
+  it('is filled by typing, digit by digit, and reports completion once', async () => {
     const { onChange, onComplete } = renderField();
-    expect(box(1)).toHaveFocus();
-    await userEvent.keyboard('12a3 456');
-    expect(shown()).toBe('123456');
+    await userEvent.keyboard('12a3 4567');
+    expect(field()).toHaveValue('123456');
     expect(onChange.mock.calls.flat()).toEqual(['1', '12', '123', '1234', '12345', '123456']);
     expect(onComplete.mock.calls).toEqual([['123456']]);
   });
 
   it.each([
-    ['123 456', 1, '123456'],
-    ['98 76-54', 1, '987654'],
-    ['123 456', 3, '123456'],
+    ['123 456', 0, '123456'],
+    ['98 76-54', 5, '987654'],
+    ['987654', 3, '987654'],
+    ['654321 ', 2, '654321'],
     ['Your code is 987654.', 3, '987654'],
-    ['98 76-54', 6, '987654'],
-  ])('accept the pasted %s in box %d', async (text, position, code) => {
+    ['In 10 minutes, 987654 expires.', 0, '987654'],
+    ['٩٨٧٦٥٤', 0, '987654'],
+    ['１２３ ４５６', 0, '123456'],
+  ])('accepts the pasted %s behind %d digits', async (text, position, code) => {
     const { onChange, onComplete } = renderField();
     await userEvent.keyboard('11111');
-    await userEvent.click(box(position));
+    select(position);
     await userEvent.paste(text);
-    expect(shown()).toBe(code);
+    expect(field()).toHaveValue(code);
     expect(onChange).toHaveBeenLastCalledWith(code);
     expect(onComplete.mock.calls).toEqual([[code]]);
-    expect(box(6)).toHaveFocus();
   });
 
-  it('fill in a partial code from the box where it is pasted', async () => {
+  it('inserts a part of a code where it is pasted', async () => {
     const { onComplete } = renderField();
     await userEvent.keyboard('12');
-    await userEvent.paste('3-4');
-    expect(shown()).toBe('1234__');
+    await userEvent.paste('3-4x');
+    expect(field()).toHaveValue('1234');
     expect(onComplete).not.toHaveBeenCalled();
   });
 
-  it.each([1, 3])('accept a whole code that is filled into box %d by the browser or a script', (position) => {
-    const { onComplete } = renderField();
-    fireEvent.input(box(position), { target: { value: '123 456' } });
-    expect(shown()).toBe('123456');
-    expect(onComplete.mock.calls).toEqual([['123456']]);
-    expect(box(6)).toHaveFocus();
+  it('ignores pasted text without digits', async () => {
+    const { onChange } = renderField();
+    await userEvent.keyboard('12');
+    await userEvent.paste('letters');
+    expect(field()).toHaveValue('12');
+    expect(onChange).toHaveBeenCalledTimes(2);
   });
 
-  it('show the first six digits of any pasted text', () => {
+  it.each(['', '12', '111111'])('accepts a whole code that a script sets over %p', (before) => {
+    const { onChange, onComplete } = renderField();
+    if (before !== '') setByScript(before);
+    onComplete.mockClear();
+    setByScript('123 456');
+    expect(field()).toHaveValue('123456');
+    expect(onChange).toHaveBeenLastCalledWith('123456');
+    // A second event for the same text, as some managers send, is no second code.
+    setByScript('123456');
+    expect(onComplete).toHaveBeenCalledTimes(before.length === 6 ? 0 : 1);
+  });
+
+  it('notices a code that was filled without any event once it is left', () => {
+    const { onComplete } = renderField();
+    field().value = '123456';
+    fireEvent.blur(field());
+    expect(onComplete.mock.calls).toEqual([['123456']]);
+  });
+
+  it('accepts dictated and composed digits, and does not write into the field while they are composed', () => {
+    const { onChange, onComplete } = renderField();
+    compose('1', '12', '123 45', '123 456');
+    expect(field()).toHaveValue('123456');
+    expect(onChange.mock.calls.flat()).toEqual(['1', '12', '123456']);
+    expect(onComplete.mock.calls).toEqual([['123456']]);
+    compose('abc');
+    expect(field()).toHaveValue('');
+  });
+
+  it('holds the first six digits of any pasted text', () => {
     const digits = fc.string({
       unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'),
-      maxLength: 9,
+      maxLength: 5,
     });
-    const text = fc.array(fc.oneof(digits, fc.string({ maxLength: 4 })), { maxLength: 6 });
     const { now } = renderField();
-    const [first, ...others] = boxes();
     let attempt = 0;
     fc.assert(
-      fc.property(text, (parts) => {
-        const pasted = parts.join('');
+      fc.property(fc.array(digits, { maxLength: 6 }), (parts) => {
         attempt += 1;
         now({ attempt });
-        fireEvent.paste(first ?? document.body, { clipboardData: { getData: () => pasted } });
-        const expected = pasted.replace(/[^0-9]/g, '').slice(0, 6);
-        expect([first, ...others].map((each) => each?.value).join('')).toBe(expected);
+        fireEvent.paste(field(), { clipboardData: { getData: () => parts.join(' ') } });
+        const all = parts.join('');
+        expect(field()).toHaveValue(all.length < 6 ? '' : all.slice(0, 6));
       }),
     );
   });
 
-  it('are navigated and corrected with arrows and Backspace', async () => {
-    const { onChange } = renderField();
-    await userEvent.keyboard('1234');
-    expect(box(5)).toHaveFocus();
-    await userEvent.keyboard('{Backspace}');
-    expect(shown()).toBe('123___');
-    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
-    expect(box(2)).toHaveFocus();
-    await userEvent.keyboard('9');
-    expect(shown()).toBe('193___');
-    expect(onChange).toHaveBeenLastCalledWith('193');
-    await userEvent.keyboard('{ArrowRight}{Backspace}{Backspace}{Backspace}{Backspace}');
-    expect(shown()).toBe('______');
-    expect(box(1)).toHaveFocus();
+  it('holds at most six digits, whatever replaces which part of the text', () => {
+    const few = (unit: readonly string[]) => fc.string({ unit: fc.constantFrom(...unit), maxLength: 8 });
+    fc.assert(
+      fc.property(few(['1', '2', '3']), few(['1', '2', ' ', 'x']), fc.nat(6), fc.nat(6), (digits, text, start, end) => {
+        const before = digits.slice(0, 6);
+        const head = before.slice(0, Math.min(start, end)) + text;
+        const { code, caret } = editCode(before, head + before.slice(Math.max(start, end)), head.length);
+        expect(code).toMatch(/^[0-9]{0,6}$/);
+        expect(caret).toBeLessThanOrEqual(code.length);
+      }),
+    );
   });
 
-  it('are red after a wrong code, and accept no input then', async () => {
-    const { now } = renderField();
+  it('puts a digit in the place of the one at the caret, and deletes with Backspace and Delete', async () => {
+    const { onChange } = renderField();
+    await userEvent.keyboard('1234{Backspace}');
+    expect(field()).toHaveValue('123');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}9');
+    expect(field()).toHaveValue('193');
+    expect(field().selectionStart).toBe(2);
+    await userEvent.keyboard('{Delete}');
+    expect(onChange).toHaveBeenLastCalledWith('19');
+    await userEvent.keyboard('x{Backspace}{Backspace}{Backspace}');
+    expect(field()).toHaveValue('');
+  });
+
+  it('replaces what is selected', async () => {
+    const { onChange } = renderField();
+    await userEvent.keyboard('123456');
+    select(1, 4);
+    await userEvent.keyboard('9');
+    expect(onChange).toHaveBeenLastCalledWith('1956');
+    select(0, 4);
+    await userEvent.keyboard('7');
+    expect(field()).toHaveValue('7');
+  });
+
+  it('is red after a wrong code, and accepts nothing then', async () => {
+    const { now, onChange } = renderField();
     await userEvent.keyboard('123456');
     now({ red: true });
-    for (const each of boxes()) expect(each).toHaveAttribute('aria-invalid', 'true');
-    await userEvent.keyboard('9');
-    fireEvent.paste(box(1), { clipboardData: { getData: () => '987654' } });
-    expect(shown()).toBe('123456');
+    expect(field()).toBeInvalid();
+    await userEvent.keyboard('9{Backspace}');
+    await userEvent.paste('987654');
+    setByScript('987654');
+    expect(field()).toHaveValue('123456');
+    expect(onChange).toHaveBeenLastCalledWith('123456');
   });
 
-  it('are emptied with the focus in the first box for the next attempt, and report it', async () => {
+  it('is emptied and focused for the next attempt, and reports it', async () => {
     const { now, onChange } = renderField({ takesFocus: false });
-    await userEvent.click(box(1));
+    await userEvent.click(field());
     await userEvent.keyboard('123456');
+    fireEvent.blur(field());
     now({ attempt: 1 });
-    expect(shown()).toBe('______');
-    expect(box(1)).toHaveFocus();
+    expect(field()).toHaveValue('');
+    expect(field()).toHaveFocus();
     expect(onChange).toHaveBeenLastCalledWith('');
     await userEvent.keyboard('65');
-    expect(shown()).toBe('65____');
+    expect(field()).toHaveValue('65');
   });
 
-  it('keep digits and focus during a check', async () => {
+  it('keeps digits and focus during a check', async () => {
     const { now } = renderField();
     await userEvent.keyboard('123456');
     now({ disabled: true });
     await userEvent.keyboard('{Backspace}9');
-    fireEvent.input(box(1), { target: { value: '987654' } });
-    expect(shown()).toBe('123456');
-    expect(box(6)).toHaveFocus();
+    setByScript('987654');
+    expect(field()).toHaveValue('123456');
+    expect(field()).toHaveFocus();
   });
 
-  it('are submitted by Enter', async () => {
+  it('is submitted by Enter', async () => {
     const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
     render(
       <form onSubmit={onSubmit}>
@@ -186,5 +252,30 @@ describe('the code boxes', () => {
     );
     await userEvent.keyboard('123456{Enter}');
     expect(onSubmit).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the boxes under it', () => {
+  const current = () =>
+    [...document.querySelectorAll('[dir="ltr"] span')]
+      .map((box) => (box.className.includes('current') ? 'x' : '_'))
+      .join('');
+
+  it('show where the next digit goes, and stay at the last one', async () => {
+    renderField();
+    expect(current()).toBe('x_____');
+    await userEvent.keyboard('12');
+    expect(current()).toBe('__x___');
+    await userEvent.keyboard('3456');
+    expect(current()).toBe('_____x');
+    await userEvent.keyboard('{Home}');
+    expect(current()).toBe('x_____');
+  });
+
+  it('show what is selected', async () => {
+    renderField();
+    await userEvent.keyboard('123456');
+    await userEvent.tripleClick(field());
+    expect(current()).toBe('xxxxxx');
   });
 });

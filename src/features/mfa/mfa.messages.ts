@@ -54,7 +54,7 @@ export const mfaMessages = {
     sms: 'We just sent a text message with your verification code to your phone number ending in',
     app: 'Enter the 6-digit code from your app',
     label: 'Verification code',
-    digit: (position: number, length: number): string => `digit ${position} of ${length}`,
+    length: '6 digits',
     submit: 'Verify',
     back: { sms: 'Back to Phone Setup', qrcode: 'Back to QR Code' },
     wrongCode: {

@@ -25,11 +25,7 @@ const drawn = (changes: Partial<Props> = {}) => (
     {...changes}
   />
 );
-const boxes = () => screen.getAllByRole('textbox');
-const typed = () =>
-  boxes()
-    .map((box) => (box as HTMLInputElement).value)
-    .join('');
+const field = () => screen.getByRole('textbox', { name: 'Verification code' });
 const verify = () => screen.getByRole('button', { name: 'Verify' });
 
 describe('the code step', () => {
@@ -62,7 +58,6 @@ describe('the code step', () => {
 
   it('submits a pasted code', async () => {
     render(drawn());
-    await userEvent.click(boxes()[0] ?? document.body);
     await userEvent.paste('98 76-54');
     expect(onSubmit.mock.calls).toEqual([['987654']]);
   });
@@ -71,9 +66,8 @@ describe('the code step', () => {
     const { rerender } = render(drawn());
     await userEvent.keyboard('123456');
     rerender(drawn({ busy: true }));
-    await userEvent.click(boxes()[5] ?? document.body);
     await userEvent.keyboard('{Backspace}9');
-    expect(typed()).toBe('123456');
+    expect(field()).toHaveValue('123456');
   });
 
   it('submits it again on Verify, after it could not be checked', async () => {
@@ -91,10 +85,10 @@ describe('the code step', () => {
     await userEvent.keyboard('123456');
     rerender(drawn({ red: true }));
     expect(verify()).toBeDisabled();
-    expect(boxes()[0]).toBeInvalid();
+    expect(field()).toBeInvalid();
     rerender(drawn({ attempt: 1 }));
-    expect(typed()).toBe('');
-    expect(boxes()[0]).toHaveFocus();
+    expect(field()).toHaveValue('');
+    expect(field()).toHaveFocus();
     expect(verify()).toBeDisabled();
     await userEvent.keyboard('222222');
     expect(onSubmit.mock.calls).toEqual([['123456'], ['222222']]);

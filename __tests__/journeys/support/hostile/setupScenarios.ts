@@ -34,7 +34,7 @@ const phone: Scenario = {
   },
   expectError: expectSetupError,
   expectNextScreen: async ({ codes }) => {
-    await expect(codes.boxes).toHaveCount(6);
+    await expect(codes.code).toBeVisible();
   },
 };
 
@@ -56,11 +56,11 @@ const setupCode: Scenario = {
     await openProof(stage, 'sms');
     await twoStep.verify();
     await twoStep.sendPhone('(202) 555-0147');
-    await expect(codes.boxes).toHaveCount(6);
+    await expect(codes.code).toBeVisible();
   },
   press: async ({ codes }) => {
     // The sixth digit submits the code; a code that could not be checked stays, and is submitted by the button.
-    if ((await codes.typed()) === '') await codes.type('123456');
+    if ((await codes.code.inputValue()) === '') await codes.type('123456');
     else await expect(codes.verifyButton).toBeEnabled();
     await pressMouse(codes.verifyButton, 2);
   },
@@ -71,7 +71,7 @@ const setupCode: Scenario = {
     }
     await closeDialog(stage, 'Incorrect Security or Verification Code', words);
     await stage.page.clock.fastForward(1500);
-    await expect.poll(() => stage.codes.typed()).toBe('');
+    await expect(stage.codes.code).toHaveValue('');
   },
   expectNextScreen: async ({ page }) => {
     await expect(page).toHaveURL(/\/mfa-activated\?method=sms$/);

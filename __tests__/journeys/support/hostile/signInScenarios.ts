@@ -105,7 +105,7 @@ const secondStep: Scenario = {
   expectError: async (stage, words) => {
     await closeDialog(stage, 'Incorrect Security or Verification Code', words);
     await stage.page.clock.fastForward(1500);
-    await expect.poll(() => stage.codes.typed()).toBe('');
+    await expect(stage.codes.code).toHaveValue('');
     expect(await stage.cookies.names()).toEqual([]);
   },
   expectNextScreen: atSettings,

@@ -20,7 +20,7 @@ interface EnterCodeFormProps {
 export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCodeFormProps) {
   const [code, setCode] = useState('');
   const trust = useRef<HTMLInputElement>(null);
-  const { code: label, digit, trustDevice, submit } = challengeMessages;
+  const { code: label, codeLength, trustDevice, submit } = challengeMessages;
   const maySubmit = status === 'ready' && code.length === 6;
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCo
     <form method="post" className={layout['stack']} onSubmit={send}>
       <CodeField
         label={label}
-        digitLabel={digit}
+        description={codeLength}
         red={status === 'rejected'}
         attempt={attempt}
         takesFocus={takesFocus}

@@ -1,146 +1,168 @@
-import { OTPField } from '@base-ui/react/otp-field';
-import { useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import {
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type RefObject,
+} from 'react';
+import { codeLength, editCode, wholeCode } from './codeText';
 import styles from './CodeField.module.css';
 import field from './TextField.module.css';
 
-/** Digits of a code. */
-const length = 6;
-const positions = Array.from({ length }, (_, index) => index + 1);
+const boxes = Array.from({ length: codeLength }, (_, index) => index);
 
 interface CodeFieldProps {
-  /** Names the group of boxes. */
   readonly label: string;
-  /** Names a box for screen readers: 'digit 2 of 6'. */
-  readonly digitLabel: (position: number, length: number) => string;
+  /** How long a code is, for screen readers, which are not told of the boxes. */
+  readonly description: string;
   /** The code was wrong; until this ends, nothing can be entered. */
   readonly red: boolean;
-  /** Each further one empties the boxes and puts the focus in the first. */
+  /** Each further one empties the field and focuses it. */
   readonly attempt: number;
-  /** Whether the first box takes the focus by itself; not in a parent's frame (docs/behaviour.md#embedding). */
+  /** Whether the field takes the focus by itself; not in a parent's frame (docs/behaviour.md#embedding). */
   readonly takesFocus: boolean;
   /** A check is under way: nothing can be changed, and the focus stays where it is. */
   readonly disabled?: boolean;
-  /** The digits that are in, on every change; empty once an attempt has emptied the boxes. */
+  /** The digits that are in, on every change; empty once an attempt has emptied the field. */
   readonly onChange: (code: string) => void;
   /** Six digits are in. */
   readonly onComplete?: (code: string) => void;
 }
 
 /**
- * Six boxes for a code, one digit each (docs/behaviour.md#code-boxes). The library spreads what is typed or pasted from the box where
- * it comes in; a whole code, however it comes, is taken from the first box on.
+ * Six boxes for a code, drawn under one real field (docs/behaviour.md#code-boxes): the letter spacing puts each digit into its box.
+ * The field is uncontrolled, because an input method loses its text when React writes into the field.
  */
 export function CodeField(props: CodeFieldProps) {
-  const { label, digitLabel, red } = props;
+  const { label, description, red, disabled = false } = props;
   const id = useId();
-  const { code, locked, first, last, take, takeWhole } = useCode(props);
+  const input = useRef<HTMLInputElement>(null);
+  const { start, end, follow } = useSelection(input);
+  const { read, paste } = useCode(input, props, follow);
+  // Behind the last digit, the last box stays the current one.
+  const first = Math.min(start, codeLength - 1);
+  const isCurrent = (box: number): boolean => box === first || (box > first && box < end);
   return (
     <div className={field['field']}>
-      <label id={`${id}-label`} className={field['label']} htmlFor={id}>
+      <label className={field['label']} htmlFor={id}>
         {label}
       </label>
-      <span id={`${id}-first`} hidden>
-        {digitLabel(1, length)}
+      <div dir="ltr" className={styles['code']}>
+        <div aria-hidden="true" className={styles['boxes']}>
+          {boxes.map((box) => (
+            <span
+              key={box}
+              className={`${styles['box'] ?? ''} ${isCurrent(box) ? (styles['current'] ?? '') : ''}`}
+            />
+          ))}
+        </div>
+        {/* Without `maxlength`, which would cut '123 456' off. */}
+        <input
+          ref={input}
+          id={id}
+          className={`${styles['input'] ?? ''} ${start === codeLength ? (styles['full'] ?? '') : ''}`}
+          type="text"
+          name="otp"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          readOnly={disabled || red}
+          aria-invalid={red || undefined}
+          aria-describedby={`${id}-description`}
+          onInput={(event) => read((event.nativeEvent as Partial<InputEvent>).isComposing)}
+          onCompositionEnd={() => read()}
+          // Some password managers fill without an event.
+          onBlur={() => read()}
+          onPaste={paste}
+          onSelect={follow}
+        />
+      </div>
+      <span id={`${id}-description`} hidden>
+        {description}
       </span>
-      <OTPField.Root
-        id={id}
-        dir="ltr"
-        length={length}
-        value={code}
-        readOnly={locked}
-        aria-labelledby={`${id}-label`}
-        className={styles['boxes']}
-        onValueChange={take}
-      >
-        {positions.map((position) => (
-          <OTPField.Input
-            key={position}
-            ref={position === 1 ? first : position === length ? last : undefined}
-            className={`${field['input'] ?? ''} ${styles['box'] ?? ''}`}
-            // The library's own would cut '123 456' off.
-            maxLength={undefined}
-            aria-invalid={red || undefined}
-            // The library drops an `aria-label` of the first box, which is also what the group's label leads to.
-            {...(position === 1
-              ? { 'aria-labelledby': `${id}-label ${id}-first` }
-              : { 'aria-label': digitLabel(position, length) })}
-            onChange={(event) => {
-              if (takeWhole(event.currentTarget.value)) event.preventBaseUIHandler();
-            }}
-            onPaste={(event) => {
-              if (!takeWhole(event.clipboardData.getData('text/plain'))) return;
-              event.preventDefault();
-              event.preventBaseUIHandler();
-            }}
-          />
-        ))}
-      </OTPField.Root>
     </div>
   );
 }
 
-function useCode({ red, attempt, takesFocus, disabled = false, onChange, onComplete }: CodeFieldProps) {
-  const [code, setCode] = useState('');
-  const [emptiedFor, setEmptiedFor] = useState(attempt);
-  const first = useRef<HTMLInputElement>(null);
-  const last = useRef<HTMLInputElement>(null);
-  if (emptiedFor !== attempt) {
-    setEmptiedFor(attempt);
-    setCode('');
-  }
-  useFocusAtStart(first, { attempt, takesFocus, onEmptied: () => onChange('') });
-  const focusLastWith = useFocusOnceShown(last, code);
-  const locked = disabled || red;
-  const change = (next: string): void => {
-    setCode(next);
-    onChange(next);
+type Field = RefObject<HTMLInputElement | null>;
+
+/** Where the caret or the selection is, for the boxes. */
+function useSelection(fieldRef: Field) {
+  const [{ start, end }, setRange] = useState({ start: 0, end: 0 });
+  const follow = (): void => {
+    const { selectionStart, selectionEnd } = fieldRef.current ?? {};
+    setRange({ start: selectionStart ?? 0, end: selectionEnd ?? 0 });
   };
-  /** What the library made of a key, or of a part of a code. */
-  const take = (next: string): void => {
-    change(next);
-    if (next.length === length && code.length < length) onComplete?.(next);
-  };
-  /** @returns whether the text held a whole code */
-  const takeWhole = (text: string): boolean => {
-    const digits = text.replace(/[^0-9]/g, '').slice(0, length);
-    if (locked || digits.length < length) return false;
-    change(digits);
-    focusLastWith(digits);
-    onComplete?.(digits);
-    return true;
-  };
-  return { code, locked, first, last, take, takeWhole };
+  return { start, end, follow };
 }
 
-type Box = RefObject<HTMLInputElement | null>;
+function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
+  const { red, attempt, takesFocus, disabled = false, onChange, onComplete } = props;
+  const accepted = useRef('');
+  const locked = disabled || red;
+  const accept = (code: string, caret = code.length): void => {
+    const input = fieldRef.current;
+    if (!input) return;
+    if (input.value !== code) {
+      input.value = code;
+      // Safari would focus a field by this.
+      if (input.ownerDocument.activeElement === input) input.setSelectionRange(caret, caret);
+    }
+    follow();
+    if (accepted.current === code) return;
+    accepted.current = code;
+    onChange(code);
+  };
+  useFocusAtStart(fieldRef, { attempt, takesFocus, empty: () => accept('') });
+  return {
+    /** Takes what the field holds now, however it came there. */
+    read: (isComposing = false): void => {
+      const input = fieldRef.current;
+      const before = accepted.current;
+      if (!input || input.value === before) return;
+      if (locked) {
+        accept(before);
+        return;
+      }
+      const { code, caret } = editCode(before, input.value, input.selectionStart ?? input.value.length);
+      // Writing into the field would end the composition; its end is read again.
+      if (isComposing && code !== input.value) return;
+      accept(code, caret);
+      if (code.length === codeLength && before.length < codeLength) onComplete?.(code);
+    },
+    /** A whole code replaces what is in, wherever it is pasted; anything less is an edit like another. */
+    paste: (event: ClipboardEvent): void => {
+      const code = wholeCode(event.clipboardData.getData('text/plain'));
+      if (locked || code === null) return;
+      event.preventDefault();
+      accept(code);
+      onComplete?.(code);
+    },
+  };
+}
 
 /** When the field appears, if it may; and whenever an attempt has emptied it. */
 function useFocusAtStart(
-  boxRef: Box,
-  given: { readonly attempt: number; readonly takesFocus: boolean; readonly onEmptied: () => void },
+  fieldRef: Field,
+  given: { readonly attempt: number; readonly takesFocus: boolean; readonly empty: () => void },
 ): void {
-  const { attempt, takesFocus, onEmptied } = given;
+  const { attempt, takesFocus } = given;
   const seen = useRef(attempt);
-  const emptied = useEffectEvent(onEmptied);
+  const empty = useEffectEvent(given.empty);
   useLayoutEffect(() => {
-    if (takesFocus) boxRef.current?.focus();
-  }, [boxRef, takesFocus]);
+    if (takesFocus) fieldRef.current?.focus();
+  }, [fieldRef, takesFocus]);
   useLayoutEffect(() => {
     if (seen.current === attempt) return;
     seen.current = attempt;
-    emptied();
-    boxRef.current?.focus();
-  }, [boxRef, attempt]);
-}
-
-/** Moves the focus once the code is in the boxes: until then the library sends it back to the first empty one. */
-function useFocusOnceShown(boxRef: Box, code: string): (awaited: string) => void {
-  const awaited = useRef<string | null>(null);
-  useLayoutEffect(() => {
-    if (awaited.current === code) boxRef.current?.focus();
-    awaited.current = null;
-  }, [boxRef, code]);
-  return (next) => {
-    awaited.current = next;
-  };
+    empty();
+    fieldRef.current?.focus();
+    // A dialog that closes gives the focus back without the caret in Chromium: keys would do nothing.
+    fieldRef.current?.setSelectionRange(0, 0);
+  }, [fieldRef, attempt]);
 }

@@ -44,7 +44,7 @@ export function SetupCode(props: SetupCodeProps) {
       <form method="post" className={layout['stack']} onSubmit={submit}>
         <CodeField
           label={words.label}
-          digitLabel={words.digit}
+          description={words.length}
           red={red}
           attempt={attempt}
           takesFocus={takesFocus}
