@@ -21,59 +21,72 @@ const settingUp = (method: 'sms' | 'qrcode', path?: string) => async (app: OpenA
   if (path !== undefined) app.deps.navigation.visit(path);
 };
 
-/** A field as password managers see it: its purpose, and the name whose password it is. */
-export type Field = readonly [autocomplete: string, type: string, value?: string];
+/**
+ * A field as browsers and password managers see it: its purpose, its name, its type, the return key of an on-screen keyboard, and the
+ * value that it starts with. `tied`: it stands before the form's element and belongs to it; `apart`: it belongs to no form.
+ */
+export interface Field {
+  readonly autocomplete: string;
+  readonly name: string;
+  readonly type: string;
+  readonly enterkeyhint?: string;
+  readonly value?: string;
+  readonly place?: 'tied' | 'apart';
+}
 
-const newPassword: Field = ['new-password', 'password'];
-/** Six boxes, and behind them the library's own field, which a whole code may be filled into. */
-const codeBoxes: readonly Field[] = [
-  ['one-time-code', 'text'],
-  ...Array<Field>(5).fill(['off', 'text']),
-  ['one-time-code', 'text'],
+const hiddenUsername: Field = { autocomplete: 'username', name: 'username', type: 'text', value: 'ada.l' };
+const currentPassword: Field = {
+  autocomplete: 'current-password',
+  name: 'password',
+  type: 'password',
+  enterkeyhint: 'go',
+};
+const newPassword: readonly Field[] = [
+  { autocomplete: 'new-password', name: 'password', type: 'password', enterkeyhint: 'next' },
+  { autocomplete: 'new-password', name: 'confirm', type: 'password', enterkeyhint: 'go' },
 ];
+const code: Field = { autocomplete: 'one-time-code', name: 'otp', type: 'text', enterkeyhint: 'go' };
+/** The e-mail is shown, and is not the name of the login. */
+const proofOfIdentity: readonly Field[] = [
+  { autocomplete: 'off', name: 'email', type: 'email', value: 'ada@example.com', place: 'apart' },
+  hiddenUsername,
+  currentPassword,
+];
+const nameField = { type: 'text', enterkeyhint: 'next', place: 'tied' } as const;
 
-/** Every screen with a form, from which file it comes, and the fields that it must have, in their order. */
+/** Every screen with a form, for ada.l, whose e-mail is another; from which file it comes, and its fields in their order. */
 export const formScreens: Readonly<
   Record<string, Opening & { readonly file: string; readonly fields: readonly Field[] }>
 > = {
   'the username step': {
     path: '/login',
     file: 'auth/sign-in/UsernameStep.tsx',
-    fields: [['username', 'text']],
+    fields: [{ autocomplete: 'username', name: 'username', type: 'text' }],
   },
   'the password step': {
     path: '/login',
     reach: (app) => enterUsername(app, 'ada.l'),
     file: 'auth/sign-in/MethodStep.tsx',
-    fields: [
-      ['username', 'text', 'ada.l'],
-      ['current-password', 'password'],
-    ],
+    fields: [hiddenUsername, currentPassword],
   },
   'the second step': {
     path: '/login',
     reach: (app) => signInWithPassword(app),
     file: 'auth/challenge/EnterCodeForm.tsx',
-    fields: codeBoxes,
+    fields: [code],
   },
   'verify identity, to turn two-step verification on': {
     path: '/mfa-options',
     signedIn: true,
     reach: (app) => app.dispatch(setupMethodChosen({ method: 'sms' })),
     file: 'auth/verify-identity/VerifyIdentityForm.tsx',
-    fields: [
-      ['username', 'email', 'ada@example.com'],
-      ['current-password', 'password'],
-    ],
+    fields: proofOfIdentity,
   },
   'verify identity, to change the password': {
     path: '/reset-password-verify',
     signedIn: true,
     file: 'auth/verify-identity/VerifyIdentityForm.tsx',
-    fields: [
-      ['username', 'email', 'ada@example.com'],
-      ['current-password', 'password'],
-    ],
+    fields: proofOfIdentity,
   },
   'the phone of a set-up': {
     path: '/mfa-options',
@@ -81,8 +94,8 @@ export const formScreens: Readonly<
     reach: settingUp('sms'),
     file: 'mfa/setup/phone/PhoneSetup.tsx',
     fields: [
-      ['tel-country-code', 'select-one', 'US'],
-      ['tel', 'tel'],
+      { autocomplete: 'tel-country-code', name: 'country', type: 'select-one', value: 'US' },
+      { autocomplete: 'tel', name: 'phone', type: 'tel', enterkeyhint: 'go' },
     ],
   },
   'the code of a set-up': {
@@ -90,35 +103,41 @@ export const formScreens: Readonly<
     signedIn: true,
     reach: settingUp('qrcode', '/verification/u_1/'),
     file: 'mfa/setup/code/SetupCode.tsx',
-    fields: codeBoxes,
+    fields: [code],
   },
   'a forgotten password': {
     path: '/forgot-password',
     file: 'password/forgot/ForgotPassword.tsx',
-    fields: [['username', 'email']],
+    fields: [{ autocomplete: 'email', name: 'email', type: 'email', enterkeyhint: 'send' }],
   },
   // The page does not know the account of the link: there is no username to go with the password.
   'a reset by link': {
     path: '/reset-password/h-1',
     file: 'password/save/NewPasswordForm.tsx',
-    fields: [newPassword, newPassword],
+    fields: newPassword,
   },
   'a reset by query': {
     path: '/reset?hash=h-1',
     signedIn: true,
     file: 'password/save/NewPasswordForm.tsx',
-    fields: [newPassword, newPassword],
+    fields: newPassword,
   },
   'an activation': {
     path: '/activate/h-1',
     file: 'password/save/NewPasswordForm.tsx',
-    fields: [['given-name', 'text'], ['family-name', 'text'], newPassword, newPassword],
+    // A new account: without a name of its own, the password would be kept under the last name.
+    fields: [
+      { ...nameField, autocomplete: 'given-name', name: 'firstName' },
+      { ...nameField, autocomplete: 'family-name', name: 'lastName' },
+      { ...hiddenUsername, value: '' },
+      ...newPassword,
+    ],
   },
   'a change of the password': {
     path: '/reset-password-verify',
     signedIn: true,
     reach: verified,
     file: 'password/save/NewPasswordForm.tsx',
-    fields: [['username', 'text', 'ada@example.com'], newPassword, newPassword],
+    fields: [hiddenUsername, ...newPassword],
   },
 };

@@ -6,14 +6,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { answers, methods, severalPersonas, tokenPair, userAttributes } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';
 import { openApp, settle } from '../support/openApp';
-import { formScreens, type Opening } from './formScreens';
+import { formScreens, type Field, type Opening } from './formScreens';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 const open = async ({ path, signedIn = false, reach }: Opening): Promise<HTMLFormElement> => {
   const deps = fakeDeps({ path });
-  const tokens = tokenPair({ personas: severalPersonas });
+  const tokens = tokenPair({ personas: severalPersonas, username: 'ada.l' });
   if (signedIn) {
     deps.cookies.write('payments-test-session', JSON.stringify({ authenticated: tokens }), {
       kind: 'session',
@@ -44,28 +44,40 @@ const open = async ({ path, signedIn = false, reach }: Opening): Promise<HTMLFor
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /** What can be filled in, in the order of the page. */
-const controlsOf = (form: HTMLFormElement): readonly Control[] =>
-  [...form.elements].filter(
-    (one): one is Control =>
-      one instanceof HTMLSelectElement || (one instanceof HTMLInputElement && one.type !== 'checkbox'),
-  );
+const controls = (): readonly Control[] =>
+  Array.from(document.querySelectorAll<Control>('input:not([type=checkbox]), select'));
 
-describe('password managers understand', () => {
+const placeOf = (control: Control, form: HTMLFormElement): Pick<Field, 'place'> =>
+  form.contains(control) ? {} : { place: control.form === form ? 'tied' : 'apart' };
+
+const seen = (control: Control, form: HTMLFormElement): Field => {
+  const enterkeyhint = control.getAttribute('enterkeyhint');
+  return {
+    autocomplete: control.getAttribute('autocomplete') ?? '',
+    name: control.name,
+    type: control.type,
+    ...(enterkeyhint !== null && { enterkeyhint }),
+    ...(control.value !== '' && { value: control.value }),
+    ...placeOf(control, form),
+  };
+};
+
+describe('browsers and password managers understand', () => {
   it.each(Object.entries(formScreens))('%s', async (_name, { fields, ...opening }) => {
     const form = await open(opening);
-    const controls = controlsOf(form);
-    const seen = controls.map((one) =>
-      ['autocomplete', 'passwordrules'].map((name) => one.getAttribute(name)),
+    expect(controls().map((control) => seen(control, form))).toEqual(
+      fields.map(({ value, ...field }) => (value ? { ...field, value } : field)),
     );
-    expect(seen.map(([autocomplete], index) => [autocomplete, controls[index]?.type])).toEqual(
-      fields.map(([autocomplete, type]) => [autocomplete, type]),
+    expect(controls().map((control) => control.getAttribute('passwordrules'))).toEqual(
+      fields.map(({ autocomplete }) => (autocomplete === 'new-password' ? passwordRulesAttribute : null)),
     );
-    expect(controls.map(({ value }) => value)).toEqual(fields.map(([, , value = '']) => value));
-    expect(seen.map(([, rules]) => rules)).toEqual(
-      fields.map(([autocomplete]) => (autocomplete === 'new-password' ? passwordRulesAttribute : null)),
-    );
+    // What is there for password managers only is neither reached nor changed by the user.
+    for (const control of controls()) {
+      const hidden = control.getAttribute('aria-hidden') === 'true';
+      expect([control.tabIndex, hidden && control.matches(':read-write')]).toEqual([hidden ? -1 : 0, false]);
+    }
     // A truncated generated password is unknown to the user.
-    expect(controls.filter((one) => one.type === 'password' && one.hasAttribute('maxlength'))).toEqual([]);
+    expect(controls().filter((one) => one.type === 'password' && one.hasAttribute('maxlength'))).toEqual([]);
     // A real form: submitted by its button and by Enter, and never into the address.
     expect(form.method).toBe('post');
     expect(

@@ -154,7 +154,7 @@ test.describe('A magic link', () => {
       { kind: 'invitation', username: 'other.person@payments.example' },
       'Activate your account',
     ],
-    ['a reset', { kind: 'reset', username: users.ada }, 'Reset your password'],
+    ['a reset', { kind: 'reset', username: users.ada }, 'Set a new password'],
     ['an API invitation', { kind: 'api-invitation', name: 'Export' }, 'Your API key'],
   ] as const) {
     test(`to a form of the application leads to ${name}`, { tag: '@long' }, async ({ page, world }) => {

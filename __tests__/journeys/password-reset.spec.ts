@@ -25,7 +25,7 @@ test.describe('A forgotten password', () => {
     await page.goto(link);
     await expect(passwords.password).toHaveAttribute('autocomplete', 'new-password');
     await expect(passwords.password).toHaveAttribute('passwordrules', /minlength: 8; maxlength: 50/);
-    await passwords.saveAndLeave('Reset Password', newPassword);
+    await passwords.saveAndLeave('Set New Password', newPassword);
     const hash = new URL(link).pathname.split('/').at(-1);
     expect(await world.bodies(resetCall)).toEqual([
       { password: newPassword, confirm: newPassword, hash, method: 'basic' },
@@ -66,18 +66,18 @@ test.describe('A reset link', () => {
   }) => {
     const { url } = await world.link({ kind: 'reset', username: users.ada });
     await page.goto(url);
-    await passwords.save('Reset Password', '');
+    await passwords.save('Set New Password', '');
     await passwords.expectError('Please enter a new password');
-    await passwords.save('Reset Password', 'short1A');
+    await passwords.save('Set New Password', 'short1A');
     await passwords.expectError('Please match the requested format');
     await passwords.expectError('Please meet the password requirements');
     await expect(passwords.password).toBeFocused();
     expect(await world.calls(resetCall)).toEqual([]);
 
     pageFaults.allow(failedRequest(400));
-    await passwords.save('Reset Password', newPassword, 'Harbour-gate9');
+    await passwords.save('Set New Password', newPassword, 'Harbour-gate9');
     await passwords.expectError('Please make sure your passwords match');
-    await passwords.saveAndLeave('Reset Password', newPassword);
+    await passwords.saveAndLeave('Set New Password', newPassword);
   });
 
   test(
@@ -90,13 +90,13 @@ test.describe('A reset link', () => {
       const invitation = await world.link({ kind: 'invitation', username: 'late.person@payments.example' });
       for (const id of [older.id, newer.id.slice(0, -1), invitation.id, 'a%2Fb', '%F0%9F%98%80']) {
         await page.goto(`/reset-password/${id}`);
-        await passwords.save('Reset Password', newPassword);
+        await passwords.save('Set New Password', newPassword);
         await passwords.expectError('This link is invalid or has expired.');
       }
       await page.goto('/reset-password/%E0%A4%A');
       await expect(passwords.expiredTitle).toBeVisible();
       await page.goto(newer.url);
-      await passwords.saveAndLeave('Reset Password', newPassword);
+      await passwords.saveAndLeave('Set New Password', newPassword);
     },
   );
 });

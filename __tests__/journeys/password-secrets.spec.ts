@@ -25,7 +25,7 @@ test.describe('Passwords, links and keys', () => {
     // The address that the user opened (`location` among the globals); nothing else may contain the link.
     expect(holding(atForm, id)).toEqual(['address', 'history', 'globals']);
     expect(holding(atForm, newPassword)).toEqual([]);
-    await passwords.saveAndLeave('Reset Password', newPassword);
+    await passwords.saveAndLeave('Set New Password', newPassword);
     const afterReset = await tracesOf(page);
     expect(holding(afterReset, id)).toEqual([]);
 

@@ -108,7 +108,7 @@ describe('the passwordrules attribute', () => {
   });
 
   it('requires the same classes of characters as the rules, and no other', () => {
-    const classes = { lower: ['lowercase', 'a'], upper: ['uppercase', 'A'], digit: ['digit', '7'] } as const;
+    const classes = { lower: ['lowercase', 'a'], upper: ['uppercase', 'A'], '[7]': ['digit', '7'] } as const;
     expect(valuesOf('required').sort()).toEqual(Object.keys(classes).sort());
     for (const [rule, example] of Object.values(classes)) {
       expect([rule, meets(example, rule)]).toEqual([rule, true]);
@@ -116,7 +116,14 @@ describe('the passwordrules attribute', () => {
     }
   });
 
-  it('has nothing else: it cannot express the rule about five digits in a row', () => {
-    expect(new Set(rules.map(([name]) => name))).toEqual(new Set(['minlength', 'maxlength', 'required', '']));
+  it('allows no five digits in a row: there is one digit, and only so often', () => {
+    const [most] = valuesOf('max-consecutive').map(Number);
+    expect([
+      meets('7'.repeat(most ?? 0), 'noDigitRun'),
+      meets('7'.repeat((most ?? 0) + 1), 'noDigitRun'),
+    ]).toEqual([true, false]);
+    expect(new Set(rules.map(([name]) => name))).toEqual(
+      new Set(['minlength', 'maxlength', 'max-consecutive', 'required', '']),
+    );
   });
 });

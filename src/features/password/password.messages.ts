@@ -11,7 +11,8 @@ export const passwordMessages = {
     tryAgain: 'Try Again',
   },
   forgot: {
-    title: 'Forgot your password?',
+    /** Not 'Forgot your password?', by which password managers take the form for a sign-in. */
+    title: 'Get a reset link',
     text: 'Enter your email and we will send you a link to reset your password.',
     email: 'Email',
     submit: 'Send Reset Link',
@@ -31,8 +32,9 @@ export const passwordMessages = {
     saved: 'Your account is active.',
   },
   reset: {
-    title: 'Reset your password',
-    submit: 'Reset Password',
+    /** Not 'Reset Password', by which password managers take the form for a request of a link. */
+    title: 'Set a new password',
+    submit: 'Set New Password',
     backToLogin: 'Back to Login',
     noHash: 'This page needs the link from our email.',
     request: 'Request a reset link',

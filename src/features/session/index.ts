@@ -26,6 +26,7 @@ export {
   selectEmbedding,
   selectIsEmbedded,
   selectIsStoragePartitioned,
+  selectSignInName,
   sessionAbsent,
   sessionAdopted,
   sessionEnded,

@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react';
 const form = (changes: Partial<ComponentProps<typeof PasswordProof>> = {}) => (
   <PasswordProof
     email="ada@example.com"
+    username="ada.l"
     busy={false}
     failures={0}
     takesFocus

@@ -36,7 +36,7 @@ const ask = async (address = 'ada@example.com') => {
 describe('‘Forgot password’', () => {
   it('has a focused field with the browser’s own validation', async () => {
     await draw();
-    expect(document.title).toContain('Forgot your password?');
+    expect(document.title).toContain('Get a reset link');
     expect(email()).toHaveFocus();
     expect(email()).toBeRequired();
     expect(email()).toHaveAttribute('type', 'email');

@@ -30,9 +30,9 @@ const draw = async (path: string, options: Options = {}): Promise<PasswordFormAp
 const screens = {
   reset: {
     open: (options?: Options) => draw('/reset-password/h-1', options),
-    title: 'Reset your password',
+    title: 'Set a new password',
     saved: 'Your password has been changed.',
-    button: 'Reset Password',
+    button: 'Set New Password',
   },
   activate: {
     open: (options?: Options) => draw('/activate/h-1', options),

@@ -88,6 +88,6 @@ export const linkScenarios: readonly Scenario[] = [
   link('auth/v1/token (magic link)', calls.magicLink, '/redirect/a-link'),
   link('api-users/invite/link', calls.apiInvite, '/secret-key/a-link'),
   forgot,
-  byLink('password-reset', calls.reset, '/reset-password/a-link', 'Reset Password'),
+  byLink('password-reset', calls.reset, '/reset-password/a-link', 'Set New Password'),
   byLink('activate', calls.activate, '/activate/a-link', 'Activate'),
 ];

@@ -147,6 +147,7 @@ function PasswordForm(props: PasswordFormProps) {
         label={authMessages.signIn.password}
         name="password"
         autoComplete="current-password"
+        enterKeyHint="go"
         readOnly={disabled}
         showLabel={authMessages.signIn.showPassword}
         capsLockWarning={authMessages.signIn.capsLock}

@@ -1,4 +1,4 @@
-import { selectClaims, selectIsEmbedded } from '@features/session';
+import { selectClaims, selectIsEmbedded, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@shared/routing/paths';
 import { useLink } from '@shared/routing/useLink.container';
@@ -62,12 +62,14 @@ function ProofForm({
   readonly takesFocus: boolean;
 }) {
   const dispatch = useDispatch();
+  const username = useSelector(selectSignInName);
   // `mode=verify`: the back link of that screen leads to the settings.
   const forgot = useLink(paths.forgotPassword('?mode=verify'));
   if (proof.by === 'password')
     return (
       <PasswordProof
         email={email}
+        username={username}
         busy={busy}
         failures={proof.failures}
         takesFocus={takesFocus}

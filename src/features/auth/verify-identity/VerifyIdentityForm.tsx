@@ -1,6 +1,6 @@
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
-import { PasswordField } from '@shared/ui/fields/PasswordField';
+import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import { TextField } from '@shared/ui/fields/TextField';
 import { TextLink } from '@shared/ui/buttons/links';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
@@ -9,8 +9,9 @@ import { authMessages } from '../auth.messages';
 import { verifyMessages } from './verifyIdentity.messages';
 
 interface PasswordProofProps {
-  /** Shown, and used by password managers. */
   readonly email: string;
+  /** For password managers, which know the password under this name. */
+  readonly username: string;
   readonly busy: boolean;
   /** Number of refused passwords. Each new one empties the field and focuses it. */
   readonly failures: number;
@@ -24,7 +25,7 @@ const words = verifyMessages;
 
 /** Verify identity with the password. The field is uncontrolled: the password exists only in the DOM. */
 export function PasswordProof(props: PasswordProofProps) {
-  const { email, busy, forgotHref, onForgot, onPassword } = props;
+  const { email, username, busy, forgotHref, onForgot, onPassword } = props;
   const field = useRef<HTMLInputElement>(null);
   const filled = useFilled(field);
   const { failures, takesFocus } = props;
@@ -38,27 +39,32 @@ export function PasswordProof(props: PasswordProofProps) {
     if (password !== '' && !busy) onPassword(password);
   };
   return (
-    <form method="post" className={layout['stack']} onSubmit={submit}>
+    <div className={layout['stack']}>
+      {/* Outside of the form, where password managers do not take it for the username. */}
       <EmailField email={email} />
-      <PasswordField
-        ref={field}
-        label={words.password}
-        name="password"
-        autoComplete="current-password"
-        readOnly={busy}
-        showLabel={words.showPassword}
-        hideLabel={words.hidePassword}
-        capsLockWarning={authMessages.signIn.capsLock}
-        beside={
-          <TextLink href={forgotHref} onFollow={onForgot}>
-            {authMessages.signIn.forgotPassword}
-          </TextLink>
-        }
-      />
-      <Button type="submit" variant="primary" wide busy={busy} disabled={busy || !filled}>
-        {words.next}
-      </Button>
-    </form>
+      <form method="post" className={layout['stack']} onSubmit={submit}>
+        <HiddenUsername username={username} />
+        <PasswordField
+          ref={field}
+          label={words.password}
+          name="password"
+          autoComplete="current-password"
+          enterKeyHint="go"
+          readOnly={busy}
+          showLabel={words.showPassword}
+          hideLabel={words.hidePassword}
+          capsLockWarning={authMessages.signIn.capsLock}
+          beside={
+            <TextLink href={forgotHref} onFollow={onForgot}>
+              {authMessages.signIn.forgotPassword}
+            </TextLink>
+          }
+        />
+        <Button type="submit" variant="primary" wide busy={busy} disabled={busy || !filled}>
+          {words.next}
+        </Button>
+      </form>
+    </div>
   );
 }
 
@@ -85,13 +91,6 @@ export function ProviderProof({ email, provider, busy, onNext }: ProviderProofPr
 
 function EmailField({ email }: { readonly email: string }) {
   return (
-    <TextField
-      label={words.email}
-      name="username"
-      type="email"
-      autoComplete="username"
-      value={email}
-      readOnly
-    />
+    <TextField label={words.email} name="email" type="email" autoComplete="off" value={email} readOnly />
   );
 }

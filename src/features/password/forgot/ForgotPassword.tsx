@@ -41,7 +41,8 @@ export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFo
           label={words.email}
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete="email"
+          enterKeyHint="send"
           required
           maxLength={254}
           readOnly={busy}

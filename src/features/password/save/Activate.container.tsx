@@ -22,7 +22,10 @@ export function Activate() {
       {(state.phase === 'editing' || state.phase === 'saving') && (
         <Card title={words.title}>
           <NewPasswordForm
-            before={<NameFields busy={state.phase === 'saving'} takesFocus={takesFocus} />}
+            username=""
+            before={(form) => (
+              <NameFields form={form} busy={state.phase === 'saving'} takesFocus={takesFocus} />
+            )}
             submitLabel={words.submit}
             error={state.error}
             busy={state.phase === 'saving'}
@@ -36,10 +39,25 @@ export function Activate() {
 }
 
 /** Both are required; the browser asks for a missing one. */
-function NameFields({ busy, takesFocus }: { readonly busy: boolean; readonly takesFocus: boolean }) {
+function NameFields({
+  form,
+  busy,
+  takesFocus,
+}: {
+  readonly form: string;
+  readonly busy: boolean;
+  readonly takesFocus: boolean;
+}) {
   const first = useTakenFocus<HTMLInputElement>(takesFocus);
   // `required` alone accepts blanks.
-  const field = { required: true, pattern: '.*\\S.*', readOnly: busy, maxLength: 100 };
+  const field = {
+    form,
+    required: true,
+    pattern: '.*\\S.*',
+    readOnly: busy,
+    maxLength: 100,
+    enterKeyHint: 'next',
+  } as const;
   return (
     <>
       <TextField {...field} label={words.firstName} name="firstName" autoComplete="given-name" ref={first} />

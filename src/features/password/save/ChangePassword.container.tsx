@@ -1,4 +1,4 @@
-import { selectClaims, selectIsEmbedded } from '@features/session';
+import { selectIsEmbedded, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@shared/routing/paths';
 import { useLink } from '@shared/routing/useLink.container';
@@ -14,7 +14,7 @@ const words = passwordMessages.change;
 /** `/reset-password-manual`: a signed-in user changes the password. */
 export function ChangePassword() {
   const state = useSelector(selectNewPassword);
-  const claims = useSelector(selectClaims);
+  const username = useSelector(selectSignInName);
   const embedded = useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
   const settings = useLink(paths.accountSettings());
@@ -28,7 +28,7 @@ export function ChangePassword() {
           above={<BackLink label={words.back} href={settings.href} onClick={settings.onFollow} />}
         >
           <NewPasswordForm
-            {...(claims && { username: claims.username })}
+            username={username}
             submitLabel={words.submit}
             error={state.error}
             busy={state.phase === 'saving'}

@@ -11,10 +11,13 @@ import type { NewPassword, NewPasswordError } from './newPassword.slice';
 import { PasswordRuleList } from './PasswordRuleList';
 
 interface NewPasswordFormProps {
-  /** For password managers, where the user is known. */
+  /** For password managers; empty: a new account, whose name the page does not know. Absent: an account that they may know. */
   readonly username?: string;
-  /** Fields before the passwords, such as the names of an activation. */
-  readonly before?: ReactNode;
+  /**
+   * Fields before the passwords, such as the names of an activation, which belong to the form by its id: inside of it, password
+   * managers take the last one for the username.
+   */
+  readonly before?: (form: string) => ReactNode;
   readonly submitLabel: string;
   /** A line below the fields whenever any error is set. */
   readonly lineOnError?: string;
@@ -34,7 +37,8 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const confirm = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [left, setLeft] = useState('');
-  const rules = useId();
+  const id = useId();
+  const rules = `${id}-rules`;
   const times = error?.times ?? 0;
   const isAtPassword = error?.at === 'password';
   useLayoutEffect(() => {
@@ -47,41 +51,45 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
     onSubmit(entry, event.currentTarget);
   };
   return (
-    <form method="post" className={layout['stack']} onSubmit={submit}>
-      {before}
-      {username !== undefined && <HiddenUsername username={username} />}
-      <PasswordField
-        ref={password}
-        label={words.password}
-        name="password"
-        autoComplete="new-password"
-        readOnly={busy}
-        showLabel={words.showPassword}
-        hideLabel={words.hidePassword}
-        capsLockWarning={words.capsLock}
-        aria-describedby={rules}
-        error={isAtPassword ? error.message : undefined}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onBlur={(event) => setLeft(event.currentTarget.value)}
-        {...{ passwordrules: passwordRulesAttribute }}
-      />
-      <PasswordRuleList id={rules} password={typed} left={left} />
-      <PasswordField
-        ref={confirm}
-        label={words.confirm}
-        name="confirm"
-        autoComplete="new-password"
-        readOnly={busy}
-        showLabel={words.showConfirm}
-        hideLabel={words.hideConfirm}
-        {...{ passwordrules: passwordRulesAttribute }}
-      />
-      {lineOnError !== undefined && error && <p>{lineOnError}</p>}
-      <Notice tone="danger">{error?.at === 'form' && <span key={times}>{error.message}</span>}</Notice>
-      <Button type="submit" variant="primary" wide busy={busy}>
-        {submitLabel}
-      </Button>
-    </form>
+    <div className={layout['stack']}>
+      {before?.(id)}
+      <form id={id} method="post" className={layout['stack']} onSubmit={submit}>
+        {username !== undefined && <HiddenUsername username={username} />}
+        <PasswordField
+          ref={password}
+          label={words.password}
+          name="password"
+          autoComplete="new-password"
+          enterKeyHint="next"
+          readOnly={busy}
+          showLabel={words.showPassword}
+          hideLabel={words.hidePassword}
+          capsLockWarning={words.capsLock}
+          aria-describedby={rules}
+          error={isAtPassword ? error.message : undefined}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onBlur={(event) => setLeft(event.currentTarget.value)}
+          {...{ passwordrules: passwordRulesAttribute }}
+        />
+        <PasswordRuleList id={rules} password={typed} left={left} />
+        <PasswordField
+          ref={confirm}
+          label={words.confirm}
+          name="confirm"
+          autoComplete="new-password"
+          enterKeyHint="go"
+          readOnly={busy}
+          showLabel={words.showConfirm}
+          hideLabel={words.hideConfirm}
+          {...{ passwordrules: passwordRulesAttribute }}
+        />
+        {lineOnError !== undefined && error && <p>{lineOnError}</p>}
+        <Notice tone="danger">{error?.at === 'form' && <span key={times}>{error.message}</span>}</Notice>
+        <Button type="submit" variant="primary" wide busy={busy}>
+          {submitLabel}
+        </Button>
+      </form>
+    </div>
   );
 }
 

@@ -52,17 +52,15 @@ export function CodeField(props: CodeFieldProps) {
       <div dir="ltr" className={styles['code']}>
         <div aria-hidden="true" className={styles['boxes']}>
           {boxes.map((box) => (
-            <span
-              key={box}
-              className={`${styles['box'] ?? ''} ${isCurrent(box) ? (styles['current'] ?? '') : ''}`}
-            />
+            <span key={box} className={styles['box']} data-current={isCurrent(box) || undefined} />
           ))}
         </div>
         {/* Without `maxlength`, which would cut '123 456' off. */}
         <input
           ref={input}
           id={id}
-          className={`${styles['input'] ?? ''} ${start === codeLength ? (styles['full'] ?? '') : ''}`}
+          className={styles['input']}
+          data-full={start === codeLength || undefined}
           type="text"
           name="otp"
           inputMode="numeric"

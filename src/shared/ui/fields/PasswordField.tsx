@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import layout from '../layout.module.css';
 import styles from './PasswordField.module.css';
 import { TextField, type TextFieldProps } from './TextField';
 
@@ -105,11 +104,14 @@ function EyeIcon({ crossed }: { readonly crossed: boolean }) {
   );
 }
 
-/** Whose password a form is about, for password managers, which otherwise save it without a name. Not visible. */
+/**
+ * Whose password a form is about, for password managers, which otherwise save it under another field's text; empty where the page
+ * cannot know it. First in its form. Not visible, but in the layout: some managers skip a field that is smaller than 9 px.
+ */
 export function HiddenUsername({ username }: { readonly username: string }) {
   return (
     <input
-      className={layout['visuallyHidden']}
+      className={styles['username']}
       type="text"
       name="username"
       autoComplete="username"

@@ -68,6 +68,7 @@ export function PhoneSetup(props: PhoneSetupProps) {
           name="phone"
           type="tel"
           autoComplete="tel"
+          enterKeyHint="go"
           placeholder={words.placeholder}
           maxLength={maxLength}
           defaultValue={entry.text}
