@@ -15,6 +15,7 @@ export { allowConfigured, allowRedirect, type DoorRules } from './redirect/redir
 export { mayRedirectAgain } from './redirect/redirectLoop';
 export { isExpired, setTokenClock, tokenNow } from './refresh/tokenClock';
 export { checkFrameStorage, restoreSession } from './restoreSession.saga';
+export { selectSignInName } from './selectSignInName';
 export { sessionMessages } from './session.messages';
 export { sessionSaga } from './session.saga';
 export {
@@ -26,7 +27,6 @@ export {
   selectEmbedding,
   selectIsEmbedded,
   selectIsStoragePartitioned,
-  selectSignInName,
   sessionAbsent,
   sessionAdopted,
   sessionEnded,

@@ -110,8 +110,3 @@ export const selectIsEmbedded = (state: SessionRoot): boolean => state.session.e
 export const selectIsStoragePartitioned = (state: SessionRoot): boolean => state.session.isStoragePartitioned;
 export const selectClaims = (state: SessionRoot): Claims | null =>
   'claims' in state.session.access ? state.session.access.claims : null;
-/** The name by which password managers keep this user's password, on every screen. Not always the e-mail. */
-export const selectSignInName = (state: SessionRoot): string => {
-  const claims = selectClaims(state);
-  return claims?.username || claims?.email || '';
-};

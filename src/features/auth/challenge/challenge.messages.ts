@@ -3,7 +3,7 @@ export const challengeMessages = {
   title: 'Enter MFA Code',
   text: 'Please enter an MFA code to complete sign-in.',
   code: 'MFA code',
-  digit: (position: number, length: number): string => `digit ${position} of ${length}`,
+  codeLength: '6 digits',
   trustDevice: 'Trust this device',
   submit: 'Submit',
   backToLogin: 'Back to Login',

@@ -1,0 +1,10 @@
+import { selectClaims } from './session.slice';
+
+/**
+ * The name by which password managers keep this user's password, on every screen; not always the e-mail. In a file of its own,
+ * because `/login` does not need it.
+ */
+export function selectSignInName(state: Parameters<typeof selectClaims>[0]): string {
+  const claims = selectClaims(state);
+  return claims?.username || claims?.email || '';
+}
