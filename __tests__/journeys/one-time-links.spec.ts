@@ -32,8 +32,10 @@ test.describe('An invitation', () => {
     await page.goto(url);
     await expect(passwords.firstName).toHaveAttribute('autocomplete', 'given-name');
     await passwords.save('Activate', newPassword);
-    // The browser requires the names first.
+    // The browser requires the names first, which stand outside of the form's element, and belong to it.
     await expect(passwords.firstName).toHaveJSProperty('validity.valid', false);
+    await passwords.lastName.press('Enter');
+    await expect(passwords.firstName).toBeFocused();
     await passwords.firstName.fill('  Nia ');
     await passwords.lastName.fill('Okafor');
     await passwords.saveAndLeave('Activate', newPassword, passwords.activatedTitle);
