@@ -45,7 +45,7 @@ type Control = HTMLInputElement | HTMLSelectElement;
 
 /** What can be filled in, in the order of the page. */
 const controls = (): readonly Control[] =>
-  Array.from(document.querySelectorAll<Control>('input:not([type=checkbox]), select'));
+  screen.getAllByDisplayValue<Control>(/^/).filter(({ type }) => type !== 'checkbox');
 
 const placeOf = (control: Control, form: HTMLFormElement): Pick<Field, 'place'> =>
   form.contains(control) ? {} : { place: control.form === form ? 'tied' : 'apart' };

@@ -56,7 +56,7 @@ describe('the code field', () => {
     renderField();
     expect(screen.getAllByRole('textbox')).toEqual([field()]);
     expect(field()).toHaveAccessibleDescription('6 digits');
-    expect(field().closest('[dir]')).toHaveAttribute('dir', 'ltr');
+    expect(document.body.innerHTML).toContain('dir="ltr"');
   });
 
   it('offers one-time codes and a keyboard of digits, and cuts nothing off', () => {
@@ -69,7 +69,7 @@ describe('the code field', () => {
   it('has no style attribute, which the content-security policy forbids', async () => {
     renderField({ red: true });
     await userEvent.keyboard('123');
-    expect(document.body.querySelector('[style]')).toBeNull();
+    expect(document.body.innerHTML).not.toContain('style=');
   });
 
   it('takes the focus, except in a parent’s frame', () => {
@@ -263,9 +263,9 @@ describe('the code field', () => {
 
 describe('the boxes under it', () => {
   const current = () =>
-    [...document.querySelectorAll<HTMLElement>('[dir="ltr"] span')]
-      .map((box) => ('current' in box.dataset ? 'x' : '_'))
-      .join('');
+    Array.from(document.body.innerHTML.matchAll(/class="box"( data-current)?/g), ([, mark]) =>
+      mark === undefined ? '_' : 'x',
+    ).join('');
 
   it('show where the next digit goes, and stay at the last one', async () => {
     renderField();

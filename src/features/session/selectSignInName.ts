@@ -6,5 +6,6 @@ import { selectClaims } from './session.slice';
  */
 export function selectSignInName(state: Parameters<typeof selectClaims>[0]): string {
   const claims = selectClaims(state);
-  return claims?.username || claims?.email || '';
+  if (!claims) return '';
+  return claims.username === '' ? claims.email : claims.username;
 }

@@ -38,7 +38,6 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const [typed, setTyped] = useState('');
   const [left, setLeft] = useState('');
   const id = useId();
-  const rules = `${id}-rules`;
   const times = error?.times ?? 0;
   const isAtPassword = error?.at === 'password';
   useLayoutEffect(() => {
@@ -65,13 +64,13 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
           showLabel={words.showPassword}
           hideLabel={words.hidePassword}
           capsLockWarning={words.capsLock}
-          aria-describedby={rules}
+          aria-describedby={`${id}-rules`}
           error={isAtPassword ? error.message : undefined}
           onInput={(event) => setTyped(event.currentTarget.value)}
           onBlur={(event) => setLeft(event.currentTarget.value)}
           {...{ passwordrules: passwordRulesAttribute }}
         />
-        <PasswordRuleList id={rules} password={typed} left={left} />
+        <PasswordRuleList id={`${id}-rules`} password={typed} left={left} />
         <PasswordField
           ref={confirm}
           label={words.confirm}
