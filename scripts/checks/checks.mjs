@@ -36,7 +36,8 @@ export function allChecks(projectFolder) {
       says: 'TypeScript, strict',
       debian: [],
       run: async (quiet) =>
-        oneCheck(await tool('node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.'], { quiet })),
+        // The native compiler, in a quarter of the time. Lint and the build need version 6, whose compiler is a library.
+        oneCheck(await tool('node_modules/typescript7/bin/tsc', ['--noEmit', '-p', '.'], { quiet })),
     },
     {
       name: 'contract',
