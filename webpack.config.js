@@ -2,16 +2,86 @@
 const { rmSync } = require('node:fs');
 const path = require('node:path');
 const zlib = require('node:zlib');
-const { IgnorePlugin, SourceMapDevToolPlugin } = require('webpack');
+const { DefinePlugin, IgnorePlugin, SourceMapDevToolPlugin, optimize } = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
 const MinimizerPlugin = require('minimizer-webpack-plugin');
 const CompressionPlugin = require('compression-webpack-plugin');
+const { FirstStep } = require('./webpack.firstStep');
 
 const src = path.resolve(__dirname, 'src');
 const contract = path.resolve(__dirname, 'contract');
 const sourceMaps = path.resolve(__dirname, 'source-maps');
+
+const resolve = {
+  extensions: ['.ts', '.tsx', '.js'],
+  alias: {
+    '@app': path.join(src, 'app'),
+    '@features': path.join(src, 'features'),
+    '@shared': path.join(src, 'shared'),
+    '@contract': contract,
+    // No reducer of ours writes to a draft: 3 kB (brotli) of `/login` that nothing uses.
+    immer$: path.join(src, 'shared/withoutDrafts.ts'),
+  },
+};
+
+const typescript = {
+  test: /\.tsx?$/,
+  include: [src, contract],
+  loader: 'ts-loader',
+  // Types are checked once, by `npm test`; here only translation, which halves the build.
+  options: { transpileOnly: true, compilerOptions: { noEmit: false } },
+};
+
+/** The same names in the page and in what is rendered at build time. @param {boolean} production */
+const cssModules = (production) => ({
+  auto: /\.module\.css$/,
+  namedExport: false,
+  exportLocalsConvention: /** @type {const} */ ('as-is'),
+  localIdentName: production ? '[hash:base64:5]' : '[name]__[local]',
+});
+
+// 0.6 kB (brotli) less on `/login` than terser's.
+const minimizer = new MinimizerPlugin({
+  minify: MinimizerPlugin.swcMinify,
+  minimizerOptions: { compress: { passes: 3 } },
+});
+
+/**
+ * What `webpack.firstStep.js` builds beside the application: the renderer of the first step, for Node.js, and the page's
+ * inline script.
+ *
+ * @param {Record<string, string>} entry
+ * @param {'node' | 'web'} target
+ * @param {string} folder
+ * @returns {import('webpack').Configuration}
+ */
+const besideTheApplication = (entry, target, folder) => ({
+  mode: 'production',
+  context: __dirname,
+  entry,
+  target: target === 'node' ? 'node' : ['web', 'es2022'],
+  output: {
+    path: folder,
+    filename: '[name].js',
+    ...(target === 'node' ? { library: { type: 'commonjs2' } } : {}),
+  },
+  resolve,
+  module: {
+    rules: [
+      typescript,
+      {
+        test: /\.css$/,
+        loader: 'css-loader',
+        options: { modules: { ...cssModules(true), exportOnlyLocals: true } },
+      },
+    ],
+  },
+  plugins: target === 'node' ? [new optimize.LimitChunkCountPlugin({ maxChunks: 1 })] : [],
+  optimization: { minimize: target === 'web', minimizer: [minimizer] },
+  performance: { hints: false },
+});
 
 /**
  * One build for every environment: the configuration block of `public/index.html` is data that the deployment
@@ -31,8 +101,8 @@ module.exports = (_env, argv) => {
     output: {
       path: path.resolve(__dirname, 'dist'),
       publicPath: '/',
-      filename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
-      chunkFilename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
+      filename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
+      chunkFilename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
       // A hanging chunk is given up like a hanging call, not after webpack's two minutes.
       chunkLoadTimeout: 15_000,
@@ -40,26 +110,10 @@ module.exports = (_env, argv) => {
       clean: true,
     },
     target: ['web', 'es2022'],
-    resolve: {
-      extensions: ['.ts', '.tsx', '.js'],
-      alias: {
-        '@app': path.join(src, 'app'),
-        '@features': path.join(src, 'features'),
-        '@shared': path.join(src, 'shared'),
-        '@contract': contract,
-        // No reducer of ours writes to a draft: 3 kB (brotli) of `/login` that nothing uses.
-        immer$: path.join(src, 'shared/withoutDrafts.ts'),
-      },
-    },
+    resolve,
     module: {
       rules: [
-        {
-          test: /\.tsx?$/,
-          include: [src, contract],
-          loader: 'ts-loader',
-          // Types are checked once, by `npm test`; here only translation, which halves the build.
-          options: { transpileOnly: true, compilerOptions: { noEmit: false } },
-        },
+        typescript,
         {
           test: /\.css$/,
           use: [
@@ -67,14 +121,7 @@ module.exports = (_env, argv) => {
             MiniCssExtractPlugin.loader,
             {
               loader: 'css-loader',
-              options: {
-                modules: {
-                  auto: /\.module\.css$/,
-                  namedExport: false,
-                  exportLocalsConvention: 'as-is',
-                  localIdentName: production ? '[hash:base64:5]' : '[name]__[local]',
-                },
-              },
+              options: { modules: cssModules(production) },
             },
           ],
         },
@@ -88,9 +135,23 @@ module.exports = (_env, argv) => {
         // The configuration block must survive to the letter.
         minify: production ? { collapseWhitespace: true, removeComments: true } : false,
       }),
+      // What every browser of the target has, or no browser: React brings a part for each other case.
+      new DefinePlugin({
+        'typeof AbortController': '"function"',
+        'typeof MessageChannel': '"function"',
+        'typeof queueMicrotask': '"function"',
+        'typeof reportError': '"function"',
+        'typeof setImmediate': '"undefined"',
+        // Of React's transitions and of its own developer tools: a production build does without both.
+        ...(production && {
+          'typeof navigation': '"undefined"',
+          'typeof __REACT_DEVTOOLS_GLOBAL_HOOK__': '"undefined"',
+        }),
+      }),
+      ...(production ? [new FirstStep(besideTheApplication)] : []),
       new MiniCssExtractPlugin({
-        filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css',
-        chunkFilename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css',
+        filename: production ? 'assets/[name].[contenthash:8].css' : 'assets/[name].css',
+        chunkFilename: production ? 'assets/[name].[contenthash:8].css' : 'assets/[name].css',
       }),
       // moment brings every locale along otherwise: 60 kB brotli instead of 17.
       new IgnorePlugin({ resourceRegExp: /^\.\/locale$/, contextRegExp: /moment$/ }),
@@ -112,14 +173,7 @@ module.exports = (_env, argv) => {
     ],
     optimization: production
       ? {
-          minimizer: [
-            // 0.6 kB (brotli) less on `/login` than terser's.
-            new MinimizerPlugin({
-              minify: MinimizerPlugin.swcMinify,
-              minimizerOptions: { compress: { passes: 3 } },
-            }),
-            new CssMinimizerPlugin(),
-          ],
+          minimizer: [minimizer, new CssMinimizerPlugin()],
           splitChunks: { chunks: 'async' },
         }
       : {},

@@ -1,12 +1,13 @@
 // @ts-check
-// `npm run bench`: what /login weighs and how soon it can be used. Bytes have a budget that fails; times never fail.
+// `npm run bench`: what each screen weighs, and how soon /login can be used. Bytes have a budget that fails; times never fail.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { judge } from './bench/budget.mjs';
 import { launchChromium } from './bench/chromium.mjs';
-import { printBudget, printBytes, printCosts, printTimes } from './bench/report.mjs';
+import { printBudget, printBytes, printCosts, printRoutes, printTimes } from './bench/report.mjs';
 import { explainBundle } from './bench/explain.mjs';
 import { measureLoad } from './bench/load.mjs';
+import { measureRoutes } from './bench/routes.mjs';
 import { readOptions, usage } from './bench/options.mjs';
 import { serveBuild } from './bench/server.mjs';
 import { snapshotForm } from './bench/staticForm.mjs';
@@ -40,13 +41,15 @@ async function bench(options) {
     const verdicts = judge(load);
     printBytes(load);
     printBudget(verdicts);
+    const routes = await measureRoutes(browser, server, distFolder);
+    printRoutes(routes);
     if (options.explain) printCosts(explainBundle(distFolder, load.idle));
     if (!options.bytes) {
       server.setStaticForm(await snapshotForm(browser, server.loginUrl, distFolder));
       const pages = { app: server.loginUrl, z: server.staticFormUrl };
       printTimes(await measureTimes(browser, pages, options.runs), options.runs);
     }
-    return verdicts.every(({ kept }) => kept);
+    return [...verdicts, ...routes].every(({ kept }) => kept);
   } finally {
     await browser.close();
     await server.close();

@@ -1,8 +1,9 @@
-import { App } from '@app/App';
+import { Page } from '@app/App';
 import { parseConfig } from '@app/config/config';
 import type { ConfigRefusal } from '@app/config/config.messages';
 import { FatalNotice } from '@app/crash/Fallback.container';
 import type { DevTools } from '@app/devtools/createDevTools';
+import type { RootState } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
 import { createApi } from '@shared/api/api';
 import type { AppConfig } from '@shared/platform/appConfig';
@@ -10,24 +11,35 @@ import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPla
 import { createLog } from '@shared/platform/browser/log';
 import type { Platform } from '@shared/platform/platform';
 import '@shared/ui/base.css';
-import { VaultContext } from '@shared/contexts';
-import { StrictMode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 
-const element = document.getElementById('root');
-if (!element) throw new Error("The page has no element 'root'");
-const root = createRoot(element);
+const element = pageElement();
+// The code is there: `door.ts` has nothing to say any more.
+document.getElementById('late')?.remove();
 const parsed = parseConfig(document.getElementById('app-config')?.textContent ?? null);
-if (!parsed.ok) void refuseToStart(root, parsed.refusal);
+if (!parsed.ok) void refuseToStart(parsed.refusal);
 // The import is in the branch, so that a production build leaves the laboratory out.
 else if (process.env['NODE_ENV'] === 'development' && isOfLaboratory(window.location))
-  void import('@app/lab').then(({ openLaboratory }) => openLaboratory(root, parsed.config, window));
+  void import('@app/lab').then(({ openLaboratory }) => openLaboratory(emptyRoot(), parsed.config, window));
 else if (process.env['NODE_ENV'] === 'development' || parsed.config.devTools)
-  void startWithDevTools(root, parsed.config);
-else start(root, parsed.config, createBrowserPlatform(parsed.config, window));
+  void startWithDevTools(parsed.config);
+else start(parsed.config, createBrowserPlatform(parsed.config, window));
+
+function pageElement(): HTMLElement {
+  const found = document.getElementById('root');
+  if (!found) throw new Error("The page has no element 'root'");
+  return found;
+}
+
+/** In place of the first step that the build has put into the page, shown or not. */
+function emptyRoot(): Root {
+  element.replaceChildren();
+  element.hidden = false;
+  return createRoot(element);
+}
 
 /** What Redux DevTools needs is a chunk of its own. Without it the page starts all the same. */
-async function startWithDevTools(root: Root, config: AppConfig): Promise<void> {
+async function startWithDevTools(config: AppConfig): Promise<void> {
   const platform = createBrowserPlatform(config, window);
   const guard =
     process.env['NODE_ENV'] === 'development'
@@ -38,11 +50,11 @@ async function startWithDevTools(root: Root, config: AppConfig): Promise<void> {
       createDevTools(createPastPage(window, platform.navigation), guard),
     () => undefined,
   );
-  start(root, config, platform, devTools);
+  start(config, platform, devTools);
 }
 
-/** Order of the start: configuration, ports, store, sagas, first paint. */
-function start(root: Root, config: AppConfig, platform: Platform, devTools?: DevTools): void {
+/** Order of the start: configuration, ports, store, sagas, first paint or taking over what `door.ts` has shown. */
+function start(config: AppConfig, platform: Platform, devTools?: DevTools): void {
   const { store, log, start: startSagas } = createAppStore(devTools);
   startSagas({
     ...platform,
@@ -54,13 +66,20 @@ function start(root: Root, config: AppConfig, platform: Platform, devTools?: Dev
       isOnline: platform.pageLife.isOnline,
     }),
   });
-  root.render(
-    <StrictMode>
-      <VaultContext value={platform.vault}>
-        <App store={store} config={config} support={{ log, copy: platform.clipboard.copy }} />
-      </VaultContext>
-    </StrictMode>,
-  );
+  const support = { log, copy: platform.clipboard.copy };
+  const page = { store, config, support, vault: platform.vault };
+  const drawnFrom = element.hidden || !element.firstChild ? null : firstStepOf(store.getState());
+  if (drawnFrom) hydrateRoot(element, <Page {...page} drawnFrom={drawnFrom} />);
+  else emptyRoot().render(<Page {...page} />);
+}
+
+/**
+ * The state that the shown first step of `/login` is the picture of; `null`: something else is to be shown. A dialog that
+ * the start has opened comes with the next drawing.
+ */
+function firstStepOf(state: RootState): RootState | null {
+  const isShown = state.location.route === 'login' && state.auth.signIn.phase === 'username' && !state.crash;
+  return isShown ? { ...state, 'ui-dialogs': [] } : null;
 }
 
 /** `/#lab`, `/#replay`, or any path with `?scenario=` (docs/time-travel.md). */
@@ -69,11 +88,11 @@ function isOfLaboratory({ hash, search }: Location): boolean {
 }
 
 /** No half-configured start: the message names the key (docs/behaviour.md#configuration). */
-async function refuseToStart(root: Root, refusal: ConfigRefusal): Promise<void> {
+async function refuseToStart(refusal: ConfigRefusal): Promise<void> {
   const message = await import('@app/config/config.messages').then(
     ({ describeRefusal }) => describeRefusal(refusal),
     () => `${refusal.key}: ${refusal.fault}`,
   );
   createLog(window.console).error('configuration refused', new Error(message));
-  root.render(<FatalNotice message={message} />);
+  emptyRoot().render(<FatalNotice message={message} />);
 }

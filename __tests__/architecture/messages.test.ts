@@ -5,8 +5,7 @@ import { basename, join } from 'node:path';
 /** The exact sentences of docs/behaviour.md#errors, by the catalogue that must contain them. */
 const sentences = {
   auth: [
-    ...['Remember Me', 'Next', 'Show Password', 'Sign In', 'Forgot your password?', 'Sign in with Google'],
-    ...['Login Error', 'Ok'],
+    ...['Remember Me', 'Next', 'Sign In', 'Login Error', 'Ok'],
     'No Login Methods available',
     'We were unable to match the User ID and password you entered. Please check your entries and try again.',
     'Your account has no access',
@@ -14,6 +13,7 @@ const sentences = {
     'We were unable to verify your identity. Please try again.',
     'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
   ],
+  methodStep: ['Show Password', 'Forgot your password?', 'Sign in with Google'],
   challenge: [
     ...['Enter MFA Code', 'Please enter an MFA code to complete sign-in.', 'Trust this device', 'Submit'],
     ...[

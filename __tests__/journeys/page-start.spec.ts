@@ -36,8 +36,8 @@ test.describe('The page', () => {
       expect(policy).toEqual(
         expect.arrayContaining([
           "default-src 'none'",
-          "script-src 'self'",
-          "style-src 'self'",
+          expect.stringMatching(/^script-src 'self' 'sha256-[^' ]+'$/),
+          expect.stringMatching(/^style-src 'self' 'sha256-[^' ]+'$/),
           `connect-src 'self' ${world.origin('api')}`,
           "base-uri 'none'",
           "form-action 'none'",

@@ -78,6 +78,26 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
   };
 }
 
+/** CSP sources of what stands in the page itself. */
+export interface InlineParts {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** The headers of the page itself: its inline script and style are allowed by their hashes, and no other. */
+export function allowInline(
+  headers: Readonly<Record<string, string>>,
+  { scripts, styles }: InlineParts,
+): Readonly<Record<string, string>> {
+  const policy = headers['Content-Security-Policy'] ?? '';
+  return {
+    ...headers,
+    'Content-Security-Policy': policy
+      .replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
+      .replace("style-src 'self'", ["style-src 'self'", ...styles].join(' ')),
+  };
+}
+
 /** To the letter, as the application's router has it. On a short-link host the path is a link like any other. */
 function isReturnPoint({ path, shortLinkHost }: AppHeaderFacts): boolean {
   return path === returnPoint && shortLinkHost !== true;

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { answer } from '../http/answer';
+import { allowInline, type InlineParts } from './headers';
 import { acceptsEncoding } from './staticFiles';
 
 /** The page with its configuration written in, in every coding that a browser may ask for. */
 export interface FilledPage {
+  /** What the policy allows beyond files of its own host: the page's inline script and style. */
+  readonly inline: InlineParts;
   readonly identity: Buffer;
   readonly br: Buffer;
   readonly gzip: Buffer;
@@ -14,7 +18,12 @@ export interface FilledPage {
 /** Fills and compresses a page. The build's own compressed copies hold the page without its configuration. */
 export function fillPage(page: string, config: unknown): FilledPage {
   const identity = Buffer.from(fillConfigBlock(page, config));
-  return { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) };
+  return {
+    inline: inlineParts(page),
+    identity,
+    br: brotliCompressSync(identity),
+    gzip: gzipSync(identity),
+  };
 }
 
 /**
@@ -46,7 +55,7 @@ export function sendPage(
     response,
     200,
     {
-      ...headers,
+      ...allowInline(headers, page.inline),
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
       Vary: 'Accept-Encoding',
@@ -84,4 +93,13 @@ export function fillConfigBlock(page: string, config: unknown): string {
   }
   // A function, because `$&` and the like in a configured value are not replacement patterns.
   return page.replace(block, (_all, open: string, close: string) => `${open}${jsonForHtml(config)}${close}`);
+}
+
+/** The hashes of the page's inline script and style; the build lists the same in `inline-hashes.json`. */
+function inlineParts(page: string): InlineParts {
+  const of = (element: RegExp) =>
+    Array.from(page.matchAll(element), ([, text = '']) => {
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    });
+  return { scripts: of(/<script>([^]*?)<\/script>/g), styles: of(/<style>([^]*?)<\/style>/g) };
 }

@@ -67,5 +67,5 @@ export async function openColdPage(browser, profile, options = {}) {
     await context.close();
     if (complaints.length > 0) throw new Error(`The page reported errors:\n${complaints.join('\n')}`);
   };
-  return { page, finish, complaints };
+  return { page, finish, complaints, close: () => context.close() };
 }

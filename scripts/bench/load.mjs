@@ -52,7 +52,7 @@ export async function measureLoad(browser, loginUrl, distFolder) {
  * @param {string} distFolder
  * @returns {Weight}
  */
-function weigh(exchanges, distFolder) {
+export function weigh(exchanges, distFolder) {
   /** @type {Weight} */
   const weight = {
     js: 0,

@@ -1,6 +1,7 @@
 // @ts-check
 import { loadavg } from 'node:os';
 import { kilobytes } from './budget.mjs';
+import { routeRows } from './routes.mjs';
 
 /** @typedef {import('./times.mjs').Spread} Spread */
 
@@ -33,6 +34,11 @@ export function printBudget(verdicts) {
     ['', 'budget', 'figure', ''],
     ...verdicts.map(({ label, limit, figure, kept }) => [label, limit, figure, kept ? 'kept' : 'EXCEEDED']),
   ]);
+}
+
+/** @param {readonly import('./routes.mjs').RouteVerdict[]} verdicts */
+export function printRoutes(verdicts) {
+  printTable('Every other screen, cold, up to network idle', routeRows(verdicts));
 }
 
 /** @param {import('./explain.mjs').Explanation} explanation */

@@ -10,7 +10,7 @@ const staticFormPath = '/bench/static-form';
 
 /**
  * Serves a production build on a free port, with the files, headers and configuration block of the local world and
- * nothing else of it. Calls to the service get an empty answer: they are to be counted, not to fail.
+ * nothing else of it. Calls to the service get an answer that leads on to the next screen: they are to be counted, not to fail.
  *
  * @param {string} distFolder
  */
@@ -27,7 +27,7 @@ export async function serveBuild(distFolder) {
   const server = createServer((request, response) => {
     if (request.url === staticFormPath) sendStaticForm(response, staticForm);
     else if (roleOf(request.headers.host) === 'app') serveApp(request, response);
-    else sendNothing(response);
+    else answerCall(request, response);
   });
   const port = await listen(server);
   const config = worldConfig(port);
@@ -39,6 +39,21 @@ export async function serveBuild(distFolder) {
   const origin = originOf('app', port);
   return {
     loginUrl: `${origin}/login`,
+    /** @param {'session' | 'setup' | undefined} as */
+    cookies: (as) => {
+      const { prefix } = config.cookies;
+      const token = unsignedToken();
+      const session = { authenticated: { token, refresh: 'refresh' } };
+      if (as === undefined) return [];
+      return as === 'session'
+        ? [{ name: `${prefix}-session`, value: encodeURIComponent(JSON.stringify(session)) }]
+        : [
+            {
+              name: `${prefix}-session-setup`,
+              value: encodeURIComponent(JSON.stringify({ mfaToken: token })),
+            },
+          ];
+    },
     staticFormUrl: `${origin}${staticFormPath}`,
     /** @param {string} html */
     setStaticForm: (html) => {
@@ -66,10 +81,51 @@ function sendStaticForm(response, body) {
   response.end(body);
 }
 
-/** @param {import('node:http').ServerResponse} response */
-function sendNothing(response) {
-  response.writeHead(204, { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' });
-  response.end();
+/** What the service answers; any other call gets an empty answer. @type {Record<string, unknown>} */
+const answers = {
+  'GET /auth/v1/method/ada': [{ method: 'basic' }],
+  'POST /auth/v1/token': { mfaRequired: true, mfaType: 'mfa', authVerificationToken: 'verified' },
+  'POST /mfa/v1/twofactor-add': {
+    code: 'JBSWY3DPEHPK3PXP',
+    url: 'otpauth://totp/ada?secret=JBSWY3DPEHPK3PXP',
+  },
+  'GET /user-management/v1/api-users/invite/link/abc': { apiKey: 'key', apiSecret: 'secret' },
+  'GET /user-management/v1/users/u': {
+    data: {
+      attributes: {
+        email: 'ada@example.com',
+        authyActive: false,
+        twoFactorActive: false,
+        lastReset: '2026-01-02T03:04:05Z',
+      },
+    },
+  },
+};
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+function answerCall({ method, url }, response) {
+  const answer = answers[`${method} ${url}`];
+  const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
+  response.writeHead(answer === undefined ? 204 : 200, { ...cors, 'Content-Type': 'application/json' });
+  response.end(answer === undefined ? undefined : JSON.stringify(answer));
+}
+
+/** A token that nobody has signed: the page only reads it. */
+function unsignedToken() {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = {
+    uid: 'u',
+    username: 'ada',
+    method: 'basic',
+    iat: now,
+    exp: now + 900,
+    personas: { a: [{}], b: [{}] },
+  };
+  const part = (/** @type {unknown} */ value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none' })}.${part(claims)}.`;
 }
 
 /**

@@ -4,7 +4,15 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** Everything that the production build is made from. */
-const sources = ['src', 'public', 'contract', 'webpack.config.js', 'tsconfig.json', 'package-lock.json'];
+const sources = [
+  'src',
+  'public',
+  'contract',
+  'webpack.config.js',
+  'webpack.firstStep.js',
+  'tsconfig.json',
+  'package-lock.json',
+];
 
 /**
  * Whether `dist/` is missing or older than anything that it is made from.

@@ -1,10 +1,13 @@
 import { DialogHost } from '@features/ui-dialogs';
-import { ConfigContext } from '@shared/contexts';
+import { ConfigContext, VaultContext } from '@shared/contexts';
 import type { AppConfig } from '@shared/platform/appConfig';
+import type { Vault } from '@shared/platform/vault';
+import { StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import { SupportContext, type Support } from './crash/eventLog';
 import { AppErrorBoundary, Details } from './crash/Fallback.container';
 import { Frame } from './Frame.container';
+import type { RootState } from './rootReducer';
 import type { AppStore } from './store';
 
 /** What the application is drawn from. */
@@ -12,14 +15,27 @@ interface AppProps {
   readonly store: AppStore;
   readonly config: AppConfig;
   readonly support?: Support | undefined;
+  /** What React finds on the page: the state that it was drawn from. Absent where it finds nothing. */
+  readonly drawnFrom?: RootState | undefined;
+}
+
+/** What the page holds: the application, in development with React's own checks. */
+export function Page({ vault, ...app }: AppProps & { readonly vault: Vault }) {
+  return (
+    <StrictMode>
+      <VaultContext value={vault}>
+        <App {...app} />
+      </VaultContext>
+    </StrictMode>
+  );
 }
 
 /** The whole application. A function of the store and the configuration: rendering touches no port. */
-export function App({ store, config, support }: AppProps) {
+export function App({ store, config, support, drawnFrom }: AppProps) {
   return (
     <ConfigContext value={config}>
       <SupportContext value={support ?? null}>
-        <Provider store={store}>
+        <Provider store={store} {...(drawnFrom && { serverState: drawnFrom })}>
           <AppErrorBoundary>
             <Frame />
             <DialogHost details={support && <Details />} />

@@ -1,7 +1,8 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { BackLink, ButtonLink, TextLink } from '@shared/ui/buttons/links';
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
+import { BackLink, TextLink } from '@shared/ui/buttons/links';
 
 const save = () => screen.getByRole('button', { name: 'Save' });
 

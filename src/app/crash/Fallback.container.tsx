@@ -2,8 +2,7 @@ import { sessionMessages } from '@features/session';
 import { isChunkLoadError } from '@shared/api/apiError';
 import { FailureCard, type Failure } from '@shared/ui/page/Card';
 import { PageFrame } from '@shared/ui/page/PageFrame';
-import { lazy, Suspense, type ReactNode } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
+import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { chunkLoadFailed, reloadRequested, selectHasCrashed } from './crash.slice';
 
@@ -13,11 +12,30 @@ export function AppErrorBoundary({ children }: { readonly children: ReactNode })
   const report = (error: unknown): void => {
     if (isChunkLoadError(error)) dispatch(chunkLoadFailed());
   };
-  return (
-    <ErrorBoundary FallbackComponent={Fallback} onError={report}>
-      {children}
-    </ErrorBoundary>
-  );
+  return <Boundary onError={report}>{children}</Boundary>;
+}
+
+interface BoundaryProps {
+  readonly onError: (error: unknown) => void;
+  readonly children: ReactNode;
+}
+
+/** React has no hook for this. */
+class Boundary extends Component<BoundaryProps, { readonly thrown?: { readonly error: unknown } }> {
+  static getDerivedStateFromError(error: unknown) {
+    return { thrown: { error } };
+  }
+
+  override state: { readonly thrown?: { readonly error: unknown } } = {};
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
+  }
+
+  override render(): ReactNode {
+    const { thrown } = this.state;
+    return thrown ? <Fallback {...thrown} /> : this.props.children;
+  }
 }
 
 interface FallbackProps {

@@ -202,10 +202,35 @@ describe('a prerendered page', () => {
     expect(field()).toHaveValue('bob');
   });
 
-  it('fills in the remembered username if nothing was typed', async () => {
+  it('leaves what the user has made of the remembered username', async () => {
     const container = page();
+    field().value = '';
     await hydrate(container, { username: 'ada', rememberMe: true });
-    expect(field()).toHaveValue('ada');
-    expect(next()).toBeEnabled();
+    expect(field()).toHaveValue('');
+    expect(remember()).not.toBeChecked();
+  });
+
+  it('leaves the focus where it is, once the page’s script has given it', async () => {
+    const container = page();
+    field().form?.setAttribute('data-door', 'open');
+    remember().focus();
+    await hydrate(container);
+    expect(remember()).toHaveFocus();
+    expect(field().form).not.toHaveAttribute('data-door');
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('carries out once a Next that was pressed before', async () => {
+    const container = page();
+    field().form?.setAttribute('data-door', 'pressed');
+    field().value = ' ada ';
+    field().readOnly = true;
+    next().setAttribute('aria-busy', 'true');
+    remember().click();
+    await hydrate(container);
+    expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: true }]]);
+    expect(field().readOnly).toBe(false);
+    expect(next()).not.toHaveAttribute('aria-busy');
+    expect(field().form).not.toHaveAttribute('data-door');
   });
 });

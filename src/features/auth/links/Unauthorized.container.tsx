@@ -1,7 +1,8 @@
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig } from '@shared/contexts';
 import { Card } from '@shared/ui/page/Card';
-import { ButtonLink, TextLink } from '@shared/ui/buttons/links';
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
+import { TextLink } from '@shared/ui/buttons/links';
 import { linkMessages } from './links.messages';
 
 const words = linkMessages.linkExpired;

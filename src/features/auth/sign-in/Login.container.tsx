@@ -9,7 +9,7 @@ import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths, withoutParameter } from '@shared/routing/paths';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card, FailureCard } from '@shared/ui/page/Card';
-import { ButtonLink } from '@shared/ui/buttons/links';
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import layout from '@shared/ui/layout.module.css';
 import { lazy } from 'react';
 import { useDispatch, useSelector } from 'react-redux';

@@ -9,6 +9,7 @@ import layout from '@shared/ui/layout.module.css';
 import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
 import { ProviderPanel, type PanelAttempt } from '../provider/ProviderPanel';
+import { methodStepMessages } from './methodStep.messages';
 
 /** As the service names it. */
 type Method = 'basic' | 'google' | 'microsoft';
@@ -48,17 +49,17 @@ export function MethodStep(props: MethodStepProps) {
   return (
     <Card
       titleRef={title}
-      title={hasPassword ? authMessages.signIn.passwordTitle : authMessages.signIn.providerTitle}
-      above={<BackLink label={username} description={authMessages.signIn.changeUsername} onClick={onBack} />}
+      title={hasPassword ? methodStepMessages.passwordTitle : methodStepMessages.providerTitle}
+      above={<BackLink label={username} description={methodStepMessages.changeUsername} onClick={onBack} />}
     >
       <ProviderPanel
         attempt={provider}
-        buttons={authMessages.signIn.provider}
+        buttons={methodStepMessages.provider}
         onCancel={props.onAbandonProvider}
         onOpenAgain={() => provider && onProvider(provider.method)}
       />
       {hasPassword && <PasswordForm {...props} busy={busy === 'basic'} disabled={busy !== null} />}
-      {hasPassword && offered.length > 0 && <Divider label={authMessages.signIn.or} />}
+      {hasPassword && offered.length > 0 && <Divider label={methodStepMessages.or} />}
       {offered.length > 0 && (
         <div ref={buttons} className={layout['tight']}>
           {offered.map((method) => (
@@ -69,7 +70,7 @@ export function MethodStep(props: MethodStepProps) {
               disabled={busy !== null}
               onClick={() => onProvider(method)}
             >
-              {authMessages.signIn.provider[method]}
+              {methodStepMessages.provider[method]}
             </ProviderButton>
           ))}
         </div>
@@ -144,16 +145,16 @@ function PasswordForm(props: PasswordFormProps) {
       <HiddenUsername username={username} />
       <PasswordField
         ref={field}
-        label={authMessages.signIn.password}
+        label={methodStepMessages.password}
         name="password"
         autoComplete="current-password"
         enterKeyHint="go"
         readOnly={disabled}
-        showLabel={authMessages.signIn.showPassword}
-        capsLockWarning={authMessages.signIn.capsLock}
+        showLabel={methodStepMessages.showPassword}
+        capsLockWarning={methodStepMessages.capsLock}
         beside={
           <TextLink href={forgotHref} onFollow={onForgot}>
-            {authMessages.signIn.forgotPassword}
+            {methodStepMessages.forgotPassword}
           </TextLink>
         }
       />

@@ -1,7 +1,7 @@
 import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
-import { ButtonLink } from '@shared/ui/buttons/links';
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
 import { useSelector } from 'react-redux';
 import { ownWindowMessages as words } from './ownWindow.messages';

@@ -27,10 +27,12 @@ export function UsernameStep(props: UsernameStepProps) {
   const { busy, takesFocus, onSubmit } = props;
   const field = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   useStartingUsername(field, props);
   useStartingChoice(remember, props.rememberMe);
   useFirstInput(field, props);
   useFocusOnce(field, takesFocus);
+  useTakeOver(form, field);
   const filled = useFilled(field);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -41,7 +43,7 @@ export function UsernameStep(props: UsernameStepProps) {
   return (
     <Card title={authMessages.signIn.title} lead={authMessages.signIn.usernameLead}>
       {/* `post` keeps the input out of the address should the handler fail. */}
-      <form method="post" className={layout['stack']} onSubmit={submit}>
+      <form ref={form} method="post" className={layout['stack']} onSubmit={submit}>
         <TextField
           ref={field}
           label={authMessages.signIn.username}
@@ -51,10 +53,16 @@ export function UsernameStep(props: UsernameStepProps) {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
+          defaultValue={props.username}
           readOnly={busy}
           onBlur={(event) => void trim(event.currentTarget)}
         />
-        <Checkbox ref={remember} name="rememberMe" label={authMessages.signIn.rememberMe} />
+        <Checkbox
+          ref={remember}
+          name="rememberMe"
+          defaultChecked={props.rememberMe}
+          label={authMessages.signIn.rememberMe}
+        />
         <Button type="submit" variant="primary" wide busy={busy} disabled={!filled}>
           {authMessages.signIn.next}
         </Button>
@@ -74,7 +82,7 @@ type Field = RefObject<HTMLInputElement | null>;
 
 /** The remembered username may arrive after the first paint. It replaces only an earlier start value, or what was sent. */
 function useStartingUsername(fieldRef: Field, { username }: UsernameStepProps): void {
-  const given = useRef('');
+  const given = useRef(username);
   useLayoutEffect(() => {
     const field = fieldRef.current;
     if (!field || (field.value !== given.current && field.value !== username)) return;
@@ -85,7 +93,7 @@ function useStartingUsername(fieldRef: Field, { username }: UsernameStepProps): 
 
 /** As for the username: a choice made before the remembered one arrives is kept. */
 function useStartingChoice(rememberRef: Field, rememberMe: boolean): void {
-  const given = useRef(false);
+  const given = useRef(rememberMe);
   useLayoutEffect(() => {
     const box = rememberRef.current;
     if (!box || (box.checked !== given.current && box.checked !== rememberMe)) return;
@@ -109,12 +117,27 @@ function useFirstInput(fieldRef: Field, { username, onFirstInput }: UsernameStep
   }, [fieldRef, username, onFirstInput]);
 }
 
-/** Puts the cursor behind the text, unless the field has the focus already. */
+/** Puts the cursor behind the text, unless the field has the focus already, or `door.ts` has given it. */
 function useFocusOnce(fieldRef: Field, takesFocus: boolean): void {
   useLayoutEffect(() => {
     const input = fieldRef.current;
     if (!takesFocus || !input || input.ownerDocument.activeElement === input) return;
+    if ('door' in (input.form?.dataset ?? {})) return;
     input.focus();
     input.setSelectionRange(input.value.length, input.value.length);
   }, [fieldRef, takesFocus]);
+}
+
+/** Takes the form over from `door.ts`, and carries a Next out that was pressed before (docs/behaviour.md#before-the-code). */
+function useTakeOver(formRef: RefObject<HTMLFormElement | null>, fieldRef: Field): void {
+  useLayoutEffect(() => {
+    const form = formRef.current;
+    const door = form?.dataset['door'];
+    if (!form || !fieldRef.current || door === undefined) return;
+    delete form.dataset['door'];
+    if (door !== 'pressed') return;
+    form.querySelector('[aria-busy]')?.removeAttribute('aria-busy');
+    fieldRef.current.readOnly = false;
+    form.requestSubmit();
+  }, [formRef, fieldRef]);
 }

@@ -5,7 +5,7 @@ import { TextField } from '@shared/ui/fields/TextField';
 import { TextLink } from '@shared/ui/buttons/links';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
-import { authMessages } from '../auth.messages';
+import { methodStepMessages } from '../sign-in/methodStep.messages';
 import { verifyMessages } from './verifyIdentity.messages';
 
 interface PasswordProofProps {
@@ -53,10 +53,10 @@ export function PasswordProof(props: PasswordProofProps) {
           readOnly={busy}
           showLabel={words.showPassword}
           hideLabel={words.hidePassword}
-          capsLockWarning={authMessages.signIn.capsLock}
+          capsLockWarning={methodStepMessages.capsLock}
           beside={
             <TextLink href={forgotHref} onFollow={onForgot}>
-              {authMessages.signIn.forgotPassword}
+              {methodStepMessages.forgotPassword}
             </TextLink>
           }
         />

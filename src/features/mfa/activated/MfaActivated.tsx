@@ -1,6 +1,6 @@
 import type { AppLink } from '@shared/routing/useLink.container';
 import { Button } from '@shared/ui/buttons/Button';
-import { ButtonLink } from '@shared/ui/buttons/links';
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { mfaMessages } from '../mfa.messages';

@@ -2,7 +2,7 @@ import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@shared/routing/paths';
 import { useLink } from '@shared/routing/useLink.container';
-import { ButtonLink } from '@shared/ui/buttons/links';
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';

@@ -1,6 +1,5 @@
-import type { MouseEvent, ReactNode } from 'react';
-import button from './Button.module.css';
-import type { ButtonVariant } from './Button';
+import type { ReactNode } from 'react';
+import { followPlainClick } from './ButtonLink';
 import styles from './links.module.css';
 
 interface BackLinkProps {
@@ -54,37 +53,6 @@ function Arrow() {
   );
 }
 
-interface ButtonLinkProps {
-  readonly href: string;
-  /** Default: `secondary`. */
-  readonly variant?: ButtonVariant;
-  /** Called instead of the browser's own navigation on a plain click. */
-  readonly onFollow?: (() => void) | undefined;
-  /** Opens in a window of its own, which learns nothing of this one. */
-  readonly ownWindow?: boolean;
-  readonly children: ReactNode;
-}
-
-/** A link that looks like a button: it leads somewhere, and is a real anchor for that. */
-export function ButtonLink({
-  href,
-  variant = 'secondary',
-  onFollow,
-  ownWindow = false,
-  children,
-}: ButtonLinkProps) {
-  return (
-    <a
-      className={`${button['button'] ?? ''} ${button[variant] ?? ''}`}
-      href={href}
-      onClick={followPlainClick(onFollow)}
-      {...(ownWindow && { target: '_blank', rel: 'noopener' })}
-    >
-      {children}
-    </a>
-  );
-}
-
 interface TextLinkProps {
   readonly href: string;
   /** Called instead of the browser's own navigation on a plain click. */
@@ -99,19 +67,4 @@ export function TextLink({ href, onFollow, children }: TextLinkProps) {
       {children}
     </a>
   );
-}
-
-/**
- * Click handler for an anchor that the application follows by itself. A click with a modifier (new tab, new window,
- * download) stays the browser's.
- *
- * @param onFollow - absent: the browser follows the anchor
- */
-function followPlainClick(onFollow: (() => void) | undefined) {
-  return (event: MouseEvent<HTMLAnchorElement>): void => {
-    const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
-    if (!onFollow || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
-    event.preventDefault();
-    onFollow();
-  };
 }

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore, type RefObject } from 'react';
+import { isFilled } from './isFilled';
 
 /** Everything after which the browser may hold another value than before. */
 const fieldEvents = ['input', 'change', 'keydown', 'animationstart'] as const;
@@ -36,15 +37,4 @@ export function useFilled(fieldRef: RefObject<HTMLInputElement | null>): boolean
 export function setFieldValue(input: HTMLInputElement, value: string): void {
   input.value = value;
   input.dispatchEvent(new Event('change', { bubbles: true }));
-}
-
-const isFilled = (input: HTMLInputElement): boolean => input.value.trim() !== '' || isAutofilled(input);
-
-function isAutofilled(input: HTMLInputElement): boolean {
-  try {
-    return input.matches(':autofill');
-  } catch {
-    // A browser that does not know the selector.
-    return false;
-  }
 }

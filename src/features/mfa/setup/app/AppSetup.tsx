@@ -1,6 +1,6 @@
 import type { AppLink } from '@shared/routing/useLink.container';
 import { Button } from '@shared/ui/buttons/Button';
-import { ButtonLink } from '@shared/ui/buttons/links';
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Spinner } from '@shared/ui/buttons/Spinner';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { QRCodeSVG } from 'qrcode.react';

@@ -1,0 +1,17 @@
+import type { AppConfig } from '@shared/platform/appConfig';
+import { createVault } from '@shared/platform/vault';
+import { renderToString } from 'react-dom/server';
+import { Page } from './App';
+import { createAppStore } from './store';
+
+/** Stands where the configured name goes: `door.ts` replaces it before the page is shown. */
+const brand = { label: '…', look: 'default' } as const;
+
+/** The first step of `/login` as HTML, drawn by the application itself; for `webpack.firstStep.js`. */
+export function prerender(): string {
+  const { store } = createAppStore();
+  const config = { brands: { default: brand, 'supplier-hub': brand } } as unknown as AppConfig;
+  const page = <Page store={store} config={config} vault={createVault()} />;
+  // The title stands in the head already, and React finds it there.
+  return renderToString(page).replace(/<title>.*?<\/title>/, '');
+}

@@ -1,0 +1,12 @@
+/** Texts of the second step of `/login`, with a chunk of its own. See docs/behaviour.md#errors. */
+export const methodStepMessages = {
+  passwordTitle: 'Enter your password',
+  providerTitle: 'Continue to your account',
+  changeUsername: 'Use a different username',
+  password: 'Password',
+  showPassword: 'Show Password',
+  capsLock: 'Caps Lock is on.',
+  forgotPassword: 'Forgot your password?',
+  or: 'or',
+  provider: { google: 'Sign in with Google', microsoft: 'Sign in with Microsoft' },
+} as const;
