@@ -10,6 +10,7 @@ import { measureLoad } from './bench/load.mjs';
 import { measureRoutes } from './bench/routes.mjs';
 import { readOptions, usage } from './bench/options.mjs';
 import { serveBuild } from './bench/server.mjs';
+import { buildStack } from './bench/stack/build.mjs';
 import { snapshotForm } from './bench/staticForm.mjs';
 import { measureTimes } from './bench/times.mjs';
 import { build, isBuildStale } from './setup/build.mjs';
@@ -45,8 +46,14 @@ async function bench(options) {
     printRoutes(routes);
     if (options.explain) printCosts(explainBundle(distFolder, load.idle));
     if (!options.bytes) {
-      server.setStaticForm(await snapshotForm(browser, server.loginUrl, distFolder));
-      const pages = { app: server.loginUrl, z: server.staticFormUrl };
+      const stack = await buildStack();
+      server.serve('/bench/stack.js', 'text/javascript', stack.script);
+      const form = await snapshotForm(browser, server.loginUrl, distFolder);
+      const pages = {
+        app: server.loginUrl,
+        z: server.serve('/bench/static-form', 'text/html', form),
+        y: server.serve('/bench/stack', 'text/html', stack.html),
+      };
       printTimes(await measureTimes(browser, pages, options.runs), options.runs);
     }
     return [...verdicts, ...routes].every(({ kept }) => kept);

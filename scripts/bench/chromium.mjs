@@ -20,6 +20,7 @@ export async function launchChromium() {
  * @property {string} name
  * @property {number} cpu - how many times slower the processor is
  * @property {{ latency: number, down: number, up: number } | null} network - ms, bits/s, bits/s
+ * @property {boolean} [warm] - the page was loaded before, and its files are in the cache
  */
 
 /** @type {Profile} */
@@ -32,8 +33,12 @@ export const slow4g = {
   network: { latency: 150, down: 1_600_000, up: 750_000 },
 };
 
+/** @type {Profile} */
+export const slow4gWarm = { ...slow4g, name: `${slow4g.name}, warm cache`, warm: true };
+
 /**
- * A page with nothing kept from earlier ones: a context of its own has its own cache, cookies and connections.
+ * A page with nothing kept from earlier ones (unless the profile is warm, see {@link visit}): a context of its own has its own
+ * cache, cookies and connections.
  * An error or warning of the page makes `finish` throw: a broken page's figures mean nothing.
  *
  * @param {import('@playwright/test').Browser} browser
@@ -68,4 +73,22 @@ export async function openColdPage(browser, profile, options = {}) {
     if (complaints.length > 0) throw new Error(`The page reported errors:\n${complaints.join('\n')}`);
   };
   return { page, finish, complaints, close: () => context.close() };
+}
+
+/**
+ * Opens the page; in a warm profile for the second time.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {string} url
+ * @param {Profile} profile
+ * @param {{ untilIdle: () => Promise<void> }} network
+ * @param {'commit' | 'load'} waitUntil
+ */
+export async function visit(page, url, profile, network, waitUntil) {
+  if (profile.warm) {
+    await page.goto(url);
+    await network.untilIdle();
+    await page.goto('about:blank');
+  }
+  await page.goto(url, { waitUntil });
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { openColdPage } from './chromium.mjs';
+import { openColdPage, visit } from './chromium.mjs';
 import { NetworkLog } from './networkLog.mjs';
 import { fieldSelector, installPaintProbe, installTypingProbe, typedText } from './probe.mjs';
 
@@ -20,13 +20,16 @@ export async function measurePaint(browser, url, profile) {
   const { page, finish } = await openColdPage(browser, profile);
   const network = new NetworkLog(page);
   await page.addInitScript(installPaintProbe);
-  await page.goto(url);
+  await visit(page, url, profile, network, 'load');
   await network.untilIdle();
   /** @type {import('./probe.mjs').PaintProbe} */
   const probe = await page.evaluate('paintProbe');
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
   await finish();
   if (probe.fcp === 0 || probe.lcp === 0) throw new Error(`Nothing was painted on ${url}.`);
-  return probe;
+  return { ...probe, heap: usedSize / 1_000_000 };
 }
 
 /**
@@ -46,8 +49,17 @@ export async function measureTyping(browser, url, profile) {
   const ready = new Promise((resolve) => {
     announce = resolve;
   });
-  await page.exposeBinding('benchFieldReady', () => announce());
+  let isMeasured = profile.warm !== true;
+  await page.exposeBinding('benchFieldReady', () => {
+    if (isMeasured) announce();
+  });
   await page.addInitScript(installTypingProbe, { selector: fieldSelector, text: typedText });
+  if (!isMeasured) {
+    await page.goto(url);
+    await network.untilIdle();
+    await page.goto('about:blank');
+    isMeasured = true;
+  }
   await page.goto(url, { waitUntil: 'commit' });
   await orTimeout(ready, () => `No field to type in on ${url}. ${complaints.join('\n')}`);
   for (let lost = 0; lost < attempts; lost += 1) {

@@ -56,19 +56,27 @@ export function printCosts({ packages, modules }) {
  * @param {number} runs
  */
 export function printTimes(results, runs) {
-  for (const { profile, app, z } of results) {
+  for (const { profile, ...pages } of results) {
     printTable(
-      `Times, ${profile}: median (least–most) of ${runs} cold loads; z: the same form as static HTML`,
+      `Times, ${profile}: median (least–most) of ${runs} loads; z: the same form as static HTML; y: the mandated libraries with a trivial form, pre-rendered`,
       [
-        ['', '/login', 'z', '/login : z'],
-        timeRow('first contentful paint, ms', app.fcp, z.fcp),
-        timeRow('largest contentful paint, ms', app.lcp, z.lcp),
-        timeRow('total blocking time, ms', app.blocking, z.blocking),
-        timeRow('longest task, ms', app.longest, z.longest),
-        timeRow('username typed and kept, ms', app.typable, z.typable),
-        timeRow('Next alive with it, ms', app.submit, z.submit),
-        timeRow('layout shift', app.shift, z.shift, 3),
-        ['typed text lost, times', String(app.lost), String(z.lost), ''],
+        ['', '/login', 'z', 'y', '/login : z', '/login : y'],
+        timeRow('first contentful paint, ms', 'fcp', pages),
+        timeRow('largest contentful paint, ms', 'lcp', pages),
+        timeRow('total blocking time, ms', 'blocking', pages),
+        timeRow('longest task, ms', 'longest', pages),
+        timeRow('username typed and kept, ms', 'typable', pages),
+        timeRow('Next can be pressed with it, ms', 'submit', pages),
+        timeRow('layout shift', 'shift', pages, 3),
+        timeRow('heap, MB', 'heap', pages, 2),
+        [
+          'typed text lost, times',
+          String(pages.app.lost),
+          String(pages.z.lost),
+          String(pages.y.lost),
+          '',
+          '',
+        ],
       ],
     );
   }
@@ -80,13 +88,18 @@ export function printTimes(results, runs) {
 
 /**
  * @param {string} label
- * @param {Spread} app
- * @param {Spread} z
+ * @param {Exclude<keyof import('./times.mjs').Figures, 'lost'>} figure
+ * @param {Omit<import('./times.mjs').ProfileTimes, 'profile'>} pages
  * @param {number} [digits]
  */
-function timeRow(label, app, z, digits = 0) {
-  const ratio = app === null || z === null || z.median === 0 ? '' : (app.median / z.median).toFixed(2);
-  return [label, written(app, digits), written(z, digits), ratio];
+function timeRow(label, figure, { app, z, y }, digits = 0) {
+  const [mine, ...others] = [app[figure], z[figure], y[figure]];
+  const ratios = others.map((other) =>
+    mine === null || other === null || other === undefined || other.median === 0
+      ? ''
+      : ((mine?.median ?? 0) / other.median).toFixed(2),
+  );
+  return [label, ...[mine, ...others].map((one) => written(one ?? null, digits)), ...ratios];
 }
 
 /**

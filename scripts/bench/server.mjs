@@ -6,7 +6,6 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 const require = createRequire(import.meta.url);
-const staticFormPath = '/bench/static-form';
 
 /**
  * Serves a production build on a free port, with the files, headers and configuration block of the local world and
@@ -23,9 +22,11 @@ export async function serveBuild(distFolder) {
 
   /** @type {import('node:http').RequestListener} */
   let serveApp = (_request, response) => void response.writeHead(503).end();
-  let staticForm = Buffer.alloc(0);
+  /** What is measured beside the build, by path. @type {Map<string, { type: string, body: Buffer }>} */
+  const beside = new Map();
   const server = createServer((request, response) => {
-    if (request.url === staticFormPath) sendStaticForm(response, staticForm);
+    const other = beside.get(request.url ?? '');
+    if (other) send(response, other);
     else if (roleOf(request.headers.host) === 'app') serveApp(request, response);
     else answerCall(request, response);
   });
@@ -54,10 +55,17 @@ export async function serveBuild(distFolder) {
             },
           ];
     },
-    staticFormUrl: `${origin}${staticFormPath}`,
-    /** @param {string} html */
-    setStaticForm: (html) => {
-      staticForm = brotliCompressSync(html);
+    /**
+     * Serves another page, or a file of it.
+     *
+     * @param {string} path
+     * @param {'text/html' | 'text/javascript'} type
+     * @param {string} text
+     * @returns {string} its address
+     */
+    serve: (path, type, text) => {
+      beside.set(path, { type, body: brotliCompressSync(text) });
+      return origin + path;
     },
     close: () =>
       new Promise((resolve) => {
@@ -68,15 +76,17 @@ export async function serveBuild(distFolder) {
 }
 
 /**
+ * Caches as the build's own host does: the page never, its files for ever.
+ *
  * @param {import('node:http').ServerResponse} response
- * @param {Buffer} body - brotli
+ * @param {{ type: string, body: Buffer }} file - brotli
  */
-function sendStaticForm(response, body) {
+function send(response, { type, body }) {
   response.writeHead(200, {
-    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Type': `${type}; charset=utf-8`,
     'Content-Encoding': 'br',
     'Content-Length': String(body.byteLength),
-    'Cache-Control': 'no-store',
+    'Cache-Control': type === 'text/html' ? 'no-store' : 'public, max-age=31536000, immutable',
   });
   response.end(body);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { slow4g, unthrottled } from './chromium.mjs';
+import { slow4g, slow4gWarm, unthrottled } from './chromium.mjs';
 import { measurePaint, measureTyping } from './pageTimes.mjs';
 
 /** @typedef {import('@playwright/test').Browser} Browser */
@@ -12,36 +12,45 @@ import { measurePaint, measureTyping } from './pageTimes.mjs';
  * @property {Spread} blocking
  * @property {Spread} longest
  * @property {Spread} shift - no unit
+ * @property {Spread} heap - MB, after a collection
  * @property {Spread} typable
  * @property {Spread} submit
  * @property {number} lost - how often typed text was lost, over all runs
  */
 
-/** @typedef {{ profile: string, app: Figures, z: Figures }} ProfileTimes */
+/** `z`: the form as static HTML; `y`: the mandated libraries with a trivial form, pre-rendered. */
+/** @typedef {{ profile: string, app: Figures, z: Figures, y: Figures }} ProfileTimes */
 
 /**
- * Both pages under every profile, in turn within each run, so that a busy machine slows both alike.
+ * The three pages under every profile, in turn within each run, so that a busy machine slows all alike.
  *
  * @param {Browser} browser
- * @param {{ app: string, z: string }} pages
+ * @param {{ app: string, z: string, y: string }} pages
  * @param {number} runs
  * @returns {Promise<ProfileTimes[]>}
  */
 export async function measureTimes(browser, pages, runs) {
   /** @type {ProfileTimes[]} */
   const results = [];
-  for (const profile of [unthrottled, slow4g]) {
-    /** @type {{ app: Run[], z: Run[] }} */
-    const taken = { app: [], z: [] };
+  for (const profile of [unthrottled, slow4g, slow4gWarm]) {
+    /** @type {{ app: Run[], z: Run[], y: Run[] }} */
+    const taken = { app: [], z: [], y: [] };
     // Run 0 warms the browser and the server up and is thrown away.
     for (let run = 0; run <= runs; run += 1) {
       const app = await measureRun(browser, pages.app, profile);
       const z = await measureRun(browser, pages.z, profile);
+      const y = await measureRun(browser, pages.y, profile);
       if (run === 0) continue;
       taken.app.push(app);
       taken.z.push(z);
+      taken.y.push(y);
     }
-    results.push({ profile: profile.name, app: figures(taken.app), z: figures(taken.z) });
+    results.push({
+      profile: profile.name,
+      app: figures(taken.app),
+      z: figures(taken.z),
+      y: figures(taken.y),
+    });
   }
   return results;
 }
@@ -70,6 +79,7 @@ function figures(runs) {
     blocking: spread(runs.map(({ blocking }) => blocking)),
     longest: spread(runs.map(({ longest }) => longest)),
     shift: spread(runs.map(({ shift }) => shift)),
+    heap: spread(runs.map(({ heap }) => heap)),
     typable: spread(runs.map(({ typable }) => typable)),
     submit: spread(runs.map(({ submit }) => submit)),
     lost: runs.reduce((total, { lost }) => total + lost, 0),

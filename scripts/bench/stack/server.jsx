@@ -1,0 +1,4 @@
+import { renderToString } from 'react-dom/server';
+import { createPage } from './Page.jsx';
+
+export const render = () => renderToString(createPage(({ children }) => children));
