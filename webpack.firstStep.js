@@ -1,6 +1,6 @@
 // @ts-check
 const { createHash } = require('node:crypto');
-const { mkdtempSync, rmSync } = require('node:fs');
+const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
@@ -17,9 +17,8 @@ class FirstStep {
 
   /** @param {import('webpack').Compiler} compiler */
   apply(compiler) {
-    const { Compilation, sources } = compiler.webpack;
+    const { sources } = compiler.webpack;
     compiler.hooks.thisCompilation.tap('FirstStep', (compilation) => {
-      // Tells the page's only style sheet; its name is final once all hashes are.
       HtmlWebpackPlugin.getHooks(compilation).beforeEmit.tapPromise('FirstStep', async (data) => {
         const { html, script } = await this.build(compiler);
         const style = takeStyle(compilation);
@@ -35,7 +34,6 @@ class FirstStep {
         return data;
       });
     });
-    void Compilation;
   }
 
   /**
@@ -52,7 +50,6 @@ class FirstStep {
         ]),
       );
       const { prerender } = require(path.join(folder, 'prerender.js'));
-      const { readFileSync } = require('node:fs');
       return { html: prerender(), script: readFileSync(path.join(folder, 'door.js'), 'utf8').trim() };
     } finally {
       rmSync(folder, { recursive: true, force: true });
