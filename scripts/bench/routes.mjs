@@ -68,8 +68,8 @@ export const routes = [
   {
     name: '/authy-collect-info/…',
     path: '/mfa-options',
-    js: 160_000,
-    requests: 18,
+    js: 162_000,
+    requests: 20,
     as: 'setup',
     go: press('SMS Text Message'),
     brings: 'phone data',
@@ -77,8 +77,8 @@ export const routes = [
   {
     name: '/qrcode-start/…',
     path: '/mfa-options',
-    js: 152_000,
-    requests: 18,
+    js: 157_000,
+    requests: 20,
     as: 'setup',
     go: press('Authenticator App'),
     brings: 'qrcode',
