@@ -14,7 +14,7 @@ import { NetworkLog } from './networkLog.mjs';
  * @property {number} requests - budget, files of the page's own host with the page itself
  * @property {'session' | 'setup'} [as] - whose cookies the page finds; absent: nobody's
  * @property {(page: Page) => Promise<void>} [go] - what the user does to get there
- * @property {string} [brings] - the one library of another screen that belongs here
+ * @property {readonly string[]} [brings] - the libraries that belong here; the set-up screens share a chunk
  */
 
 const press = (/** @type {string} */ name) => (/** @type {Page} */ page) =>
@@ -55,7 +55,7 @@ export const routes = [
     js: 155_000,
     requests: 13,
     as: 'session',
-    brings: 'moment',
+    brings: ['moment'],
   },
   {
     name: '/reset-password-verify',
@@ -68,20 +68,20 @@ export const routes = [
   {
     name: '/authy-collect-info/…',
     path: '/mfa-options',
-    js: 162_000,
-    requests: 20,
+    js: 165_000,
+    requests: 17,
     as: 'setup',
     go: press('SMS Text Message'),
-    brings: 'phone data',
+    brings: ['phone data', 'qrcode'],
   },
   {
     name: '/qrcode-start/…',
     path: '/mfa-options',
-    js: 157_000,
-    requests: 20,
+    js: 165_000,
+    requests: 17,
     as: 'setup',
     go: press('Authenticator App'),
-    brings: 'qrcode',
+    brings: ['phone data', 'qrcode'],
   },
 ];
 
@@ -106,7 +106,7 @@ export async function measureRoutes(browser, server, distFolder) {
     await network.untilIdle();
     const weight = weigh(network.exchanges, distFolder);
     await close();
-    const strays = weight.forbidden.filter((name) => name !== route.brings);
+    const strays = weight.forbidden.filter((name) => !route.brings?.includes(name));
     const kept = weight.js <= route.js && weight.requests - weight.serviceCalls <= route.requests;
     verdicts.push({ ...route, weight, strays, kept: kept && strays.length === 0 });
   }
@@ -117,14 +117,14 @@ export async function measureRoutes(browser, server, distFolder) {
 export function routeRows(verdicts) {
   return [
     ['', 'JS', 'budget', 'CSS', 'requests', 'budget', `${forbidden.map(({ name }) => name).join(', ')}`, ''],
-    ...verdicts.map(({ name, js, requests, weight, strays, brings, kept }) => [
+    ...verdicts.map(({ name, js, requests, weight, strays, kept }) => [
       name,
       kilobytes(weight.js),
       `≤ ${kilobytes(js)}`,
       kilobytes(weight.css),
       String(weight.requests - weight.serviceCalls),
       `≤ ${requests}`,
-      strays.join(', ') || (weight.forbidden.length > 0 ? (brings ?? '') : 'none'),
+      (strays.length > 0 ? strays : weight.forbidden).join(', ') || 'none',
       kept ? 'kept' : 'EXCEEDED',
     ]),
   ];

@@ -1,16 +1,12 @@
 import type { Room } from '@shared/routing/room';
-import { lazy } from 'react';
+import { AppSetupScreen } from './app/AppSetup.container';
 import { SetupCodeScreen } from './code/SetupCode.container';
+import { PhoneSetupScreen } from './phone/PhoneSetup.container';
 import { setup } from './setup.saga';
 
-/* The phone data and the QR code are each in the chunk of their own screen. */
-
 export const phoneRoom: Room = {
-  Screen: lazy(async () => ({ default: (await import('./phone/PhoneSetup.container')).PhoneSetupScreen })),
+  Screen: PhoneSetupScreen,
   work: (deps, visit) => setup(deps, 'phone', visit),
 };
-export const appRoom: Room = {
-  Screen: lazy(async () => ({ default: (await import('./app/AppSetup.container')).AppSetupScreen })),
-  work: (deps, visit) => setup(deps, 'app', visit),
-};
+export const appRoom: Room = { Screen: AppSetupScreen, work: (deps, visit) => setup(deps, 'app', visit) };
 export const codeRoom: Room = { Screen: SetupCodeScreen, work: (deps, visit) => setup(deps, 'code', visit) };
