@@ -7,11 +7,13 @@ const sentences = {
   auth: [
     ...['Remember Me', 'Next', 'Sign In', 'Login Error', 'Ok'],
     'No Login Methods available',
-    'We were unable to match the User ID and password you entered. Please check your entries and try again.',
-    'Your account has no access',
-    ...['Authentication error. Please try again.', 'create relation in db'],
-    'We were unable to verify your identity. Please try again.',
+    'create relation in db',
     'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
+  ],
+  refusals: [
+    'We were unable to match the User ID and password you entered. Please check your entries and try again.',
+    ...['Your account has no access', 'Authentication error. Please try again.'],
+    'We were unable to verify your identity. Please try again.',
   ],
   methodStep: ['Show Password', 'Forgot your password?', 'Sign in with Google'],
   challenge: [

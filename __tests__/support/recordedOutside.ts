@@ -1,5 +1,6 @@
 import { matchRoute } from '@app/routes';
 import { authMessages } from '@features/auth';
+import { refusalMessages } from '@features/auth/refusals.messages';
 import type { Claims } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import type { LoginMethod, TokenAnswer, TokenPair } from '@shared/api/decoders';
@@ -115,7 +116,8 @@ const saved: Outcomes = {
   'newPassword/newPasswordRefused': ({ payload }) =>
     new ApiError('server', { status: 400, serverMessage: (payload as { readonly message: string }).message }),
 };
-const { noMethods, noPersonas, challengeBroken } = authMessages.errors;
+const { noMethods, noPersonas } = authMessages.errors;
+const { challengeBroken } = refusalMessages;
 
 /** A right code that did not sign in. Where the browser took no cookie, nothing is wrong with the answer. */
 const brokenSession = ({ message }: RecordedEvent): TokenAnswer => {

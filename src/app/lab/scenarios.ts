@@ -2,6 +2,7 @@ import { appCrashed } from '@app/crash/crash.slice';
 import { rootReducer, type RootState } from '@app/rootReducer';
 import { authMessages } from '@features/auth';
 import { challengeMessages } from '@features/auth/challenge/challenge.messages';
+import { refusalMessages } from '@features/auth/refusals.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { turnOffDialog } from '@features/mfa/disable/turnOff.saga';
@@ -40,7 +41,12 @@ const { failed, ...ofProvider } = providerMessages.errors;
 /** The dialogs of the catalogues, by the entry that names them. */
 const dialogScenarios = {
   'dialogs/loginError': {
-    ...dialogs(authMessages.loginError, { ...authMessages.errors, ...ofProvider, ...failed }),
+    ...dialogs(authMessages.loginError, {
+      ...authMessages.errors,
+      ...refusalMessages,
+      ...ofProvider,
+      ...failed,
+    }),
     cookiesOff: () => [alerted(authMessages.loginError, sessionMessages.cookiesOff)],
     serverMessage: ({ serverMessage }) => [alerted(authMessages.loginError, serverMessage)],
   },
@@ -51,7 +57,7 @@ const dialogScenarios = {
     verifyDefault: (words) => [
       signedIn(words),
       at(paths.changeVerify()),
-      alerted(authMessages.identityRefused, authMessages.errors.verifyDefault),
+      alerted(authMessages.identityRefused, refusalMessages.verifyDefault),
     ],
   },
   'dialogs/wrongSetupCode': {

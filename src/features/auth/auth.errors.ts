@@ -1,9 +1,9 @@
 import type { LoginMethodName } from '@shared/api/decoders';
 import type { ApiError } from '@shared/api/apiError';
-import { authMessages } from './auth.messages';
+import { refusalMessages } from './refusals.messages';
 import type { VerificationPurpose } from './verify-identity/verification.slice';
 
-const { basicDefault, providerDefault, verifyDefault } = authMessages.errors;
+const { basicDefault, providerDefault, verifyDefault } = refusalMessages;
 
 /** Text for a failed sign-in: the server's message, else the default of the method. See docs/behaviour.md#errors. */
 export function describeTokenError(error: ApiError | null, method: LoginMethodName): string {

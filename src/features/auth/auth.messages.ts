@@ -22,15 +22,7 @@ export const authMessages = {
   identityRefused: { id: 'identity-refused', title: 'Verification Error', confirmLabel: 'Ok' },
   errors: {
     noMethods: 'No Login Methods available',
-    basicDefault:
-      'We were unable to match the User ID and password you entered. Please check your entries and try again.',
-    providerDefault: 'Your account has no access',
-    challengeBroken: 'Authentication error. Please try again.',
     noPersonas: 'create relation in db',
-    verifyDefault: 'We were unable to verify your identity. Please try again.',
-    /** See docs/behaviour.md#blocked-cookies. */
-    cookieBlocked: (domain: string): string =>
-      `A cookie in your browser prevents this sign-in. Delete the cookies of ${domain} in your browser, then sign in again.`,
     fallback: sessionMessages.fallback,
   },
 } as const;

@@ -12,6 +12,7 @@ import { put, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
+import { refusalMessages } from '../refusals.messages';
 import { challengeMessages } from './challenge.messages';
 import { acceptTokenAnswer, type SignInDeps } from '../sign-in/handleTokenAnswer.saga';
 import {
@@ -71,7 +72,7 @@ function* submitCode(
 /** @returns why the right code did not sign in; otherwise never: the button stays busy until the screen is left */
 function* signIn(deps: SignInDeps, challenge: Challenge, answer: TokenAnswer): SagaGenerator<string> {
   // A challenge after a challenge would never end.
-  if (answer.mfaRequired) return authMessages.errors.challengeBroken;
+  if (answer.mfaRequired) return refusalMessages.challengeBroken;
   const { username, method } = challenge;
   const outcome = yield* call(acceptTokenAnswer, deps, answer, { username, method });
   if (outcome.kind === 'failed') return outcome.message;

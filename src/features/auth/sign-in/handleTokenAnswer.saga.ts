@@ -22,6 +22,7 @@ import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
+import { refusalMessages } from '../refusals.messages';
 import { challengeIssued } from '../challenge/challenge.slice';
 import { redirectSignedIn } from './enterLogin.saga';
 import { signInFailed } from './signIn.slice';
@@ -111,7 +112,7 @@ export function* acceptTokenAnswer(
     case 'challenge':
       return yield* call(openChallenge, deps, decision, tried);
     case 'challengeBroken':
-      return failed(authMessages.errors.challengeBroken);
+      return failed(refusalMessages.challengeBroken);
     case 'session':
       return yield* call(enterSession, deps, decision.tokens, tried);
     case 'empty':
@@ -193,7 +194,7 @@ function describeRefusedStart(
       return authMessages.errors.fallback;
     case 'blockedCookie':
       log.warn('session cookie blocked by a copy that scripts cannot remove');
-      return authMessages.errors.cookieBlocked(config.cookies.domain ?? new URL(config.signOnUrl).hostname);
+      return refusalMessages.cookieBlocked(config.cookies.domain ?? new URL(config.signOnUrl).hostname);
     case 'undecodable':
       return describeTokenError(null, method);
   }

@@ -1,0 +1,11 @@
+/** Why a sign-in or a proof of identity was refused. Not in the first bundle. See docs/behaviour.md#errors. */
+export const refusalMessages = {
+  basicDefault:
+    'We were unable to match the User ID and password you entered. Please check your entries and try again.',
+  providerDefault: 'Your account has no access',
+  challengeBroken: 'Authentication error. Please try again.',
+  verifyDefault: 'We were unable to verify your identity. Please try again.',
+  /** See docs/behaviour.md#blocked-cookies. */
+  cookieBlocked: (domain: string): string =>
+    `A cookie in your browser prevents this sign-in. Delete the cookies of ${domain} in your browser, then sign in again.`,
+} as const;
