@@ -167,9 +167,10 @@ describe('the focus', () => {
 
 describe('a prerendered page', () => {
   let root: Root;
-  const page = () => {
+  const remembered = { username: 'ada', rememberMe: true };
+  const page = (some: Partial<Props> = {}) => {
     const container = document.body.appendChild(document.createElement('div'));
-    container.innerHTML = renderToString(createElement(UsernameStep, props));
+    container.innerHTML = renderToString(createElement(UsernameStep, { ...props, ...some }));
     return container;
   };
   const hydrate = async (container: HTMLElement, some: Partial<Props> = {}) => {
@@ -196,16 +197,17 @@ describe('a prerendered page', () => {
   });
 
   it('does not overwrite it with the remembered username', async () => {
-    const container = page();
+    const container = page(remembered);
     field().value = 'bob';
-    await hydrate(container, { username: 'ada', rememberMe: true });
+    await hydrate(container, remembered);
     expect(field()).toHaveValue('bob');
   });
 
   it('leaves what the user has made of the remembered username', async () => {
-    const container = page();
+    const container = page(remembered);
     field().value = '';
-    await hydrate(container, { username: 'ada', rememberMe: true });
+    remember().click();
+    await hydrate(container, remembered);
     expect(field()).toHaveValue('');
     expect(remember()).not.toBeChecked();
   });
