@@ -101,6 +101,9 @@ const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ),
 );
 
+// Each worker builds the laboratory: too long for the few quick tests, and nothing beside the slow ones.
+test.describe.configure({ mode: process.env['TEST_LONG'] === '1' ? 'parallel' : 'default' });
+
 test.describe('Every scenario of the laboratory', () => {
   test.setTimeout(600_000);
 
