@@ -13,7 +13,11 @@ const screens: Partial<Record<RouteName, ComponentType>> = {};
 function screenOf(name: RouteName): ComponentType {
   const route = routes[name];
   if ('room' in route) return route.room.Screen;
-  return lazy(async () => ({ default: (await route.load()).Screen }));
+  return lazy(async () => {
+    const { Screen } = await route.load();
+    // The screen may be lazy itself, which `lazy` does not take.
+    return { default: () => <Screen /> };
+  });
 }
 
 /**

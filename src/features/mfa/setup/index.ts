@@ -1,12 +1,16 @@
 import type { Room } from '@shared/routing/room';
-import { AppSetupScreen } from './app/AppSetup.container';
+import { lazy } from 'react';
 import { SetupCodeScreen } from './code/SetupCode.container';
-import { PhoneSetupScreen } from './phone/PhoneSetup.container';
 import { setup } from './setup.saga';
 
+/* The phone data and the QR code are each in the chunk of their own screen. */
+
 export const phoneRoom: Room = {
-  Screen: PhoneSetupScreen,
+  Screen: lazy(async () => ({ default: (await import('./phone/PhoneSetup.container')).PhoneSetupScreen })),
   work: (deps, visit) => setup(deps, 'phone', visit),
 };
-export const appRoom: Room = { Screen: AppSetupScreen, work: (deps, visit) => setup(deps, 'app', visit) };
+export const appRoom: Room = {
+  Screen: lazy(async () => ({ default: (await import('./app/AppSetup.container')).AppSetupScreen })),
+  work: (deps, visit) => setup(deps, 'app', visit),
+};
 export const codeRoom: Room = { Screen: SetupCodeScreen, work: (deps, visit) => setup(deps, 'code', visit) };
