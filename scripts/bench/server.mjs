@@ -20,14 +20,23 @@ export async function serveBuild(distFolder) {
   const { roleOf, originOf } = require('../../local/hosts.ts');
   const { worldConfig } = require('../../local/worldConfig.ts');
 
-  /** @type {import('node:http').RequestListener} */
-  let serveApp = (_request, response) => void response.writeHead(503).end();
+  /** @type {(...args: Parameters<import('node:http').RequestListener>) => unknown} */
+  let serveApp = (_request, response) => response.writeHead(503).end();
+  /** @type {(...args: Parameters<import('node:http').RequestListener>) => Promise<void>} */
+  const serve = async (request, response) => {
+    try {
+      await serveApp(request, response);
+    } catch (error) {
+      // A measured page that is closed hangs up on its files.
+      if (!response.destroyed) throw error;
+    }
+  };
   /** What is measured beside the build, by path. @type {Map<string, { type: string, body: Buffer }>} */
   const beside = new Map();
   const server = createServer((request, response) => {
     const other = beside.get(request.url ?? '');
     if (other) send(response, other);
-    else if (roleOf(request.headers.host) === 'app') serveApp(request, response);
+    else if (roleOf(request.headers.host) === 'app') void serve(request, response);
     else answerCall(request, response);
   });
   const port = await listen(server);
