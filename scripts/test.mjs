@@ -10,8 +10,8 @@ import { checkNodeVersion, ensurePackages } from './setup/packages.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** These use one core each and wait for nothing. They run two at a time, the longest first. */
-const singleThreaded = ['lint', 'types', 'build', 'format', 'contract'];
+/** These use one core each, and `bytes` waits for the build. They run two at a time, the longest first. */
+const singleThreaded = ['lint', 'build', 'types', 'format', 'contract', 'bytes'];
 
 /** @typedef {import('./checks/checks.mjs').Check} Check */
 
@@ -55,9 +55,14 @@ async function twoAtATime(checks) {
   const waiting = [...checks];
   /** @type {Awaited<ReturnType<typeof timed>>[]} */
   const results = [];
+  /** @type {Promise<unknown>} */
+  let built = Promise.resolve();
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      results.push(await timed(check, true));
+      if (check.name === 'bytes') await built;
+      const running = timed(check, true);
+      if (check.name === 'build') built = running;
+      results.push(await running);
     }
   };
   await Promise.all([work(), work()]);
@@ -89,7 +94,7 @@ async function main() {
   ensureDebianPackages([...new Set(checks.flatMap(({ debian }) => debian))]);
   const paired = singleThreaded.flatMap((name) => checks.filter((check) => check.name === name));
   const results = await twoAtATime(paired);
-  // The rest needs both cores, the build, or the screen.
+  // The rest needs both cores, or the build.
   for (const check of checks.filter((one) => !paired.includes(one))) results.push(await timed(check, false));
   results.sort((one, other) => checks.indexOf(one.check) - checks.indexOf(other.check));
   printSummary(results);

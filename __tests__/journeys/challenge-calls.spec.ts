@@ -16,43 +16,39 @@ const expiryOf = (token: string): number =>
   ).exp;
 
 test.describe('The calls of the second step, key by key', () => {
-  test('after a password and with a text message, with a trusted device until its token expires', async ({
-    context,
-    world,
-    login,
-    codes,
-    ledger,
-    cookies,
-    atChallenge,
-  }) => {
-    await atChallenge(users.textMessage);
-    await codes.resendButton.click();
-    await expect(codes.sentLine).toBeVisible();
-    await codes.trustDevice.check();
-    const mfaCode = await textedCode(world, '+12025550143', 2);
-    await codes.type(mfaCode);
-    // The user may still tick ‘Trust this device’ when the code is complete, so it is not submitted automatically.
-    expect(await world.calls(tokenCall)).toHaveLength(2);
-    await codes.submitButton.click();
-    await ledger.expectSignedIn('Tess');
+  test(
+    'after a password and with a text message, with a trusted device until its token expires',
+    { tag: '@long' },
+    async ({ context, world, login, codes, ledger, cookies, atChallenge }) => {
+      await atChallenge(users.textMessage);
+      await codes.resendButton.click();
+      await expect(codes.sentLine).toBeVisible();
+      await codes.trustDevice.check();
+      const mfaCode = await textedCode(world, '+12025550143', 2);
+      await codes.type(mfaCode);
+      // The user may still tick ‘Trust this device’ when the code is complete, so it is not submitted automatically.
+      expect(await world.calls(tokenCall)).toHaveLength(2);
+      await codes.submitButton.click();
+      await ledger.expectSignedIn('Tess');
 
-    const bodies = await world.bodies(tokenCall);
-    const authVerificationToken = verificationIn(bodies);
-    const one = { username: users.textMessage, method: 'basic' };
-    expect(bodies).toEqual([
-      { ...one, password },
-      { ...one, authVerificationToken },
-      { ...one, authVerificationToken, mfaCode, trust: true },
-    ]);
-    const trust = await cookies.find(cookieName.trust(users.textMessage));
-    const trustedJWT = decodeURIComponent(trust?.value ?? '');
-    expect(trust?.expires).toBeCloseTo(expiryOf(trustedJWT), 0);
+      const bodies = await world.bodies(tokenCall);
+      const authVerificationToken = verificationIn(bodies);
+      const one = { username: users.textMessage, method: 'basic' };
+      expect(bodies).toEqual([
+        { ...one, password },
+        { ...one, authVerificationToken },
+        { ...one, authVerificationToken, mfaCode, trust: true },
+      ]);
+      const trust = await cookies.find(cookieName.trust(users.textMessage));
+      const trustedJWT = decodeURIComponent(trust?.value ?? '');
+      expect(trust?.expires).toBeCloseTo(expiryOf(trustedJWT), 0);
 
-    await Promise.all(session.map((name) => context.clearCookies({ name })));
-    await login.open();
-    await login.signInAs(users.textMessage, password);
-    await ledger.expectSignedIn('Tess');
-    expect((await world.bodies(tokenCall)).slice(3)).toEqual([{ ...one, password, trustedJWT }]);
-    expect(await cookies.read(cookieName.trust(users.textMessage))).toBe(trustedJWT);
-  });
+      await Promise.all(session.map((name) => context.clearCookies({ name })));
+      await login.open();
+      await login.signInAs(users.textMessage, password);
+      await ledger.expectSignedIn('Tess');
+      expect((await world.bodies(tokenCall)).slice(3)).toEqual([{ ...one, password, trustedJWT }]);
+      expect(await cookies.read(cookieName.trust(users.textMessage))).toBe(trustedJWT);
+    },
+  );
 });

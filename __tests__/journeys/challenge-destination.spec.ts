@@ -4,12 +4,16 @@ import { users } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('The destination after the second step', () => {
-  test('is the url that the login was given', async ({ page, world, codes, hub, atChallenge }) => {
-    const query = `?url=${encodeURIComponent(`${world.origin('hub')}/?from=a%20b#here`)}`;
-    await atChallenge(users.authenticator, query);
-    await expect(page).toHaveURL(`${world.origin('app')}/two-auth${query}`);
-    await codes.type(appCode(readyAuthenticatorKey));
-    await codes.submitButton.click();
-    await hub.expectSignedIn('Theo', '/?from=a%20b#here');
-  });
+  test(
+    'is the url that the login was given',
+    { tag: '@long' },
+    async ({ page, world, codes, hub, atChallenge }) => {
+      const query = `?url=${encodeURIComponent(`${world.origin('hub')}/?from=a%20b#here`)}`;
+      await atChallenge(users.authenticator, query);
+      await expect(page).toHaveURL(`${world.origin('app')}/two-auth${query}`);
+      await codes.type(appCode(readyAuthenticatorKey));
+      await codes.submitButton.click();
+      await hub.expectSignedIn('Theo', '/?from=a%20b#here');
+    },
+  );
 });

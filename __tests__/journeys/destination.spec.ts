@@ -26,7 +26,7 @@ test.describe('The destination of a sign-in', () => {
     await hub.expectSignedIn('Ada', '/?from=a%20b&c=d#here');
   });
 
-  test('is a path on the login host', async ({ login, settings }) => {
+  test('is a path on the login host', { tag: '@long' }, async ({ login, settings }) => {
     await login.open(asQuery('/account-settings'));
     await login.signInAs(users.ada, password);
 
@@ -34,14 +34,18 @@ test.describe('The destination of a sign-in', () => {
     await settings.expectLastChange('You have never changed your password');
   });
 
-  test('is the application whose Sign in link was followed', async ({ page, login, ledger }) => {
-    await ledger.open();
-    await ledger.expectNobodySignedIn();
-    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
-    await login.signInAs(users.several, password);
+  test(
+    'is the application whose Sign in link was followed',
+    { tag: '@long' },
+    async ({ page, login, ledger }) => {
+      await ledger.open();
+      await ledger.expectNobodySignedIn();
+      await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+      await login.signInAs(users.several, password);
 
-    await ledger.expectSignedIn('Sam');
-  });
+      await ledger.expectSignedIn('Sam');
+    },
+  );
 
   test.describe('with an existing session', () => {
     test('is an address on an allowed host', async ({ world, login, hub, signedInAs }) => {
@@ -51,23 +55,27 @@ test.describe('The destination of a sign-in', () => {
       await hub.expectSignedIn('Ada', '/?from=url');
     });
 
-    test('ignores an address that is not allowed', async ({ context, world, signedInAs }) => {
-      await signedInAs(users.ada);
-      for (const [name, url] of refused) {
-        await test.step(name, async () => {
-          // A separate tab: redirects are counted per tab.
-          const tab = await context.newPage();
-          const visited: string[] = [];
-          tab.on('request', (request) => {
-            if (request.isNavigationRequest()) visited.push(new URL(request.url()).origin);
+    test(
+      'ignores an address that is not allowed',
+      { tag: '@long' },
+      async ({ context, world, signedInAs }) => {
+        await signedInAs(users.ada);
+        for (const [name, url] of refused) {
+          await test.step(name, async () => {
+            // A separate tab: redirects are counted per tab.
+            const tab = await context.newPage();
+            const visited: string[] = [];
+            tab.on('request', (request) => {
+              if (request.isNavigationRequest()) visited.push(new URL(request.url()).origin);
+            });
+            await tab.goto(`/login${asQuery(url(world.port))}`);
+            await new ApplicationPage(tab, world.origin('ledger')).expectSignedIn('Ada');
+            await expect(tab).toHaveTitle('Ledger');
+            expect(visited).toEqual([world.origin('app'), world.origin('ledger')]);
+            await tab.close();
           });
-          await tab.goto(`/login${asQuery(url(world.port))}`);
-          await new ApplicationPage(tab, world.origin('ledger')).expectSignedIn('Ada');
-          await expect(tab).toHaveTitle('Ledger');
-          expect(visited).toEqual([world.origin('app'), world.origin('ledger')]);
-          await tab.close();
-        });
-      }
-    });
+        }
+      },
+    );
   });
 });

@@ -30,11 +30,9 @@ for (const thirdPartyCookies of settings) {
 
     const works: readonly HostRole[] = thirdPartyCookies === 'allowed' ? ['hub', 'partner'] : ['hub'];
     for (const parent of works) {
-      // On another site, limited only by the browser's own rules.
-      const details = parent === 'partner' ? {} : { tag: '@long' };
       test(
         `a frame in ${parent} can sign in with a password, refresh and sign out`,
-        details,
+        { tag: '@long' },
         async ({ page, context, world }) => {
           const received = await recordMessages(page);
           const messagesOf = (...words: readonly string[]) =>

@@ -62,25 +62,25 @@ test.describe('In the frame of an unlisted parent', () => {
     expect(await world.calls()).toEqual([]);
   });
 
-  test('the page shows only an explanation, even if the host does not send its headers', async ({
-    page,
-    world,
-    signedInAs,
-  }) => {
-    await servePage(page, world, { headers: { 'content-security-policy': '' } });
-    await signedInAs(users.ada);
-    const received = await recordMessages(page);
-    await page.goto(`${world.origin('unlisted')}/`);
+  test(
+    'the page shows only an explanation, even if the host does not send its headers',
+    { tag: '@long' },
+    async ({ page, world, signedInAs }) => {
+      await servePage(page, world, { headers: { 'content-security-policy': '' } });
+      await signedInAs(users.ada);
+      const received = await recordMessages(page);
+      await page.goto(`${world.origin('unlisted')}/`);
 
-    const frame = frameOf(page);
-    await expect(
-      frame.getByText('This page cannot be shown inside another site.', { exact: true }),
-    ).toBeVisible();
-    await expect(frame.getByRole('textbox')).toHaveCount(0);
-    await expect(frame.getByRole('button')).toHaveCount(0);
-    await expect(frame.getByRole('link')).toHaveCount(0);
-    expect(await received()).toEqual([]);
-  });
+      const frame = frameOf(page);
+      await expect(
+        frame.getByText('This page cannot be shown inside another site.', { exact: true }),
+      ).toBeVisible();
+      await expect(frame.getByRole('textbox')).toHaveCount(0);
+      await expect(frame.getByRole('button')).toHaveCount(0);
+      await expect(frame.getByRole('link')).toHaveCount(0);
+      expect(await received()).toEqual([]);
+    },
+  );
 });
 
 test.describe('In the frame of a same-site parent', () => {

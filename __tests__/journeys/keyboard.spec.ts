@@ -65,68 +65,70 @@ test.describe('The login without a mouse', () => {
 test.describe('On the narrowest supported screen (WCAG 2.2, 1.4.10)', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('the second step can be set up and turned off without a mouse', async ({
-    page,
-    world,
-    settings,
-    twoStep,
-    codes,
-    signedInAs,
-  }) => {
-    const { keyboard } = page;
-    const press = async (target: Locator, key: 'Enter' | 'Space'): Promise<void> => {
-      await tabTo(page, target);
+  test(
+    'the second step can be set up and turned off without a mouse',
+    { tag: '@long' },
+    async ({ page, world, settings, twoStep, codes, signedInAs }) => {
+      const { keyboard } = page;
+      const press = async (target: Locator, key: 'Enter' | 'Space'): Promise<void> => {
+        await tabTo(page, target);
+        await expectToFit(page);
+        await keyboard.press(key);
+      };
+      await signedInAs(users.several);
+      await settings.open();
+      await press(twoStep.getStarted, 'Enter');
+      await press(twoStep.textMessage, 'Space');
+      await expect(twoStep.password).toBeFocused();
       await expectToFit(page);
-      await keyboard.press(key);
-    };
-    await signedInAs(users.several);
-    await settings.open();
-    await press(twoStep.getStarted, 'Enter');
-    await press(twoStep.textMessage, 'Space');
-    await expect(twoStep.password).toBeFocused();
-    await expectToFit(page);
-    await keyboard.type(password);
-    await keyboard.press('Enter');
+      await keyboard.type(password);
+      await keyboard.press('Enter');
 
-    await expect(twoStep.phone).toBeFocused();
-    await keyboard.press('Shift+Tab');
-    await expect(twoStep.country).toBeFocused();
-    await keyboard.type('United K');
-    await expect(twoStep.country).toHaveValue('GB');
-    await keyboard.press('Tab');
-    await keyboard.type('07700 900148');
-    await expectToFit(page);
-    await keyboard.press('Enter');
+      await expect(twoStep.phone).toBeFocused();
+      await keyboard.press('Shift+Tab');
+      await expect(twoStep.country).toBeFocused();
+      await keyboard.type('United K');
+      await expect(twoStep.country).toHaveValue('GB');
+      await keyboard.press('Tab');
+      await keyboard.type('07700 900148');
+      await expectToFit(page);
+      await keyboard.press('Enter');
 
-    await expect(codes.code).toBeFocused();
-    await expectToFit(page);
-    await keyboard.type(await textedCode(world, '+447700900148'));
-    await expect(page.getByRole('heading', { name: '2-Step Verification is on', exact: true })).toBeFocused();
-    await press(twoStep.done, 'Enter');
+      await expect(codes.code).toBeFocused();
+      await expectToFit(page);
+      await keyboard.type(await textedCode(world, '+447700900148'));
+      await expect(
+        page.getByRole('heading', { name: '2-Step Verification is on', exact: true }),
+      ).toBeFocused();
+      await press(twoStep.done, 'Enter');
 
-    await press(twoStep.turnOff, 'Enter');
-    await expect(twoStep.turnOffDialog).toBeVisible();
-    await expectToFit(page);
-    await keyboard.press('Escape');
-    await expect(twoStep.turnOff).toBeFocused();
-    await keyboard.press('Space');
-    await press(twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }), 'Enter');
-    await expect(twoStep.password).toBeFocused();
-    await keyboard.type(password);
-    await keyboard.press('Enter');
-    await settings.expectOpen();
+      await press(twoStep.turnOff, 'Enter');
+      await expect(twoStep.turnOffDialog).toBeVisible();
+      await expectToFit(page);
+      await keyboard.press('Escape');
+      await expect(twoStep.turnOff).toBeFocused();
+      await keyboard.press('Space');
+      await press(
+        twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }),
+        'Enter',
+      );
+      await expect(twoStep.password).toBeFocused();
+      await keyboard.type(password);
+      await keyboard.press('Enter');
+      await settings.expectOpen();
 
-    // The other method: its screens have the widest content, the QR code and the key.
-    await press(twoStep.getStarted, 'Enter');
-    await press(twoStep.authenticatorApp, 'Enter');
-    await expect(twoStep.password).toBeFocused();
-    await keyboard.type(password);
-    await keyboard.press('Enter');
-    await twoStep.shownKey();
-    await press(page.getByRole('button', { name: 'Copy Key', exact: true }), 'Enter');
-    await expect(page.getByText(/^(Copied$|Your browser did not allow copying)/)).toBeVisible();
-    await press(twoStep.continueButton, 'Enter');
-    await expect(codes.code).toBeFocused();
-    await expectToFit(page);
-  });
+      // The other method: its screens have the widest content, the QR code and the key.
+      await press(twoStep.getStarted, 'Enter');
+      await press(twoStep.authenticatorApp, 'Enter');
+      await expect(twoStep.password).toBeFocused();
+      await keyboard.type(password);
+      await keyboard.press('Enter');
+      await twoStep.shownKey();
+      await press(page.getByRole('button', { name: 'Copy Key', exact: true }), 'Enter');
+      await expect(page.getByText(/^(Copied$|Your browser did not allow copying)/)).toBeVisible();
+      await press(twoStep.continueButton, 'Enter');
+      await expect(codes.code).toBeFocused();
+      await expectToFit(page);
+    },
+  );
 });

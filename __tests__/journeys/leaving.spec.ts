@@ -33,15 +33,19 @@ test.describe('Leaving the account settings', () => {
     await hub.expectSignedIn('Sam');
   });
 
-  test('the browser’s Back does not lead to a submitted form', async ({ page, world, login, ledger }) => {
-    await page.goto(`${world.origin('start')}/`);
-    await page.getByRole('link', { name: 'Open the sign-in page', exact: true }).click();
-    await login.signInAs(users.ada, password);
-    await ledger.expectSignedIn('Ada');
-    await page.goBack({ waitUntil: 'commit' });
+  test(
+    'the browser’s Back does not lead to a submitted form',
+    { tag: '@long' },
+    async ({ page, world, login, ledger }) => {
+      await page.goto(`${world.origin('start')}/`);
+      await page.getByRole('link', { name: 'Open the sign-in page', exact: true }).click();
+      await login.signInAs(users.ada, password);
+      await ledger.expectSignedIn('Ada');
+      await page.goBack({ waitUntil: 'commit' });
 
-    await expect(page).toHaveURL(`${world.origin('start')}/`);
-  });
+      await expect(page).toHaveURL(`${world.origin('start')}/`);
+    },
+  );
 
   test(
     'the browser’s Back after Logout does not show the account',
@@ -59,22 +63,20 @@ test.describe('Leaving the account settings', () => {
     },
   );
 
-  test('the browser’s Back to the settings leads to the login after a sign-out in another tab', async ({
-    page,
-    world,
-    login,
-    ledger,
-    atSettings,
-  }) => {
-    await atSettings(users.several);
-    await ledger.open();
-    await ledger.expectSignedIn('Sam');
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await ledger.expectNobodySignedIn();
-    await page.goBack({ waitUntil: 'commit' });
+  test(
+    'the browser’s Back to the settings leads to the login after a sign-out in another tab',
+    { tag: '@long' },
+    async ({ page, world, login, ledger, atSettings }) => {
+      await atSettings(users.several);
+      await ledger.open();
+      await ledger.expectSignedIn('Sam');
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await ledger.expectNobodySignedIn();
+      await page.goBack({ waitUntil: 'commit' });
 
-    await expect(login.username).toBeVisible();
-    await expect(page).toHaveURL(`${world.origin('app')}/login`);
-    await expect(page.getByText('March 5th, 2026')).toHaveCount(0);
-  });
+      await expect(login.username).toBeVisible();
+      await expect(page).toHaveURL(`${world.origin('app')}/login`);
+      await expect(page.getByText('March 5th, 2026')).toHaveCount(0);
+    },
+  );
 });

@@ -110,20 +110,24 @@ test.describe('An API invitation', () => {
     },
   );
 
-  test('in click mode waits for a press before the link is used', async ({ context, page, world }) => {
-    // Chromium treats a page that the test answers as not local, and then blocks calls to the local service.
-    await context.grantPermissions(['local-network-access']);
-    await servePage(page, world, {
-      html: (html) => html.replace('"oneTimeLinks":"auto"', '"oneTimeLinks":"click"'),
-    });
-    const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
-    await page.goto(url);
-    const open = page.getByRole('button', { name: 'Continue', exact: true });
-    await expect(open).toBeVisible();
-    expect(await world.calls()).toEqual([]);
-    await open.click();
-    await expect(page.getByRole('button', { name: /^API secret/ })).toBeVisible();
-  });
+  test(
+    'in click mode waits for a press before the link is used',
+    { tag: '@long' },
+    async ({ context, page, world }) => {
+      // Chromium treats a page that the test answers as not local, and then blocks calls to the local service.
+      await context.grantPermissions(['local-network-access']);
+      await servePage(page, world, {
+        html: (html) => html.replace('"oneTimeLinks":"auto"', '"oneTimeLinks":"click"'),
+      });
+      const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+      await page.goto(url);
+      const open = page.getByRole('button', { name: 'Continue', exact: true });
+      await expect(open).toBeVisible();
+      expect(await world.calls()).toEqual([]);
+      await open.click();
+      await expect(page.getByRole('button', { name: /^API secret/ })).toBeVisible();
+    },
+  );
 });
 
 test.describe('A magic link', () => {
@@ -166,25 +170,24 @@ test.describe('A magic link', () => {
     });
   }
 
-  test('that is used, malformed or unknown leads to the page for invalid links', async ({
-    page,
-    world,
-    passwords,
-    pageFaults,
-  }) => {
-    pageFaults.allow(failedRequest('4[0-9]{2}'));
-    const { id, url } = await world.link({ kind: 'magic', username: users.ada, application: 'ledger' });
-    await page.goto(url);
-    await expect(page).toHaveURL(/magiclink=/);
-    for (const path of [
-      `/redirect/${id}`,
-      `/redirect/${id}x`,
-      '/redirect/%2E%2E%2Fadmin',
-      '/redirect/a%2Fb',
-    ]) {
-      await page.goto(path);
-      await expect(passwords.expiredTitle).toBeVisible();
-      await expect(page).toHaveURL(/\/unauthorized$/);
-    }
-  });
+  test(
+    'that is used, malformed or unknown leads to the page for invalid links',
+    { tag: '@long' },
+    async ({ page, world, passwords, pageFaults }) => {
+      pageFaults.allow(failedRequest('4[0-9]{2}'));
+      const { id, url } = await world.link({ kind: 'magic', username: users.ada, application: 'ledger' });
+      await page.goto(url);
+      await expect(page).toHaveURL(/magiclink=/);
+      for (const path of [
+        `/redirect/${id}`,
+        `/redirect/${id}x`,
+        '/redirect/%2E%2E%2Fadmin',
+        '/redirect/a%2Fb',
+      ]) {
+        await page.goto(path);
+        await expect(passwords.expiredTitle).toBeVisible();
+        await expect(page).toHaveURL(/\/unauthorized$/);
+      }
+    },
+  );
 });

@@ -58,27 +58,26 @@ test.describe('A forgotten password', () => {
 });
 
 test.describe('A reset link', () => {
-  test('shows the errors of a password, and stays valid until one is saved', async ({
-    page,
-    world,
-    passwords,
-    pageFaults,
-  }) => {
-    const { url } = await world.link({ kind: 'reset', username: users.ada });
-    await page.goto(url);
-    await passwords.save('Set New Password', '');
-    await passwords.expectError('Please enter a new password');
-    await passwords.save('Set New Password', 'short1A');
-    await passwords.expectError('Please match the requested format');
-    await passwords.expectError('Please meet the password requirements');
-    await expect(passwords.password).toBeFocused();
-    expect(await world.calls(resetCall)).toEqual([]);
+  test(
+    'shows the errors of a password, and stays valid until one is saved',
+    { tag: '@long' },
+    async ({ page, world, passwords, pageFaults }) => {
+      const { url } = await world.link({ kind: 'reset', username: users.ada });
+      await page.goto(url);
+      await passwords.save('Set New Password', '');
+      await passwords.expectError('Please enter a new password');
+      await passwords.save('Set New Password', 'short1A');
+      await passwords.expectError('Please match the requested format');
+      await passwords.expectError('Please meet the password requirements');
+      await expect(passwords.password).toBeFocused();
+      expect(await world.calls(resetCall)).toEqual([]);
 
-    pageFaults.allow(failedRequest(400));
-    await passwords.save('Set New Password', newPassword, 'Harbour-gate9');
-    await passwords.expectError('Please make sure your passwords match');
-    await passwords.saveAndLeave('Set New Password', newPassword);
-  });
+      pageFaults.allow(failedRequest(400));
+      await passwords.save('Set New Password', newPassword, 'Harbour-gate9');
+      await passwords.expectError('Please make sure your passwords match');
+      await passwords.saveAndLeave('Set New Password', newPassword);
+    },
+  );
 
   test(
     'is invalid for another purpose, after a newer one was sent, or cut short',

@@ -13,32 +13,30 @@ async function expectTelling(cookies: FamilyCookies): Promise<void> {
 }
 
 test.describe('A provider’s window whose opener has left', () => {
-  test('by a reload says at the end that it can be closed, and has a button for it', async ({
-    page,
-    world,
-    cookies,
-    login,
-    openProvider,
-  }) => {
-    await login.open();
-    const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
-    await window.signIn();
-    await expect(window.allowButton).toBeVisible();
-    await page.reload();
-    await expect(login.username).toBeVisible();
-    await window.page.clock.install();
-    await window.allow();
-    await expect(window.page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
-    await expect(window.page.getByRole('heading', { name: 'Signing you in' })).toBeVisible();
-    await expectTelling(cookies);
-    await expect(window.lastLine).toBeHidden();
-    await window.page.clock.fastForward(givesUpAfterMs);
+  test(
+    'by a reload says at the end that it can be closed, and has a button for it',
+    { tag: '@long' },
+    async ({ page, world, cookies, login, openProvider }) => {
+      await login.open();
+      const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
+      await window.signIn();
+      await expect(window.allowButton).toBeVisible();
+      await page.reload();
+      await expect(login.username).toBeVisible();
+      await window.page.clock.install();
+      await window.allow();
+      await expect(window.page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
+      await expect(window.page.getByRole('heading', { name: 'Signing you in' })).toBeVisible();
+      await expectTelling(cookies);
+      await expect(window.lastLine).toBeHidden();
+      await window.page.clock.fastForward(givesUpAfterMs);
 
-    await expect(window.lastLine).toBeVisible();
-    await expect(login.username).toBeVisible();
-    expect(await world.calls(tokenCall)).toEqual([]);
-    await window.pressClose();
-  });
+      await expect(window.lastLine).toBeVisible();
+      await expect(login.username).toBeVisible();
+      expect(await world.calls(tokenCall)).toEqual([]);
+      await window.pressClose();
+    },
+  );
 
   test(
     'by the browser’s Back does not sign in, and Forward shows a working form',

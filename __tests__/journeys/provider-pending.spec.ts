@@ -7,52 +7,48 @@ test.describe('While a provider’s window is open', () => {
     await login.enterUsername(users.allMethods);
   });
 
-  test('and severed, a code that arrives after Cancel is ignored', async ({
-    page,
-    world,
-    cookies,
-    login,
-    openProvider,
-  }) => {
-    await world.provider({ provider: 'google', openerPolicy: 'same-origin' });
-    const window = await openProvider(() => login.google.click());
-    await window.signIn();
-    await expect(window.allowButton).toBeVisible();
-    await login.cancelProvider.click();
-    await expect(login.providerLine).toBeHidden();
-    await window.allow();
+  test(
+    'and severed, a code that arrives after Cancel is ignored',
+    { tag: '@long' },
+    async ({ page, world, cookies, login, openProvider }) => {
+      await world.provider({ provider: 'google', openerPolicy: 'same-origin' });
+      const window = await openProvider(() => login.google.click());
+      await window.signIn();
+      await expect(window.allowButton).toBeVisible();
+      await login.cancelProvider.click();
+      await expect(login.providerLine).toBeHidden();
+      await window.allow();
 
-    await window.expectClosed();
-    await login.typePassword('Front');
-    await expect(login.signInButton).toBeEnabled();
-    await expect(page).toHaveURL(/\/login$/);
-    expect(await world.calls(tokenCall)).toEqual([]);
-    expect(await cookies.names()).toEqual([]);
-  });
+      await window.expectClosed();
+      await login.typePassword('Front');
+      await expect(login.signInButton).toBeEnabled();
+      await expect(page).toHaveURL(/\/login$/);
+      expect(await world.calls(tokenCall)).toEqual([]);
+      expect(await cookies.names()).toEqual([]);
+    },
+  );
 
-  test('another press opens a new one with a new state; the first is no longer valid', async ({
-    world,
-    login,
-    ledger,
-    openProvider,
-    providerTraffic,
-  }) => {
-    await world.provider({ provider: 'google', openerPolicy: 'same-origin' });
-    const first = await openProvider(() => login.google.click());
-    await first.signIn();
-    await expect(first.allowButton).toBeVisible();
-    const second = await openProvider(() => login.openAgain.click());
-    await expect(second.allowButton).toBeVisible();
-    await first.allow();
-    await first.expectClosed();
-    expect(await world.calls(tokenCall)).toEqual([]);
-    await second.allow();
+  test(
+    'another press opens a new one with a new state; the first is no longer valid',
+    { tag: '@long' },
+    async ({ world, login, ledger, openProvider, providerTraffic }) => {
+      await world.provider({ provider: 'google', openerPolicy: 'same-origin' });
+      const first = await openProvider(() => login.google.click());
+      await first.signIn();
+      await expect(first.allowButton).toBeVisible();
+      const second = await openProvider(() => login.openAgain.click());
+      await expect(second.allowButton).toBeVisible();
+      await first.allow();
+      await first.expectClosed();
+      expect(await world.calls(tokenCall)).toEqual([]);
+      await second.allow();
 
-    await ledger.expectSignedIn('Alma');
-    expect(await world.calls(tokenCall)).toHaveLength(1);
-    const states = providerTraffic
-      .authorizations('google')
-      .map(({ searchParams }) => searchParams.get('state'));
-    expect(new Set(states).size).toBe(2);
-  });
+      await ledger.expectSignedIn('Alma');
+      expect(await world.calls(tokenCall)).toHaveLength(1);
+      const states = providerTraffic
+        .authorizations('google')
+        .map(({ searchParams }) => searchParams.get('state'));
+      expect(new Set(states).size).toBe(2);
+    },
+  );
 });

@@ -3,24 +3,23 @@ import { users, tokenCall } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('When a provider returns an error', () => {
-  test('because the user refuses, the dialog opens once, and the button can be pressed again', async ({
-    world,
-    cookies,
-    login,
-    openProvider,
-  }) => {
-    await login.open();
-    const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
-    await window.cancelButton.click();
+  test(
+    'because the user refuses, the dialog opens once, and the button can be pressed again',
+    { tag: '@long' },
+    async ({ world, cookies, login, openProvider }) => {
+      await login.open();
+      const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
+      await window.cancelButton.click();
 
-    await login.expectLoginError('Unable to log in with Microsoft');
-    await window.expectClosed();
-    await login.closeLoginError();
-    await expect(login.providerLine).toBeHidden();
-    await expect(login.microsoft).toBeEnabled();
-    expect(await world.calls(tokenCall)).toEqual([]);
-    expect(await cookies.names()).toEqual([]);
-  });
+      await login.expectLoginError('Unable to log in with Microsoft');
+      await window.expectClosed();
+      await login.closeLoginError();
+      await expect(login.providerLine).toBeHidden();
+      await expect(login.microsoft).toBeEnabled();
+      expect(await world.calls(tokenCall)).toEqual([]);
+      expect(await cookies.names()).toEqual([]);
+    },
+  );
 
   test('because another user signs in there, the dialog opens and no session starts', async ({
     world,

@@ -6,10 +6,9 @@ import { expect, test } from './support/test';
 test.describe('On a supplier host', () => {
   for (const openerPolicy of ['unsafe-none', 'same-origin', 'same-origin-allow-popups'] as const) {
     for (const { provider, brand, only } of providers) {
-      const details = provider === 'google' && openerPolicy === 'same-origin' ? {} : { tag: '@long' };
       test(
         `${brand} (${openerPolicy}) signs in and verifies identity`,
-        details,
+        { tag: '@long' },
         async ({ page, world, login, twoStep, openProvider, providerTraffic }) => {
           const { personas } = withSeveralApplications(world, only);
           await world.account(accountOf(only, { methods: [offered[provider]], personas }));
@@ -67,12 +66,16 @@ test.describe('A state that names a host', () => {
     }
   });
 
-  test('of a supplier without a pending flow delivers nothing there', async ({ page, world }) => {
-    const host = new URL(world.origin('suppliers')).host;
-    await page.goto(`/oauth-redirect?code=stolen&state=${random}.${encodeURIComponent(host)}`);
+  test(
+    'of a supplier without a pending flow delivers nothing there',
+    { tag: '@long' },
+    async ({ page, world }) => {
+      const host = new URL(world.origin('suppliers')).host;
+      await page.goto(`/oauth-redirect?code=stolen&state=${random}.${encodeURIComponent(host)}`);
 
-    await expect(page).toHaveURL(`${world.origin('suppliers')}/oauth-redirect`);
-    await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
-    expect(await world.calls()).toEqual([]);
-  });
+      await expect(page).toHaveURL(`${world.origin('suppliers')}/oauth-redirect`);
+      await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
+      expect(await world.calls()).toEqual([]);
+    },
+  );
 });

@@ -57,7 +57,7 @@ test.describe('The window of a provider', () => {
   for (const { provider, brand, only } of providers) {
     test(
       `closes silently when ${brand} answers with another state`,
-      { tag: provider === 'google' ? [] : '@long' },
+      { tag: '@long' },
       async ({ context, page, world, login, openProvider, providerTraffic }) => {
         const posts = await hearPosts(context);
         await world.provider({ provider, trouble: 'wrong-state' });
@@ -101,28 +101,27 @@ test.describe('The window of a provider', () => {
 });
 
 test.describe('The return point, opened without a flow', () => {
-  test('delivers nothing and removes the query from its address', async ({
-    context,
-    page,
-    world,
-    cookies,
-  }) => {
-    const posts = await hearPosts(context);
-    for (const [what, query] of [
-      ['nothing', ''],
-      ['a code without a state', '?code=stolen'],
-      ['an unknown state', `?code=stolen&state=${'A'.repeat(43)}`],
-      ['the name of a cookie as state', '?code=stolen&state=..%2F%3B%20Path%3D%2F'],
-      ['a state of 10 kB', `?code=stolen&state=${'s'.repeat(10_000)}`],
-    ] as const) {
-      await test.step(what, async () => {
-        await page.goto(`/oauth-redirect${query}`);
-        await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
-        await expect(page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
-      });
-    }
-    expect(posts()).toEqual([]);
-    expect(await world.calls()).toEqual([]);
-    expect(await cookies.names()).toEqual([]);
-  });
+  test(
+    'delivers nothing and removes the query from its address',
+    { tag: '@long' },
+    async ({ context, page, world, cookies }) => {
+      const posts = await hearPosts(context);
+      for (const [what, query] of [
+        ['nothing', ''],
+        ['a code without a state', '?code=stolen'],
+        ['an unknown state', `?code=stolen&state=${'A'.repeat(43)}`],
+        ['the name of a cookie as state', '?code=stolen&state=..%2F%3B%20Path%3D%2F'],
+        ['a state of 10 kB', `?code=stolen&state=${'s'.repeat(10_000)}`],
+      ] as const) {
+        await test.step(what, async () => {
+          await page.goto(`/oauth-redirect${query}`);
+          await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
+          await expect(page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
+        });
+      }
+      expect(posts()).toEqual([]);
+      expect(await world.calls()).toEqual([]);
+      expect(await cookies.names()).toEqual([]);
+    },
+  );
 });

@@ -7,17 +7,16 @@ import { expect, test } from './support/test';
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
 test.describe('A malformed session cookie', () => {
-  test('set by a sibling application is removed, and a sign-in works', async ({
-    page,
-    world,
-    login,
-    ledger,
-  }) => {
-    await page.goto(`${world.origin('ledger')}/plant/malformed`);
-    await login.signInAs(users.ada, password);
+  test(
+    'set by a sibling application is removed, and a sign-in works',
+    { tag: '@long' },
+    async ({ page, world, login, ledger }) => {
+      await page.goto(`${world.origin('ledger')}/plant/malformed`);
+      await login.signInAs(users.ada, password);
 
-    await ledger.expectSignedIn('Ada');
-  });
+      await ledger.expectSignedIn('Ada');
+    },
+  );
 
   test('that arrives twice, for the login host or another path, is removed, and a sign-in works', async ({
     world,
@@ -69,25 +68,24 @@ test.describe('A session that the browser does not store', () => {
     expect(await world.calls(tokenCall)).toHaveLength(1);
   });
 
-  test('because cookies are switched off causes a message, not a loop', async ({
-    page,
-    world,
-    login,
-    pageFaults,
-  }) => {
-    pageFaults.allow(/^vestibule: /);
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
-    await login.open();
-    // Before the user types a password.
-    await login.expectLoginError('Cookies are switched off in this browser. Switch them on to sign in.');
-    await login.closeLoginError();
-    await login.signInAs(users.ada, password);
+  test(
+    'because cookies are switched off causes a message, not a loop',
+    { tag: '@long' },
+    async ({ page, world, login, pageFaults }) => {
+      pageFaults.allow(/^vestibule: /);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+      await login.open();
+      // Before the user types a password.
+      await login.expectLoginError('Cookies are switched off in this browser. Switch them on to sign in.');
+      await login.closeLoginError();
+      await login.signInAs(users.ada, password);
 
-    await login.expectLoginError(fallback);
-    await expect(page).toHaveURL(`${world.origin('app')}/login`);
-    expect(await world.calls(tokenCall)).toHaveLength(1);
-  });
+      await login.expectLoginError(fallback);
+      await expect(page).toHaveURL(`${world.origin('app')}/login`);
+      expect(await world.calls(tokenCall)).toHaveLength(1);
+    },
+  );
 });
 
 test.describe('An HttpOnly session cookie', () => {
@@ -118,25 +116,24 @@ test.describe('An HttpOnly session cookie', () => {
     },
   );
 
-  test('that the host cannot expire causes a message with instructions, not a loop', async ({
-    page,
-    world,
-    login,
-    pageFaults,
-  }) => {
-    pageFaults.allow(/^vestibule: /, failedRequest(404));
-    await page.route('**/expire-session-cookies', (route) => route.fulfill({ status: 404 }));
-    await page.goto(`${world.origin('ledger')}/plant/hidden`);
-    await login.signInAs(users.ada, password);
+  test(
+    'that the host cannot expire causes a message with instructions, not a loop',
+    { tag: '@long' },
+    async ({ page, world, login, pageFaults }) => {
+      pageFaults.allow(/^vestibule: /, failedRequest(404));
+      await page.route('**/expire-session-cookies', (route) => route.fulfill({ status: 404 }));
+      await page.goto(`${world.origin('ledger')}/plant/hidden`);
+      await login.signInAs(users.ada, password);
 
-    await login.expectLoginError(
-      'A cookie in your browser prevents this sign-in. Delete the cookies of payments.localhost in your browser, then sign in again.',
-    );
-    await login.closeLoginError();
-    await expect(page).toHaveURL(`${world.origin('app')}/login`);
-    await expect(login.password).toBeVisible();
-    expect(await world.calls(tokenCall)).toHaveLength(1);
-  });
+      await login.expectLoginError(
+        'A cookie in your browser prevents this sign-in. Delete the cookies of payments.localhost in your browser, then sign in again.',
+      );
+      await login.closeLoginError();
+      await expect(page).toHaveURL(`${world.origin('app')}/login`);
+      await expect(login.password).toBeVisible();
+      expect(await world.calls(tokenCall)).toHaveLength(1);
+    },
+  );
 });
 
 test.describe('An existing session', () => {
@@ -148,11 +145,15 @@ test.describe('An existing session', () => {
     expect(await world.calls()).toEqual([]);
   });
 
-  test('that has expired is cleared, and the form is shown', async ({ page, world, cookies, login }) => {
-    await page.goto(`${world.origin('ledger')}/plant/expired`);
+  test(
+    'that has expired is cleared, and the form is shown',
+    { tag: '@long' },
+    async ({ page, world, cookies, login }) => {
+      await page.goto(`${world.origin('ledger')}/plant/expired`);
 
-    await login.expectUsable(users.ada);
-    await expect(page).toHaveURL(`${world.origin('app')}/login`);
-    expect(await cookies.names()).toEqual([]);
-  });
+      await login.expectUsable(users.ada);
+      await expect(page).toHaveURL(`${world.origin('app')}/login`);
+      expect(await cookies.names()).toEqual([]);
+    },
+  );
 });

@@ -46,27 +46,24 @@ test.describe('A sign-in in one tab', () => {
     expect(await world.calls(tokenCall)).toHaveLength(1);
   });
 
-  test('as another user removes everything of the first user from the other tabs', async ({
-    context,
-    page,
-    world,
-    cookies,
-    settings,
-    atSettings,
-  }) => {
-    await page.clock.install();
-    await atSettings(users.several);
-    await expect(page.getByText('March 5th, 2026')).toBeVisible();
-    const other = await world.tokensFor(users.allMethods, password);
-    // As a sibling application does, without an event in this page.
-    await cookies.leaveSession(other);
-    await page.clock.fastForward(pollMs);
+  test(
+    'as another user removes everything of the first user from the other tabs',
+    { tag: '@long' },
+    async ({ context, page, world, cookies, settings, atSettings }) => {
+      await page.clock.install();
+      await atSettings(users.several);
+      await expect(page.getByText('March 5th, 2026')).toBeVisible();
+      const other = await world.tokensFor(users.allMethods, password);
+      // As a sibling application does, without an event in this page.
+      await cookies.leaveSession(other);
+      await page.clock.fastForward(pollMs);
 
-    await expect(page.getByText('March 5th, 2026')).toHaveCount(0);
-    await settings.expectOpen();
-    await expect(page.getByText('You have never changed your password', { exact: true })).toBeVisible();
-    expect(context.pages()).toHaveLength(1);
-  });
+      await expect(page.getByText('March 5th, 2026')).toHaveCount(0);
+      await settings.expectOpen();
+      await expect(page.getByText('You have never changed your password', { exact: true })).toBeVisible();
+      expect(context.pages()).toHaveLength(1);
+    },
+  );
 
   test(
     'reloads a form that the first user had started',
@@ -127,21 +124,25 @@ test.describe('A page from the back/forward cache', () => {
 });
 
 test.describe('An application that redirects back to the login each time', () => {
-  test('ends in the fallback message with Sign Out', async ({ page, world, cookies, login, signedInAs }) => {
-    let visits = 0;
-    await page.route(`${world.origin('ledger')}/**`, async (route) => {
-      visits += 1;
-      await route.fulfill({ status: 302, headers: { location: `${world.origin('app')}/login` } });
-    });
-    await signedInAs(users.ada);
-    await login.open();
+  test(
+    'ends in the fallback message with Sign Out',
+    { tag: '@long' },
+    async ({ page, world, cookies, login, signedInAs }) => {
+      let visits = 0;
+      await page.route(`${world.origin('ledger')}/**`, async (route) => {
+        visits += 1;
+        await route.fulfill({ status: 302, headers: { location: `${world.origin('app')}/login` } });
+      });
+      await signedInAs(users.ada);
+      await login.open();
 
-    await expect(page.getByRole('alert')).toHaveText(
-      'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
-    );
-    expect(visits).toBe(3);
-    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
-    await expect(login.username).toBeVisible();
-    expect(await cookies.read(cookieName.session)).toBeUndefined();
-  });
+      await expect(page.getByRole('alert')).toHaveText(
+        'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
+      );
+      expect(visits).toBe(3);
+      await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+      await expect(login.username).toBeVisible();
+      expect(await cookies.read(cookieName.session)).toBeUndefined();
+    },
+  );
 });

@@ -151,28 +151,27 @@ test.describe('Redux DevTools', () => {
     await expect(login.username).toBeFocused();
   });
 
-  test('jumps while a countdown runs, which ends in the present', async ({
-    page,
-    settings,
-    twoStep,
-    signedInAs,
-  }) => {
-    await page.clock.install();
-    await signedInAs(users.several);
-    await settings.open();
-    await twoStep.begin('app');
-    await twoStep.shownKey();
-    await pauseClock(page);
-    await page.clock.fastForward('02:31');
-    await expect(twoStep.expiring).toBeVisible();
-    await extension.jump('setup/setupMethodChosen');
-    await expect(twoStep.expiring).toBeHidden();
-    await page.clock.fastForward('00:40');
-    await expect(page).toHaveURL(/\/mfa-options$|\/account-settings$/);
-    await extension.jump();
-    await settings.expectOpen();
-    await expect(twoStep.expiring).toBeHidden();
-  });
+  test(
+    'jumps while a countdown runs, which ends in the present',
+    { tag: '@long' },
+    async ({ page, settings, twoStep, signedInAs }) => {
+      await page.clock.install();
+      await signedInAs(users.several);
+      await settings.open();
+      await twoStep.begin('app');
+      await twoStep.shownKey();
+      await pauseClock(page);
+      await page.clock.fastForward('02:31');
+      await expect(twoStep.expiring).toBeVisible();
+      await extension.jump('setup/setupMethodChosen');
+      await expect(twoStep.expiring).toBeHidden();
+      await page.clock.fastForward('00:40');
+      await expect(page).toHaveURL(/\/mfa-options$|\/account-settings$/);
+      await extension.jump();
+      await settings.expectOpen();
+      await expect(twoStep.expiring).toBeHidden();
+    },
+  );
 
   test('shows why each event happened, and exports no secret', async ({ page, login, settings }) => {
     await login.open();

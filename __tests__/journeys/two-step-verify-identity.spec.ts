@@ -10,7 +10,7 @@ test.describe('Verify identity', () => {
   for (const { provider, brand, only } of providers) {
     test(
       `with ${brand} requires a new authentication, and rejects one of an hour ago`,
-      { tag: provider === 'google' ? [] : '@long' },
+      { tag: '@long' },
       async ({
         page,
         world,

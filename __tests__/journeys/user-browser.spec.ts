@@ -2,7 +2,7 @@ import { expect, test } from './support/test';
 
 /** Checks the test environment: under Playwright's own flags each of these would differ, and hide our faults. */
 test.describe('The browser of these journeys behaves as a user’s', () => {
-  test('it blocks a window without a user action', async ({ page, world }) => {
+  test('it blocks a window without a user action', { tag: '@long' }, async ({ page, world }) => {
     // From the page's own start: what Playwright evaluates later counts as the user's action.
     await page.addInitScript(() => {
       setTimeout(() => Object.assign(window, { opened: window.open('about:blank') !== null }));
@@ -13,7 +13,7 @@ test.describe('The browser of these journeys behaves as a user’s', () => {
       .toBe(false);
   });
 
-  test('it restores a page from its back/forward cache', async ({ page, world }) => {
+  test('it restores a page from its back/forward cache', { tag: '@long' }, async ({ page, world }) => {
     await page.goto(`${world.origin('hub')}/`);
     await page.evaluate(() => {
       addEventListener(
@@ -26,23 +26,27 @@ test.describe('The browser of these journeys behaves as a user’s', () => {
     await expect(page).toHaveTitle('from the cache');
   });
 
-  test('it partitions the storage of a frame on another site', async ({ page, world, context }) => {
-    const inFrame = await context.newPage();
-    await page.goto(`${world.origin('app')}/login`);
-    await inFrame.goto(`${world.origin('partner')}/`);
-    const framed = inFrame.frame({ url: /\/login/ });
-    await page.evaluate(() => {
-      const received: unknown[] = [];
-      Object.assign(window, { received });
-      new BroadcastChannel('apart').addEventListener('message', ({ data }) => received.push(data));
-    });
-    await framed?.evaluate(() => new BroadcastChannel('apart').postMessage('from the frame'));
-    const beside = await context.newPage();
-    await beside.goto(`${world.origin('app')}/login`);
-    await beside.evaluate(() => new BroadcastChannel('apart').postMessage('from the tab beside'));
+  test(
+    'it partitions the storage of a frame on another site',
+    { tag: '@long' },
+    async ({ page, world, context }) => {
+      const inFrame = await context.newPage();
+      await page.goto(`${world.origin('app')}/login`);
+      await inFrame.goto(`${world.origin('partner')}/`);
+      const framed = inFrame.frame({ url: /\/login/ });
+      await page.evaluate(() => {
+        const received: unknown[] = [];
+        Object.assign(window, { received });
+        new BroadcastChannel('apart').addEventListener('message', ({ data }) => received.push(data));
+      });
+      await framed?.evaluate(() => new BroadcastChannel('apart').postMessage('from the frame'));
+      const beside = await context.newPage();
+      await beside.goto(`${world.origin('app')}/login`);
+      await beside.evaluate(() => new BroadcastChannel('apart').postMessage('from the tab beside'));
 
-    await expect
-      .poll(() => page.evaluate(() => (window as unknown as { received: unknown[] }).received))
-      .toEqual(['from the tab beside']);
-  });
+      await expect
+        .poll(() => page.evaluate(() => (window as unknown as { received: unknown[] }).received))
+        .toEqual(['from the tab beside']);
+    },
+  );
 });
