@@ -10,6 +10,7 @@ import { selectTopDialog } from '@features/ui-dialogs';
 import { readable } from '@shared/platform/browser/devtools/readable';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
 import { testConfig } from '../support/builders';
 
 const facts = { config: testConfig(), look: 'default', embedding: 'none' } as const;
@@ -78,6 +79,65 @@ describe('a recording', () => {
     ];
     const { events: kept } = makeRecording({ start: () => undefined, events }, facts);
     expect(JSON.stringify(kept)).toContain('No code [redacted] for [redacted] with [redacted]');
+  });
+
+  it.each([
+    ['an e-mail in other letters', 'No user ADA@Example.com.', 'No user [redacted].'],
+    ['an e-mail that begins with the first name', 'ada@corp.example is locked', '[redacted] is locked'],
+    ['an encoded e-mail', 'No user grace%40corp.example', 'No user [redacted]'],
+    ['an e-mail that nobody entered', 'Ask <grace@corp.example>', 'Ask [redacted]'],
+    ['a short name', 'Ada Li is unlike Li.', '[redacted] [redacted] is unlike [redacted].'],
+    ['a grouped code', 'No code 123 456 or 123-456', 'No code [redacted] or [redacted]'],
+    ['digits of another script', 'No code ١٢٣٤٥٦', 'No code [redacted]'],
+    ['a formatted phone', 'No SMS to +1 (202) 555-0143', 'No SMS to +[redacted]) [redacted]'],
+    ['an address', 'Not found: https://ledger.example/?id=x', 'Not found: [redacted]'],
+    ['a link id without a digit', 'No link qJtWzRkPvXbNmLsDfGhY', 'No link [redacted]'],
+    ['a short id', 'No link k7-Ab_xQ', 'No link [redacted]'],
+    ['an app’s key', 'No key JBSWY3DPEHPK3PXP', 'No key [redacted]'],
+    ['a password', 'Corr3ct-horse is wrong', '[redacted] is wrong'],
+  ])('removes %s from a message', (_what, message, kept) => {
+    const person = { username: 'ada@example.com', firstName: 'Ada', lastName: 'Li', type: 'Zed' };
+    const events = [
+      { type: 'dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },
+      { type: 'signIn/signInFailed', payload: message },
+      { type: 'profile/profileLoaded', payload: person },
+    ].map((action, at) => ({ at, action }));
+    const [dialog, failure, profile] = makeRecording({ start: () => undefined, events }, facts).events;
+    expect(dialog?.action).toMatchObject({ payload: { message: kept } });
+    expect(failure?.action).toMatchObject({ payload: kept });
+    expect(JSON.stringify(profile)).not.toMatch(/ada|Li|Zed/);
+  });
+
+  it.each([
+    'Your account is locked. Try again in 10 minutes, or after a 30-second wait.',
+    'Der Authentifizierungsdienst antwortet nicht.',
+    'ACCOUNT_TEMPORARILY_LOCKED: use 8 to 50 characters.',
+  ])('keeps the words of a message: %s', (message) => {
+    const events = [{ at: 1, action: { type: 'signIn/signInFailed', payload: message } }];
+    expect(JSON.stringify(makeRecording({ start: () => undefined, events }, facts))).toContain(message);
+  });
+
+  it('keeps nothing that identifies, wherever a message repeats it', () => {
+    const name = fc
+      .string({ minLength: 3, maxLength: 40, unit: 'grapheme' })
+      .filter((text) => text.trim().length > 2);
+    const base64 = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
+    const token = fc.string({ unit: fc.constantFrom(...base64), minLength: 43, maxLength: 90 });
+    const code = fc.stringMatching(/^[0-9]{6}$/);
+    fc.assert(
+      fc.property(name, token, code, (username, secret, digits) => {
+        const message = `No ${username.toUpperCase()} ${digits} ${secret} <${username}>`;
+        const events = [
+          { at: 1, action: { type: 'signIn/signInFailed', payload: message } },
+          { at: 2, action: { type: 'signIn/usernameSubmitted', payload: { username } } },
+        ];
+        const [failed] = makeRecording({ start: () => undefined, events }, facts).events;
+        const kept = (failed?.action as { payload: string }).payload.replaceAll('[redacted]', '');
+        expect(kept).not.toContain(secret.slice(0, 20));
+        expect(kept).not.toContain(digits);
+        expect(kept).not.toContain(username.trim());
+      }),
+    );
   });
 
   it('keeps why something failed, in the event and in the dialog', () => {

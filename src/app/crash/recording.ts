@@ -125,7 +125,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     return { type, ...Object.fromEntries(redacted) };
   };
   const redactText = (text: string, key: string): string => {
-    if (text === '' || key === 'type') return text;
+    if (text === '') return text;
     if (sentences.has(key)) return scrub(text, names);
     if (key === 'pathname') return redactPath(text);
     if (key === 'search') return redactQuery(text, isTerm);
@@ -133,7 +133,8 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     // Shown as a date: any will do.
     if (key === 'lastReset') return '2000-01-01T00:00:00Z';
     if (isTerm(text) && !personal.has(key)) return text;
-    if (text.length > 2) names.add(text);
+    const name = text.trim();
+    if (name.length > (personal.has(key) ? 0 : 2)) names.add(name);
     return removed;
   };
   const all = (): Pick<Recording, 'start' | 'events'> => ({
@@ -160,11 +161,26 @@ function withCause(action: UnknownAction): UnknownAction {
   return { ...action, meta: { ...meta, cause: 'user' } };
 }
 
-/** A service may repeat in its message what it was sent: names, codes and tokens are removed. */
+/** A service may repeat in its message what it was sent: names, addresses, codes and tokens are removed. */
 function scrub(sentence: string, names: ReadonlySet<string>): string {
-  let scrubbed = sentence;
-  for (const name of names) scrubbed = scrubbed.replaceAll(name, removed);
-  return scrubbed.replace(/(?=\S*\d)[\w+/=.-]{20,}|\d{4,}/g, removed);
+  return withoutNames(sentence, names)
+    .replace(/[a-z][a-z0-9+.-]*:\/\/\S+|\S*(?:@|%40)\S*/gi, removed)
+    .replace(/[\w+/=.~%-]{8,}/g, (run) => (isWords(run) ? run : removed))
+    .replace(/\p{Nd}(?:[\s().-]{0,2}\p{Nd}){3,}/gu, removed);
+}
+
+/** Other than a token or an id: words such as '30-second' and host names, or a text without digits, too short for a token. */
+const isWords = (run: string): boolean =>
+  /^(?:\d{1,3}-)?[A-Z]?[a-z.-]+$|^[A-Z]+(?:_[A-Z]+)+\.*$/.test(run) || (run.length < 20 && !/\d/.test(run));
+
+/** In any letters' case; the longest first, because one may be a part of another. */
+function withoutNames(sentence: string, names: ReadonlySet<string>): string {
+  const patterns = [...names]
+    .sort((one, other) => other.length - one.length)
+    .map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+    // A short name is removed as a word, not as a part of others.
+    .map((name) => (name.length > 2 ? name : `(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`));
+  return patterns.length === 0 ? sentence : sentence.replace(new RegExp(patterns.join('|'), 'giu'), removed);
 }
 
 /** The address of a route of ours, without what stands in its segments. */
