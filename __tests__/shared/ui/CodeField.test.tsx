@@ -142,6 +142,22 @@ describe('the code field', () => {
     expect(onComplete.mock.calls).toEqual([['123456']]);
   });
 
+  it('notices it by a key, before Enter submits', async () => {
+    const { onChange, onComplete } = renderField();
+    field().value = '123456';
+    await userEvent.keyboard('{Enter}');
+    expect(onChange).toHaveBeenLastCalledWith('123456');
+    expect(onComplete.mock.calls).toEqual([['123456']]);
+  });
+
+  it('does not write into the field by a key of an input method', () => {
+    renderField();
+    fireEvent.compositionStart(field());
+    field().value = '１';
+    fireEvent.keyDown(field(), { key: 'Process', isComposing: true });
+    expect(field()).toHaveValue('１');
+  });
+
   it('accepts dictated and composed digits, and does not write into the field while they are composed', () => {
     const { onChange, onComplete } = renderField();
     compose('1', '12', '123 45', '123 456');

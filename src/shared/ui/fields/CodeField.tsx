@@ -74,7 +74,8 @@ export function CodeField(props: CodeFieldProps) {
           aria-describedby={`${id}-description`}
           onInput={(event) => read((event.nativeEvent as Partial<InputEvent>).isComposing)}
           onCompositionEnd={() => read()}
-          // Some password managers fill without an event.
+          // Some password managers fill without an event: until its code is read, Enter would not submit.
+          onKeyDown={(event) => read(event.nativeEvent.isComposing)}
           onBlur={() => read()}
           onPaste={paste}
           onSelect={follow}
