@@ -257,8 +257,16 @@ describe('a text that is no recording', () => {
   });
 
   it('may stand between other words', () => {
-    const text = `Hello,\n${JSON.stringify({ ...head, events })}\nKind regards`;
+    const text = `[Case 7] {urgent}\nHello,\n${JSON.stringify({ ...head, events })}\nKind regards [signature]`;
     expect(stepsIn(text)).toHaveLength(1);
+    expect(stepsIn(`Hello,\n${JSON.stringify({ ...head, events }, null, 2)}\nKind regards`)).toHaveLength(1);
+  });
+
+  it('is read in a time that grows with its length', () => {
+    const started = performance.now();
+    // A pattern would take minutes.
+    expect(readRecording('['.repeat(1_000_000)).ok).toBe(false);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

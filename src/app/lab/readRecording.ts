@@ -131,11 +131,18 @@ function ofDevTools(value: unknown): Parsed {
 /** Redux's own, such as '@@INIT' and '@@PAUSED', and those of our DevTools part. */
 const isOfTools = ({ type }: UnknownAction): boolean => /^(@@|devTools\/)/.test(type);
 
-/** The JSON in a text, which may stand between other words, as in a mail. */
+/**
+ * The JSON in a text, which may stand between other words, as in a mail; those around what was copied may have brackets. Found
+ * without a pattern, which would take the square of the length for a text of brackets.
+ */
 function jsonIn(text: string): unknown {
-  const found = /[[{][^]*[\]}]/.exec(text.slice(0, longestText))?.[0];
+  const given = text.slice(0, longestText);
+  const copy = given.indexOf('{"vestibule"');
+  const start = copy < 0 ? given.search(/[[{]/) : copy;
+  const end =
+    copy < 0 ? Math.max(given.lastIndexOf(']'), given.lastIndexOf('}')) + 1 : given.lastIndexOf(']}') + 2;
   try {
-    return JSON.parse(found ?? '');
+    return JSON.parse(given.slice(Math.max(start, 0), end));
   } catch {
     throw new Problem(words.notJson);
   }
