@@ -1,0 +1,90 @@
+/** @jest-environment node */
+import type * as chunk from '@app/flows/runFlows.saga';
+import { logoutRequested } from '@features/session';
+import type { Deps } from '@shared/deps';
+import { accessToken, tokenPair, userAttributes } from '../../support/builders';
+import { fakeDeps } from '../../support/fakeDeps';
+import { openApp, settle } from '../../support/openApp';
+
+let mockIsLost = false;
+const mockStarted = jest.fn();
+
+jest.mock('@app/flows/runFlows.saga', () => {
+  if (mockIsLost) throw Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
+  const { runFlows } = jest.requireActual<typeof chunk>('@app/flows/runFlows.saga');
+  return {
+    runFlows: (deps: Deps) => {
+      mockStarted();
+      return runFlows(deps);
+    },
+  };
+});
+
+beforeEach(() => {
+  mockStarted.mockClear();
+  jest.useFakeTimers({ now: 1_800_000_000_000 });
+});
+afterEach(() => jest.useRealTimers());
+
+const openAt = (path: string, cookie: 'session' | 'session-setup' = 'session') => {
+  const deps = fakeDeps({ path });
+  const mfaToken = accessToken({ isMfaSetup: true });
+  const value = cookie === 'session' ? { authenticated: tokenPair() } : { mfaToken };
+  deps.cookies.write(`payments-test-${cookie}`, JSON.stringify(value), { kind: 'session' });
+  deps.api.users.attributes.mockResolvedValue(userAttributes());
+  const app = openApp(deps);
+  return {
+    app,
+    visit: async (to: string) => {
+      deps.navigation.visit(to);
+      await settle();
+    },
+  };
+};
+
+describe('the flows of a signed-in user', () => {
+  // The first test: a chunk stays loaded once it was loaded.
+  it('run at the next screen if their chunk could not be fetched', async () => {
+    mockIsLost = true;
+    const { app, visit } = openAt('/account-settings');
+    await settle();
+    expect(app.deps.navigation.reloads()).toBe(1);
+    expect(mockStarted).not.toHaveBeenCalled();
+    mockIsLost = false;
+    await visit('/mfa-options');
+    await visit('/account-settings');
+    expect(mockStarted).toHaveBeenCalledTimes(1);
+    expect(app.state().profile.phase).toBe('loaded');
+  });
+
+  it('do not start for a screen that was left while they were loaded, but with the next one', async () => {
+    const { app, visit } = openAt('/account-settings');
+    await visit('/unauthorized');
+    expect(mockStarted).not.toHaveBeenCalled();
+    await visit('/account-settings');
+    expect(mockStarted).toHaveBeenCalledTimes(1);
+    expect(app.state().profile.phase).toBe('loaded');
+  });
+
+  it('start once for a page, also after a sign-out and for another user', async () => {
+    const { app, visit } = openAt('/account-settings');
+    await settle();
+    app.dispatch(logoutRequested());
+    await settle();
+    expect(app.deps.navigation.address()).toBe('/login');
+    const again = { authenticated: tokenPair({ uid: 'u_2' }) };
+    app.deps.cookies.write('payments-test-session', JSON.stringify(again), { kind: 'session' });
+    await visit('/account-settings');
+    expect(mockStarted).toHaveBeenCalledTimes(1);
+    expect(app.deps.api.users.attributes).toHaveBeenLastCalledWith(again.authenticated.token, 'u_2');
+  });
+
+  it('start in setup mode, and for no public screen', async () => {
+    const { app, visit } = openAt('/unauthorized', 'session-setup');
+    await visit('/forgot-password');
+    expect(mockStarted).not.toHaveBeenCalled();
+    await visit('/account-settings');
+    expect(app.state().profile.phase).toBe('loaded');
+    expect(mockStarted).toHaveBeenCalledTimes(1);
+  });
+});
