@@ -1,6 +1,7 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { Checkbox } from '@shared/ui/fields/Checkbox';
 import { CodeField } from '@shared/ui/fields/CodeField';
+import { codeLength } from '@shared/ui/fields/codeText';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/page/Notice';
 import { useRef, useState, type SubmitEvent } from 'react';
@@ -9,7 +10,7 @@ import { challengeMessages } from './challenge.messages';
 interface EnterCodeFormProps {
   /** `opening`: the screen's work is being loaded; a code can be entered already. */
   readonly status: 'opening' | 'ready' | 'checking' | 'rejected';
-  /** Each new one empties the boxes and focuses the first. */
+  /** Each new one empties the field and focuses it. */
   readonly attempt: number;
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
@@ -20,8 +21,8 @@ interface EnterCodeFormProps {
 export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCodeFormProps) {
   const [code, setCode] = useState('');
   const trust = useRef<HTMLInputElement>(null);
-  const { code: label, codeLength, trustDevice, submit } = challengeMessages;
-  const maySubmit = status === 'ready' && code.length === 6;
+  const { code: label, codeLength: description, trustDevice, submit } = challengeMessages;
+  const maySubmit = status === 'ready' && code.length === codeLength;
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     if (maySubmit) onSubmit({ code, trust: trust.current?.checked === true });
@@ -31,7 +32,7 @@ export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCo
     <form method="post" className={layout['stack']} onSubmit={send}>
       <CodeField
         label={label}
-        description={codeLength}
+        description={description}
         red={status === 'rejected'}
         attempt={attempt}
         takesFocus={takesFocus}

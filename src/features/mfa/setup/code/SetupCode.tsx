@@ -1,6 +1,7 @@
 import type { AppLink } from '@shared/routing/useLink.container';
 import { Button } from '@shared/ui/buttons/Button';
 import { CodeField } from '@shared/ui/fields/CodeField';
+import { codeLength } from '@shared/ui/fields/codeText';
 import layout from '@shared/ui/layout.module.css';
 import { useState, type SubmitEvent } from 'react';
 import { mfaMessages } from '../../mfa.messages';
@@ -15,17 +16,15 @@ interface SetupCodeProps {
   readonly busy: boolean;
   /** For 1.5 s after a wrong code. */
   readonly red: boolean;
-  /** Each further one empties the boxes. */
+  /** Each further one empties the field. */
   readonly attempt: number;
-  /** Whether the first box takes the focus on its own; not in an iframe. */
+  /** Whether the field takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
   /** To the phone or the QR code. */
   readonly back: AppLink;
   /** Six digits: submitted with the sixth one, and by Verify. */
   readonly onSubmit: (code: string) => void;
 }
-
-const codeLength = 6;
 
 /** `/verification/{uid}/`: step 2. */
 export function SetupCode(props: SetupCodeProps) {
