@@ -9,7 +9,7 @@ import type { EventLog } from './eventLog';
 
 /** What the page is, beside its events. */
 export interface PageFacts {
-  readonly config: Pick<AppConfig, 'environment' | 'brands'>;
+  readonly config: Pick<AppConfig, 'environment' | 'brands' | 'links'>;
   readonly look: Brand['look'];
   readonly embedding: Embedding;
 }
@@ -126,7 +126,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
   };
   const redactText = (text: string, key: string): string => {
     if (text === '') return text;
-    if (sentences.has(key)) return scrub(text, names);
+    if (sentences.has(key)) return scrub(text, names, facts.config.links.providerSupport);
     if (key === 'pathname') return redactPath(text);
     if (key === 'search') return redactQuery(text, isTerm);
     if (key === 'to') return redactAddress(text, isTerm);
@@ -161,9 +161,18 @@ function withCause(action: UnknownAction): UnknownAction {
   return { ...action, meta: { ...meta, cause: 'user' } };
 }
 
-/** A service may repeat in its message what it was sent: names, addresses, codes and tokens are removed. */
-function scrub(sentence: string, names: ReadonlySet<string>): string {
-  return withoutNames(sentence, names)
+/**
+ * A service may repeat in its message what it was sent: names, addresses, codes and tokens are removed.
+ *
+ * @param contact - the one address that our own texts hold
+ */
+function scrub(sentence: string, names: ReadonlySet<string>, contact: string): string {
+  const parts = sentence.split(new RegExp(`(?<!\\S)${escape(contact)}(?=[\\s.,]|$)`, 'u'));
+  return parts.map((part) => scrubPart(part, names)).join(contact);
+}
+
+function scrubPart(part: string, names: ReadonlySet<string>): string {
+  return withoutNames(part, names)
     .replace(/[a-z][a-z0-9+.-]*:\/\/\S+|\S*(?:@|%40)\S*/gi, removed)
     .replace(/[\w+/=.~%-]{8,}/g, (run) => (isWords(run) ? run : removed))
     .replace(/\p{Nd}(?:[\s().-]{0,2}\p{Nd}){3,}/gu, removed);
@@ -177,11 +186,13 @@ const isWords = (run: string): boolean =>
 function withoutNames(sentence: string, names: ReadonlySet<string>): string {
   const patterns = [...names]
     .sort((one, other) => other.length - one.length)
-    .map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
     // A short name is removed as a word, not as a part of others.
-    .map((name) => (name.length > 2 ? name : `(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`));
+    .map((name) => (name.length > 2 ? escape(name) : `(?<![\\p{L}\\p{N}])${escape(name)}(?![\\p{L}\\p{N}])`));
   return patterns.length === 0 ? sentence : sentence.replace(new RegExp(patterns.join('|'), 'giu'), removed);
 }
+
+/** As a pattern, which matches nothing but this text. */
+const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** The address of a route of ours, without what stands in its segments. */
 function redactPath(pathname: string): string {
