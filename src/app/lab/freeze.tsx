@@ -1,6 +1,8 @@
 import { App } from '@app/App';
+import { selectHasCrashed } from '@app/crash/crash.slice';
 import type { Support } from '@app/crash/eventLog';
 import { rootReducer, type RootState } from '@app/rootReducer';
+import { sessionMessages } from '@features/session';
 import { configureStore, createAction, Tuple } from '@reduxjs/toolkit';
 import { VaultContext } from '@shared/contexts';
 import type { AppConfig } from '@shared/platform/appConfig';
@@ -70,7 +72,10 @@ export function freeze(root: Root, config: AppConfig, document: Document): Froze
   return {
     draw,
     move: (state) => {
-      if (drawings === 0) draw(state);
+      // The boundary of a screen that threw shows the fallback message until it is drawn from its beginning.
+      const hasThrown =
+        !selectHasCrashed(store.getState()) && document.body.textContent.includes(sessionMessages.fallback);
+      if (drawings === 0 || hasThrown) draw(state);
       else store.dispatch(stateGiven(state));
     },
   };
