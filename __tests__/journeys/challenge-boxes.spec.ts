@@ -114,6 +114,15 @@ test.describe('The code boxes', () => {
         // Large enough for touch (WCAG 2.2, target size).
         expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(24);
       }
+      // Also where the user's browser doubles the size of text: the room beside a digit in its box.
+      const room = (textSize: string) =>
+        codes.code.evaluate((field, size) => {
+          document.documentElement.style.fontSize = size;
+          return parseFloat(getComputedStyle(field).paddingInlineStart);
+        }, textSize);
+      expect(await room('200%')).toBeGreaterThan(0);
+      expect(await fits()).toBe(true);
+      expect(await room('')).toBeGreaterThan(0);
       await codes.resendButton.click();
       await expect(codes.sentLine).toBeVisible();
       expect(await fits()).toBe(true);
