@@ -1,7 +1,7 @@
 import { SetupCode } from '@features/mfa/setup/code/SetupCode';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 
 type Props = ComponentProps<typeof SetupCode>;
 
@@ -25,7 +25,7 @@ const drawn = (changes: Partial<Props> = {}) => (
     {...changes}
   />
 );
-const field = () => screen.getByRole('textbox', { name: 'Verification code' });
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Verification code' });
 const verify = () => screen.getByRole('button', { name: 'Verify' });
 
 describe('the code step', () => {
@@ -60,6 +60,21 @@ describe('the code step', () => {
     render(drawn());
     await userEvent.paste('98 76-54');
     expect(onSubmit.mock.calls).toEqual([['987654']]);
+  });
+
+  it('submits a code that was filled without an event by Enter, once', async () => {
+    function Screen() {
+      const [busy, setBusy] = useState(false);
+      const submit = (code: string): void => {
+        setBusy(true);
+        onSubmit(code);
+      };
+      return drawn({ busy, onSubmit: submit });
+    }
+    render(<Screen />);
+    field().value = '123456';
+    await userEvent.keyboard('{Enter}');
+    expect(onSubmit.mock.calls).toEqual([['123456']]);
   });
 
   it('keeps the code as it was sent while it is verified', async () => {
