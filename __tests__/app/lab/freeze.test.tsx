@@ -17,15 +17,15 @@ it('shows the next state of a recording after one whose screen throws', async ()
     onCaughtError: () => undefined,
   });
   const frozen = freeze(root, testConfig(), document);
-  const move = (state: RootState) => act(async () => frozen.move(state));
+  const move = (state: RootState) => act(() => frozen.move(state));
   const username = given('auth.signIn/username/empty');
-  await move(username);
+  move(username);
   const [dialog] = given('dialogs/loginError/noMethods')['ui-dialogs'];
   // As in a recording that was changed, or is of another version.
-  await move({ ...username, 'ui-dialogs': [{ ...dialog, title: {} as string }] } as unknown as RootState);
+  move({ ...username, 'ui-dialogs': [{ ...dialog, title: {} as string }] } as unknown as RootState);
   expect(await screen.findByText(sessionMessages.fallback)).toBeInTheDocument();
-  await move(username);
+  move(username);
   expect(screen.queryByText(sessionMessages.fallback)).not.toBeInTheDocument();
   expect(await screen.findByLabelText('Username')).toBeInTheDocument();
-  await act(async () => root.unmount());
+  act(() => root.unmount());
 });
