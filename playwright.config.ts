@@ -29,6 +29,7 @@ export default defineConfig({
     navigationTimeout: 30_000,
     // A trace costs a fifth of the time: `npx playwright test FILE --trace on` draws one of a journey that fails.
     trace: 'off',
+    screenshot: 'only-on-failure',
     // Debian's Chromium comes without the encoder that Playwright expects.
     video: 'off',
   },
