@@ -192,7 +192,8 @@ describe('a flood of token calls from one address, each aborted', () => {
       // What has started ends before the next idle measurement.
       await ada();
     }
-    expect(median(flooded)).toBeLessThan(2 * median(quiet));
+    // The fastest of each: other work on the machine only ever adds time, and a flood that is not held back slows every round.
+    expect(Math.min(...flooded)).toBeLessThan(2 * Math.min(...quiet));
   });
 
   it('costs no hash and no attempt for aborted calls, and each is logged', async () => {
@@ -243,10 +244,6 @@ describe('a flood of token calls from one address, each aborted', () => {
       `X-Forwarded-For: ${address}`,
     ];
     return `${lines.join('\r\n')}\r\n\r\n${body}`;
-  }
-
-  function median(values: readonly number[]): number {
-    return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
   }
 });
 
