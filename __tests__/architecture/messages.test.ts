@@ -15,7 +15,7 @@ const sentences = {
     ...['Your account has no access', 'Authentication error. Please try again.'],
     'We were unable to verify your identity. Please try again.',
   ],
-  methodStep: ['Show Password', 'Forgot your password?', 'Sign in with Google'],
+  signIn: ['Show Password', 'Forgot your password?', 'Sign in with Google'],
   challenge: [
     ...['Enter MFA Code', 'Please enter an MFA code to complete sign-in.', 'Trust this device', 'Submit'],
     ...[

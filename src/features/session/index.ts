@@ -15,7 +15,7 @@ export { allowConfigured, allowRedirect, type DoorRules } from './redirect/redir
 export { mayRedirectAgain } from './redirect/redirectLoop';
 export { isExpired, setTokenClock, tokenNow } from './refresh/tokenClock';
 export { checkFrameStorage, restoreSession } from './restoreSession.saga';
-export { selectSignInName } from './selectSignInName';
+export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';
 export { sessionSaga } from './session.saga';
 export {

@@ -9,7 +9,7 @@ import layout from '@shared/ui/layout.module.css';
 import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
 import { ProviderPanel, type PanelAttempt } from '../provider/ProviderPanel';
-import { methodStepMessages } from './methodStep.messages';
+import { methodStepMessages } from './signIn.messages';
 
 /** As the service names it. */
 type Method = 'basic' | 'google' | 'microsoft';

@@ -4,7 +4,7 @@ import { paths } from '@shared/routing/paths';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
 import { useSelector } from 'react-redux';
-import { ownWindowMessages as words } from './ownWindow.messages';
+import { ownWindowMessages as words } from './signIn.messages';
 
 /** For a frame whose storage is partitioned: no session could be kept there. See docs/behaviour.md#embedding. */
 export function OwnWindow() {

@@ -5,7 +5,7 @@ import { TextField } from '@shared/ui/fields/TextField';
 import { TextLink } from '@shared/ui/buttons/links';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
-import { methodStepMessages } from '../sign-in/methodStep.messages';
+import { methodStepMessages } from '../sign-in/signIn.messages';
 import { verifyMessages } from './verifyIdentity.messages';
 
 interface PasswordProofProps {

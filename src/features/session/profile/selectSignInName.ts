@@ -1,4 +1,4 @@
-import { selectClaims } from './session.slice';
+import { selectClaims } from '../session.slice';
 
 /**
  * The name by which password managers keep this user's password, on every screen; not always the e-mail. In a file of its own,
