@@ -61,7 +61,7 @@ export const formScreens: Readonly<
   'the username step': {
     path: '/login',
     file: 'auth/sign-in/UsernameStep.tsx',
-    fields: [{ autocomplete: 'username', name: 'username', type: 'text' }],
+    fields: [{ autocomplete: 'username', name: 'username', type: 'text', enterkeyhint: 'next' }],
   },
   'the password step': {
     path: '/login',

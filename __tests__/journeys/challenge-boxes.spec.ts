@@ -48,6 +48,19 @@ test.describe('The code boxes', () => {
     for (let press = 0; press < 4; press += 1) await keyboard.press('Backspace');
     await expect(code).toHaveValue('');
 
+    // Undone: a letter that was refused, or a digit that was replaced, leaves no other digits behind.
+    await keyboard.type('12x3');
+    await keyboard.press('Home');
+    await keyboard.type('9');
+    await expect(code).toHaveValue('923');
+    await keyboard.press('ControlOrMeta+z');
+    await expect(code).toHaveValue('123');
+    await keyboard.press('ControlOrMeta+z');
+    // How many keys are undone at once is the browser's affair.
+    await expect(code).toHaveValue(/^(12?)?$/);
+    await keyboard.press('ControlOrMeta+a');
+    await keyboard.press('Delete');
+
     // Pasted, also over digits.
     await paste(page, '123 456');
     await expect(code).toHaveValue('123456');

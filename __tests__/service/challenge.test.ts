@@ -60,7 +60,12 @@ describe.each(bothDatabases)('a text-message code, on $name', ({ open }) => {
     expect(world.outbox.texts().slice(before)).toEqual([
       {
         to: phone,
-        text: `${world.outbox.newestCode()} is your Payments verification code. It is valid for 10 minutes. Do not share it with anyone.`,
+        text: [
+          `${world.outbox.newestCode()} is your Payments verification code. It is valid for 10 minutes. Do not share it with anyone.`,
+          '',
+          // The host without its port: phones offer the code on its pages only.
+          `@login.payments.localhost #${world.outbox.newestCode()}`,
+        ].join('\n'),
       },
     ]);
     const answer = await enterCode(world, challenge, world.outbox.newestCode());

@@ -182,6 +182,7 @@ function leaseLocks({ jar, chance }: SharedOutside, clock: Clock, pageLife: Fake
 const unusedPorts = {
   clipboard: unused<Deps['clipboard']>('clipboard'),
   expireSessionCookies: () => Promise.resolve(),
+  fillTextedCode: () => Promise.resolve(false),
   makeOauthSecrets: () => Promise.reject(new Error('Nobody was expected to sign in through a provider')),
   oauthStates: unused<Deps['oauthStates']>('oauthStates'),
   popup: unused<Deps['popup']>('popup'),

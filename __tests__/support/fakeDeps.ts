@@ -30,6 +30,7 @@ export interface FakeDeps extends Deps {
   readonly clock: FakeClock;
   readonly cookies: FakeCookieJar;
   readonly expireSessionCookies: jest.Mock<Promise<void>, []>;
+  readonly fillTextedCode: jest.Mock<Promise<boolean>, [AbortSignal]>;
   readonly navigation: FakeNavigation;
   readonly parentFrame: FakeParentFrame;
   readonly pageLife: FakePageLife;
@@ -131,6 +132,8 @@ function openTab(
     log: createFakeLog(),
     navigation: createFakeNavigation(path, options.host ?? new URL(config.signOnUrl).host),
     pageLife,
+    // A browser that reads no text messages.
+    fillTextedCode: jest.fn((_signal: AbortSignal) => Promise.resolve(false)),
     // Pure computation: the real one, by Node.
     sha256Hex: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
     parentFrame: createFakeParentFrame(embedding),

@@ -61,7 +61,9 @@ export async function sendTextCode(
   // Rather too little: a code that is over earlier than its message says looks like a wrong one.
   const minutes = Math.max(1, Math.floor(lifeSeconds / 60));
   const life = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  const text = `${code} is your ${settings.productName} verification code. It is valid for ${life}. Do not share it with anyone.`;
+  const words = `${code} is your ${settings.productName} verification code. It is valid for ${life}. Do not share it with anyone.`;
+  // Binds the code to the login host: phones offer it on its pages, and on no other (WICG, origin-bound one-time codes).
+  const text = `${words}\n\n@${new URL(settings.links.signOnUrl).hostname} #${code}`;
   try {
     await settings.outbox.sendTextMessage({ to: phone, text });
   } catch {

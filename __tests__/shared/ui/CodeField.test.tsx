@@ -218,6 +218,16 @@ describe('the code field', () => {
     expect(field()).toHaveValue('');
   });
 
+  it('accepts what the browser undoes as it is', async () => {
+    const { onChange } = renderField();
+    await userEvent.keyboard('123{ArrowLeft}{Backspace}');
+    // The deleted digit comes back between the others: it replaces none.
+    field().setRangeText('2', 1, 1, 'end');
+    fireEvent(field(), new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }));
+    expect(field()).toHaveValue('123');
+    expect(onChange).toHaveBeenLastCalledWith('123');
+  });
+
   it('replaces what is selected', async () => {
     const { onChange } = renderField();
     await userEvent.keyboard('123456');

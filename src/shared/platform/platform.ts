@@ -29,6 +29,12 @@ export interface Platform {
   readonly clipboard: Clipboard;
   /** Lower-case hex SHA-256 of a text; `null` where the browser has no WebCrypto. */
   readonly sha256Hex: (text: string) => Promise<string | null>;
+  /**
+   * Waits for a text message with a code for this host, and fills the page's code field as a password manager does; the code
+   * goes nowhere else. `false`: none will come, because the browser does not read messages or the user refused. Rejects
+   * when its code, a chunk of its own, cannot be fetched.
+   */
+  readonly fillTextedCode: (signal: AbortSignal) => Promise<boolean>;
   readonly vault: Vault;
   readonly notes: NoteBooks;
   /** A number in [0, 1), to keep many browsers from doing the same thing at once. Never for a secret. */

@@ -6,9 +6,10 @@ import { paths } from '@shared/routing/paths';
 import type { RouteState } from '@shared/routing/room';
 import { attempt, type Attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
+import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
-import { put, select, take, takeLeading } from 'typed-redux-saga';
+import { fork, put, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
@@ -34,11 +35,12 @@ const noticeForMs = 5000;
 
 /** What a user does at `/two-auth`. Cancelled when the screen is left. See docs/behaviour.md#challenge. */
 export function* answerChallenge(
-  deps: SignInDeps & Pick<Deps, 'pageLife'>,
+  deps: SignInDeps & Pick<Deps, 'fillTextedCode' | 'pageLife'>,
   challenge: Challenge,
 ): SagaGenerator<void> {
   yield* takeLeading(codeSubmitted, submitCode, deps, challenge);
   yield* takeLeading(newCodeRequested, resendCode, deps, challenge);
+  if (challenge.mfaType === 'authy') yield* fork(fillTextedCodes, deps);
   yield* withChannel(deps.pageLife.subscribe, function* (events) {
     yield* put(challengeOpened());
     while ((yield* take(events)) !== 'restored');

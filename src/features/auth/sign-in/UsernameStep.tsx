@@ -53,6 +53,7 @@ export function UsernameStep(props: UsernameStepProps) {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
+          enterKeyHint="next"
           defaultValue={props.username}
           readOnly={busy}
           onBlur={(event) => void trim(event.currentTarget)}

@@ -39,6 +39,7 @@ export function createBrowserPlatform(
     clock,
     cookies,
     expireSessionCookies: () => expireSessionCookies(browser),
+    fillTextedCode: async (signal) => await (await import('./textedCode')).fillTextedCode(browser, signal),
     makeOauthSecrets: async () => await (await import('./oauthSecrets')).makeOauthSecrets(),
     oauthStates: createOauthStates(browser, config.cookies),
     popup: createPopup(browser),

@@ -7,7 +7,7 @@ import {
   type ClipboardEvent,
   type RefObject,
 } from 'react';
-import { codeLength, editCode, wholeCode } from './codeText';
+import { codeLength, editCode, hasDigit, isCodePart, wholeCode } from './codeText';
 import styles from './CodeField.module.css';
 import field from './TextField.module.css';
 
@@ -72,10 +72,10 @@ export function CodeField(props: CodeFieldProps) {
           readOnly={disabled || red}
           aria-invalid={red || undefined}
           aria-describedby={`${id}-description`}
-          onInput={(event) => read((event.nativeEvent as Partial<InputEvent>).isComposing)}
+          onInput={({ nativeEvent }) => read(nativeEvent)}
           onCompositionEnd={() => read()}
           // Some password managers fill without an event: until its code is read, Enter would not submit.
-          onKeyDown={(event) => read(event.nativeEvent.isComposing)}
+          onKeyDown={({ nativeEvent: { isComposing } }) => read({ isComposing })}
           onBlur={() => read()}
           onPaste={paste}
           onSelect={follow}
@@ -118,9 +118,10 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
     onChange(code);
   };
   useFocusAtStart(fieldRef, { attempt, takesFocus, empty: () => accept('') });
+  useTyping(fieldRef);
   return {
     /** Takes what the field holds now, however it came there. */
-    read: (isComposing = false): void => {
+    read: ({ isComposing, inputType }: Partial<InputEvent> = {}): void => {
       const input = fieldRef.current;
       const before = accepted.current;
       if (!input || input.value === before) return;
@@ -128,9 +129,13 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
         accept(before);
         return;
       }
-      const { code, caret } = editCode(before, input.value, input.selectionStart ?? input.value.length);
+      const end = input.selectionStart ?? input.value.length;
+      const isUndone = inputType?.startsWith('history') === true && isCodePart(input.value);
+      const { code, caret } = isUndone
+        ? { code: input.value, caret: end }
+        : editCode(before, input.value, end);
       // Writing into the field would end the composition; its end is read again.
-      if (isComposing && code !== input.value) return;
+      if (isComposing === true && code !== input.value) return;
       accept(code, caret);
       if (code.length === codeLength && before.length < codeLength) onComplete?.(code);
     },
@@ -143,6 +148,25 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
       onComplete?.(code);
     },
   };
+}
+
+/**
+ * Has the browser itself refuse a letter, and replace a digit: what a script writes into the field is not in the browser's
+ * undo history, which would then give other digits. A native listener, because React's event is not the browser's.
+ */
+function useTyping(fieldRef: Field): void {
+  useLayoutEffect(() => {
+    const input = fieldRef.current;
+    const onType = (event: InputEvent): void => {
+      if (!input || event.inputType !== 'insertText' || event.isComposing || event.data === null) return;
+      const { selectionStart: start, selectionEnd: end } = input;
+      if (!hasDigit(event.data) || (event.data.length === 1 && start === codeLength)) event.preventDefault();
+      else if (event.data.length === 1 && start !== null && start === end)
+        input.setSelectionRange(start, start + 1);
+    };
+    input?.addEventListener('beforeinput', onType);
+    return () => input?.removeEventListener('beforeinput', onType);
+  }, [fieldRef]);
 }
 
 /** When the field appears, if it may; and whenever an attempt has emptied it. */

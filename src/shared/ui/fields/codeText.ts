@@ -8,6 +8,12 @@ function asciiDigits(text: string): string {
   );
 }
 
+/** Whether there is a digit of any keyboard in a text. */
+export const hasDigit = (text: string): boolean => /[0-9]/.test(asciiDigits(text));
+
+/** Whether a text can stand in the boxes as it is. */
+export const isCodePart = (text: string): boolean => /^[0-9]{0,6}$/.test(text);
+
 /** The code in a text that holds one, such as '123 456', '98 76-54' or a whole message; `null`: too few digits. */
 export function wholeCode(text: string): string | null {
   const ascii = asciiDigits(text);

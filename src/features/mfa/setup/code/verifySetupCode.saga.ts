@@ -3,7 +3,8 @@ import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
-import { put, select, take } from 'typed-redux-saga';
+import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';
+import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeSetupError, isProofSpent, isWrongCode } from '../../mfa.errors';
 import { mfaMessages } from '../../mfa.messages';
@@ -21,10 +22,15 @@ import { requireProof } from '../requireProof.saga';
 /** What the service calls the methods in `mfaRegistering`. */
 const registering = { sms: 'authy', qrcode: 'mfa' } as const;
 
-type CodeDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'vault'>;
+type CodeDeps = Pick<
+  Deps,
+  'api' | 'clock' | 'config' | 'cookies' | 'fillTextedCode' | 'navigation' | 'vault'
+>;
 
 /** Step 2: has the code verified, one call at a time. */
 export function* verifySetupCode(deps: CodeDeps): SagaGenerator<void> {
+  const entered = yield* select(selectSetup);
+  if (entered.phase === 'code' && entered.method === 'sms') yield* fork(fillTextedCodes, deps);
   for (;;) {
     const { meta } = yield* take(setupCodeSubmitted);
     const state = yield* select(selectSetup);
