@@ -169,7 +169,7 @@ const house = [
   },
   {
     files: ['src/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: ['**/service/**', '**/local/**'] }] },
+    rules: { 'no-restricted-imports': ['error', { patterns: ['**/service/**', '**/local/**', '**/deploy/**'] }] },
   },
 ];
 
@@ -177,6 +177,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist',
+      'dist-service',
       'source-maps',
       'node_modules',
       '.local',

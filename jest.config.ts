@@ -46,7 +46,7 @@ const shared: Config = {
 const long =
   process.env['TEST_LONG'] === '1' || process.env['TEST_ALL'] === '1' ? [] : ['\\.long\\.test\\.ts$'];
 
-const nodeFolders = ['service', 'contract', 'local', 'scripts'];
+const nodeFolders = ['service', 'contract', 'local', 'scripts', 'deploy'];
 
 const config: Config = {
   // No test waits for real time; on a busy machine the work alone may take longer than jest's own 5 s.

@@ -1,27 +1,41 @@
-/** Runs the service alone: `node --import tsx service/start.ts`. Its variables are listed in `README.md`. */
 import { createServer, type Server } from 'node:http';
-import { createService, noOutbox, smtpMail, type Logger, type Service } from '.';
-import { EnvironmentError, readEnvironment, type Environment } from './settings/environment';
+import { createService, noOutbox, smtpMail, type Logger, type Outbox, type Service } from '.';
+import { readEnvironment, withSecretFiles, type Environment } from './settings/environment';
 
 /** One JSON object a line, for a deployment's log collector. */
-const logger: Logger = {
-  info: (event, fields) => {
-    console.log(JSON.stringify({ level: 'info', time: new Date().toISOString(), event, ...fields }));
-  },
-  warn: (event, fields) => {
-    console.warn(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event, ...fields }));
-  },
-  error: (event, fields) => {
-    console.error(JSON.stringify({ level: 'error', time: new Date().toISOString(), event, ...fields }));
-  },
-};
+const logger = logTo((line) => {
+  console.log(line);
+});
 
-async function main(): Promise<void> {
-  const environment = readEnvironment(process.env);
-  const { smtp } = environment;
-  const outbox = smtp === undefined ? noOutbox : { ...noOutbox, ...smtpMail(smtp) };
-  const service = await createService({ ...environment.service, outbox, logger });
+/** The same for commands, whose standard output is their result. */
+export const stderrLogger = logTo((line) => {
+  console.error(line);
+});
+
+function logTo(write: (line: string) => void): Logger {
+  const at =
+    (level: 'info' | 'warn' | 'error'): Logger['info'] =>
+    (event, fields) => {
+      write(JSON.stringify({ level, time: new Date().toISOString(), event, ...fields }));
+    };
+  return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** What the variables configure for mails and text messages. */
+export function outboxOf({ smtp }: Environment): Outbox {
+  return smtp === undefined ? noOutbox : { ...noOutbox, ...smtpMail(smtp) };
+}
+
+/**
+ * Runs the service alone, with the variables that `README.md` lists, until it is told to stop.
+ *
+ * @throws when it cannot start.
+ */
+export async function serve(): Promise<void> {
+  const environment = readEnvironment(withSecretFiles(process.env));
+  const service = await createService({ ...environment.service, outbox: outboxOf(environment), logger });
   const server = await listen(environment, service);
+  const { smtp } = environment;
   // The command line configures no carrier: a deployment that sends text messages starts the service from code.
   logger.warn(
     `text messages ${smtp === undefined ? 'and mails ' : ''}are not sent: nothing is configured for them`,
@@ -34,7 +48,8 @@ async function main(): Promise<void> {
     service.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        fail(error);
+        logger.error('stopping failed', { reason: error instanceof Error ? error.message : 'unknown' });
+        process.exit(1);
       },
     );
   };
@@ -57,11 +72,3 @@ function listen({ port, host }: Environment, service: Service): Promise<Server> 
     });
   });
 }
-
-function fail(error: unknown): void {
-  const message = error instanceof Error ? error.message : 'unknown';
-  console.error(error instanceof EnvironmentError ? `${message} See service/README.md.` : message);
-  process.exit(1);
-}
-
-main().catch(fail);

@@ -73,7 +73,7 @@ function upwardImports(graph: Graph, layout: readonly string[]): readonly string
 }
 
 describe('imports', () => {
-  const graph = importsIn(['src', 'service', 'local', 'contract']);
+  const graph = importsIn(['src', 'service', 'deploy', 'local', 'contract']);
 
   it.each([
     ['a type', 'local/world.ts', 'local/openService.ts'],

@@ -159,7 +159,7 @@ describe('start', () => {
   });
 
   function start(variables: Record<string, string>): ChildProcessByStdio<null, Readable, Readable> {
-    return spawn(process.execPath, ['--import', 'tsx', 'service/start.ts'], {
+    return spawn(process.execPath, ['--import', 'tsx', 'deploy/vestibule.ts', 'serve'], {
       cwd: project,
       env: { PATH: process.env['PATH'], ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { expireCookiesPath } from '../../deploy/expiredCookies';
+import { appHeaders } from '../../deploy/headers';
 import { answerText, redirect, type HostHandler } from '../http/answer';
 import { originOf, requestUrl, roleOf } from '../hosts';
 import type { WorldConfig } from '../worldConfig';
-import { expireCookiesPath, expireSessionCookies } from './expireCookies';
-import { appHeaders } from './headers';
+import { expireSessionCookies } from './expireCookies';
 import { pageReader, sendPage } from './page';
 import { findFile, sendFile } from './staticFiles';
 

@@ -3,12 +3,13 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
+import { fillPage } from '../../deploy/page';
 import { readBody } from '../http/answer';
 import { passOn, requestFrom } from '../http/httpProxy';
 import { requestUrl } from '../hosts';
 import type { WorldConfig } from '../worldConfig';
 import type { AppSource } from './appHost';
-import { fillPage, sendPage } from './page';
+import { sendPage } from './page';
 
 /** The hot-reloading build, served on a port of its own behind the world. */
 export interface DevelopmentApp extends AppSource {

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildArguments } from '../setup/build.mjs';
 import { chromiumPath } from '../setup/debian.mjs';
 import { jestCounts, oneCheck, playwrightCounts } from './counts.mjs';
 import { runTool } from './tool.mjs';
@@ -17,6 +18,9 @@ import { runTool } from './tool.mjs';
  *   run: (quiet: boolean) => Promise<Counts>,
  * }} Check `isLong`: it runs when it is named, and in `npm run test:all`
  */
+
+/** The web server, and its module for files that are compressed already. */
+const nginx = ['nginx', 'libnginx-mod-http-brotli-static'];
 
 /**
  * Everything that can be asked of the project, in the order in which it is reported.
@@ -68,12 +72,12 @@ export function allChecks(projectFolder) {
       says: 'webpack, for production',
       debian: [],
       run: async (quiet) =>
-        oneCheck(await tool('node_modules/webpack/bin/webpack.js', ['--mode', 'production'], { quiet })),
+        oneCheck(await tool('node_modules/webpack/bin/webpack.js', buildArguments, { quiet })),
     },
     {
       name: 'unit',
       says: 'jest: units, sagas, components, service, local world',
-      debian: ['postgresql'],
+      debian: ['postgresql', ...nginx],
       run: async (quiet) => {
         // jest leaves one processor free, which halves its speed where there are two.
         const args = ['--maxWorkers=100%', '--json', '--outputFile', report('unit')];
@@ -94,7 +98,7 @@ export function allChecks(projectFolder) {
     {
       name: 'journeys',
       says: 'Playwright in Chromium, against the real service',
-      debian: ['chromium', 'postgresql'],
+      debian: ['chromium', 'postgresql', ...nginx],
       run: async (quiet) => {
         const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report('journeys'), CHROMIUM_PATH: chromiumPath };
         const table = './__tests__/journeys/support/hostile/tableReporter.ts';

@@ -24,6 +24,9 @@ export function isBuildStale(projectFolder) {
   return sources.some((source) => newest(path.join(projectFolder, source)) >= built);
 }
 
+/** webpack's arguments for the production build: the page (`dist`) and the service (`dist-service`). */
+export const buildArguments = ['--mode', 'production', '-c', 'webpack.config.js', '-c', 'webpack.service.js'];
+
 /**
  * Makes the production build.
  *
@@ -32,7 +35,7 @@ export function isBuildStale(projectFolder) {
  */
 export function build(projectFolder) {
   const webpack = path.join(projectFolder, 'node_modules', 'webpack', 'bin', 'webpack.js');
-  const { status } = spawnSync(process.execPath, [webpack, '--mode', 'production'], {
+  const { status } = spawnSync(process.execPath, [webpack, ...buildArguments], {
     cwd: projectFolder,
     stdio: 'inherit',
   });

@@ -18,6 +18,14 @@ const needed = [
         existsSync(`${postgresqlFolder}/${version}/bin/initdb`),
       ),
   },
+  {
+    package: 'nginx',
+    present: () => existsSync('/usr/sbin/nginx'),
+  },
+  {
+    package: 'libnginx-mod-http-brotli-static',
+    present: () => existsSync('/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'),
+  },
 ];
 
 /**

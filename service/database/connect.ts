@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { isLoopback } from '../addresses';
 import type { DatabaseOptions, Logger } from '../settings/options';
-import { openEmbedded } from './embedded';
 import { lockFolder } from './folderLock';
 import type { Tables } from './tables';
 
@@ -43,6 +42,7 @@ function tlsFor(url: string): { readonly ssl?: true } {
 async function connectToEmbedded(folder: string | null, logger: Logger): Promise<Database> {
   const unlock = folder === null ? () => undefined : lockFolder(folder);
   try {
+    const { openEmbedded } = await embeddedModule();
     const embedded = await openEmbedded(folder);
     const db = kyselyOn(new Pool(embedded.config), logger);
     return {
@@ -56,6 +56,16 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
   } catch (error) {
     unlock();
     throw error;
+  }
+}
+
+/** PGlite is a development dependency, and not part of a production installation. */
+async function embeddedModule() {
+  try {
+    return await import('./embedded');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    throw new Error('The embedded database is for development and not installed here: set DATABASE_URL.');
   }
 }
 

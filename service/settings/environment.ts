@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { SmtpOptions } from '../outbox/smtpMail';
 import { isWebAddress, type LinkOptions } from './linkOptions';
 import type { DatabaseOptions, ServiceOptions } from './options';
@@ -18,6 +19,36 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** A variable is missing or malformed; the message names it. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
+}
+
+/** Variables whose value is a secret; each may be in a file that `NAME_FILE` names. */
+export const secretVariables = [
+  'DATABASE_URL',
+  'ENCRYPTION_KEY',
+  'SMTP_URL',
+  'GOOGLE_CLIENT_SECRET',
+  'MICROSOFT_CLIENT_SECRET',
+] as const;
+
+/**
+ * The variables, with the secrets that are in files. A final line break of a file is not part of the secret.
+ *
+ * @throws EnvironmentError naming the variable whose file cannot be read, or that is given twice.
+ */
+export function withSecretFiles(variables: Variables): Variables {
+  const complete: Record<string, string | undefined> = { ...variables };
+  for (const name of secretVariables) {
+    const file = nonEmpty(variables[`${name}_FILE`]);
+    if (file === undefined) continue;
+    if (nonEmpty(variables[name]) !== undefined)
+      throw new EnvironmentError(`${name} and ${name}_FILE are both set.`);
+    try {
+      complete[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch {
+      throw new EnvironmentError(`The file that ${name}_FILE names cannot be read.`);
+    }
+  }
+  return complete;
 }
 
 /**

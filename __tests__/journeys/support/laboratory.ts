@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type BrowserContext } from '@playwright/test';
 import webpack, { type Configuration } from 'webpack';
-import { fillConfigBlock } from '../../../local/app/page';
-import { appHeaders } from '../../../local/app/headers';
+import { fillConfigBlock } from '../../../deploy/page';
+import { appHeaders } from '../../../deploy/headers';
 import { worldConfig } from '../../../local/worldConfig';
 
 /** Where the pages of these tests are served. There is no server: every answer is a file of the build. */

@@ -17,7 +17,7 @@ export interface AppHeaderFacts {
 }
 
 /** First segments of the routes that carry a secret or have nothing to embed; never in a frame. */
-const unframedSegments: ReadonlySet<string> = new Set([
+export const unframedSegments: ReadonlySet<string> = new Set([
   'oauth-redirect',
   'secret-key',
   'reset-password',

@@ -1,0 +1,108 @@
+import { parse, stringify } from 'yaml';
+import { readDeployment } from '../../deploy/deployment';
+import { makePlace } from './support/place';
+
+type Change = (file: Record<string, Record<string, unknown>>) => void;
+
+let text: string;
+
+beforeAll(async () => {
+  const place = await makePlace();
+  place.remove();
+  text = place.deployment.replaceAll(/:[0-9]{4,5}/g, '');
+});
+
+const changed = (change: Change): string => {
+  const file = parse(text.replace("'127.0.0.1'", "'127.0.0.1:4001'")) as Record<
+    string,
+    Record<string, unknown>
+  >;
+  change(file);
+  return stringify(file);
+};
+
+const variables = (file: Record<string, Record<string, unknown>>) =>
+  file['service']?.['environment'] as Record<string, unknown>;
+
+test('a deployment derives from the page what the service has to agree with', () => {
+  const { environment } = readDeployment(
+    changed((file) => {
+      variables(file)['GOOGLE_CLIENT_SECRET_FILE'] = '/etc/vestibule/google';
+    }),
+  );
+  expect(environment).toMatchObject({
+    ISSUER: 'https://api.example.test',
+    ALLOWED_ORIGINS: 'https://login.example.test,https://suppliers.example.test,https://go.example.test',
+    SIGN_ON_URL: 'https://login.example.test',
+    SHORT_LINK_URL: 'https://go.example.test',
+    TRUSTED_PROXIES: '127.0.0.1,::1',
+    GOOGLE_CLIENT_ID: 'client',
+    PROVIDER_REDIRECT_URI: 'https://login.example.test/oauth-redirect',
+  });
+});
+
+test.each<[string, Change, string]>([
+  ['a part that is missing', (file) => delete file['web'], 'web is missing.'],
+  ['a key that is missing', ({ web }) => delete web?.['certificate'], 'web.certificate is missing.'],
+  [
+    'a key that is unknown',
+    ({ web }) => Object.assign(web ?? {}, { certficate: '/x' }),
+    'web.certficate is not known.',
+  ],
+  [
+    'a path that would end a directive of nginx',
+    ({ web }) => Object.assign(web ?? {}, { certificate: '/etc/x;} server {' }),
+    'web.certificate must be an absolute path of letters, digits and . _ @ + - /.',
+  ],
+  [
+    'a node without a port',
+    ({ service }) => Object.assign(service ?? {}, { nodes: ['127.0.0.1'] }),
+    'service.nodes.0 must be host:port.',
+  ],
+  [
+    'a page that its own check refuses',
+    ({ page }) => Object.assign(page ?? {}, { redirectHosts: ['*.com'] }),
+    "page: Configuration key 'redirectHosts.0' must be a host, or a pattern such as *.example.com:8443.",
+  ],
+  [
+    'a page without https',
+    ({ page }) => Object.assign(page ?? {}, { signOnUrl: 'http://login.example.test' }),
+    'page.signOnUrl must be https.',
+  ],
+  [
+    'a service on the host of the page',
+    ({ page }) => Object.assign(page ?? {}, { serviceUrl: 'https://login.example.test/api' }),
+    'page.serviceUrl must be on a host of its own.',
+  ],
+  [
+    'a grace period that the service does not have',
+    ({ page }) => Object.assign(page ?? {}, { refreshGraceSeconds: 60 }),
+    'page.refreshGraceSeconds must not be above 10, the period of the service.',
+  ],
+  [
+    'a secret in the file itself',
+    (file) => Object.assign(variables(file), { DATABASE_URL: 'postgres://u:p@h/d' }),
+    'service.environment.DATABASE_URL is a secret: put it into a file and name that as DATABASE_URL_FILE.',
+  ],
+  [
+    'no encryption key',
+    (file) => delete variables(file)['ENCRYPTION_KEY_FILE'],
+    'service.environment.ENCRYPTION_KEY_FILE is missing.',
+  ],
+  [
+    'a variable that the page determines',
+    (file) => Object.assign(variables(file), { ISSUER: 'https://other.example' }),
+    "service.environment.ISSUER follows from the page's part: leave it out.",
+  ],
+  [
+    'a variable that the service refuses',
+    (file) => Object.assign(variables(file), { LOCKOUT_ATTEMPTS: 'many' }),
+    'service.environment: LOCKOUT_ATTEMPTS must be a whole number from 1 to 1000.',
+  ],
+])('%s is refused with a sentence that names it', (_what, change, sentence) => {
+  expect(() => readDeployment(changed(change))).toThrow(sentence);
+});
+
+test('a file that is no YAML is refused', () => {
+  expect(() => readDeployment('page: [')).toThrow('The file is not valid YAML');
+});

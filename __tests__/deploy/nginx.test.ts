@@ -1,0 +1,237 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { configure } from '../../deploy/configure';
+import { readDeployment } from '../../deploy/deployment';
+import { appHeaders } from '../../deploy/headers';
+import { appHost, builtApp } from '../../local/app/appHost';
+import type { WorldConfig } from '../../local/worldConfig';
+import { ask, makePlace, startNginx, writeSmallBuild, type Place, type WireAnswer } from './support/place';
+
+interface Case {
+  readonly host: 'login' | 'suppliers' | 'go';
+  readonly target: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+const script = { 'sec-fetch-mode': 'no-cors', accept: '*/*' };
+const asset = '/assets/app.0123abcd.js';
+
+/** Every route of the page, in the spellings that browsers and attackers send. */
+const pages = [
+  '/',
+  '/login',
+  '/login?application=ledger&x=%2F',
+  '/LOGIN',
+  '/two-auth',
+  '/forgot-password',
+  '/oauth-redirect',
+  '/oauth-redirect?code=1&state=2',
+  '/oauth-redirect/',
+  '/OAuth-redirect',
+  '/%6fauth-redirect',
+  '/oauth-redirectx',
+  '/redirect/0123',
+  '/activate/0123',
+  '/reset-password/0123',
+  '/%72eset-password/0123',
+  '/reset-password-verify',
+  '/secret-key/0123',
+  '/%73ecret-key/0123',
+  '/SECRET-KEY/0123',
+  '//secret-key/0123',
+  '/unauthorized',
+  '/index.html',
+  '/INDEX.html',
+  '/no/such/page',
+];
+
+const cases: readonly Case[] = [
+  ...(['login', 'suppliers', 'go'] as const).flatMap((host) =>
+    pages.map((target) => ({ host, target, headers: navigation })),
+  ),
+  ...['br', 'gzip', 'br;q=0, gzip', 'identity', 'gzip, deflate, br'].flatMap((coding) => [
+    { host: 'login' as const, target: asset, headers: { ...script, 'accept-encoding': coding } },
+    { host: 'login' as const, target: '/login', headers: { ...navigation, 'accept-encoding': coding } },
+  ]),
+  ...['/robots.txt', '/assets/gone.js', `${asset}.map`, `${asset}.br`, '/.hidden', '/assets/'].map(
+    (target) => ({ host: 'login' as const, target, headers: script }),
+  ),
+  ...['/assets/gone.js', `${asset}.map`, `${asset}.gz`, '/.hidden', '/.well-known/change-password'].map(
+    (target) => ({
+      host: 'login' as const,
+      target,
+      headers: navigation,
+    }),
+  ),
+  { host: 'login', target: '/login', headers: script },
+  { host: 'login', target: '/login', headers: { accept: 'text/html,*/*' } },
+  { host: 'login', target: '/login', headers: { accept: '*/*' } },
+  { host: 'login', target: '/no/such.js', headers: script },
+  { host: 'login', target: '/login', method: 'HEAD', headers: navigation },
+  { host: 'login', target: '/login', method: 'POST', headers: navigation },
+  { host: 'login', target: '/login', method: 'OPTIONS', headers: script },
+  ...['same-origin', 'same-site', 'cross-site', 'none'].map((site) => ({
+    host: 'login' as const,
+    target: '/expire-session-cookies',
+    method: 'POST',
+    headers: { 'sec-fetch-site': site },
+  })),
+  { host: 'login', target: '/expire-session-cookies', headers: { 'sec-fetch-site': 'same-origin' } },
+  { host: 'login', target: '/expire-session-cookies', method: 'POST' },
+  {
+    host: 'login',
+    target: '/expire-session-cookies',
+    method: 'POST',
+    headers: { origin: 'https://evil.example' },
+  },
+];
+
+describe('nginx with the configuration that `vestibule configure` writes', () => {
+  let place: Place;
+  let stopNginx: () => Promise<void>;
+  let local: http.Server;
+  let upstream: http.Server;
+
+  beforeAll(async () => {
+    upstream = http.createServer((request, response) => {
+      response.end(`${request.url ?? ''} for ${String(request.headers['x-forwarded-for'])}`);
+    });
+    place = await makePlace([await listenAt(upstream)]);
+    const build = path.join(place.folder, 'build');
+    writeSmallBuild(build);
+    const deployment = readDeployment(place.deployment);
+    configure(deployment, build, path.join(place.folder, 'out'));
+    stopNginx = await startNginx(place, path.join(place.folder, 'out/vestibule.conf'));
+    const { page, block } = deployment;
+    // The same build behind the host of the local world, told that it is served over https.
+    const handler = appHost(
+      builtApp(build, block as WorldConfig),
+      (request) =>
+        appHeaders({
+          path: new URL(`http://host${request.url?.replace(/^\/+/, '/') ?? '/'}`).pathname,
+          serviceOrigin: new URL(page.serviceUrl).origin,
+          parentOrigins: page.parentOrigins,
+          shortLinkHost: request.headers.host?.startsWith('go.') === true,
+          https: true,
+        }),
+      { prefix: 'payments', domain: 'example.test', sameSite: 'None' },
+    );
+    local = http.createServer((request, response) => void handler(request, response));
+    await listenAt(local);
+  });
+
+  afterAll(async () => {
+    await stopNginx();
+    local.close();
+    upstream.close();
+    place.remove();
+  });
+
+  test('answers every route on every host as the local world does: status, headers, and what is sent', async () => {
+    const differences: unknown[] = [];
+    for (const one of cases) {
+      const there = shown(await ask(place, `${one.host}.example.test`, one.target, one));
+      const here = shown(await askLocal(local, one, place));
+      const names = new Set([...Object.keys(there), ...Object.keys(here)]);
+      for (const name of names) {
+        if (!isDeepStrictEqual(there[name], here[name]))
+          differences.push({ ...one, name, nginx: there[name], local: here[name] });
+      }
+    }
+    expect(differences).toEqual([]);
+  });
+
+  test('passes on the calls of the contract and the published keys, with the address of the caller, and nothing else', async () => {
+    const outcomes: Record<string, unknown> = {};
+    for (const target of [
+      '/auth/v1/method/ada',
+      '/.well-known/jwks.json',
+      '/health',
+      '/metrics',
+      '/auth',
+      '/auth/v1/../../health',
+      '/auth/v1/%2e%2e/%2e%2e/health',
+      '//health',
+    ]) {
+      const headers = { 'x-forwarded-for': '203.0.113.9' };
+      const { status, body } = await ask(place, 'api.example.test', target, { headers });
+      outcomes[target] = status === 200 ? body : status;
+    }
+    const passedOn = (target: string) => `${target} for 127.0.0.1`;
+    expect(outcomes).toEqual({
+      '/auth/v1/method/ada': passedOn('/auth/v1/method/ada'),
+      '/.well-known/jwks.json': passedOn('/.well-known/jwks.json'),
+      '/health': 404,
+      '/metrics': 404,
+      '/auth': 404,
+      '/auth/v1/../../health': 404,
+      '/auth/v1/%2e%2e/%2e%2e/health': 404,
+      '//health': 404,
+    });
+  });
+
+  test('gives no certificate to a name that is not ours', async () => {
+    await expect(ask(place, 'evil.example', '/')).rejects.toThrow(/unrecognized name|alert/);
+  });
+});
+
+/** Of the transport, or of each server's own making: validators, which only files of nginx have. */
+const transport = new Set([
+  'date',
+  'server',
+  'connection',
+  'keep-alive',
+  'etag',
+  'last-modified',
+  'accept-ranges',
+  'content-length',
+  'transfer-encoding',
+]);
+
+function shown({ status, headers, body }: WireAnswer): Readonly<Record<string, unknown>> {
+  const kept = Object.entries(headers).filter(([name]) => !transport.has(name));
+  // The words of a redirect are each server's own; nobody reads them.
+  return status === 302
+    ? { ...Object.fromEntries(kept), status, 'content-type': undefined }
+    : { ...Object.fromEntries(kept), status, body };
+}
+
+function listenAt(server: http.Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function askLocal(server: http.Server, { host, target, method = 'GET', headers = {} }: Case, place: Place) {
+  return new Promise<WireAnswer>((resolve, reject) => {
+    const request = http.request(
+      {
+        host: '127.0.0.1',
+        port: (server.address() as AddressInfo).port,
+        path: target,
+        method,
+        headers: { host: `${host}.example.test:${place.httpsPort}`, ...headers },
+        agent: false,
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString('latin1'),
+          });
+        });
+      },
+    );
+    request.once('error', reject);
+    request.end();
+  });
+}

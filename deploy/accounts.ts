@@ -1,0 +1,177 @@
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { createService, LinkNotGiven, type Account, type AccountMethod, type Directory } from '../service';
+import { outboxOf, stderrLogger } from '../service/start';
+import { readEnvironment, withSecretFiles } from '../service/settings/environment';
+
+interface NewAccount {
+  readonly email?: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly application?: readonly string[];
+  readonly method?: readonly string[];
+  readonly passwordStdin?: true;
+  readonly mustSetUpMfa?: true;
+}
+
+/** A command was not given right, or there is no such account; the message is for the administrator. */
+class AccountError extends Error {
+  override readonly name = 'AccountError';
+}
+
+/** `vestibule accounts …`: the administrator's commands, with the variables of the service. Secrets are read from standard input only. */
+export function addAccountCommands(program: Command): void {
+  const accounts = program.command('accounts').description('create, invite, lock and erase accounts');
+
+  accounts
+    .command('create')
+    .description('create an account; one with a password and none given is invited by mail (accounts invite)')
+    .argument('<username>')
+    .option('--email <address>', 'default: the username')
+    .requiredOption('--first-name <name>')
+    .requiredOption('--last-name <name>')
+    .option(
+      '--application <group=address>',
+      'an application that the account may open; may be repeated',
+      collect,
+    )
+    .option(
+      '--method <method>',
+      'basic (default), google, or microsoft:TENANT:CLIENT; may be repeated',
+      collect,
+    )
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--must-set-up-mfa', 'the next sign-in sets two-step verification up')
+    .action((username: string, options: NewAccount) =>
+      withDirectory((directory) => create(directory, username, options)),
+    );
+
+  accounts
+    .command('show')
+    .description('print an account as JSON, without secrets')
+    .argument('<username>')
+    .action((username: string) =>
+      withDirectory(async (directory) => {
+        const { mfa, ...account } = await find(directory, username);
+        print({ ...account, mfa: mfa === null ? null : mfa.type });
+      }),
+    );
+
+  accounts
+    .command('invite')
+    .description('mail the link that activates an account; with --print it is printed instead')
+    .argument('<username>')
+    .option('--print', 'print the link, and mail nothing')
+    .action((username: string, options: { readonly print?: true }) =>
+      withDirectory(async (directory) => {
+        const link = await directory.inviteUser(username, { mail: options.print !== true });
+        print(options.print === true ? { url: link.url } : { invited: username });
+      }),
+    );
+
+  simple('lock', 'lock the password of an account', 'locked', (directory, username) =>
+    directory.lock(username),
+  );
+  simple('unlock', 'forget failed attempts', 'unlocked', (directory, username) => directory.unlock(username));
+  simple('end-sessions', 'end every session of an account', 'sessionsEnded', (directory, username) =>
+    directory.endSessions(username),
+  );
+  simple('erase', 'remove an account with all that belongs to it', 'erased', (directory, username) =>
+    directory.removeAccount(username),
+  );
+
+  function simple(
+    name: string,
+    description: string,
+    done: string,
+    work: (directory: Directory, username: string) => Promise<void>,
+  ): void {
+    accounts
+      .command(name)
+      .description(description)
+      .argument('<username>')
+      .action((username: string) =>
+        withDirectory(async (directory) => {
+          await find(directory, username);
+          await work(directory, username);
+          print({ [done]: username });
+        }),
+      );
+  }
+}
+
+async function create(directory: Directory, username: string, options: NewAccount): Promise<void> {
+  if ((await directory.findAccount(username)) !== null)
+    throw new AccountError(`There is an account '${username}' already.`);
+  const password = options.passwordStdin === true ? (await text(process.stdin)).replace(/\r?\n$/, '') : null;
+  if (password === '') throw new AccountError('The password on standard input is empty.');
+  const { uid } = await directory.upsertAccount({
+    username,
+    email: options.email ?? username,
+    firstName: options.firstName,
+    lastName: options.lastName,
+    password,
+    methods: (options.method ?? ['basic']).map(methodFrom),
+    personas: personasFrom(options.application ?? []),
+    mfa: null,
+    mustSetUpMfa: options.mustSetUpMfa ?? false,
+    lastReset: null,
+  });
+  print({ created: username, uid });
+}
+
+async function find(directory: Directory, username: string): Promise<Account> {
+  const account = await directory.findAccount(username);
+  if (account === null) throw new AccountError(`There is no account '${username}'.`);
+  return account;
+}
+
+function methodFrom(given: string): AccountMethod {
+  const [method, tenantId, clientId] = given.split(':');
+  if ((method === 'basic' || method === 'google') && tenantId === undefined) return { method };
+  if (method === 'microsoft' && tenantId !== undefined && clientId !== undefined)
+    return { method, configuration: { tenantId, clientId } };
+  throw new AccountError(`--method ${given}: give basic, google, or microsoft:TENANT:CLIENT.`);
+}
+
+function personasFrom(given: readonly string[]): Record<string, { applicationUrl: string }[]> {
+  const personas: Record<string, { applicationUrl: string }[]> = {};
+  for (const one of given) {
+    const at = one.indexOf('=');
+    const applicationUrl = one.slice(at + 1);
+    if (at < 1 || !URL.canParse(applicationUrl))
+      throw new AccountError(
+        `--application ${one}: give GROUP=ADDRESS, such as ledger=https://ledger.example.com/.`,
+      );
+    (personas[one.slice(0, at)] ??= []).push({ applicationUrl });
+  }
+  return personas;
+}
+
+async function withDirectory(work: (directory: Directory) => Promise<void>): Promise<void> {
+  const environment = readEnvironment(withSecretFiles(process.env));
+  const service = await createService({
+    ...environment.service,
+    outbox: outboxOf(environment),
+    logger: stderrLogger,
+  });
+  try {
+    await work(service.directory);
+  } catch (error) {
+    if (error instanceof LinkNotGiven || error instanceof AccountError) {
+      console.error(error.message);
+      process.exitCode = 1;
+    } else throw error;
+  } finally {
+    await service.close();
+  }
+}
+
+function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}
+
+/** One JSON value a line, for scripts. */
+function print(value: unknown): void {
+  console.log(JSON.stringify(value));
+}

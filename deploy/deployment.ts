@@ -1,0 +1,171 @@
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { parseConfig } from '../src/app/config/config';
+import { describeRefusal } from '../src/app/config/config.messages';
+import type { AppConfig } from '../src/shared/platform/appConfig';
+import { EnvironmentError, readEnvironment, secretVariables } from '../service/settings/environment';
+
+/** One file describes a deployment: docs/operating.md. */
+export interface Deployment {
+  /** The page's configuration block as it was written, and as the page reads it. */
+  readonly block: unknown;
+  readonly page: AppConfig;
+  readonly web: v.InferOutput<typeof web>;
+  /** Addresses of the service's processes, `host:port`. */
+  readonly nodes: readonly string[];
+  /** Every variable of the service. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The file is wrong; the message says where and why, in a sentence. */
+export class DeploymentError extends Error {
+  override readonly name = 'DeploymentError';
+}
+
+const absolutePath = v.pipe(
+  v.string('must be a path'),
+  // It becomes part of nginx's configuration: no blank, quote, brace or semicolon.
+  v.regex(/^\/[\w./@+-]+$/, 'must be an absolute path of letters, digits and . _ @ + - /'),
+);
+const port = v.pipe(
+  v.number('must be a number'),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(65_535, 'must be a port'),
+);
+
+const web = v.strictObject({
+  /** Where nginx finds the page. */
+  folder: v.optional(absolutePath, '/var/www/vestibule'),
+  certificate: absolutePath,
+  certificateKey: absolutePath,
+  /** Answers of the certificate authority (ACME, http-01). */
+  acmeFolder: v.optional(absolutePath, '/var/www/acme'),
+  httpPort: v.optional(port, 80),
+  httpsPort: v.optional(port, 443),
+});
+
+const node = v.pipe(
+  v.string('must be host:port'),
+  v.regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\]):[0-9]{1,5}$/i, 'must be host:port'),
+);
+
+const file = v.strictObject({
+  page: v.record(v.string(), v.unknown(), 'must be the configuration block of the page'),
+  web,
+  service: v.strictObject({
+    nodes: v.optional(v.pipe(v.array(node), v.minLength(1, 'must name a node')), ['127.0.0.1:4001']),
+    environment: v.record(v.string(), v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
+  }),
+});
+
+/**
+ * Reads and checks the file of a deployment: the page's part as the page does, the service's as the service does.
+ *
+ * @throws DeploymentError
+ */
+export function readDeployment(text: string): Deployment {
+  let given: unknown;
+  try {
+    given = parse(text);
+  } catch (error) {
+    throw new DeploymentError(`The file is not valid YAML: ${error instanceof Error ? error.message : ''}`);
+  }
+  const read = v.safeParse(file, given);
+  if (!read.success) {
+    const [issue] = read.issues;
+    const missing = issue.input === undefined;
+    throw new DeploymentError(
+      `${v.getDotPath(issue) ?? 'The file'} ${missing ? 'is missing' : sentence(issue)}.`,
+    );
+  }
+  const { page: block, web: webPart, service } = read.output;
+  const checked = parseConfig(JSON.stringify(block));
+  if (!checked.ok) throw new DeploymentError(`page: ${describeRefusal(checked.refusal)}.`);
+  const page = checked.config;
+  checkPage(page);
+  const environment = { ...derivedEnvironment(page, service.nodes), ...checkedVariables(page, service) };
+  checkEnvironment(environment);
+  return { block, page, web: webPart, nodes: service.nodes, environment };
+}
+
+function sentence(issue: v.BaseIssue<unknown>): string {
+  if (issue.expected === 'never') return 'is not known';
+  return issue.message.startsWith('must') ? issue.message : `is not understood (${issue.message})`;
+}
+
+/** What only a deployment must obey; everything else the page has checked. */
+function checkPage({ signOnUrl, serviceUrl, refreshGraceSeconds }: AppConfig): void {
+  if (!signOnUrl.startsWith('https:')) throw new DeploymentError('page.signOnUrl must be https.');
+  if (new URL(serviceUrl).host === new URL(signOnUrl).host)
+    throw new DeploymentError('page.serviceUrl must be on a host of its own.');
+  if (refreshGraceSeconds !== undefined && refreshGraceSeconds > 10)
+    throw new DeploymentError('page.refreshGraceSeconds must not be above 10, the period of the service.');
+}
+
+/** What the page's part says already; it is said once. */
+function derivedEnvironment(page: AppConfig, nodes: readonly string[]): Readonly<Record<string, string>> {
+  const pageOrigins = [
+    page.signOnUrl,
+    ...[...page.supplierHosts, ...page.shortLinkHosts].map((host) => `https://${host}`),
+  ];
+  const [shortLinkHost] = page.shortLinkHosts;
+  const isLocal = nodes.every((one) => /^(?:127\.|localhost:|\[::1\])/.test(one));
+  return {
+    ISSUER: new URL(page.serviceUrl).origin,
+    ALLOWED_ORIGINS: [...new Set(pageOrigins)].join(','),
+    SIGN_ON_URL: page.signOnUrl,
+    ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
+    ...(isLocal ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
+  };
+}
+
+function checkedVariables(
+  page: AppConfig,
+  { environment }: v.InferOutput<typeof file>['service'],
+): Readonly<Record<string, string>> {
+  for (const name of ['ISSUER', 'ALLOWED_ORIGINS', 'SIGN_ON_URL']) {
+    if (name in environment)
+      throw new DeploymentError(`service.environment.${name} follows from the page's part: leave it out.`);
+  }
+  for (const name of secretVariables) {
+    if (name in environment)
+      throw new DeploymentError(
+        `service.environment.${name} is a secret: put it into a file and name that as ${name}_FILE.`,
+      );
+  }
+  const usesGoogle = 'GOOGLE_CLIENT_SECRET_FILE' in environment;
+  const usesMicrosoft = 'MICROSOFT_CLIENT_ID' in environment;
+  return {
+    ...(usesGoogle ? { GOOGLE_CLIENT_ID: page.google.clientId } : {}),
+    ...(usesGoogle || usesMicrosoft ? { PROVIDER_REDIRECT_URI: `${page.signOnUrl}/oauth-redirect` } : {}),
+    ...environment,
+  };
+}
+
+/** Stand in for secrets, which may be on another machine. */
+const examples: Readonly<Record<(typeof secretVariables)[number], string>> = {
+  DATABASE_URL: 'postgres://localhost/vestibule',
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  SMTP_URL: 'smtps://localhost',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  MICROSOFT_CLIENT_SECRET: 'secret',
+};
+
+function checkEnvironment(environment: Readonly<Record<string, string>>): void {
+  for (const name of ['DATABASE_URL', 'ENCRYPTION_KEY'] as const) {
+    if (!(`${name}_FILE` in environment))
+      throw new DeploymentError(`service.environment.${name}_FILE is missing.`);
+  }
+  const complete: Record<string, string> = { ...environment };
+  for (const [name, example] of Object.entries(examples)) {
+    if (`${name}_FILE` in environment) complete[name] = example;
+  }
+  try {
+    readEnvironment(complete);
+  } catch (error) {
+    throw error instanceof EnvironmentError
+      ? new DeploymentError(`service.environment: ${error.message}`)
+      : error;
+  }
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { operationsOf, readContract } from '@contract/document';
+import { returnPoint } from '@contract/returnPoint';
+import type { Deployment } from './deployment';
+import { expiredCookies } from './expiredCookies';
+import { allowInline, appHeaders, unframedSegments, type InlineParts } from './headers';
+
+const template = readFileSync(new URL('./vestibule.conf', import.meta.url), 'utf8');
+const pageServer = readFileSync(new URL('./pageServer.conf', import.meta.url), 'utf8');
+
+/** Headers whose value depends on the request: the template has a variable for each. */
+const variable = new Set(['Content-Security-Policy', 'Cross-Origin-Opener-Policy', 'X-Frame-Options']);
+
+/**
+ * The configuration of nginx: the page on its hosts, the service behind its own, the same headers as everywhere
+ * (docs/behaviour.md#headers-of-the-host).
+ *
+ * @param inline what the policy allows of the page itself
+ */
+export function nginxConfiguration({ page, web, nodes }: Deployment, inline: InlineParts): string {
+  const service = new URL(page.serviceUrl);
+  const headersOf = (path: string): Readonly<Record<string, string>> =>
+    appHeaders({ path, serviceOrigin: service.origin, parentOrigins: page.parentOrigins, https: true });
+  const policyOf = (headers: Readonly<Record<string, string>>): string =>
+    headers['Content-Security-Policy'] ?? '';
+  const framed = headersOf('/login');
+  const unframed = headersOf('/unauthorized');
+  const constant = Object.entries(framed).filter(([name]) => !variable.has(name));
+  const cookies = expiredCookies(page.cookies, { secure: true });
+  const appHosts = [new URL(page.signOnUrl).host, ...page.supplierHosts];
+  const tls = [
+    `  ssl_certificate ${web.certificate};`,
+    `  ssl_certificate_key ${web.certificateKey};`,
+    ...tlsSettings,
+  ];
+  const portSuffix = web.httpsPort === 443 ? '' : `:${web.httpsPort}`;
+  const serverOf = (role: 'app' | 'shortLinks', hosts: readonly string[]): string =>
+    hosts.length === 0
+      ? ''
+      : fill(pageServer, {
+          httpsPort: String(web.httpsPort),
+          names: hosts.map(withoutPort).join(' '),
+          tls: tls.join('\n'),
+          folder: web.folder,
+          role,
+          headers: constant.map(([name, value]) => `  add_header ${name} "${value}" always;`).join('\n'),
+          setCookies: cookies
+            .map((_one, index) => `  add_header Set-Cookie $vestibule_cookie_${index} always;`)
+            .join('\n'),
+        });
+  return fill(template, {
+    unframedSegments: [...unframedSegments].join('|'),
+    policyFramed: policyOf(framed),
+    policyFramedPage: policyOf(allowInline(framed, inline)),
+    policyUnframed: policyOf(unframed),
+    policyUnframedPage: policyOf(allowInline(unframed, inline)),
+    returnPoint,
+    cookieMaps: cookies
+      .map(
+        (cookie, index) => `\nmap $vestibule_is_expired $vestibule_cookie_${index} {\n  1 "${cookie}";\n}\n`,
+      )
+      .join(''),
+    ownOrigins: [...appHosts, ...page.shortLinkHosts].map((host) => `  " https://${host}" 1;`).join('\n'),
+    nodes: nodes.map((node) => `  server ${node};`).join('\n'),
+    httpPort: String(web.httpPort),
+    httpsPort: String(web.httpsPort),
+    portSuffix,
+    acmeFolder: web.acmeFolder,
+    pageServers: serverOf('app', appHosts) + serverOf('shortLinks', page.shortLinkHosts),
+    serviceHost: service.hostname,
+    servicePath: service.pathname.replace(/\/$/, ''),
+    serviceSegments: serviceSegments().join('|'),
+    tls: tls.join('\n'),
+    transportSecurity: framed['Strict-Transport-Security'] ?? '',
+  });
+}
+
+/** Mozilla's 'intermediate' recommendation, guideline 5.7. */
+const tlsSettings = [
+  '  ssl_protocols TLSv1.2 TLSv1.3;',
+  '  ssl_ciphers ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305;',
+  '  ssl_prefer_server_ciphers off;',
+  '  ssl_session_timeout 1d;',
+  '  ssl_session_cache shared:vestibule:10m;',
+  '  ssl_session_tickets off;',
+];
+
+/** First segments of the contract's calls, and the published keys. */
+function serviceSegments(): readonly string[] {
+  const segments = operationsOf(readContract()).map(({ path }) => `${path.split('/')[1] ?? ''}/`);
+  return [...new Set(segments), '\\.well-known/jwks\\.json$'];
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:[0-9]+$/, '');
+}
+
+/** @throws Error when a place has no value: a template and its code that do not fit each other. */
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The template names {{${name}}}, which has no value.`);
+    return value;
+  });
+}
