@@ -169,7 +169,9 @@ const house = [
   },
   {
     files: ['src/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: ['**/service/**', '**/local/**', '**/deploy/**'] }] },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: ['**/service/**', '**/local/**', '**/deploy/**'] }],
+    },
   },
 ];
 
