@@ -80,8 +80,9 @@ function open(config: AppConfig): void {
   field.addEventListener('input', () => connect(config.serviceUrl), { once: true });
   root.hidden = false;
   update();
-  field.focus();
-  field.setSelectionRange(field.value.length, field.value.length);
+  // Scrolling and an empty selection would have the page laid out twice, within this task.
+  field.focus({ preventScroll: true });
+  if (field.value !== '') field.setSelectionRange(field.value.length, field.value.length);
 }
 
 function connect(serviceUrl: string): void {

@@ -101,7 +101,7 @@ test.each([
 test.each([
   ['its own heading', '[Routes](#routes), [same](behaviour.md#routes)', []],
   ['a heading that does not exist', '[Routes](#route)', ['#route']],
-  ['a file that does not exist', '`src/app/nowhere.ts` and `src/index.tsx`', ['src/app/nowhere.ts']],
+  ['a file that does not exist', '`src/app/nowhere.ts` and `src/start.tsx`', ['src/app/nowhere.ts']],
   ['another site', '[elsewhere](https://example.com/#x)', []],
 ])('a document that points to %s', (_case, text, expected) => {
   expect(deadPointersOfDocument('docs/behaviour.md', text)).toEqual(expected);

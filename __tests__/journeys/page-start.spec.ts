@@ -60,6 +60,7 @@ test.describe('The page', () => {
       const texts = await Promise.all(files.map((file) => file.text()));
       expect(texts.length).toBeGreaterThan(1);
       expect(texts.join('')).not.toContain('sourceMappingURL');
+      expect(texts[0], 'compiled while it arrives').toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
     });
 
     await test.step('a sign-in', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
     'assets/main.0123456789.js': script,
     'assets/main.0123456789.js.br': 'brotli bytes',
     'assets/main.0123456789.js.gz': gzipSync(script),
-    'assets/main.0123456789.js.map': '{"sources":["./src/index.tsx"]}',
+    'assets/main.0123456789.js.map': '{"sources":["./src/index.ts"]}',
     '.secret': 'not for anyone',
   };
   for (const [name, content] of Object.entries(files)) {

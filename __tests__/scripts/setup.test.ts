@@ -62,7 +62,7 @@ describe('a stale production build', () => {
   const stale = () => callScript('scripts/setup/build.mjs', 'isBuildStale', folder);
 
   test('is one that does not exist', async () => {
-    write('src/index.tsx', '', 60);
+    write('src/index.ts', '', 60);
     expect(await stale()).toBe(true);
   });
 

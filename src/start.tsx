@@ -14,16 +14,35 @@ import '@shared/ui/base.css';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 
 const element = pageElement();
-// The code is there: `door.ts` has nothing to say any more.
-document.getElementById('late')?.remove();
-const parsed = parseConfig(document.getElementById('app-config')?.textContent ?? null);
-if (!parsed.ok) void refuseToStart(parsed.refusal);
-// The import is in the branch, so that a production build leaves the laboratory out.
-else if (process.env['NODE_ENV'] === 'development' && isOfLaboratory(window.location))
-  void import('@app/lab').then(({ openLaboratory }) => openLaboratory(emptyRoot(), parsed.config, window));
-else if (process.env['NODE_ENV'] === 'development' || parsed.config.devTools)
-  void startWithDevTools(parsed.config);
-else start(parsed.config, createBrowserPlatform(parsed.config, window));
+
+/**
+ * Order of the start: configuration, ports, store, sagas, first paint or taking over what `door.ts` has shown.
+ *
+ * @param pause - between two parts
+ */
+export async function start(pause: () => unknown): Promise<void> {
+  // The code is there: `door.ts` has nothing to say any more.
+  document.getElementById('late')?.remove();
+  const parsed = parseConfig(document.getElementById('app-config')?.textContent ?? null);
+  if (!parsed.ok) {
+    await refuseToStart(parsed.refusal);
+    return;
+  }
+  const { config } = parsed;
+  // The import is in the branch, so that a production build leaves the laboratory out.
+  if (process.env['NODE_ENV'] === 'development' && isOfLaboratory(window.location)) {
+    const { openLaboratory } = await import('@app/lab');
+    openLaboratory(emptyRoot(), config, window);
+    return;
+  }
+  const platform = createBrowserPlatform(config, window);
+  const devTools =
+    process.env['NODE_ENV'] === 'development' || config.devTools ? await loadDevTools(platform) : undefined;
+  await pause();
+  const page = startSagas(config, platform, devTools);
+  await pause();
+  draw(page);
+}
 
 function pageElement(): HTMLElement {
   const found = document.getElementById('root');
@@ -39,24 +58,22 @@ function emptyRoot(): Root {
 }
 
 /** What Redux DevTools needs is a chunk of its own. Without it the page starts all the same. */
-async function startWithDevTools(config: AppConfig): Promise<void> {
-  const platform = createBrowserPlatform(config, window);
+async function loadDevTools(platform: Platform): Promise<DevTools | undefined> {
   const guard =
     process.env['NODE_ENV'] === 'development'
       ? (await import('@app/devtools/rateGuard')).createRateGuard()
       : undefined;
-  const devTools = await import('@app/devtools/createDevTools').then(
+  return await import('@app/devtools/createDevTools').then(
     ({ createDevTools, createPastPage }) =>
       createDevTools(createPastPage(window, platform.navigation), guard),
     () => undefined,
   );
-  start(config, platform, devTools);
 }
 
-/** Order of the start: configuration, ports, store, sagas, first paint or taking over what `door.ts` has shown. */
-function start(config: AppConfig, platform: Platform, devTools?: DevTools): void {
-  const { store, log, start: startSagas } = createAppStore(devTools);
-  startSagas({
+/** What the page is drawn from. */
+function startSagas(config: AppConfig, platform: Platform, devTools: DevTools | undefined) {
+  const { store, log, start: run } = createAppStore(devTools);
+  run({
     ...platform,
     config,
     api: createApi({
@@ -66,9 +83,11 @@ function start(config: AppConfig, platform: Platform, devTools?: DevTools): void
       isOnline: platform.pageLife.isOnline,
     }),
   });
-  const support = { log, copy: platform.clipboard.copy };
-  const page = { store, config, support, vault: platform.vault };
-  const drawnFrom = element.hidden || !element.firstChild ? null : firstStepOf(store.getState());
+  return { store, config, support: { log, copy: platform.clipboard.copy }, vault: platform.vault };
+}
+
+function draw(page: ReturnType<typeof startSagas>): void {
+  const drawnFrom = element.hidden || !element.firstChild ? null : firstStepOf(page.store.getState());
   if (drawnFrom) hydrateRoot(element, <Page {...page} drawnFrom={drawnFrom} />);
   else emptyRoot().render(<Page {...page} />);
 }

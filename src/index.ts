@@ -1,0 +1,24 @@
+/*
+ * The entry. Evaluates the code in pieces where `door.ts` has shown the first step, each in a task of its own: keys, presses and
+ * paints come between them (docs/performance.md). Elsewhere there is nothing to keep free, and all runs at once.
+ */
+const pause = document.getElementById('root')?.hidden === false ? nextTask : () => undefined;
+
+/** A message, because timers are slowed down in the background. */
+function nextTask(): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
+}
+
+async function run(): Promise<void> {
+  await pause();
+  await import(/* webpackMode: "eager" */ 'react-dom/client');
+  await pause();
+  const { start } = await import(/* webpackMode: "eager" */ './start');
+  await start(pause);
+}
+
+void run();
