@@ -15,6 +15,7 @@ const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
 const MinimizerPlugin = require('minimizer-webpack-plugin');
 const CompressionPlugin = require('compression-webpack-plugin');
+const { LicenseWebpackPlugin } = require('license-webpack-plugin');
 const { FirstStep } = require('./webpack.firstStep');
 
 const src = path.resolve(__dirname, 'src');
@@ -176,6 +177,13 @@ module.exports = (_env, argv) => {
             // Beside `dist` and not named in its files: whatever is in `dist` is served.
             new SourceMapDevToolPlugin({ filename: '../source-maps/[file].map', append: false }),
             new RemoveFormerMaps(),
+            // What the libraries' licences ask for; the page does not load it.
+            new LicenseWebpackPlugin({
+              perChunkOutput: false,
+              outputFilename: 'licenses.txt',
+              // A folder with an entry of its own, whose licence is that of the package around it.
+              excludedPackageTest: (name) => name.endsWith('/effects'),
+            }),
             new CompressionPlugin({ test: /\.(js|css|html|svg)$/, algorithm: 'gzip', minRatio: 1 }),
             new CompressionPlugin({
               test: /\.(js|css|html|svg)$/,
