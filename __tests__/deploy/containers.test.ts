@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
@@ -21,9 +21,13 @@ describe('the containers', () => {
       services: Record<string, { build?: { dockerfile: string }; secrets?: string[] }>;
       secrets: Record<string, unknown>;
     };
-    for (const { build, secrets: used = [] } of Object.values(services)) {
-      if (build !== undefined) expect(read(path.basename(build.dockerfile))).not.toBe('');
-      for (const secret of used) expect(secrets).toHaveProperty(secret);
-    }
+    const all = Object.values(services);
+    const dockerfiles = all.flatMap(({ build }) =>
+      build === undefined ? [] : [path.basename(build.dockerfile)],
+    );
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(dockerfiles));
+    expect(Object.keys(secrets)).toEqual(
+      expect.arrayContaining(all.flatMap(({ secrets: used = [] }) => used)),
+    );
   });
 });
