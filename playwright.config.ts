@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { userBrowser } from './__tests__/journeys/support/userBrowser';
+import { engineOptions } from './__tests__/journeys/engines/engine';
 
 /** Journeys tagged `@long` are for CI and `npm run test:all`; `TEST_ALL=1 npx playwright test FILE` walks them too. */
 const left = process.env['TEST_ALL'] === '1' || process.env['TEST_LONG'] === '1' ? null : /@long/;
@@ -21,7 +21,6 @@ export default defineConfig({
   reporter: [['line'], ['./__tests__/journeys/support/hostile/tableReporter.ts']],
   ...(left === null ? {} : { grepInvert: left }),
   use: {
-    launchOptions: userBrowser(),
     locale: 'en-US',
     // Neither UTC nor the machine's: the last password change is shown in the reader's own time zone.
     timezoneId: 'America/New_York',
@@ -32,5 +31,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Debian's Chromium comes without the encoder that Playwright expects.
     video: 'off',
+    ...engineOptions(),
   },
 });

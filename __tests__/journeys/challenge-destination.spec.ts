@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 test.describe('The destination after the second step', () => {
   test(
     'is the url that the login was given',
-    { tag: '@long' },
+    { tag: ['@long', '@engines'] },
     async ({ page, world, codes, hub, atChallenge }) => {
       const query = `?url=${encodeURIComponent(`${world.origin('hub')}/?from=a%20b#here`)}`;
       await atChallenge(users.authenticator, query);

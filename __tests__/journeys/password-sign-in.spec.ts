@@ -43,14 +43,18 @@ test.describe('Signing in with a password', () => {
     expect(await cookies.names()).toEqual([cookieName.session, cookieName.refresh]);
   });
 
-  test('with several applications opens the account settings', async ({ page, login, settings }) => {
-    await login.open();
-    await login.signInAs(users.several, password);
+  test(
+    'with several applications opens the account settings',
+    { tag: '@engines' },
+    async ({ page, login, settings }) => {
+      await login.open();
+      await login.signInAs(users.several, password);
 
-    await settings.expectOpen();
-    await settings.expectLastChange('March 5th, 2026 at 9:07 am');
-    await expect(page.getByText('You have never changed your password')).toBeHidden();
-  });
+      await settings.expectOpen();
+      await settings.expectLastChange('March 5th, 2026 at 9:07 am');
+      await expect(page.getByText('You have never changed your password')).toBeHidden();
+    },
+  );
 
   test(
     'without applications is not possible',

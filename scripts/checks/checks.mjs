@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildArguments } from '../setup/build.mjs';
 import { chromiumPath } from '../setup/debian.mjs';
+import { runBrowsers } from './browsers.mjs';
 import { jestCounts, oneCheck, playwrightCounts } from './counts.mjs';
 import { runTool } from './tool.mjs';
 
@@ -106,6 +107,12 @@ export function allChecks(projectFolder) {
         const succeeded = await tool('node_modules/@playwright/test/cli.js', args, { quiet, env });
         return playwrightCounts(report('journeys'), succeeded);
       },
+    },
+    {
+      name: 'browsers',
+      says: 'Firefox and WebKit; with --long the table of core journeys',
+      debian: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb', 'postgresql'],
+      run: async (quiet) => await runBrowsers(tool, report, quiet),
     },
     {
       name: 'soak',

@@ -10,6 +10,10 @@ const postgresqlFolder = '/usr/lib/postgresql';
 /** What the tests need from the system, and how to tell that it is there. */
 const needed = [
   { package: 'chromium', present: () => existsSync(chromiumPath) },
+  { package: 'firefox-esr', present: () => existsSync('/usr/bin/firefox-esr') },
+  { package: 'webkit2gtk-driver', present: () => existsSync('/usr/bin/WebKitWebDriver') },
+  // WebKitGTK draws on a screen; this one is in memory.
+  { package: 'xvfb', present: () => existsSync('/usr/bin/Xvfb') },
   {
     package: 'postgresql',
     present: () =>

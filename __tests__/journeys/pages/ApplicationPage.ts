@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '../support/expect';
 
 /** A sibling application: it reads the shared cookie and shows the signed-in user. */
 export class ApplicationPage {

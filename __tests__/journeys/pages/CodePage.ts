@@ -1,4 +1,5 @@
-import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { expect } from '../support/expect';
 
 /** `/two-auth` and `/verification/{uid}/`: the code and what surrounds it, also in a parent's frame. */
 export class CodePage {

@@ -1,4 +1,5 @@
-import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { expect } from '../support/expect';
 
 /** `/login`, both steps, in its own page or in a parent's frame. */
 export class LoginPage {

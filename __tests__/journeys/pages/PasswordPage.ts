@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../support/expect';
 import { pauseClock } from '../support/pauseClock';
 
 /** The screens that request, set, reset and change a password. */

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../support/expect';
 import { password } from '../support/users';
 
 /** The window of an identity provider, and our page in it after the provider has redirected back. */

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../support/expect';
 import { password as readyPassword } from '../support/users';
 
 /** Verify identity, the screens of the set-up and the section of the settings that leads there. */

@@ -1,4 +1,5 @@
-import { expect, type BrowserContext, type Page, type Request } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
+import { expect } from './expect';
 import { refreshCall } from './users';
 import type { World } from './world';
 

@@ -1,5 +1,6 @@
-import { expect, test as base } from '@playwright/test';
 import { readyPassword } from '../../../local/accounts';
+import { isDriven } from '../engines/engine';
+import { engineTest } from '../engines/engineTest';
 import { AccountSettingsPage } from '../pages/AccountSettingsPage';
 import { ApplicationPage } from '../pages/ApplicationPage';
 import { CodePage } from '../pages/CodePage';
@@ -7,9 +8,10 @@ import { LoginPage } from '../pages/LoginPage';
 import { PasswordPage } from '../pages/PasswordPage';
 import { ProviderWindow } from '../pages/ProviderWindow';
 import { TwoStepSetup } from '../pages/TwoStepSetup';
+import { expect } from './expect';
 import { FamilyCookies } from './familyCookies';
 import { followFocus } from './focus';
-import { watchPages, type PageFaults } from './pageFaults';
+import { noPageFaults, watchPages, type PageFaults } from './pageFaults';
 import { ProviderTraffic } from './providerTraffic';
 import { runWorld, type RunOptions, type ServiceSettings } from './runWorld';
 import { World } from './world';
@@ -46,7 +48,7 @@ interface WorldFixtures {
  * A journey: a fresh browser context in its own worker's world, which is reset before every test. A
  * test fails when any of its pages logs an error, violates the content-security policy or throws, unless it expects so.
  */
-export const test = base.extend<JourneyFixtures, WorldFixtures>({
+export const test = engineTest.extend<JourneyFixtures, WorldFixtures>({
   serviceSettings: [{}, { option: true, scope: 'worker' }],
   sameSite: ['Lax', { option: true, scope: 'worker' }],
   devTools: [false, { option: true, scope: 'worker' }],
@@ -64,6 +66,10 @@ export const test = base.extend<JourneyFixtures, WorldFixtures>({
   pageFaults: [
     async ({ context, world }, use) => {
       await world.reset();
+      if (isDriven) {
+        await use(noPageFaults);
+        return;
+      }
       const pageFaults = await watchPages(context);
       await followFocus(context);
       await use(pageFaults);

@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DrivenPage } from './drivenPage';
+import { findInPage, type Facts, type Step, type Words } from './findInPage';
+import { keysOf, pressed, typed } from './keys';
+import { reads } from './reads';
+import { DriverError, elementKey, type ElementRef } from './webDriver';
+
+/** How long an action waits for its element, ms. */
+const actionTimeout = 20_000;
+const betweenLooks = 100;
+
+/** Answers that a page that is just changing gives; the next look finds the page that follows. */
+const passing = new Set([
+  'stale element reference',
+  'no such element',
+  'no such frame',
+  'element click intercepted',
+  'element not interactable',
+  'javascript error',
+]);
+
+const roles = readFileSync(
+  require.resolve('@testing-library/dom').replace(/index\.js$/, '@testing-library/dom.umd.min.js'),
+  'utf8',
+);
+
+const wordsOf = (text: string | RegExp, exact = false): Words =>
+  typeof text === 'string' ? { text, exact } : { pattern: [text.source, text.flags] };
+
+interface Exact {
+  readonly exact?: boolean;
+}
+
+/** What locators, pages and frames have in common: the ways to name an element. */
+export abstract class Root {
+  protected abstract step(step: Step): DrivenLocator;
+
+  getByRole(
+    role: string,
+    options: Exact & { readonly name?: string | RegExp; readonly level?: number } = {},
+  ) {
+    const { name, exact, level } = options;
+    return this.step({
+      by: 'role',
+      role,
+      ...(name === undefined ? {} : { name: wordsOf(name, exact) }),
+      ...(level === undefined ? {} : { level }),
+    });
+  }
+  getByText(text: string | RegExp, { exact }: Exact = {}) {
+    return this.step({ by: 'text', words: wordsOf(text, exact) });
+  }
+  getByLabel(text: string | RegExp, { exact }: Exact = {}) {
+    return this.step({ by: 'label', words: wordsOf(text, exact) });
+  }
+  getByPlaceholder(text: string | RegExp, { exact }: Exact = {}) {
+    return this.step({ by: 'placeholder', words: wordsOf(text, exact) });
+  }
+  locator(selector: string) {
+    return this.step({ by: 'css', selector });
+  }
+}
+
+/** A page's or a frame's content. */
+export class FrameRoot extends Root {
+  constructor(
+    private readonly owner: DrivenPage,
+    private readonly frames: readonly string[],
+  ) {
+    super();
+  }
+  protected step(step: Step) {
+    return reads(new DrivenLocator(this.owner, this.frames, [step]), 'locator');
+  }
+  frameLocator(selector: string) {
+    return reads(new FrameRoot(this.owner, [...this.frames, selector]), 'frameLocator');
+  }
+}
+
+/** Playwright's locator over WebDriver: it looks for its element each time. */
+export class DrivenLocator extends Root {
+  constructor(
+    private readonly owner: DrivenPage,
+    private readonly frames: readonly string[],
+    private readonly steps: readonly Step[],
+  ) {
+    super();
+  }
+
+  protected step(step: Step) {
+    return reads(new DrivenLocator(this.owner, this.frames, [...this.steps, step]), 'locator');
+  }
+  page() {
+    return this.owner;
+  }
+  filter({ hasText }: { readonly hasText: string | RegExp }) {
+    return this.step({ by: 'containing', words: wordsOf(hasText) });
+  }
+  or(other: DrivenLocator) {
+    return this.step({ by: 'or', steps: other.steps });
+  }
+  nth(place: number) {
+    return this.step({ by: 'place', place });
+  }
+  first() {
+    return this.nth(0);
+  }
+  last() {
+    return this.nth(-1);
+  }
+
+  /** What is known of every element that it leads to at this moment; nothing while the page is changing. */
+  async facts(): Promise<readonly Facts[]> {
+    return await this.look(async () => await this.find<Facts>('facts'));
+  }
+  async count() {
+    return (await this.facts()).length;
+  }
+  async isVisible() {
+    return (await this.facts())[0]?.visible ?? false;
+  }
+  async textContent() {
+    return await this.withOne(async (element) => await this.ask(element, (one) => one.textContent));
+  }
+  async innerText() {
+    return await this.withOne(
+      async (element) => await this.ask(element, (one) => (one as HTMLElement).innerText),
+    );
+  }
+  async inputValue() {
+    return await this.withOne(
+      async (element) => await this.ask(element, (one) => (one as HTMLInputElement).value),
+    );
+  }
+  async getAttribute(name: string) {
+    return await this.withOne(
+      async (element) => await this.ask(element, (one, key) => one.getAttribute(key), name),
+    );
+  }
+  async evaluate<Result, Argument>(
+    read: (element: Element, argument: Argument) => Result,
+    argument: Argument,
+  ) {
+    return await this.withOne(async (element) => await this.ask(element, read, argument));
+  }
+
+  async click() {
+    await this.withOne(async (element) => {
+      await this.command('POST', `/element/${element[elementKey]}/click`);
+    });
+  }
+  async focus() {
+    await this.withOne(async (element) => {
+      await this.ask(element, (one) => {
+        (one as HTMLElement).focus();
+      });
+    });
+  }
+  /** Replaces what is there, by keys. */
+  async fill(text: string) {
+    await this.withOne(async (element) => {
+      await this.ask(element, (one) => {
+        (one as HTMLInputElement).focus();
+        (one as HTMLInputElement).select();
+      });
+      await this.command('POST', '/actions', keysOf(text === '' ? pressed('Backspace') : typed(text)));
+    });
+  }
+  async press(key: string) {
+    await this.focus();
+    await this.owner.keyboard.press(key);
+  }
+  async pressSequentially(text: string) {
+    await this.focus();
+    await this.owner.keyboard.type(text);
+  }
+  async check() {
+    if ((await this.facts())[0]?.checked !== true) await this.click();
+  }
+  async uncheck() {
+    if ((await this.facts())[0]?.checked === true) await this.click();
+  }
+  async selectOption(value: string) {
+    await this.withOne(async (element) => {
+      await this.ask(
+        element,
+        (one, wanted) => {
+          const select = one as HTMLSelectElement;
+          select.value = wanted;
+          select.dispatchEvent(new Event('input', { bubbles: true }));
+          select.dispatchEvent(new Event('change', { bubbles: true }));
+        },
+        value,
+      );
+    });
+  }
+  private async command<Value>(...how: Parameters<DrivenPage['session']['command']>): Promise<Value> {
+    return await this.owner.session.command<Value>(...how);
+  }
+  private async ask<Result, Argument>(
+    element: ElementRef,
+    read: (element: Element, argument: Argument) => Result,
+    argument?: Argument,
+  ): Promise<Result> {
+    return await this.owner.session.run<Result>(read.toString(), element, argument ?? null);
+  }
+
+  private async find<Found>(asks: 'elements' | 'facts'): Promise<readonly Found[]> {
+    const { session } = this.owner;
+    for (const value of this.frames) {
+      const frame = await this.command<ElementRef>('POST', '/element', { using: 'css selector', value });
+      await this.command('POST', '/frame', { id: frame });
+    }
+    if (await session.run<boolean>('() => !window.TestingLibraryDom')) {
+      await session.run(`() => { ${roles} }`);
+    }
+    return await session.run<readonly Found[]>(findInPage.toString(), this.steps, asks);
+  }
+
+  private async look<Found>(task: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
+    return await this.owner.session.inWindow(this.owner.handle, task).catch((error: unknown) => {
+      if (error instanceof DriverError && passing.has(error.code)) return [];
+      throw error;
+    });
+  }
+
+  /** Acts on the only element, once it is there, visible and enabled. */
+  private async withOne<Result>(act: (element: ElementRef) => Promise<Result>): Promise<Result> {
+    const end = Date.now() + actionTimeout;
+    for (;;) {
+      const acted = await this.look(async () => {
+        const facts = await this.find<Facts>('facts');
+        if (facts.length > 1) throw new Error(`${String(this)} leads to ${String(facts.length)} elements.`);
+        if (facts[0]?.visible !== true || !facts[0].enabled) return [];
+        const [element] = await this.refind();
+        return element === undefined ? [] : [await act(element)];
+      });
+      if (acted.length > 0) return acted[0] as Result;
+      if (Date.now() > end) throw new Error(`${String(this)} was not there to act on.`);
+      await pause(betweenLooks);
+    }
+  }
+  /** In the frame in which `find` has just looked. */
+  private async refind(): Promise<readonly ElementRef[]> {
+    return await this.owner.session.run(findInPage.toString(), this.steps, 'elements');
+  }
+
+  override toString() {
+    return JSON.stringify([...this.frames, ...this.steps]);
+  }
+}

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright/test';
+import { userBrowser } from '../support/userBrowser';
+
+const engines = ['chromium', 'firefox', 'webkit'] as const;
+export type Engine = (typeof engines)[number];
+
+const asked = process.env['JOURNEYS_ENGINE'] ?? 'chromium';
+
+/** The engine that the journeys run in: `JOURNEYS_ENGINE`, or Chromium. */
+export const engine: Engine =
+  engines.find((one) => one === asked) ??
+  (() => {
+    throw new Error(`JOURNEYS_ENGINE must be one of ${engines.join(', ')}, not '${asked}'.`);
+  })();
+
+/** WebKitGTK is driven over WebDriver, the others by Playwright. */
+export const isDriven = engine === 'webkit';
+
+/** What Playwright needs to start the engine. */
+export function engineOptions(): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {
+  if (engine === 'chromium') return { launchOptions: userBrowser() };
+  if (engine === 'webkit') return {};
+  return {
+    browserName: 'firefox',
+    // Playwright's WebDriver BiDi: it drives a Firefox as it was released.
+    channel: 'moz-firefox',
+    launchOptions: { executablePath: path.join(__dirname, 'firefox.mjs') },
+    // It draws over the page with a style that the content-security policy forbids.
+    screenshot: 'off',
+  };
+}

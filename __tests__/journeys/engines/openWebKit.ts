@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { WebDriverSession } from './webDriver';
+
+/** WebKitGTK's own small browser. */
+const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
+
+/** That of the other engines (playwright.config.ts). */
+const timezone = 'America/New_York';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill();
+  await gone;
+}
+
+/** A screen in memory: WebKitGTK has no mode without one. */
+export async function openScreen(): Promise<{
+  readonly display: string;
+  readonly close: () => Promise<void>;
+}> {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
+  return { display: `:${String(number).trim()}`, close: async () => await stop(screen) };
+}
+
+interface OpenWebKit {
+  readonly session: WebDriverSession;
+  /** Ends the browser and its driver. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a WebKit with an empty profile in memory. */
+export async function openWebKit(display: string): Promise<OpenWebKit> {
+  const port = await freePort();
+  const driver = spawn('WebKitWebDriver', [`--port=${String(port)}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: display, TZ: timezone },
+  });
+  const address = `http://127.0.0.1:${String(port)}`;
+  const end = async () => await stop(driver);
+  try {
+    await ready(address, driver);
+    const session = await WebDriverSession.open(address, {
+      'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+      timeouts: { script: 30_000, pageLoad: 60_000, implicit: 0 },
+    });
+    return {
+      session,
+      close: async () => {
+        await session.close().catch(() => undefined);
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function ready(address: string, driver: ChildProcess): Promise<void> {
+  while (driver.exitCode === null) {
+    const answer = await fetch(`${address}/status`).catch(() => null);
+    if (answer?.ok === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`WebKitWebDriver ended with ${String(driver.exitCode)}.`);
+}

@@ -1,0 +1,88 @@
+/**
+ * W3C WebDriver over HTTP, of which WebKitGTK's driver speaks the classic part (https://www.w3.org/TR/webdriver2/). The
+ * well-kept clients need a newer Node than this project does.
+ */
+
+/** An element, as the protocol sends it: this key and an id. */
+export const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+export type ElementRef = Readonly<Record<typeof elementKey, string>>;
+
+/** What the driver answers instead of a value; `code` is the protocol's, as `no such window`. */
+export class DriverError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(`${code}: ${message}`);
+  }
+}
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+async function ask(address: string, method: Method, body?: unknown): Promise<unknown> {
+  const answer = await fetch(address, {
+    method,
+    ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+  });
+  const { value } = (await answer.json()) as { value: unknown };
+  if (answer.ok) return value;
+  const { error, message } = value as { error: string; message: string };
+  throw new DriverError(error, message);
+}
+
+/** One browser. Its commands apply to one window and frame at a time, so tasks wait for each other. */
+export class WebDriverSession {
+  private last: Promise<unknown> = Promise.resolve();
+  private window = '';
+
+  private constructor(private readonly address: string) {}
+
+  static async open(driver: string, capabilities: object): Promise<WebDriverSession> {
+    const value = await ask(`${driver}/session`, 'POST', { capabilities: { alwaysMatch: capabilities } });
+    const { sessionId } = value as { sessionId: string };
+    return new WebDriverSession(`${driver}/session/${sessionId}`);
+  }
+
+  /** A command of the current window and frame; only within a task. */
+  async command<Value>(method: Method, path: string, body?: unknown): Promise<Value> {
+    return (await ask(this.address + path, method, body)) as Value;
+  }
+
+  /** Runs a task when the one before it has ended. */
+  async alone<Result>(task: () => Promise<Result>): Promise<Result> {
+    const turn = this.last.then(task);
+    this.last = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  /** Runs a task in the top frame of a window. */
+  async inWindow<Result>(window: string, task: () => Promise<Result>): Promise<Result> {
+    return await this.alone(async () => {
+      if (this.window !== window) await this.command('POST', '/window', { handle: window });
+      this.window = window;
+      await this.command('POST', '/frame', { id: null });
+      return await task();
+    });
+  }
+
+  /**
+   * Runs a function in the current frame, with arguments that JSON can hold; a promise is awaited.
+   *
+   * @throws Error with the message of what the function threw.
+   */
+  async run<Result>(source: string, ...args: readonly unknown[]): Promise<Result> {
+    const script = `const done = arguments[arguments.length - 1];
+      Promise.resolve().then(() => (${source})(...[...arguments].slice(0, -1)))
+        .then((value) => done({ value }), (error) => done({ thrown: String(error) }));`;
+    const answer = await this.command<{ value: Result; thrown?: string }>('POST', '/execute/async', {
+      script,
+      args,
+    });
+    if (answer.thrown !== undefined) throw new Error(answer.thrown);
+    return answer.value;
+  }
+
+  async close(): Promise<void> {
+    await this.alone(async () => await this.command('DELETE', ''));
+  }
+}
