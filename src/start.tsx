@@ -13,6 +13,14 @@ import type { Platform } from '@shared/platform/platform';
 import '@shared/ui/base.css';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 
+/** webpack's loader of one chunk. */
+// eslint-disable-next-line prefer-const -- webpack's own variable, which is written once, below.
+declare let __webpack_chunk_load__: (chunk: number | string) => Promise<unknown>;
+
+// A connection that breaks is tried again: a press that waits for the chunk is carried out then. A reload would lose it.
+const loadChunk = __webpack_chunk_load__;
+__webpack_chunk_load__ = (chunk) => loadChunk(chunk).catch(() => loadChunk(chunk));
+
 const element = pageElement();
 
 /**
