@@ -1,3 +1,4 @@
+import { passwordSubmitted, providerCodeReceived } from '@features/auth';
 import type { Deps } from '@shared/deps';
 import type { RawLocation } from '@shared/platform/platform';
 import { linkFollowed, locationChanged } from '@shared/routing/location.slice';
@@ -19,6 +20,7 @@ import { supervise } from './crash/supervise.saga';
 export function* runRoutes(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(linkFollowed, follow, deps);
   yield* fork(checkAccessAtEnd, deps);
+  yield* fork(prefetchScreens);
   yield* withChannel(deps.navigation.subscribe, function* (changes) {
     const flows = { areRunning: false };
     let visit: { readonly of: string; readonly work: Task } | null = null;
@@ -61,6 +63,12 @@ function* mirror(
 /** The flows are in the chunk that shows screens, so that none of those they span is shown before they run. */
 const loadFlows = () => import(/* webpackChunkName: "screens" */ './flows/runFlows.saga');
 
+/** A sign-in may lead to a screen: its code comes while the service answers. A load that fails is tried again when it is needed. */
+function* prefetchScreens(): SagaGenerator<void> {
+  yield* take([passwordSubmitted, providerCodeReceived]);
+  yield* call(() => loadFlows().catch(() => undefined));
+}
+
 function* enter(
   deps: Deps,
   { name, params }: RouteMatch,
@@ -69,6 +77,8 @@ function* enter(
   return yield* call(supervise, deps, name, function* () {
     const route = routes[name];
     if (route.access !== 'public' && !flows.areRunning) {
+      // The screen's first call waits for this chunk and not for one after the other.
+      yield* fork(deps.api.warmUp);
       const { runFlows } = yield* call(loadFlows);
       flows.areRunning = true;
       yield* call(runFlows, deps);

@@ -1,9 +1,10 @@
 import type { Room } from '@shared/routing/room';
 import { lazy } from 'react';
 import { challenge } from './challenge.saga';
+import { loadChallenge } from './challengeChunk';
 
 /** `/two-auth` */
 export const challengeRoom: Room = {
-  Screen: lazy(async () => ({ default: (await import('./EnterCode.container')).EnterCode })),
+  Screen: lazy(async () => ({ default: (await loadChallenge()).EnterCode })),
   work: challenge,
 };

@@ -4,9 +4,10 @@ import type { LoginMethod } from '@shared/api/decoders';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { Task } from 'redux-saga';
-import { cancel, fork, put, take } from 'typed-redux-saga';
+import { cancel, fork, put, spawn, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
+import { loadChallenge } from '../challenge/challengeChunk';
 import { loginHintOf } from '../provider/authorizationUrl';
 import type { ProviderDeps } from '../provider/receiveCode.saga';
 import {
@@ -84,6 +85,7 @@ function* requestToken(
   { username, rememberMe }: SignInUser,
   credentials: Credentials,
 ): SagaGenerator<void> {
+  yield* spawn(prefetchChallenge);
   const trustedJWT = readTrustedToken(deps, username);
   const answer = yield* attempt(deps.api.auth.token, {
     username,
@@ -97,6 +99,9 @@ function* requestToken(
   const proof = credentials.method === 'basic' ? { method: credentials.method } : credentials;
   yield* call(handleTokenAnswer, deps, answer.value, { username, rememberMe, ...proof });
 }
+
+/** A code may be asked for next: its screen comes while the service answers. A load that fails is tried again then. */
+const prefetchChallenge = (): Promise<unknown> => loadChallenge().catch(() => undefined);
 
 /** The provider that starts by itself: the only method there is. */
 function onlyProvider([only, ...others]: readonly LoginMethod[]): ProviderOffer | null {
