@@ -4,7 +4,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { judge } from './bench/budget.mjs';
 import { launchChromium } from './bench/chromium.mjs';
-import { printBudget, printBytes, printCosts, printRoutes, printTimes } from './bench/report.mjs';
+import {
+  printBudget,
+  printBytes,
+  printCosts,
+  printRoutes,
+  printTimes,
+  printWaysIn,
+} from './bench/report.mjs';
 import { explainBundle } from './bench/explain.mjs';
 import { measureLoad } from './bench/load.mjs';
 import { measureRoutes } from './bench/routes.mjs';
@@ -13,6 +20,7 @@ import { serveBuild } from './bench/server.mjs';
 import { buildStack } from './bench/stack/build.mjs';
 import { snapshotForm } from './bench/staticForm.mjs';
 import { measureTimes } from './bench/times.mjs';
+import { measureWaysIn } from './bench/wayIn.mjs';
 import { build, isBuildStale } from './setup/build.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -46,6 +54,7 @@ async function bench(options) {
     printRoutes(routes);
     if (options.explain) printCosts(explainBundle(distFolder, load.idle));
     if (!options.bytes) {
+      printWaysIn(await measureWaysIn(browser, server));
       const stack = await buildStack();
       server.serve('/bench/stack.js', 'text/javascript', stack.script);
       const form = await snapshotForm(browser, server.loginUrl, distFolder);

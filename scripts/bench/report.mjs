@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os';
 import { kilobytes } from './budget.mjs';
 import { routeRows } from './routes.mjs';
+import { roundTripsOf } from './wayIn.mjs';
 
 /** @typedef {import('./times.mjs').Spread} Spread */
 
@@ -84,6 +85,27 @@ export function printTimes(results, runs) {
   console.log(
     `Ratios bind, not milliseconds: machines differ. Load of this one at the end: ${load.toFixed(1)}.`,
   );
+}
+
+/** @param {readonly import('./wayIn.mjs').WayIn[]} ways */
+export function printWaysIn(ways) {
+  for (const { name, chain, roundTrips, wantedAt } of ways) {
+    const start = chain[0]?.startedAt ?? 0;
+    printTable(
+      `The way in, cold, slow 4G, CPU x4: ${name}: ${roundTrips} round trips, ${Math.round(wantedAt)} ms`,
+      [
+        ['what waited for what', 'from, ms', 'to, ms', 'round trips', ''],
+        ...chain.map((trip) => [
+          trip.name,
+          ...[trip.startedAt, trip.finishedAt].map((at) => (at - start).toFixed(0)),
+          String(roundTripsOf(trip)),
+          [trip.connects && 'with its connection', trip.isAsked && 'with its preflight']
+            .filter(Boolean)
+            .join(', '),
+        ]),
+      ],
+    );
+  }
 }
 
 /**

@@ -35,9 +35,11 @@ export async function serveBuild(distFolder) {
   const beside = new Map();
   const server = createServer((request, response) => {
     const other = beside.get(request.url ?? '');
+    const role = roleOf(request.headers.host);
     if (other) send(response, other);
-    else if (roleOf(request.headers.host) === 'app') void serve(request, response);
-    else answerCall(request, response);
+    else if (role === 'app') void serve(request, response);
+    else if (role === 'ledger') send(response, application);
+    else void answerCall(request, response);
   });
   const port = await listen(server);
   const config = worldConfig(port);
@@ -49,6 +51,7 @@ export async function serveBuild(distFolder) {
   const origin = originOf('app', port);
   return {
     loginUrl: `${origin}/login`,
+    applicationUrl: `${originOf('ledger', port)}/`,
     /** @param {'session' | 'setup' | undefined} as */
     cookies: (as) => {
       const { prefix } = config.cookies;
@@ -100,10 +103,17 @@ function send(response, { type, body }) {
   response.end(body);
 }
 
+/** Where a sign-in may lead: another host of the family. */
+const application = {
+  type: 'text/html',
+  body: brotliCompressSync('<!doctype html><html lang="en"><title>Ledger</title><h1>Ledger</h1></html>'),
+};
+
 /** What the service answers; any other call gets an empty answer. @type {Record<string, unknown>} */
 const answers = {
   'GET /auth/v1/method/ada': [{ method: 'basic' }],
-  'POST /auth/v1/token': { mfaRequired: true, mfaType: 'mfa', authVerificationToken: 'verified' },
+  'GET /auth/v1/method/password': [{ method: 'basic' }],
+  'GET /auth/v1/method/text-message': [{ method: 'basic' }],
   'POST /mfa/v1/twofactor-add': {
     code: 'JBSWY3DPEHPK3PXP',
     url: 'otpauth://totp/ada?secret=JBSWY3DPEHPK3PXP',
@@ -122,12 +132,31 @@ const answers = {
 };
 
 /**
+ * The users differ in what follows their password: a code of an app, a code by text message, or nothing.
+ *
+ * @param {string} body
+ */
+function answerToken(body) {
+  const { username, mfaCode } = JSON.parse(body);
+  if (username === 'password' || mfaCode !== undefined) return { token: unsignedToken(), refresh: 'refresh' };
+  const mfaType = username === 'text-message' ? 'authy' : 'mfa';
+  return { mfaRequired: true, mfaType, authVerificationToken: 'verified' };
+}
+
+/**
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  */
-function answerCall({ method, url }, response) {
-  const answer = answers[`${method} ${url}`];
-  const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
+async function answerCall(request, response) {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  const call = `${request.method} ${request.url}`;
+  const answer = call === 'POST /auth/v1/token' ? answerToken(body) : answers[call];
+  const cors = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Headers': '*, Authorization',
+    'Access-Control-Max-Age': '600',
+  };
   response.writeHead(answer === undefined ? 204 : 200, { ...cors, 'Content-Type': 'application/json' });
   response.end(answer === undefined ? undefined : JSON.stringify(answer));
 }
