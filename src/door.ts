@@ -80,9 +80,11 @@ function open(config: AppConfig): void {
   field.addEventListener('input', () => connect(config.serviceUrl), { once: true });
   root.hidden = false;
   update();
-  // Scrolling and an empty selection would have the page laid out twice, within this task.
-  field.focus({ preventScroll: true });
-  if (field.value !== '') field.setSelectionRange(field.value.length, field.value.length);
+  // With the first frame, because it makes the browser lay the page out: that is no part of this script's task.
+  requestAnimationFrame(() => {
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  });
 }
 
 function connect(serviceUrl: string): void {

@@ -54,7 +54,11 @@ test.describe('The page', () => {
       await expect(login.username).toBeVisible();
       await expect(page).toHaveTitle(/\S/);
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      const connection = page.locator('link[rel="preconnect"]');
+      await expect(connection, 'not before it is needed').toHaveCount(0);
       await login.typeUsername(users.ada);
+      await expect(connection).toHaveAttribute('href', new RegExp(`^${world.origin('api')}`));
+      await expect(connection).toHaveAttribute('crossorigin', 'anonymous');
       await page.waitForLoadState('networkidle');
       expect(await world.calls(), 'calls before the username is sent').toEqual([]);
       const texts = await Promise.all(files.map((file) => file.text()));
