@@ -34,6 +34,34 @@ export function createBackground(logger: Logger): Background {
   };
 }
 
+/**
+ * Does work again and again; one run never overtakes another. A failure is logged, and the next run tries again.
+ *
+ * @returns stops it and waits for a run under way.
+ */
+export function repeat(
+  {
+    name,
+    everyMilliseconds,
+    logger,
+  }: { readonly name: string; readonly everyMilliseconds: number; readonly logger: Logger },
+  work: () => Promise<void>,
+): () => Promise<void> {
+  const run = (): Promise<void> =>
+    work().catch((error: unknown) => {
+      logger.warn(`${name} failed`, { reason: error instanceof Error ? error.message : 'unknown' });
+    });
+  let current = run();
+  const timer = setInterval(() => {
+    current = current.then(run);
+  }, everyMilliseconds);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await current;
+  };
+}
+
 function kindOf(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { errorCode: error.code } : {};

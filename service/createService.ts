@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { sql } from 'kysely';
-import { createBackground } from './background';
+import { createBackground, repeat } from './background';
 import { connect, type Database } from './database/connect';
-import { startHousekeeping } from './database/housekeeping';
+import { removeExpired } from './database/housekeeping';
 import { migrateToLatest } from './database/migrate';
 import { createDirectory } from './directory/createDirectory';
 import type { Directory } from './directory/directory';
@@ -13,10 +13,15 @@ import { createAttempts } from './limits/attempts';
 import { createProviderCalls } from './provider/providerCalls';
 import { createHashQueue } from './security/hashQueue';
 import { createPasswords, queuedPasswords } from './security/passwords';
-import { sealStoredSecrets } from './security/sealStoredSecrets';
+import { resealStoredSecrets, sealStoredSecrets } from './security/sealStoredSecrets';
 import { createSecretBox, type SecretBox } from './security/secretBox';
 import { createSignedTokens } from './security/signedTokens';
-import { loadSigningKeys } from './security/signingKeys';
+import {
+  addSigningKey,
+  loadSigningKeys,
+  reloadMilliseconds,
+  retireSigningKeys,
+} from './security/signingKeys';
 import type { ServiceContext } from './serviceContext';
 import { readBearer } from './session/readBearer';
 import { checkDeployment } from './settings/deployment';
@@ -61,7 +66,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   await sealStoredSecrets(db, secretBox);
   const isInMemory = 'folder' in settings.database && settings.database.folder === null;
   if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
-  const keys = await loadSigningKeys(db, secretBox);
+  const keys = await loadSigningKeys(db, secretBox, settings.now);
   const context: ServiceContext = {
     db,
     settings,
@@ -86,7 +91,15 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
       await sql`select 1`.execute(db);
     },
   });
-  const stopHousekeeping = startHousekeeping(db, settings);
+  const { logger } = settings;
+  const stopHousekeeping = repeat({ name: 'housekeeping', everyMilliseconds: 900_000, logger }, async () => {
+    await removeExpired(db, settings);
+    await keepKeys(settings, db, secretBox);
+  });
+  const stopReading = repeat(
+    { name: 'reading the signing keys', everyMilliseconds: reloadMilliseconds, logger },
+    keys.reload,
+  );
 
   const requests = countInFlight((request, response) => {
     app.routing(request, response);
@@ -96,6 +109,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     await app.close();
     await context.background.settle(drainMilliseconds);
     await stopHousekeeping();
+    await stopReading();
     await database.close();
   };
   let closing: Promise<void> | undefined;
@@ -104,4 +118,16 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     directory: createDirectory(context),
     close: () => (closing ??= close()),
   };
+}
+
+/** Makes and retires signing keys by the calendar, and seals with the first encryption key what another has sealed. */
+async function keepKeys(settings: ServiceSettings, db: Database['db'], box: SecretBox): Promise<void> {
+  const { logger, trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds } = settings;
+  const longestSeconds = Math.max(trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds);
+  await retireSigningKeys(db, settings.now(), longestSeconds * 1000);
+  const added = await addSigningKey(db, box, settings.now(), settings.signingKeySeconds * 1000);
+  if (added !== null)
+    logger.info('signing key added', { kid: added.kid, signsFrom: added.signsFrom.toISOString() });
+  const resealed = await resealStoredSecrets(db, box);
+  if (resealed > 0) logger.info('secrets encrypted with the first key', { secrets: resealed });
 }

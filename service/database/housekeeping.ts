@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Logger, ServiceSettings } from '../settings/options';
+import type { ServiceSettings } from '../settings/options';
 import type { Tables } from './tables';
-
-const everyMilliseconds = 15 * 60 * 1000;
 
 /**
  * Removes what is over: attempts, sessions with their tokens, verification tokens, enrolments, trusted devices, spent
@@ -37,26 +35,4 @@ async function removeAttempts(db: Kysely<Tables>, at: Date, quietSince: Date): P
     .where((eb) => eb.or([eb('day_ends_at', 'is', null), eb('day_ends_at', '<', at)]))
     .where((eb) => eb.or([eb('known_until', 'is', null), eb('known_until', '<', at)]))
     .execute();
-}
-
-/** Does so now and every quarter of an hour. @returns a function that stops it and waits for a run under way. */
-export function startHousekeeping(
-  db: Kysely<Tables>,
-  settings: Pick<ServiceSettings, 'now' | 'lockout'> & { readonly logger: Logger },
-): () => Promise<void> {
-  const run = (): Promise<void> =>
-    removeExpired(db, settings).catch((error: unknown) => {
-      settings.logger.warn('housekeeping failed', {
-        reason: error instanceof Error ? error.message : 'unknown',
-      });
-    });
-  let current = run();
-  const timer = setInterval(() => {
-    current = current.then(run);
-  }, everyMilliseconds);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await current;
-  };
 }

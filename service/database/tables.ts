@@ -186,6 +186,7 @@ interface SigningKeysTable {
   /** The JWK in JSON, as `SecretBox` seals it. */
   private_key: string;
   public_jwk: Json<JWK>;
+  /** From when it signs. The newest signs; one that was made ahead is published only. */
   created_at: Generated<Date>;
 }
 

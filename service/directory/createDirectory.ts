@@ -6,6 +6,8 @@ import { usernameKey } from '../database/usernameKey';
 import { codeScope, passwordScope } from '../limits/attemptKeys';
 import { createLinkDirectory } from '../links/createLinkDirectory';
 import { trustDevice } from '../mfa/trustedDevices';
+import { resealStoredSecrets } from '../security/sealStoredSecrets';
+import { addSigningKey } from '../security/signingKeys';
 import type { ServiceContext } from '../serviceContext';
 import { endSessionsOf } from '../session/endSessions';
 import { accountFrom } from './accountRows';
@@ -70,6 +72,12 @@ export function createDirectory(context: ServiceContext): Directory {
       );
     },
     trustDevice: async (username) => trustDevice(context, await uidOf(username)),
+    rotateSigningKey: async () => {
+      const added = await addSigningKey(db, context.secretBox, context.settings.now());
+      if (added === null) throw new Error('No signing key was added.');
+      return added;
+    },
+    resealSecrets: () => resealStoredSecrets(db, context.secretBox),
     resetAll: () => db.transaction().execute(removeEverything),
     snapshot: () => snapshotOf(db),
   };

@@ -94,6 +94,10 @@ export interface Directory extends LinkDirectory {
   ) => Promise<void>;
   /** A `trustedToken` for a device of this user. Throws for an unknown username. */
   readonly trustDevice: (username: string) => Promise<string>;
+  /** Adds a signing key: published now, signing a quarter of an hour later. The one before is retired once its tokens are over. */
+  readonly rotateSigningKey: () => Promise<{ readonly kid: string; readonly signsFrom: Date }>;
+  /** Encrypts with the first encryption key what another of them has. @returns how many secrets that were; 0: the others can go. */
+  readonly resealSecrets: () => Promise<number>;
   /** Removes every account, session, attempt, link and API credential; signing keys stay. */
   readonly resetAll: () => Promise<void>;
   /**

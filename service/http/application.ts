@@ -21,7 +21,7 @@ interface ApplicationParts {
   readonly settings: ServiceSettings;
   readonly handlers: Handlers;
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
-  readonly publicKeys: JSONWebKeySet;
+  readonly publicKeys: () => JSONWebKeySet;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
     logger: settings.logger,
   });
   app.get('/.well-known/jwks.json', (_request, reply) =>
-    reply.header('Cache-Control', 'public, max-age=300').send(parts.publicKeys),
+    reply.header('Cache-Control', 'public, max-age=300').send(parts.publicKeys()),
   );
   app.get('/health', async () => {
     await parts.ping();

@@ -43,6 +43,39 @@ export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Pro
   });
 }
 
+/**
+ * Seals with the first key what another of the ring has sealed, batch by batch, so that nobody waits for it. Several nodes may
+ * do so at once.
+ *
+ * @returns how many secrets were sealed again; 0: the first key opens all of them, and the others can go.
+ * @throws Error when none of the keys opens a secret.
+ */
+export async function resealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<number> {
+  if (!box.hasKey) return 0;
+  let count = 0;
+  for (const place of [signingKeys, ...appSecrets]) count += await resealAll(db, place, box);
+  return count;
+}
+
+async function resealAll(db: Kysely<Tables>, place: Place, box: SecretBox): Promise<number> {
+  const [id, column] = [sql.ref(`stored.${place.id}`), sql.ref(`stored.${place.column}`)];
+  let [count, after] = [0, ''];
+  for (;;) {
+    const { rows } = await sql<{ id: string; secret: string }>`
+      select ${id} as id, ${column} as secret from ${sql.table(place.table)} as stored
+      where ${id} > ${after} and ${column} is not null order by ${id} limit ${batchSize}`.execute(db);
+    const last = rows.at(-1);
+    if (last === undefined) return count;
+    after = last.id;
+    const changed = rows.flatMap(({ id: one, secret }) => {
+      const sealed = box.reseal(secret, place.ownerOf(one));
+      return sealed === null ? [] : [{ id: one, secret, sealed }];
+    });
+    await replaceSecrets(db, place, changed);
+    count += changed.length;
+  }
+}
+
 async function openOne(trx: Transaction<Tables>, place: Place, box: SecretBox): Promise<void> {
   const { rows } = await sql<{ id: string; secret: string }>`
     select ${sql.ref(place.id)} as id, ${sql.ref(place.column)} as secret from ${sql.table(place.table)}
@@ -57,12 +90,31 @@ async function sealAll(trx: Transaction<Tables>, place: Place, box: SecretBox): 
       select ${id} as id, ${column} as secret from ${sql.table(place.table)} as stored
       where ${column} not like ${sealedPattern} limit ${batchSize}`.execute(trx);
     if (rows.length === 0) return;
-    const sealed = rows.map((row) => box.seal(row.secret, place.ownerOf(row.id)));
-    // Compared with what was read: another node may have put a new secret there meanwhile.
-    await sql`
-      update ${sql.table(place.table)} as stored set ${sql.ref(place.column)} = given.sealed
-      from unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.secret)}::text[], ${sealed}::text[])
-        as given(id, secret, sealed)
-      where ${id} = given.id and ${column} = given.secret`.execute(trx);
+    await replaceSecrets(
+      trx,
+      place,
+      rows.map((row) => ({ ...row, sealed: box.seal(row.secret, place.ownerOf(row.id)) })),
+    );
   }
+}
+
+interface Replacement {
+  readonly id: string;
+  readonly secret: string;
+  readonly sealed: string;
+}
+
+async function replaceSecrets(
+  db: Kysely<Tables>,
+  place: Place,
+  replacements: readonly Replacement[],
+): Promise<void> {
+  const [id, column] = [sql.ref(`stored.${place.id}`), sql.ref(`stored.${place.column}`)];
+  const given = (key: keyof Replacement): readonly string[] => replacements.map((one) => one[key]);
+  // Compared with what was read: another node may have put a new secret there meanwhile.
+  await sql`
+    update ${sql.table(place.table)} as stored set ${sql.ref(place.column)} = given.sealed
+    from unnest(${given('id')}::text[], ${given('secret')}::text[], ${given('sealed')}::text[])
+      as given(id, secret, sealed)
+    where ${id} = given.id and ${column} = given.secret`.execute(db);
 }

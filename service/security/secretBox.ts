@@ -6,45 +6,65 @@ export interface SecretBox {
   readonly hasKey: boolean;
   /** @param owner the uid, or `signingKeyOwner`: what is sealed for one cannot be put in the place of another's. */
   readonly seal: (secret: string, owner: string) => string;
-  /** @throws Error when the value was sealed for another owner, with another key, or was changed. */
+  /** @throws Error when the value was sealed for another owner, with none of the keys, or was changed. */
   readonly open: (stored: string, owner: string) => string;
+  /** The same secret sealed with the first key; `null` where it is already. @throws Error as `open` does. */
+  readonly reseal: (stored: string, owner: string) => string | null;
 }
 
 /**
- * Begins what is sealed, with the version of the form; one for more than one key can name the key. No secret that is
- * stored readable begins with it: base32 has no small letters, JSON begins with a brace.
+ * Begins what is sealed, with the version of the form. It names no key: the tag tells whether a key is the right one, and
+ * earlier releases read what is sealed during a rotation. No secret that is stored readable begins with it: base32 has no
+ * small letters, JSON begins with a brace.
  */
 export const sealedPrefix = 'v1.';
 const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM with a key that is not in the database. Without a key secrets are stored as they are; those stored
+ * AES-256-GCM with keys that are not in the database. Without a key secrets are stored as they are; those stored
  * before there was a key stay readable until `sealStoredSecrets`.
  *
- * @param key 32 bytes in base64 or base64url.
- * @throws Error when the key is of another length.
+ * @param keys 32 bytes each in base64 or base64url, separated by commas or white space. The first seals, all open.
+ * @throws Error when a key is of another length.
  */
-export function createSecretBox(key: string | undefined): SecretBox {
-  const bytes = key === undefined ? null : keyFrom(key);
-  return {
-    hasKey: bytes !== null,
-    seal: (secret, owner) => (bytes === null ? secret : sealedPrefix + encrypt(bytes, secret, owner)),
-    open: (stored, owner) => {
-      if (!stored.startsWith(sealedPrefix)) return stored;
-      if (bytes === null) {
-        throw new Error(
-          'The database holds encrypted secrets, and encryptionKey (ENCRYPTION_KEY) is not set.',
-        );
-      }
+export function createSecretBox(keys: string | undefined): SecretBox {
+  const ring =
+    keys === undefined
+      ? []
+      : keys
+          .trim()
+          .split(/[\s,]+/)
+          .map(keyFrom);
+  const [current] = ring;
+  const seal = (secret: string, owner: string): string =>
+    current === undefined ? secret : sealedPrefix + encrypt(current, secret, owner);
+  /** The secret, and whether the first key opened it. */
+  const openWith = (stored: string, owner: string): readonly [secret: string, isCurrent: boolean] => {
+    if (!stored.startsWith(sealedPrefix)) return [stored, current === undefined];
+    if (current === undefined) {
+      throw new Error('The database holds encrypted secrets, and encryptionKey (ENCRYPTION_KEY) is not set.');
+    }
+    let cause: unknown;
+    for (const key of ring) {
       try {
-        return decrypt(bytes, stored.slice(sealedPrefix.length), owner);
-      } catch (cause) {
-        throw new Error(
-          'A secret in the database does not open with encryptionKey (ENCRYPTION_KEY): it was encrypted with another key, or was changed.',
-          { cause },
-        );
+        return [decrypt(key, stored.slice(sealedPrefix.length), owner), key === current];
+      } catch (error) {
+        cause = error;
       }
+    }
+    throw new Error(
+      'A secret in the database does not open with encryptionKey (ENCRYPTION_KEY): it was encrypted with another key, or was changed.',
+      { cause },
+    );
+  };
+  return {
+    hasKey: current !== undefined,
+    seal,
+    open: (stored, owner) => openWith(stored, owner)[0],
+    reseal: (stored, owner) => {
+      const [secret, isCurrent] = openWith(stored, owner);
+      return isCurrent ? null : seal(secret, owner);
     },
   };
 }

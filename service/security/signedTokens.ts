@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createLocalJWKSet, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { AccessTokenClaims } from '@contract/schema.gen';
 import { signingAlgorithm, type SigningKeys } from './signingKeys';
 
@@ -67,19 +67,19 @@ interface SignerOptions {
 }
 
 export function createSignedTokens(options: SignerOptions): SignedTokens {
-  const publicKeys = createLocalJWKSet(options.keys.publicKeys);
-
-  const sign = (type: string, claims: JWTPayload, expiresAtSeconds: number): Promise<string> =>
-    new SignJWT(claims)
-      .setProtectedHeader({ alg: signingAlgorithm, kid: options.keys.kid, typ: type })
+  const sign = (type: string, claims: JWTPayload, expiresAtSeconds: number): Promise<string> => {
+    const { kid, privateKey } = options.keys.signer();
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: signingAlgorithm, kid, typ: type })
       .setIssuer(options.issuer)
       .setIssuedAt(seconds(options.now()))
       .setExpirationTime(expiresAtSeconds)
-      .sign(options.keys.privateKey);
+      .sign(privateKey);
+  };
 
   const read = async (token: string, type: string): Promise<JWTPayload | null> => {
     try {
-      const { payload } = await jwtVerify(token, publicKeys, {
+      const { payload } = await jwtVerify(token, options.keys.find, {
         algorithms: [signingAlgorithm],
         issuer: options.issuer,
         typ: type,

@@ -76,6 +76,7 @@ export function readEnvironment(variables: Variables): Environment {
       ...present('accessTokenSeconds', seconds('ACCESS_TOKEN_SECONDS')),
       ...present('refreshTokenSeconds', seconds('REFRESH_TOKEN_SECONDS')),
       ...present('sessionSeconds', seconds('SESSION_SECONDS')),
+      ...present('signingKeySeconds', seconds('SIGNING_KEY_SECONDS')),
       ...present('productName', nonEmpty(variables['PRODUCT_NAME'])),
       ...present('encryptionKey', nonEmpty(variables['ENCRYPTION_KEY'])),
       ...(providers === undefined ? {} : { providers }),

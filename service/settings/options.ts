@@ -142,6 +142,8 @@ const defaultDurations = {
   reauthenticationSeconds: 120,
   /** How long a trusted device skips the challenge. */
   trustedDeviceSeconds: 2_592_000,
+  /** Age at which a signing key gets a successor. */
+  signingKeySeconds: 7_776_000,
 };
 
 type Durations = Readonly<typeof defaultDurations>;
@@ -157,8 +159,8 @@ export interface ServiceSettings extends Durations {
   /** Names the product in text messages and in authenticator apps. */
   readonly productName: string;
   /**
-   * 32 bytes in base64 or base64url, with which the signing key and the secrets of authenticator apps are encrypted. It may
-   * be absent with the embedded database and an issuer on this machine only; they are then stored as they are.
+   * 32 bytes in base64 or base64url, with which the signing key and the secrets of authenticator apps are encrypted. More,
+   * separated by commas or white space, open what was encrypted with them. It may be absent with the embedded database and an issuer on this machine only; they are then stored as they are.
    */
   readonly encryptionKey?: string;
   /** Sign-in with Google and Microsoft. Absent: neither. */

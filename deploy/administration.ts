@@ -100,6 +100,27 @@ export function addAccountCommands(program: Command): void {
   }
 }
 
+/** `vestibule keys …`: docs/operating.md#keys. */
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('rotate the keys of the service');
+  keys
+    .command('rotate')
+    .description('publish a new signing key, which signs a quarter of an hour later')
+    .action(() =>
+      withDirectory(async (directory) => {
+        print(await directory.rotateSigningKey());
+      }),
+    );
+  keys
+    .command('reseal')
+    .description('encrypt the secrets of the database with the first key of ENCRYPTION_KEY')
+    .action(() =>
+      withDirectory(async (directory) => {
+        print({ resealed: await directory.resealSecrets() });
+      }),
+    );
+}
+
 async function create(directory: Directory, username: string, options: NewAccount): Promise<void> {
   if ((await directory.findAccount(username)) !== null)
     throw new AccountError(`There is an account '${username}' already.`);
