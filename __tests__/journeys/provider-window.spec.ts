@@ -93,8 +93,13 @@ test.describe('The window of a provider', () => {
 
     const again = await context.newPage();
     const before = posts().length;
-    await again.goto(providerTraffic.returns()[0]?.href ?? '');
-    await expect(again.getByText('You can close this window.', { exact: true })).toBeVisible();
+    // Firefox lets a page close a window that has shown nothing else; Chromium keeps it, with the last line.
+    await again.goto(providerTraffic.returns()[0]?.href ?? '').catch((error: unknown) => {
+      if (!again.isClosed()) throw error;
+    });
+    if (!again.isClosed()) {
+      await expect(again.getByText('You can close this window.', { exact: true })).toBeVisible();
+    }
     expect(posts()).toHaveLength(before);
     expect(await world.calls(tokenCall)).toHaveLength(1);
   });

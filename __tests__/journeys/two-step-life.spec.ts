@@ -22,7 +22,9 @@ test.describe('Two-step verification', () => {
     const picture = page.getByRole('img', { name: /QR code/ });
     await expect(picture).toBeVisible();
     const key = await twoStep.shownKey();
-    const { data, width, height } = PNG.sync.read(await picture.screenshot({ scale: 'device' }));
+    const { data, width, height } = PNG.sync.read(
+      await picture.screenshot({ scale: 'device', caret: 'initial' }),
+    );
     const address = new URL(decodeQr({ data: new Uint8Array(data), width, height }));
     expect(address.protocol).toBe('otpauth:');
     expect(address.searchParams.get('secret')).toBe(key);

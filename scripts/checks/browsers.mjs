@@ -1,34 +1,93 @@
 // @ts-check
+import { existsSync, readFileSync } from 'node:fs';
 import { chromiumPath } from '../setup/debian.mjs';
 import { playwrightCounts, sum } from './counts.mjs';
 
-/** @typedef {import('./tool.mjs').ToolOptions} ToolOptions */
+/**
+ * @typedef {import('./tool.mjs').ToolOptions} ToolOptions
+ * @typedef {{ file: string, tests: { results: { status: string }[], annotations: { type: string, description?: string }[] }[], title: string }} Spec
+ * @typedef {{ specs: Spec[], suites?: Suite[] }} Suite
+ */
+
+/** What a person must be able to do in every browser, and the journeys that do it. */
+const core = {
+  'Sign-in with a password': ['password-sign-in', 'refused-sign-in'],
+  'Second step': ['two-step-set-up', 'two-step-period'],
+  'Change and reset of a password': ['password-change', 'password-reset'],
+  'Many tabs, back/forward cache': ['session-several-tabs'],
+  'Sign-out': ['leaving'],
+  'Refresh under a lock': ['session-renewal'],
+  Frames: ['embedded'],
+};
+
+const engines = /** @type {const} */ (['chromium', 'firefox', 'webkit']);
 
 /**
- * In Firefox and WebKit: a sign-in with a password and one with a second step.
+ * Journeys in Firefox and WebKit: a sign-in with a password and one with a second step. The whole: every core journey, in Chromium too,
+ * and the table of docs/browsers.md.
  *
  * @param {(script: string, args: readonly string[], options: ToolOptions) => Promise<boolean>} tool
  * @param {(name: string) => string} report path of a report
- * @param {boolean} quiet
+ * @param {boolean} whole
  */
-export async function runBrowsers(tool, report, quiet) {
-  const runs = ['firefox', 'webkit'].map(async (engine) => {
+export async function runBrowsers(tool, report, whole) {
+  const chosen = whole
+    ? Object.values(core).flatMap((names) => names.map((name) => `/${name}.spec.ts`))
+    : ['--grep=@engines'];
+  const run = async (/** @type {string} */ engine) => {
     const file = report(`browsers-${engine}`);
     const env = {
       JOURNEYS_ENGINE: engine,
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       CHROMIUM_PATH: chromiumPath,
-      TEST_LONG: '1',
+      TEST_LONG: whole ? '' : '1',
     };
     const args = [
       'test',
       '--reporter=line,json',
       '--workers=1',
       `--output=test-results/${engine}`,
-      '--grep=@engines',
+      ...chosen,
     ];
-    const succeeded = await tool('node_modules/@playwright/test/cli.js', args, { quiet, env });
+    const succeeded = await tool('node_modules/@playwright/test/cli.js', args, { quiet: true, env });
     return playwrightCounts(file, succeeded);
-  });
-  return sum(await Promise.all(runs));
+  };
+  if (!whole) return sum(await Promise.all(['firefox', 'webkit'].map(run)));
+  const counts = [await run('chromium'), ...(await Promise.all(['firefox', 'webkit'].map(run)))];
+  printTable((engine) => specsOf(report(`browsers-${engine}`)));
+  return sum(counts);
+}
+
+/**
+ * @param {string} file
+ * @returns {readonly Spec[]}
+ */
+function specsOf(file) {
+  if (!existsSync(file)) return [];
+  const all = (/** @type {Suite} */ { specs, suites = [] }) => [...specs, ...suites.flatMap(all)];
+  return JSON.parse(readFileSync(file, 'utf8')).suites.flatMap(all);
+}
+
+/** @param {(engine: string) => readonly Spec[]} specsIn */
+function printTable(specsIn) {
+  const statusOf = (/** @type {Spec} */ { tests }) => tests[0]?.results.at(-1)?.status;
+  const specs = new Map(engines.map((engine) => [engine, specsIn(engine)]));
+  console.log(`\n| journeys | ${engines.join(' | ')} |\n| --- | ${engines.map(() => '---').join(' | ')} |`);
+  for (const [what, names] of Object.entries(core)) {
+    const cells = engines.map((engine) => {
+      const own =
+        specs.get(engine)?.filter(({ file }) => names.some((name) => file === `${name}.spec.ts`)) ?? [];
+      const passed = own.filter((spec) => statusOf(spec) === 'passed').length;
+      return `${passed} of ${own.length}`;
+    });
+    console.log(`| ${what} | ${cells.join(' | ')} |`);
+  }
+  for (const engine of engines) {
+    for (const spec of specs.get(engine) ?? []) {
+      if (statusOf(spec) !== 'skipped') continue;
+      const why =
+        spec.tests[0]?.annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given';
+      console.log(`${engine} skips '${spec.title}' (${spec.file}): ${why}`);
+    }
+  }
 }

@@ -110,9 +110,9 @@ export function allChecks(projectFolder) {
     },
     {
       name: 'browsers',
-      says: 'Firefox and WebKit; with --long the table of core journeys',
+      says: 'sign-ins in Firefox and WebKit; with --long the core journeys',
       debian: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb', 'postgresql'],
-      run: async (quiet) => await runBrowsers(tool, report, quiet),
+      run: async () => await runBrowsers(tool, report, process.env['TEST_LONG'] === '1'),
     },
     {
       name: 'soak',

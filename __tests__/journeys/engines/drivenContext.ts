@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Cookie } from '@playwright/test';
 import { DrivenPage, WindowEvents } from './drivenPage';
 import { cannot, reads } from './reads';
+import type { RecordingProxy, SeenRequest } from './recordingProxy';
 import type { WebDriverSession } from './webDriver';
 
 /** How often the browser is asked for its windows, ms: the protocol has no events. */
@@ -22,16 +23,21 @@ export class DrivenContext {
 
   private constructor(
     private readonly session: WebDriverSession,
+    private readonly proxy: RecordingProxy,
     readonly baseURL: string,
     private readonly jar: string,
   ) {}
 
-  static async over(session: WebDriverSession, baseURL: string): Promise<DrivenContext> {
+  static async over(
+    session: WebDriverSession,
+    proxy: RecordingProxy,
+    baseURL: string,
+  ): Promise<DrivenContext> {
     const jar = await session.alone(async () => await session.command<string>('GET', '/window'));
     await session.inWindow(jar, async () => {
       await session.command('POST', '/url', { url: `${baseURL}/assets/none` });
     });
-    const context = reads(new DrivenContext(session, baseURL, jar), 'context');
+    const context = reads(new DrivenContext(session, proxy, baseURL, jar), 'context');
     void context.watch();
     return context;
   }
@@ -39,8 +45,14 @@ export class DrivenContext {
   pages() {
     return [...this.open.values()].filter((page) => !page.isClosed());
   }
-  on(event: string, listener: (page: DrivenPage) => void) {
-    this.events.on(event, listener);
+  on(event: string, listener: ((page: DrivenPage) => void) & ((request: SeenRequest) => void)) {
+    if (event === 'request') this.proxy.listeners.push(listener);
+    else this.events.on(event, listener);
+  }
+  addInitScript<Argument>(script: (argument: Argument) => unknown, argument?: Argument) {
+    this.proxy.scripts.push(
+      `(${script.toString()})(${argument === undefined ? '' : JSON.stringify(argument)});`,
+    );
   }
   async waitForEvent(event: string) {
     return await this.events.next(event);

@@ -81,6 +81,9 @@ export class DrivenPage extends Root {
     return await this.events.next(event);
   }
 
+  addInitScript<Argument>(script: (argument: Argument) => unknown, argument?: Argument) {
+    this.owner.addInitScript(script, argument);
+  }
   async goto(path: string) {
     await this.command('/url', { url: new URL(path, this.owner.baseURL).href });
   }

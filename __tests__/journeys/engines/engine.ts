@@ -17,6 +17,13 @@ export const engine: Engine =
 /** WebKitGTK is driven over WebDriver, the others by Playwright. */
 export const isDriven = engine === 'webkit';
 
+/** What a driver changes in a Firefox, and would hide faults of a sign-on page: blocked pop-ups, windows that refuse to close. */
+const userSettings = {
+  'remote.prefs.recommended': false,
+  'dom.disable_open_during_load': true,
+  'dom.allow_scripts_to_close_windows': false,
+};
+
 /** What Playwright needs to start the engine. */
 export function engineOptions(): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {
   if (engine === 'chromium') return { launchOptions: userBrowser() };
@@ -25,7 +32,7 @@ export function engineOptions(): Partial<PlaywrightTestOptions & PlaywrightWorke
     browserName: 'firefox',
     // Playwright's WebDriver BiDi: it drives a Firefox as it was released.
     channel: 'moz-firefox',
-    launchOptions: { executablePath: path.join(__dirname, 'firefox.mjs') },
+    launchOptions: { executablePath: path.join(__dirname, 'firefox.mjs'), firefoxUserPrefs: userSettings },
     // It draws over the page with a style that the content-security policy forbids.
     screenshot: 'off',
   };

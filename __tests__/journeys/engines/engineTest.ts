@@ -1,6 +1,7 @@
 import { test, type BrowserContext } from '@playwright/test';
 import { DrivenContext } from './drivenContext';
 import { isDriven } from './engine';
+import { RecordingProxy } from './recordingProxy';
 import { openScreen, openWebKit } from './openWebKit';
 
 /** Pages and contexts of a browser that WebDriver drives, in a browser of its own for each test. */
@@ -14,11 +15,14 @@ const driven = test.extend<object, { readonly display: string }>({
     { scope: 'worker' },
   ],
   context: async ({ baseURL, display }, use) => {
-    const { session, close } = await openWebKit(display);
-    const context = await DrivenContext.over(session, baseURL ?? '');
+    const address = new URL(baseURL ?? '');
+    const proxy = await RecordingProxy.open(Number(address.port));
+    const { session, close } = await openWebKit(display, proxy.host);
+    const context = await DrivenContext.over(session, proxy, address.origin);
     await use(context as unknown as BrowserContext);
     await context.close();
     await close();
+    proxy.close();
   },
   page: async ({ context }, use) => {
     await use(await context.newPage());

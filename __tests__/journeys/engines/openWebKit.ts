@@ -44,7 +44,7 @@ interface OpenWebKit {
 }
 
 /** Starts a WebKit with an empty profile in memory. */
-export async function openWebKit(display: string): Promise<OpenWebKit> {
+export async function openWebKit(display: string, proxy: string): Promise<OpenWebKit> {
   const port = await freePort();
   const driver = spawn('WebKitWebDriver', [`--port=${String(port)}`], {
     stdio: 'ignore',
@@ -56,7 +56,8 @@ export async function openWebKit(display: string): Promise<OpenWebKit> {
     await ready(address, driver);
     const session = await WebDriverSession.open(address, {
       'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
-      timeouts: { script: 30_000, pageLoad: 60_000, implicit: 0 },
+      proxy: { proxyType: 'manual', httpProxy: proxy },
+      timeouts: { script: 30_000, pageLoad: 30_000, implicit: 0 },
     });
     return {
       session,

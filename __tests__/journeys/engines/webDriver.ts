@@ -17,11 +17,16 @@ export class DriverError extends Error {
   }
 }
 
+/** Longer than a page may take to load, ms. */
+const commandTimeout = 45_000;
+
 type Method = 'GET' | 'POST' | 'DELETE';
 
 async function ask(address: string, method: Method, body?: unknown): Promise<unknown> {
   const answer = await fetch(address, {
     method,
+    // A browser that hangs answers nothing.
+    signal: AbortSignal.timeout(commandTimeout),
     ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
   });
   const { value } = (await answer.json()) as { value: unknown };

@@ -13,6 +13,33 @@ export function framedLogin(page: Page): LoginPage {
   return new LoginPage(page, frameOf(page));
 }
 
+/**
+ * Whether the frame's channels are those of its origin's own windows. WebKit keeps them apart in every frame whose parent is of another
+ * origin.
+ */
+export async function sharesChannels(page: Page, signOnOrigin: string): Promise<boolean> {
+  const body = frameOf(page).locator('body');
+  await body.evaluate((element) => {
+    new BroadcastChannel('probe').onmessage = () => {
+      element.dataset['heard'] = 'yes';
+    };
+  }, null);
+  const own = await page.context().newPage();
+  await own.goto(`${signOnOrigin}/oauth-redirect`);
+  await own.evaluate(() => {
+    new BroadcastChannel('probe').postMessage('');
+  });
+  // As long as a message between two windows takes at most.
+  const heard = await body.evaluate(async (element) => {
+    for (let look = 0; look < 20 && element.dataset['heard'] === undefined; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return element.dataset['heard'] === 'yes';
+  }, null);
+  await own.close();
+  return heard;
+}
+
 /** Everything that any frame posts to the parent from now on, from any origin. */
 export async function recordMessages(page: Page): Promise<() => Promise<readonly unknown[]>> {
   await page.addInitScript(() => {

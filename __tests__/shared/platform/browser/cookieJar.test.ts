@@ -220,6 +220,15 @@ describe('whether the browser stores cookies', () => {
     expect(createCookieJar(window, { ...cookies, domain: 'other.example' }).enabled()).toBe(true);
   });
 
+  it('is true where only the family’s cookies are kept', () => {
+    const write = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')?.set;
+    jest.spyOn(document, 'cookie', 'set').mockImplementation((text) => {
+      if (/domain=/i.test(text)) write?.call(document, text);
+    });
+    expect(createCookieJar(window, { ...cookies, domain: location.hostname }).enabled()).toBe(true);
+    expect(document.cookie).toBe('');
+  });
+
   it('is false when they are switched off', () => {
     jest.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
     expect(jar.enabled()).toBe(false);

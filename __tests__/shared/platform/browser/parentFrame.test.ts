@@ -17,7 +17,7 @@ function frameIn({ ancestors, referrer = '', embedded = true }: Surroundings) {
   };
   page['parent'] = embedded ? { postMessage } : page;
   // Only what the port reads: a jsdom window cannot have ancestors.
-  const frame = createParentFrame(page as unknown as Window, listed);
+  const frame = createParentFrame(page as unknown as Window, listed, undefined);
   return { frame, postMessage };
 }
 
@@ -85,10 +85,10 @@ it('accepts a listed parent within a listed parent, and notifies the nearer one'
 describe('the storage of a frame', () => {
   const storedIn = async (
     hasStorageAccess: (() => Promise<boolean>) | undefined,
-    { embedded = true, isSecureContext = true } = {},
+    { embedded = true, isSecureContext = true, ancestors = [hub], domain = 'elsewhere.example' } = {},
   ): Promise<boolean> => {
     const page: Record<string, unknown> = {
-      location: { ancestorOrigins: [hub] },
+      location: { protocol: 'http:', ancestorOrigins: ancestors },
       document: {
         referrer: '',
         defaultView: { isSecureContext },
@@ -96,7 +96,7 @@ describe('the storage of a frame', () => {
       },
     };
     page['parent'] = embedded ? {} : page;
-    return await createParentFrame(page as unknown as Window, listed).isStoragePartitioned();
+    return await createParentFrame(page as unknown as Window, listed, domain).isStoragePartitioned();
   };
   const refusedAccess = () => Promise.resolve(false);
 
@@ -110,6 +110,18 @@ describe('the storage of a frame', () => {
     await expect(storedIn(() => Promise.reject(new Error('no')))).resolves.toBe(false);
     // Browsers answer 'no' to every page without a secure context, in any frame.
     await expect(storedIn(refusedAccess, { isSecureContext: false })).resolves.toBe(false);
+  });
+
+  it('is not queried where every ancestor shares the cookies: WebKit would answer no', async () => {
+    const domain = 'payments.localhost';
+    await expect(storedIn(refusedAccess, { domain })).resolves.toBe(false);
+    for (const foreign of [
+      'http://partner.localhost',
+      'http://notpayments.localhost',
+      'https://hub.payments.localhost',
+    ]) {
+      await expect(storedIn(refusedAccess, { domain, ancestors: [hub, foreign] })).resolves.toBe(true);
+    }
   });
 
   it('is not queried outside of a frame', async () => {

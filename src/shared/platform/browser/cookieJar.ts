@@ -54,12 +54,15 @@ export function createCookieJar(browser: Window, config: AppConfig['cookies']): 
       return readAll(name).includes(value);
     },
     enabled: () => {
-      // Host-only, so that a wrong `cookies.domain` is not reported as cookies switched off.
       const probe = `${config.prefix}-probe`;
-      set(probe, '1', { ...common, path: '/' });
-      const kept = readAll(probe).length > 0;
-      if (kept) remove(probe);
-      return kept;
+      // Host-only first, so that a wrong `cookies.domain` is not reported as cookies switched off. WebKitGTK refuses that one in a frame of
+      // a sibling under `localhost`, and keeps the family's.
+      return [{ ...common, path: '/' }, attributes].some((how) => {
+        set(probe, '1', how);
+        const kept = readAll(probe).length > 0;
+        if (kept) remove(probe);
+        return kept;
+      });
     },
   };
 }

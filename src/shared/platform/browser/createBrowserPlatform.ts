@@ -44,7 +44,7 @@ export function createBrowserPlatform(
     oauthStates: createOauthStates(browser, config.cookies),
     popup: createPopup(browser),
     navigation: createNavigation(browser),
-    parentFrame: createParentFrame(browser, config.parentOrigins),
+    parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     pageLife,
     locks: createLocks(lockManagerOf(browser), pageLife, lease),
     sha256Hex,

@@ -4,7 +4,11 @@ import type { ParentFrame, ParentMessage } from '../platform';
  * The embedding page (docs/behaviour.md#embedding). `trusted` checks every ancestor, as `frame-ancestors` does: an unknown
  * page that embeds a listed parent could cover this one as well.
  */
-export function createParentFrame(browser: Window, parentOrigins: readonly string[]): ParentFrame {
+export function createParentFrame(
+  browser: Window,
+  parentOrigins: readonly string[],
+  cookieDomain: string | undefined,
+): ParentFrame {
   const { parent } = browser;
   const embedded = parent !== browser;
   const ancestors = embedded ? ancestorsOf(browser) : [];
@@ -14,13 +18,26 @@ export function createParentFrame(browser: Window, parentOrigins: readonly strin
   return {
     embedded,
     trusted,
-    isStoragePartitioned: async () => embedded && !(await hasStorageAccess(browser.document)),
+    isStoragePartitioned: async () =>
+      embedded && !isWithin(cookieDomain, browser.location) && !(await hasStorageAccess(browser.document)),
     tell: (message) => {
       if (!trusted || (message === 'removed_tokens' && message === lastTold)) return;
       lastTold = message;
       parent.postMessage(message, embedder);
     },
   };
+}
+
+/**
+ * Whether every ancestor shares the family's cookies. WebKit answers the question below with 'no' in such a frame too, because its
+ * channels and locks are apart; the cookies are not (docs/browsers.md#frames).
+ */
+function isWithin(domain: string | undefined, { ancestorOrigins, protocol }: Partial<Location>): boolean {
+  if (domain === undefined || ancestorOrigins === undefined) return false;
+  return Array.from(ancestorOrigins).every(
+    (origin) =>
+      origin.startsWith(`${protocol ?? ''}//`) && `.${new URL(origin).hostname}`.endsWith(`.${domain}`),
+  );
 }
 
 /** Browsers without the question, and pages that may not ask it (no secure context), are taken at their cookies' word. */
