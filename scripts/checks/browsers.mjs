@@ -17,7 +17,6 @@ const core = {
   'Many tabs, back/forward cache': ['session-several-tabs'],
   'Sign-out': ['leaving'],
   'Refresh under a lock': ['session-renewal'],
-  Frames: ['embedded'],
 };
 
 const engines = /** @type {const} */ (['chromium', 'firefox', 'webkit']);

@@ -25,7 +25,8 @@ export async function sharesChannels(page: Page, signOnOrigin: string): Promise<
     };
   }, null);
   const own = await page.context().newPage();
-  await own.goto(`${signOnOrigin}/oauth-redirect`);
+  // A page of the origin that runs nothing.
+  await own.goto(`${signOnOrigin}/assets/none`);
   await own.evaluate(() => {
     new BroadcastChannel('probe').postMessage('');
   });
