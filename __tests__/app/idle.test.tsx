@@ -1,7 +1,9 @@
 import { App } from '@app/App';
+import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
+import { setupMethodChosen } from '@features/mfa';
 import { act, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
-import { severalPersonas, tokenPair, userAttributes } from '../support/builders';
+import { methods, severalPersonas, tokenPair, userAttributes } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';
 import { openApp, pass, settle } from '../support/openApp';
 import { put, start } from '../features/session/refresh/openSignedIn';
@@ -30,6 +32,7 @@ describe('an hour in which nothing happens', () => {
     await act(() => settle());
     expect((await screen.findAllByText(title)).length).toBeGreaterThan(0);
     await act(() => pass(10_000));
+    const [timeouts, intervals] = [jest.spyOn(window, 'setTimeout'), jest.spyOn(window, 'setInterval')];
     const before = {
       actions: app.dispatched(),
       renders: rendered.mock.calls.length,
@@ -41,6 +44,50 @@ describe('an hour in which nothing happens', () => {
       renders: rendered.mock.calls.length,
       timers: jest.getTimerCount(),
     }).toEqual(before);
+    // The look at cookie and clock, and nothing else (docs/behaviour.md#refresh-polling).
+    expect(timeouts).toHaveBeenCalledTimes(3600 / 5);
+    expect(intervals).not.toHaveBeenCalled();
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
+});
+
+it('a period that counts down draws nothing but its warning, and tokens that are renewed draw nothing', async () => {
+  const deps = fakeDeps({ path: '/account-settings' });
+  deps.api.users.attributes.mockResolvedValue(userAttributes());
+  deps.api.auth.methods.mockResolvedValue([methods.basic]);
+  deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
+  deps.api.auth.refresh.mockImplementation(() => Promise.resolve(tokenPair({ personas: severalPersonas })));
+  put(deps, tokenPair({ personas: severalPersonas }));
+  const app = openApp(deps);
+  const commits = jest.fn();
+  const { container } = render(
+    <Profiler id="app" onRender={commits}>
+      <App store={app.store} config={deps.config} />
+    </Profiler>,
+  );
+  await act(() => settle());
+  await screen.findAllByText('Account Settings');
+  /** Lets time pass in steps, and counts those that were drawn although the page stayed the same. */
+  const idly = async (ms: number) => {
+    const counts = { drawn: 0, same: 0 };
+    for (let at = 0; at < ms; at += 5000) {
+      const [page, before] = [container.innerHTML, commits.mock.calls.length];
+      await act(() => pass(5000));
+      if (commits.mock.calls.length === before) continue;
+      counts.drawn += 1;
+      if (container.innerHTML === page) counts.same += 1;
+    }
+    return counts;
+  };
+
+  await act(() => pass(1000));
+  expect(await idly(1_500_000)).toEqual({ drawn: 0, same: 0 });
+  expect(deps.api.auth.refresh.mock.calls.length).toBeGreaterThan(2);
+
+  act(() => app.dispatch(setupMethodChosen({ method: 'sms' })));
+  await act(() => settle());
+  act(() => app.dispatch(identityPasswordSubmitted('Corr3ct-horse')));
+  await act(() => pass(2000));
+  expect(deps.navigation.address()).toBe('/authy-collect-info/u_1');
+  expect(await idly(170_000)).toEqual({ drawn: 1, same: 0 });
 });

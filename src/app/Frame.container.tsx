@@ -2,8 +2,8 @@ import { loginRoom } from '@features/auth';
 import {
   backRequested,
   logoutRequested,
-  selectAccess,
   selectEmbedding,
+  selectPhase,
   sessionMessages,
 } from '@features/session';
 import { brandFor } from '@shared/brand/brand';
@@ -40,7 +40,7 @@ export function Frame() {
 /** Back and Logout are for signed-in users; Back is hidden in a parent's frame (docs/behaviour.md#back-and-logout). */
 function useHeaderActions() {
   const dispatch = useDispatch();
-  const { phase } = useSelector(selectAccess);
+  const phase = useSelector(selectPhase);
   const { route } = useSelector(selectLocation);
   const embedded = useSelector(selectEmbedding) !== 'none';
   const isSignedIn = phase === 'active' || phase === 'setup';

@@ -5,6 +5,7 @@ import type { RouteName } from '@shared/routing/paths';
 import { lazy, useMemo, type ComponentType, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { createPath, Route, Router, Routes, type Navigator, type To } from 'react-router-dom';
+import type { RootState } from './rootReducer';
 import { routes, type RouteAccess } from './routes';
 
 const screens: Partial<Record<RouteName, ComponentType>> = {};
@@ -68,11 +69,10 @@ function useStoreNavigator(): Navigator {
  * `staysHere` is set at the end of a session whose screen remains.
  */
 function RouteGate({ access, children }: { readonly access: RouteAccess; readonly children: ReactNode }) {
-  const who = useSelector(selectAccess);
-  const mayEnter =
-    access === 'public' ||
-    who.phase === 'active' ||
-    (access === 'setup' && who.phase === 'setup') ||
-    'staysHere' in who;
+  const mayEnter = useSelector((state: RootState) => {
+    const who = selectAccess(state);
+    const isSetup = access === 'setup' && who.phase === 'setup';
+    return access === 'public' || who.phase === 'active' || isSetup || 'staysHere' in who;
+  });
   return mayEnter ? children : null;
 }

@@ -10,8 +10,8 @@ import { PasswordSection, type LastPasswordChange } from '@features/password';
 import {
   logoutRequested,
   profileRequested,
-  selectAccess,
-  selectClaims,
+  selectHasPassword,
+  selectPhase,
   selectProfile,
   sessionMessages,
   type ProfileState,
@@ -29,9 +29,8 @@ export function AccountSettings() {
   const tryAgain = () => void dispatch(profileRequested());
   const status = twoStepStatus(profile, useSelector(selectActivePhone));
   const options = paths.mfaOptions();
-  const isSetupMode = useSelector(selectAccess).phase === 'setup';
-  // Users who sign in through a provider have no password.
-  const hasPassword = useSelector(selectClaims)?.method === 'basic';
+  const isSetupMode = useSelector(selectPhase) === 'setup';
+  const hasPassword = useSelector(selectHasPassword);
   const canChange = hasPassword && !isSetupMode;
   return (
     <>

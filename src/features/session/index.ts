@@ -23,6 +23,8 @@ export {
   logoutRequested,
   pageOpened,
   selectAccess,
+  selectHasPassword,
+  selectPhase,
   selectClaims,
   selectEmbedding,
   selectIsEmbedded,

@@ -105,8 +105,12 @@ interface SessionRoot {
 }
 
 export const selectAccess = (state: SessionRoot): Access => state.session.access;
+/** For screens: a token that is renewed changes the access, and not this. */
+export const selectPhase = (state: SessionRoot): Access['phase'] => state.session.access.phase;
 export const selectEmbedding = (state: SessionRoot): Embedding => state.session.embedding;
 export const selectIsEmbedded = (state: SessionRoot): boolean => state.session.embedding !== 'none';
 export const selectIsStoragePartitioned = (state: SessionRoot): boolean => state.session.isStoragePartitioned;
 export const selectClaims = (state: SessionRoot): Claims | null =>
   'claims' in state.session.access ? state.session.access.claims : null;
+/** Users who sign in through a provider have no password. */
+export const selectHasPassword = (state: SessionRoot): boolean => selectClaims(state)?.method === 'basic';

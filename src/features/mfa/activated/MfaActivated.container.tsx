@@ -1,4 +1,4 @@
-import { selectAccess, selectIsEmbedded } from '@features/session';
+import { selectIsEmbedded, selectPhase } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@shared/routing/paths';
@@ -14,7 +14,7 @@ import { MfaActivated } from './MfaActivated';
 export function MfaActivatedScreen() {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const isSetupMode = useSelector(selectAccess).phase === 'setup';
+  const isSetupMode = useSelector(selectPhase) === 'setup';
   const { search } = useSelector(selectLocation);
   const lastFourPhone = useSelector(selectActivePhone);
   const done = useLink(paths.accountSettings());
