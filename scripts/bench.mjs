@@ -13,6 +13,7 @@ import {
   printWaysIn,
 } from './bench/report.mjs';
 import { explainBundle } from './bench/explain.mjs';
+import { measureInteraction } from './bench/interaction.mjs';
 import { measureLoad } from './bench/load.mjs';
 import { measureRoutes } from './bench/routes.mjs';
 import { readOptions, usage } from './bench/options.mjs';
@@ -54,6 +55,7 @@ async function bench(options) {
     printRoutes(routes);
     if (options.explain) printCosts(explainBundle(distFolder, load.idle));
     if (!options.bytes) {
+      printInteraction(await measureInteraction(browser, server.loginUrl));
       printWaysIn(await measureWaysIn(browser, server));
       const stack = await buildStack();
       server.serve('/bench/stack.js', 'text/javascript', stack.script);

@@ -124,7 +124,8 @@ test('Every key arrives and Next is carried out once, whenever and in whatever o
         await page.waitForTimeout(one.pause);
       }
       const { value, caret } = typed(pressed.map((one) => one.key));
-      const isSent = next && value !== '';
+      // Dots alone are no name (`http.ts`).
+      const isSent = next && !/^\.{0,2}$/.test(value);
       if (isSent) {
         await page.keyboard.press('Enter');
         await expect(login.password).toBeFocused();

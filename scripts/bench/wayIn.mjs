@@ -166,7 +166,8 @@ function paintAfter() {
 }
 
 /**
- * The answer that came last before the paint, the one that came last before that one was asked for, and so on.
+ * Of what was answered before the paint, what was asked for last; then the same before that was asked for, and so on. Not what was
+ * answered last: that may be a file that was fetched ahead.
  *
  * @param {number} paintedAt
  * @param {readonly Trip[]} trips
@@ -177,7 +178,7 @@ export function chainBefore(paintedAt, trips) {
   const chain = [];
   for (let until = paintedAt; ;) {
     const earlier = trips.filter((trip) => trip.finishedAt <= until + slackMs && !chain.includes(trip));
-    const last = earlier.sort((one, other) => other.finishedAt - one.finishedAt)[0];
+    const last = earlier.sort((one, other) => other.startedAt - one.startedAt)[0];
     if (last === undefined) return chain;
     chain.unshift(last);
     until = last.startedAt;
