@@ -13,7 +13,7 @@ const command = path.resolve('dist-service/vestibule.mjs');
 const password = 'Front-door7';
 
 /** The built page and two processes of the built service behind nginx, as `vestibule configure` writes them. */
-test.describe('A deployment behind nginx, over https', () => {
+test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
   let place: Place;
   let environment: NodeJS.ProcessEnv;
   const nodes: ChildProcess[] = [];

@@ -20,6 +20,9 @@ import { runTool } from './tool.mjs';
  * }} Check `isLong`: it runs when it is named, and in `npm run test:all`
  */
 
+/** What the journeys run in; WebKit draws on a screen in memory. */
+const browsers = ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb'];
+
 /** The web server, and its module for files that are compressed already. */
 const nginx = ['nginx', 'libnginx-mod-http-brotli-static'];
 
@@ -110,9 +113,16 @@ export function allChecks(projectFolder) {
     },
     {
       name: 'browsers',
-      says: 'sign-ins in Firefox and WebKit; with --long the core journeys',
-      debian: ['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb', 'postgresql'],
-      run: async () => await runBrowsers(tool, report, process.env['TEST_LONG'] === '1'),
+      says: 'sign-ins in Firefox and WebKit',
+      debian: [...browsers, 'postgresql'],
+      run: async () => await runBrowsers(tool, report, false),
+    },
+    {
+      name: 'engines',
+      says: 'the core journeys in Chromium, Firefox and WebKit, and their table',
+      debian: [...browsers, 'postgresql'],
+      isLong: true,
+      run: async () => await runBrowsers(tool, report, true),
     },
     {
       name: 'soak',
