@@ -120,14 +120,16 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
         }),
       { prefix: 'payments', domain: 'example.test', sameSite: 'None' },
     );
-    local = http.createServer((request, response) => void handler(request, response));
+    // As the world's dispatcher: a connection that ends with its answer is no fault.
+    local = http.createServer((request, response) => {
+      Promise.resolve(handler(request, response)).catch(() => response.destroy());
+    });
     await listenAt(local);
   });
 
   afterAll(async () => {
     await stopNginx();
-    local.close();
-    upstream.close();
+    await Promise.all([local, upstream].map((server) => new Promise((resolve) => server.close(resolve))));
     place.remove();
   });
 

@@ -163,10 +163,11 @@ describe('with the extension that revokes sessions', () => {
   ])(
     '%s loads the transport early, because a sign-out leaves the page synchronously',
     async (_what, step) => {
-      const app = open([step], { ...offered, path: '/mfa-options' });
+      // A public screen: the others load the transport for their first call.
+      const app = open([step], { ...offered, path: '/forgot-password' });
       await settle();
       expect(app.deps.api.warmUp).toHaveBeenCalledTimes(1);
-      const without = open([step], { path: '/mfa-options' });
+      const without = open([step], { path: '/forgot-password' });
       await settle();
       expect(without.deps.api.warmUp).not.toHaveBeenCalled();
     },
