@@ -130,10 +130,12 @@ test.describe('The first step, before the code is there', () => {
     await page.clock.pauseAt(Date.now() + 10_000);
     const release = await holdCode(page);
     await openEarly(page);
+    // Frames stand still with the clock, and the first one gives the focus.
+    await page.clock.runFor(100);
     await expect(login.username).toBeFocused();
     await page.keyboard.type(users.ada);
     await page.keyboard.press('Enter');
-    await page.clock.runFor(19_999);
+    await page.clock.runFor(19_899);
     await expect(login.nextButton).toHaveAttribute('aria-busy', 'true');
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.clock.runFor(1);
