@@ -8,6 +8,7 @@ import {
   printBudget,
   printBytes,
   printCosts,
+  printInteraction,
   printRoutes,
   printTimes,
   printWaysIn,
