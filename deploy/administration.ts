@@ -1,6 +1,14 @@
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
-import { createService, LinkNotGiven, type Account, type AccountMethod, type Directory } from '../service';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  auditEvents,
+  createService,
+  LinkNotGiven,
+  type Account,
+  type AccountMethod,
+  type AuditEvent,
+  type Directory,
+} from '../service';
 import { outboxOf, stderrLogger } from '../service/start';
 import { readEnvironment, withSecretFiles } from '../service/settings/environment';
 
@@ -12,6 +20,12 @@ interface NewAccount {
   readonly method?: readonly string[];
   readonly passwordStdin?: true;
   readonly mustSetUpMfa?: true;
+}
+
+interface AuditListOptions {
+  readonly user?: string;
+  readonly since?: Date;
+  readonly event?: AuditEvent;
 }
 
 /** A command was not given right, or there is no such account; the message is for the administrator. */
@@ -100,6 +114,34 @@ export function addAccountCommands(program: Command): void {
   }
 }
 
+/** `vestibule audit …`: docs/operating.md#what-happened. */
+export function addAuditCommands(program: Command): void {
+  const audit = program.command('audit').description('read what happened');
+  audit
+    .command('list')
+    .description('print the entries of the audit log, oldest first, each as a line of JSON')
+    .option('--user <username>', 'only those of an account')
+    .option(
+      '--since <time>',
+      'only later ones: 2026-03-01, 2026-03-01T09:30Z, or how long ago: 90m, 24h, 7d',
+      timeFrom,
+    )
+    .addOption(new Option('--event <event>', 'only those of one kind').choices(auditEvents))
+    .action(({ user, since, event }: AuditListOptions) => {
+      const filter = {
+        ...(user === undefined ? {} : { username: user }),
+        ...(since === undefined ? {} : { since }),
+        ...(event === undefined ? {} : { event }),
+      };
+      // The reader of a pipe has seen enough (`| head`).
+      process.stdout.once('error', () => process.exit());
+      return withDirectory(async (directory) => {
+        if (user !== undefined) await find(directory, user);
+        for await (const entry of directory.auditLog(filter)) print(entry);
+      });
+    });
+}
+
 /** `vestibule keys …`: docs/operating.md#keys. */
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('rotate the keys of the service');
@@ -167,6 +209,18 @@ function personasFrom(given: readonly string[]): Record<string, { applicationUrl
     (personas[one.slice(0, at)] ??= []).push({ applicationUrl });
   }
   return personas;
+}
+
+const unitMilliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+function timeFrom(given: string): Date {
+  const [, count, unit] = /^([0-9]{1,6})([mhd])$/.exec(given) ?? [];
+  const time =
+    count === undefined
+      ? Date.parse(given)
+      : Date.now() - Number(count) * unitMilliseconds[unit as keyof typeof unitMilliseconds];
+  if (Number.isNaN(time)) throw new InvalidArgumentError('Give a time such as 2026-03-01T09:30Z, or 24h.');
+  return new Date(time);
 }
 
 async function withDirectory(work: (directory: Directory) => Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { program } from 'commander';
 import { EnvironmentError } from '../service/settings/environment';
 import { serve } from '../service/start';
-import { addAccountCommands, addKeyCommands } from './administration';
+import { addAccountCommands, addAuditCommands, addKeyCommands } from './administration';
 import { configure } from './configure';
 import { DeploymentError, readDeployment } from './deployment';
 
@@ -29,6 +29,7 @@ program
 
 addAccountCommands(program);
 addKeyCommands(program);
+addAuditCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : 'unknown';

@@ -1,5 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { sql } from 'kysely';
+import { createAudit } from './audit/audit';
+import { removeOldEntries } from './audit/auditLog';
 import { createBackground, repeat } from './background';
 import { connect, type Database } from './database/connect';
 import { removeExpired } from './database/housekeeping';
@@ -76,13 +78,15 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     providers: createProviderCalls(settings),
     secretBox,
     background: createBackground(settings.logger),
+    audit: createAudit(settings),
   };
   const hashQueue = createHashQueue(settings.passwordHash);
   const app = await createApplication({
     settings,
-    handlers: createHandlers(({ network, gone }) => ({
+    handlers: createHandlers(({ network, device, gone }) => ({
       ...context,
       network,
+      audit: createAudit(settings, { network, device }),
       passwords: queuedPasswords(context.passwords, (work) => hashQueue.run(network, gone, work)),
     })),
     readBearer: (authorization) => readBearer(context, authorization),
@@ -94,6 +98,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const { logger } = settings;
   const stopHousekeeping = repeat({ name: 'housekeeping', everyMilliseconds: 900_000, logger }, async () => {
     await removeExpired(db, settings);
+    await removeOldEntries(db, settings.now(), settings.auditDays);
     await keepKeys(settings, db, secretBox);
   });
   const stopReading = repeat(

@@ -1,4 +1,5 @@
 import { userAttributes } from './accounts/userAttributes';
+import { recordingRefusal } from './audit/refusals';
 import type { Caller, Handlers } from './http/operations';
 import { verifyIdentity } from './identity/verifyIdentity';
 import { openApiInvite } from './links/openApiInvite';
@@ -14,31 +15,56 @@ import { resetPassword } from './password/resetPassword';
 import type { CallContext } from './serviceContext';
 import { refreshSession } from './session/refreshSession';
 import { revokeSession } from './session/revokeSession';
-import { createToken } from './sign-in/createToken';
+import { attemptOf, createToken } from './sign-in/createToken';
 import { loginMethods } from './sign-in/loginMethods';
 
 /**
- * Which capability carries out which call of the contract.
+ * Which capability carries out which call of the contract, and as what its refusal is recorded. What succeeded is recorded by
+ * the capability.
  *
  * @param contextOf what it works with, on behalf of the caller.
  */
 export function createHandlers(contextOf: (caller: Caller) => CallContext): Handlers {
   return {
     getLoginMethods: ({ params, caller }) => loginMethods(contextOf(caller), params.username),
-    createToken: ({ body, caller }) => createToken(contextOf(caller), body),
+    createToken: ({ body, caller }) =>
+      recordingRefusal(contextOf(caller), attemptOf(body), (context) => createToken(context, body)),
     refreshToken: ({ body, caller }) => refreshSession(contextOf(caller), body),
     revokeSession: ({ body, caller }) => revokeSession(contextOf(caller), body),
     getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
-    validatePassword: ({ body, bearer, caller }) => verifyIdentity(contextOf(caller), bearer(), body),
-    validateMfaSetup: ({ body, bearer, caller }) => validateSetup(contextOf(caller), bearer(), body),
+    validatePassword: ({ body, bearer, caller }) =>
+      recordingRefusal(contextOf(caller), { event: 'identity-check', uid: bearer().uid }, (context) =>
+        verifyIdentity(context, bearer(), body),
+      ),
+    validateMfaSetup: ({ body, bearer, caller }) =>
+      recordingRefusal(
+        contextOf(caller),
+        { event: 'two-step-set', uid: bearer().uid, method: body.mfaRegistering },
+        (context) => validateSetup(context, bearer(), body),
+      ),
     addSmsPhone: ({ body, bearer, caller }) => addPhone(contextOf(caller), bearer(), body),
     addAuthenticator: ({ body, bearer, caller }) => addAuthenticator(contextOf(caller), bearer(), body),
-    disableMfa: ({ body, bearer, caller }) => turnOffMfa(contextOf(caller), bearer(), body),
+    disableMfa: ({ body, bearer, caller }) =>
+      recordingRefusal(contextOf(caller), { event: 'two-step-off', uid: bearer().uid }, (context) =>
+        turnOffMfa(context, bearer(), body),
+      ),
     getAuthyInfo: ({ bearer, caller }) => authyInfo(contextOf(caller), bearer()),
     requestPasswordReset: ({ body, caller }) => forgotPassword(contextOf(caller), body),
-    resetPassword: ({ body, caller }) => resetPassword(contextOf(caller), body),
-    changePassword: ({ body, bearer, caller }) => changePassword(contextOf(caller), bearer(), body),
-    activateAccount: ({ body, caller }) => activateAccount(contextOf(caller), body),
-    getApiInvite: ({ params, caller }) => openApiInvite(contextOf(caller), params.hash),
+    resetPassword: ({ body, caller }) =>
+      recordingRefusal(contextOf(caller), { event: 'password-reset' }, (context) =>
+        resetPassword(context, body),
+      ),
+    changePassword: ({ body, bearer, caller }) =>
+      recordingRefusal(contextOf(caller), { event: 'password-change', uid: bearer().uid }, (context) =>
+        changePassword(context, bearer(), body),
+      ),
+    activateAccount: ({ body, caller }) =>
+      recordingRefusal(contextOf(caller), { event: 'activation' }, (context) =>
+        activateAccount(context, body),
+      ),
+    getApiInvite: ({ params, caller }) =>
+      recordingRefusal(contextOf(caller), { event: 'link-used', method: 'secret-key' }, (context) =>
+        openApiInvite(context, params.hash),
+      ),
   };
 }

@@ -1,3 +1,5 @@
+export { auditEvents } from './audit/audit';
+export type { AuditEvent } from './audit/audit';
 export { createService } from './createService';
 export type { Service } from './createService';
 export type {

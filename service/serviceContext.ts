@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Audit } from './audit/audit';
 import type { Background } from './background';
 import type { Tables } from './database/tables';
 import type { Attempts } from './limits/attempts';
@@ -18,6 +19,8 @@ export interface ServiceContext {
   readonly providers: ProviderCalls;
   readonly secretBox: SecretBox;
   readonly background: Background;
+  /** Records what happens. */
+  readonly audit: Audit;
 }
 
 /** The same during a call. */

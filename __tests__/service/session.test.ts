@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
 import { bothDatabases } from './support/bothDatabases';
-import { aString } from './support/matchers';
+import { anObjectWith } from './support/matchers';
 import {
   account,
   type Answer,
@@ -74,8 +74,8 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
     expect((await readUser(text(answer, 'token'))).status).toBe(401);
     expect(world.log.entries()).toContainEqual({
       level: 'warn',
-      event: 'refresh token reused, session ended',
-      fields: { session: aString, uid },
+      event: 'audit',
+      fields: anObjectWith({ what: 'refresh-reuse', uid }),
     });
   });
 

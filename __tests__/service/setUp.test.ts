@@ -449,7 +449,7 @@ describe('setting up an authenticator app', () => {
     const token = await verified(world, bearer);
     const secret = text(await add(bearer, token), 'code');
     await validate(bearer, await shown(secret), token);
-    expect(world.log.text()).toContain('second factor set up');
+    expect(world.log.text()).toContain('two-step-set');
     for (const hidden of [secret, token]) expect(world.log.text()).not.toContain(hidden);
   });
 });

@@ -298,7 +298,7 @@ describe('while the second factor is being changed', () => {
     ({ uid } = await world.service.directory.upsertAccount(account({ mfa: sms })));
   });
 
-  const toNewPhone = (trx: Transaction<Tables>): Promise<void> => {
+  const toNewPhone = async (trx: Transaction<Tables>): Promise<void> => {
     const enrolment: MfaEnrolmentRow = {
       id: 'e_1',
       uid,
@@ -309,7 +309,7 @@ describe('while the second factor is being changed', () => {
       totp_secret: null,
       expires_at: new Date(world.now()),
     };
-    return activateFactor(trx, enrolment, null, world.now());
+    await activateFactor(trx, enrolment, null, world.now());
   };
   const change = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<void> => {
     await withUserLocked(aside.db, uid, how);

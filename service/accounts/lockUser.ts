@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables, UserRow } from '../database/tables';
+import { inTransaction } from '../database/transaction';
 
 /**
  * Does work in a transaction that holds the user's row, so that a user's password, sessions, factors and links change
@@ -12,7 +13,7 @@ export async function withUserLocked<Result>(
   uid: string,
   work: (trx: Transaction<Tables>, user: UserRow) => Promise<Result>,
 ): Promise<Result | null> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const user = await trx
       .selectFrom('users')
       .selectAll()

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { JWK } from 'jose';
 
 /** JSON is written as text and read back parsed (node-postgres does the parsing). */
@@ -190,6 +190,20 @@ interface SigningKeysTable {
   created_at: Generated<Date>;
 }
 
+/** What happened: see `audit/audit.ts`. */
+interface AuditLogTable {
+  /** Text, as node-postgres reads a bigint. */
+  id: GeneratedAlways<string>;
+  at: Date;
+  event: string;
+  outcome: 'success' | 'pending' | 'failure';
+  uid: string | null;
+  method: string | null;
+  reason: string | null;
+  network: string | null;
+  device: string | null;
+}
+
 /** Every table, as Kysely sees it. The migrations are the source of truth for the columns. */
 export interface Tables {
   users: UsersTable;
@@ -207,6 +221,7 @@ export interface Tables {
   links: LinksTable;
   api_credentials: ApiCredentialsTable;
   signing_keys: SigningKeysTable;
+  audit_log: AuditLogTable;
 }
 
 export type UserRow = Selectable<UsersTable>;
@@ -217,3 +232,4 @@ export type MfaEnrolmentRow = Selectable<MfaEnrolmentsTable>;
 export type VerificationTokenRow = Selectable<VerificationTokensTable>;
 export type SessionRow = Selectable<SessionsTable>;
 export type LinkRow = Selectable<LinksTable>;
+export type AuditRow = Selectable<AuditLogTable>;

@@ -1,7 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import { findByUsername } from '../accounts/accounts';
 import { withUserLocked } from '../accounts/lockUser';
+import type { AuditEvent } from '../audit/audit';
+import { forgetPerson, readAuditLog } from '../audit/auditLog';
 import type { Tables } from '../database/tables';
+import { inTransaction } from '../database/transaction';
 import { usernameKey } from '../database/usernameKey';
 import { codeScope, passwordScope } from '../limits/attemptKeys';
 import { createLinkDirectory } from '../links/createLinkDirectory';
@@ -17,13 +20,15 @@ import { writeAccount } from './writeAccount';
 
 /** The administrator's surface over the service's own tables. */
 export function createDirectory(context: ServiceContext): Directory {
-  const { db, attempts } = context;
+  const { db, attempts, audit } = context;
 
   const uidOf = async (username: string): Promise<string> => {
     const account = await findByUsername(db, username);
     if (account === null) throw new Error('There is no account of this username.');
     return account.user.uid;
   };
+  const done = (event: AuditEvent, uid: string | null, trx: Kysely<Tables> = db): Promise<void> =>
+    audit.record(trx, { event, outcome: 'success', uid });
   const read = async (username: string): Promise<Account | null> => {
     const record = await findByUsername(db, username);
     return record === null
@@ -54,30 +59,59 @@ export function createDirectory(context: ServiceContext): Directory {
     ensureAccount: async (input) => (await read(input.username)) ?? (await upsertAccount(input)),
     removeAccount: async (username) => {
       await attempts.forget(await scopesOf(username));
-      await db.deleteFrom('users').where('username_key', '=', usernameKey(username)).execute();
+      await inTransaction(db, async (trx) => {
+        const removed = await trx
+          .deleteFrom('users')
+          .where('username_key', '=', usernameKey(username))
+          .returning('uid')
+          .executeTakeFirst();
+        if (removed === undefined) return;
+        await done('account-erased', await forgetPerson(trx, removed.uid), trx);
+      });
     },
-    lock: (username) => attempts.lock(passwordScope(username)),
+    lock: async (username) => {
+      await attempts.lock(passwordScope(username));
+      await done('account-locked', (await findByUsername(db, username))?.user.uid ?? null);
+    },
     unlock: async (username) => {
       if (username === undefined) await db.deleteFrom('sign_in_attempts').execute();
       else await attempts.forget(await scopesOf(username));
+      const account = username === undefined ? null : await findByUsername(db, username);
+      await done('account-unlocked', account?.user.uid ?? null);
     },
     endSessions: async (username) => {
-      await withUserLocked(db, await uidOf(username), (trx, { uid }) =>
-        endSessionsOf(trx, uid, 'administrator', new Date(context.settings.now())),
-      );
+      await withUserLocked(db, await uidOf(username), async (trx, { uid }) => {
+        await endSessionsOf(trx, uid, 'administrator', new Date(context.settings.now()));
+        await done('sessions-ended', uid, trx);
+      });
     },
     bindIdentity: async (username, method, identity) => {
-      await withUserLocked(db, await uidOf(username), (trx, { uid }) =>
-        assignIdentity(trx, uid, method, identity, new Date(context.settings.now())),
-      );
+      await withUserLocked(db, await uidOf(username), async (trx, { uid }) => {
+        await assignIdentity(trx, uid, method, identity, new Date(context.settings.now()));
+        await done('identity-bound', uid, trx);
+      });
     },
-    trustDevice: async (username) => trustDevice(context, await uidOf(username)),
+    trustDevice: async (username) => {
+      const uid = await uidOf(username);
+      const token = await trustDevice(context, uid);
+      await done('device-trusted', uid);
+      return token;
+    },
     rotateSigningKey: async () => {
       const added = await addSigningKey(db, context.secretBox, context.settings.now());
       if (added === null) throw new Error('No signing key was added.');
+      await done('signing-key-rotated', null);
       return added;
     },
-    resealSecrets: () => resealStoredSecrets(db, context.secretBox),
+    resealSecrets: async () => {
+      const secrets = await resealStoredSecrets(db, context.secretBox);
+      await done('secrets-resealed', null);
+      return secrets;
+    },
+    auditLog: async function* ({ username, ...filter } = {}) {
+      const uid = username === undefined ? {} : { uid: await uidOf(username) };
+      yield* readAuditLog(db, { ...uid, ...filter });
+    },
     resetAll: () => db.transaction().execute(removeEverything),
     snapshot: () => snapshotOf(db),
   };
@@ -89,6 +123,7 @@ async function removeEverything(trx: Transaction<Tables>): Promise<void> {
   await trx.deleteFrom('text_message_counts').execute();
   await trx.deleteFrom('links').execute();
   await trx.deleteFrom('api_credentials').execute();
+  await trx.deleteFrom('audit_log').execute();
 }
 
 /** One transaction with one insert per table: written one by one, accounts cost a dozen statements and a hash each. */

@@ -1,3 +1,5 @@
+import type { AuditEvent } from '../audit/audit';
+import type { AuditRow } from '../database/tables';
 import type { LinkDirectory } from '../links/linkDirectory';
 
 /** One way to sign in, as the directory keeps it (`GET /auth/v1/method/{username}`). */
@@ -71,7 +73,7 @@ export interface Directory extends LinkDirectory {
   readonly ensureAccount: (input: AccountInput) => Promise<Account>;
   /** `null` for an unknown username. */
   readonly findAccount: (username: string) => Promise<Account | null>;
-  /** Removes the account with its sessions. Unknown usernames are ignored. */
+  /** Removes the account with its sessions, and what leads to it from the audit log. Unknown usernames are ignored. */
   readonly removeAccount: (username: string) => Promise<void>;
   /**
    * Locks the password of the username, as if too many attempts had failed just now. Trusted devices, live sessions, and
@@ -98,7 +100,16 @@ export interface Directory extends LinkDirectory {
   readonly rotateSigningKey: () => Promise<{ readonly kid: string; readonly signsFrom: Date }>;
   /** Encrypts with the first encryption key what another of them has. @returns how many secrets that were; 0: the others can go. */
   readonly resealSecrets: () => Promise<number>;
-  /** Removes every account, session, attempt, link and API credential; signing keys stay. */
+  /**
+   * What happened, oldest first: of one account, of one kind, since a time, or all. Throws for an unknown username; an erased
+   * account's entries name it no longer.
+   */
+  readonly auditLog: (filter?: {
+    readonly username?: string;
+    readonly event?: AuditEvent;
+    readonly since?: Date;
+  }) => AsyncIterable<AuditRow>;
+  /** Removes every account, session, attempt, link, API credential and entry of the audit log; signing keys stay. */
   readonly resetAll: () => Promise<void>;
   /**
    * Remembers all accounts as they are, in this process. @returns what brings them back, for less than a single

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { findByUsername } from '../accounts/accounts';
 import type { LoginMethodRow, Tables } from '../database/tables';
+import { inTransaction } from '../database/transaction';
 import { usernameKey } from '../database/usernameKey';
 import { closeLinks } from '../links/links';
 import { removeFactors } from '../mfa/factors';
@@ -20,14 +21,14 @@ import { endBindings, endBindingsNotIn } from './identities';
  * @throws Error when the username belongs to an account of another uid.
  */
 export async function writeAccount(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'secretBox'>,
+  context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'secretBox' | 'audit'>,
   input: AccountInput,
 ): Promise<void> {
-  const { db, settings, secretBox } = context;
+  const { db, settings, secretBox, audit } = context;
   // Before the transaction: it takes long, and the embedded database has one connection.
   const passwordHash = await hashFor(context, input);
   const now = new Date(settings.now());
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const former = await trx
       .selectFrom('users')
       .select(['email', 'password_hash'])
@@ -46,6 +47,7 @@ export async function writeAccount(
     if (former?.password_hash !== passwordHash || former.email !== input.email) {
       await endSessionsOf(trx, uid, 'administrator', now);
     }
+    await audit.record(trx, { event: 'account-written', outcome: 'success', uid });
   });
 }
 

@@ -16,6 +16,8 @@ import { describeFault } from './requestFaults';
 const bodyLimitBytes = 64 * 1024;
 /** As long as an address that Node reads by default: the contract says what is too long, and of which links. */
 const longestParameter = 16 * 1024;
+/** Characters; browsers send half of it. */
+const longestDevice = 256;
 
 interface ApplicationParts {
   readonly settings: ServiceSettings;
@@ -146,7 +148,8 @@ declare module 'fastify' {
 function followCallers(app: FastifyInstance, logger: Logger): void {
   app.addHook('onRequest', async (request, reply) => {
     const hangUp = new AbortController();
-    request.caller = { network: networkOf(request.ip), gone: hangUp.signal };
+    const device = request.headers['user-agent']?.slice(0, longestDevice) ?? null;
+    request.caller = { network: networkOf(request.ip), device, gone: hangUp.signal };
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return;
       hangUp.abort(callerGone);

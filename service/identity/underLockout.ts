@@ -15,7 +15,7 @@ import type { ServiceContext } from '../serviceContext';
  * @throws ServiceError the refusal, 429 while the key is locked, or as `HashQueue`: then nothing was counted.
  */
 export async function underLockout<Result extends object>(
-  context: Pick<ServiceContext, 'attempts' | 'background' | 'db' | 'passwords' | 'settings'>,
+  context: Pick<ServiceContext, 'attempts' | 'audit' | 'background' | 'db' | 'passwords' | 'settings'>,
   key: AttemptKey,
   check: (passwords: Passwords) => Promise<Result | null>,
   refusal: () => ServiceError,
@@ -31,7 +31,10 @@ export async function underLockout<Result extends object>(
     }
     const { retryAfterSeconds, isLastOfDay } = await attempts.failed(reservation);
     if (isLastOfDay) warnOwner(context, key);
-    throw retryAfterSeconds === null ? refusal() : lockedOut(retryAfterSeconds);
+    if (retryAfterSeconds === null) throw refusal();
+    const { uid, kind } = key;
+    await context.audit.record(context.db, { event: 'lockout', outcome: 'failure', uid, method: kind });
+    throw lockedOut(retryAfterSeconds);
   });
 }
 

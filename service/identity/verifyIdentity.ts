@@ -1,4 +1,4 @@
-import type { ValidatePasswordAnswer, ValidatePasswordRequest } from '@contract/schema.gen';
+import type { SignInMethod, ValidatePasswordAnswer, ValidatePasswordRequest } from '@contract/schema.gen';
 import { findByUid, offersBasic, type AccountRecord } from '../accounts/accounts';
 import { identityRefused, ServiceError, sessionEnded } from '../errors';
 import type { ProviderLogin, ProviderProof } from '../provider/login';
@@ -28,12 +28,23 @@ export async function verifyIdentity(
   if (signedInWith === 'basic') {
     if (!('password' in request)) throw identityRefused();
     await proveOwnPassword(context, bearer, account, request.password);
-    return { authVerificationToken: await issueIdentityToken(context, bearer, 'basic') };
+    return accept(context, bearer, 'basic');
   }
   if (!('code' in request)) throw identityRefused();
   const provider = providerOf(request);
   await reauthenticate(context, account, provider, request);
-  return { authVerificationToken: await issueIdentityToken(context, bearer, provider) };
+  return accept(context, bearer, provider);
+}
+
+async function accept(
+  context: ServiceContext,
+  bearer: SessionBearer,
+  method: SignInMethod,
+): Promise<ValidatePasswordAnswer> {
+  const authVerificationToken = await issueIdentityToken(context, bearer, method);
+  const { uid } = bearer;
+  await context.audit.record(context.db, { event: 'identity-check', outcome: 'success', uid, method });
+  return { authVerificationToken };
 }
 
 /**

@@ -10,12 +10,12 @@ import { isUntouched, issueLink, type IssuedLink, type LinkPurpose } from './lin
 
 /** The administrator's links over the service's own tables. */
 export function createLinkDirectory(context: ServiceContext): LinkDirectory {
-  const { db, settings } = context;
+  const { db, settings, audit } = context;
   const { links } = settings;
 
   const post = (to: string, letter: Letter): Promise<void> => settings.outbox.sendMail(writeMail(to, letter));
   const issueFor = async (uid: string, purpose: LinkPurpose): Promise<IssuedLink> => {
-    const link = await withUserLocked(db, uid, (trx) => issueLink({ db: trx, settings }, purpose));
+    const link = await withUserLocked(db, uid, (trx) => issueLink({ db: trx, settings, audit }, purpose));
     if (link === null) throw new LinkNotGiven('The account was removed just now.');
     return link;
   };
@@ -36,7 +36,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
     },
     inviteApiUser: async (name, { magic = false, mailTo } = {}) => {
       const purpose = { kind: 'secret-key', apiUser: name, isMagic: magic } as const;
-      const { url, ...rest } = await issueLink({ db, settings }, purpose);
+      const { url, ...rest } = await issueLink({ db, settings, audit }, purpose);
       const letter = apiInvitationLetter(name, { url, seconds: links.invitationSeconds }, links);
       if (mailTo !== undefined) await post(mailTo, letter);
       return { url, ...rest };

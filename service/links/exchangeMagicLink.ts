@@ -2,6 +2,7 @@ import type { MagicLinkAnswer, MagicLinkTokenRequest, SignInMethod } from '@cont
 import { findByUid, offersBasic, type AccountRecord } from '../accounts/accounts';
 import { withUserLocked } from '../accounts/lockUser';
 import type { LinkRow } from '../database/tables';
+import { inTransaction } from '../database/transaction';
 import { linkRefused } from '../errors';
 import { newOpaqueToken } from '../security/opaqueTokens';
 import type { ServiceContext, TransactionContext } from '../serviceContext';
@@ -21,7 +22,7 @@ export async function exchangeMagicLink(
   const { magiclinkId } = request;
   const uid = (await findOpenLink(context, magiclinkId, 'application'))?.uid ?? null;
   if (uid !== null) return enterApplication(context, magiclinkId, uid);
-  const link = await exchangeLink(context, magiclinkId);
+  const link = await inTransaction(context.db, (trx) => exchangeLink({ ...context, db: trx }, magiclinkId));
   if (link === null) throw linkRefused(401);
   return goToSignOn(context, link.kind);
 }
@@ -52,7 +53,7 @@ async function openApplication(
   const target = account === null ? null : targetOf(account, link);
   // This answer has no place for a challenge: a mailbox alone must not open what a second step guards.
   if (account === null || target === null || needsSecondStep(account)) return null;
-  const { token, refresh } = await startSession(context, account.user, methodOf(account));
+  const { token, refresh } = await startSession(context, account.user, methodOf(account), 'magiclink');
   return { data: [target], token, refreshToken: refresh };
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit';
 import type { LinkRow, Tables } from '../database/tables';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
 import type { LinkOptions } from '../settings/linkOptions';
@@ -26,11 +27,16 @@ export interface IssuedLink {
 
 /** `db` may be a transaction. */
 type LinkContext = { readonly db: Kysely<Tables>; readonly settings: ServiceSettings };
+type AuditedLinkContext = LinkContext & { readonly audit: Audit };
 
 /** Makes a link. Older open ones of the same user that lead to the same form are dead from now on. */
-export async function issueLink({ db, settings }: LinkContext, purpose: LinkPurpose): Promise<IssuedLink> {
+export async function issueLink(
+  { db, settings, audit }: AuditedLinkContext,
+  purpose: LinkPurpose,
+): Promise<IssuedLink> {
   const id = newOpaqueToken();
   const now = settings.now();
+  const uid = 'uid' in purpose ? purpose.uid : null;
   const expiresAt = new Date(now + lifeOf(purpose.kind, settings.links) * 1000);
   if (purpose.kind === 'activate' || purpose.kind === 'reset-password') {
     await closeLinks({ db, settings }, purpose.uid, purpose.kind);
@@ -40,7 +46,7 @@ export async function issueLink({ db, settings }: LinkContext, purpose: LinkPurp
     .values({
       id_hash: hashOfToken(id),
       kind: purpose.kind,
-      uid: 'uid' in purpose ? purpose.uid : null,
+      uid,
       api_user: 'apiUser' in purpose ? purpose.apiUser : null,
       application: 'application' in purpose ? purpose.application : null,
       redirect_url: 'redirectUrl' in purpose ? purpose.redirectUrl : null,
@@ -51,6 +57,7 @@ export async function issueLink({ db, settings }: LinkContext, purpose: LinkPurp
       used_at: null,
     })
     .execute();
+  await audit.record(db, { event: 'link-issued', outcome: 'success', uid, method: purpose.kind });
   return { id, url: addressOf(id, purpose, settings.links), expiresAt };
 }
 
@@ -91,7 +98,10 @@ export async function takeLink(
 }
 
 /** Exchanges a magic link, once; where it leads stays usable under the same id. `null` for any other link. */
-export async function exchangeLink({ db, settings }: LinkContext, id: string): Promise<LinkRow | null> {
+export async function exchangeLink(
+  { db, settings, audit }: AuditedLinkContext,
+  id: string,
+): Promise<LinkRow | null> {
   const now = new Date(settings.now());
   const row = await db
     .updateTable('links')
@@ -103,7 +113,9 @@ export async function exchangeLink({ db, settings }: LinkContext, id: string): P
     .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst();
-  return row ?? null;
+  if (row === undefined) return null;
+  await audit.record(db, { event: 'link-used', outcome: 'success', uid: row.uid, method: row.kind });
+  return row;
 }
 
 /** Whether the link is neither used nor exchanged, and still can be. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiInviteAnswer } from '@contract/schema.gen';
+import { inTransaction } from '../database/transaction';
 import { linkRefused } from '../errors';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
 import type { ServiceContext } from '../serviceContext';
@@ -12,10 +13,10 @@ import { takeLink } from './links';
  * @throws ServiceError 404 for a link that is unknown, used, expired, or of another kind.
  */
 export async function openApiInvite(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { db, settings, audit }: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
   hash: string,
 ): Promise<ApiInviteAnswer> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const apiUser = (await takeLink({ db: trx, settings }, hash, 'secret-key'))?.api_user ?? null;
     if (apiUser === null) throw linkRefused(404);
     const apiKey = `ak_${randomBytes(16).toString('hex')}`;
@@ -29,6 +30,7 @@ export async function openApiInvite(
         created_at: new Date(settings.now()),
       })
       .execute();
+    await audit.record(trx, { event: 'link-used', outcome: 'success', uid: null, method: 'secret-key' });
     return { apiKey, apiSecret };
   });
 }

@@ -63,6 +63,12 @@ function signIn(
   return whileProofStands(context, account.user, row.method, async (trx) => {
     if (usedStep !== null && !(await useStep(trx, factor, usedStep))) return null;
     if (!(await useChallenge(trx, row))) return null;
+    await context.audit.record(trx, {
+      event: 'second-step',
+      outcome: 'success',
+      uid: row.uid,
+      method: factor.type,
+    });
     const session = await startSession({ ...context, db: trx }, account.user, row.method);
     if (!isTrusted) return session;
     return { ...session, trustedToken: await trustDevice({ ...context, db: trx }, row.uid) };

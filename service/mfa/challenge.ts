@@ -11,7 +11,7 @@ import { countText, newTextCode, sendTextCode } from './textCode';
 /** A challenge ends after this many times its life, however often its code is sent again. */
 const longestLives = 3;
 
-type ChallengeContext = Pick<CallContext, 'db' | 'settings' | 'passwords' | 'attempts' | 'network'>;
+type ChallengeContext = Pick<CallContext, 'db' | 'settings' | 'passwords' | 'attempts' | 'audit' | 'network'>;
 
 /**
  * Answers a sign-in with an MFA challenge. Its `authVerificationToken` stands for the proof already given (a
@@ -52,6 +52,13 @@ export async function startChallenge(
         code_expires_at: text === null ? null : lives.code_expires_at,
       })
       .execute();
+    await context.audit.record(trx, {
+      event: 'sign-in',
+      outcome: 'pending',
+      uid,
+      method,
+      reason: 'second-step',
+    });
     return true;
   });
   if (!isStarted) return null;

@@ -30,6 +30,7 @@ export async function authyInfo(
  * Makes a verified enrolment the user's factor. There is one at a time: sign-in asks for one kind of code, and the
  * settings show one (docs/behaviour.md#two-step-verification), so whichever was there before goes.
  *
+ * @returns the phone of the factor that was there before, `null` where it had none.
  * @param usedStep the time step of the app's code by which it was verified; that code does not sign in as well.
  */
 export async function activateFactor(
@@ -37,11 +38,11 @@ export async function activateFactor(
   enrolment: MfaEnrolmentRow,
   usedStep: number | null,
   now: number,
-): Promise<void> {
+): Promise<string | null> {
   const { uid, type, phone, country_code, totp_secret } = enrolment;
   const former = await trx
     .selectFrom('mfa_factors')
-    .select('authy_id')
+    .select(['authy_id', 'phone'])
     .where('uid', '=', uid)
     .where('type', '=', 'authy')
     .executeTakeFirst();
@@ -60,6 +61,7 @@ export async function activateFactor(
       last_used_step: usedStep,
     })
     .execute();
+  return former?.phone ?? null;
 }
 
 /**

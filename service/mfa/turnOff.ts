@@ -31,9 +31,9 @@ export async function turnOffMfa(
   const done = await withUserLocked(context.db, bearer.uid, async (trx) => {
     await useIdentityToken(trx, bearer, authVerificationToken);
     await removeFactors(trx, bearer.uid);
+    await context.audit.record(trx, { event: 'two-step-off', outcome: 'success', uid: bearer.uid });
     return {};
   });
   if (done === null) throw sessionEnded('unauthorized');
-  context.settings.logger.info('two-step verification turned off', { uid: bearer.uid });
   return done;
 }

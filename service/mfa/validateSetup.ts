@@ -33,9 +33,7 @@ export async function validateSetup(
     const fit = await fitOf({ ...context, passwords }, enrolment, mfaCode);
     return fit === null ? null : activate(context, bearer, authVerificationToken, enrolment, fit.usedStep);
   };
-  const done = await underLockout(context, setupKey(uid), check, codeRefused);
-  context.settings.logger.info('second factor set up', { uid, type: mfaRegistering });
-  return done;
+  return underLockout(context, setupKey(uid), check, codeRefused);
 }
 
 /** `null` for a wrong code; the time step of an app's. */
@@ -51,7 +49,7 @@ async function fitOf(
 
 /** @returns `null` when the enrolment was used, or replaced, while its code was looked at. */
 async function activate(
-  { db, settings }: ServiceContext,
+  { db, settings, audit }: ServiceContext,
   bearer: Bearer,
   authVerificationToken: string | undefined,
   enrolment: MfaEnrolmentRow,
@@ -61,7 +59,11 @@ async function activate(
     if (!(await useEnrolment(trx, enrolment))) return false;
     if (bearer.kind === 'session') await useIdentityToken(trx, bearer, authVerificationToken);
     else checkSetsUpStill(bearer, user);
-    await activateFactor(trx, enrolment, usedStep, settings.now());
+    const formerPhone = await activateFactor(trx, enrolment, usedStep, settings.now());
+    const { uid, type, phone } = enrolment;
+    const isOtherPhone = phone !== null && formerPhone !== null && phone !== formerPhone;
+    const event = isOtherPhone ? 'phone-change' : 'two-step-set';
+    await audit.record(trx, { event, outcome: 'success', uid, method: type });
     return true;
   });
   if (isActivated === null) throw sessionEnded('unauthorized');

@@ -14,7 +14,7 @@ import { checkNewPassword } from './passwordRules';
  * @throws ServiceError 400 for a blank name, `password_mismatch`, `password_rules`; 401 `invalid_link`.
  */
 export async function activateAccount(
-  { db, settings, passwords, attempts }: ServiceContext,
+  { db, settings, passwords, attempts, audit }: ServiceContext,
   { firstName, lastName, password, confirm, hash }: ActivateRequest,
 ): Promise<DoneAnswer> {
   const names = { first_name: firstName.trim(), last_name: lastName.trim() };
@@ -35,6 +35,7 @@ export async function activateAccount(
       .set({ ...names, password_hash: passwordHash })
       .where('uid', '=', present.uid)
       .execute();
+    await audit.record(trx, { event: 'activation', outcome: 'success', uid: present.uid });
     return present;
   });
   if (user === null) throw linkRefused(401);

@@ -40,6 +40,7 @@ export async function changePassword(
     // Of two changes at once, the second comes with a password that is no longer the old one.
     if (present.password_hash !== account.user.password_hash) throw identityRefused();
     await replacePassword(trx, settings, uid, passwordHash);
+    await context.audit.record(trx, { event: 'password-change', outcome: 'success', uid });
     return present;
   });
   if (changed === null) throw sessionEnded('unauthorized');

@@ -51,12 +51,17 @@ async function mailAccountsOf(context: ServiceContext, email: string): Promise<v
     .where(sql`lower(email)`, '=', sql`lower(${email.trim()})`)
     .orderBy('created_at')
     .execute();
+  const event = 'password-forgotten';
+  if (users.length === 0) {
+    await context.audit.record(context.db, { event, outcome: 'failure', uid: null, reason: 'not_found' });
+  }
+  for (const { uid } of users) await context.audit.record(context.db, { event, outcome: 'success', uid });
   // One by one, so that a mail that is not taken does not hold up the next.
   for (const user of users) context.background.run('reset mail', () => mailReset(context, user));
 }
 
 /** An invited user has no password yet and gets no mail: who invited can do so again. */
-async function mailReset({ db, settings }: ServiceContext, user: UserRow): Promise<void> {
+async function mailReset({ db, settings, audit }: ServiceContext, user: UserRow): Promise<void> {
   const { links, outbox } = settings;
   const addressee = { firstName: user.first_name, username: user.username };
   if (!(await offersPassword(db, user.uid))) {
@@ -65,7 +70,7 @@ async function mailReset({ db, settings }: ServiceContext, user: UserRow): Promi
   }
   if (user.password_hash === null) return;
   const link = await withUserLocked(db, user.uid, (trx) =>
-    issueLink({ db: trx, settings }, { kind: 'reset-password', uid: user.uid, isMagic: false }),
+    issueLink({ db: trx, settings, audit }, { kind: 'reset-password', uid: user.uid, isMagic: false }),
   );
   if (link === null) return;
   const letter = resetLetter(addressee, { url: link.url, seconds: links.resetSeconds }, links);

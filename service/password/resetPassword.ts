@@ -28,6 +28,7 @@ export async function resetPassword(
     const taken = await takeLink({ db: trx, settings }, hash, 'reset-password');
     if (taken === null || !(await offersPassword(trx, present.uid))) throw linkRefused(401);
     await replacePassword(trx, settings, present.uid, passwordHash);
+    await context.audit.record(trx, { event: 'password-reset', outcome: 'success', uid });
     return present;
   });
   if (user === null) throw linkRefused(401);

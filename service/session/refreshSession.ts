@@ -1,5 +1,6 @@
 import type { RefreshAnswer, RefreshRequest } from '@contract/schema.gen';
 import { findByUid } from '../accounts/accounts';
+import { inTransaction } from '../database/transaction';
 import { sessionEnded } from '../errors';
 import type { ServiceContext } from '../serviceContext';
 import { claimsOf } from './claims';
@@ -12,17 +13,18 @@ import { rotate } from './rotation';
  * @throws ServiceError 401 `invalid_refresh`: the session is over.
  */
 export async function refreshSession(
-  { db, settings, tokens }: Pick<ServiceContext, 'db' | 'settings' | 'tokens'>,
+  { db, settings, tokens, audit }: Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>,
   request: RefreshRequest,
 ): Promise<RefreshAnswer> {
   // Refusal is an outcome, not an exception: the end of a reused session has to be committed.
-  const rotation = await db.transaction().execute((trx) => rotate(trx, settings, request.refresh));
-  if (rotation.kind === 'reused') {
-    settings.logger.warn('refresh token reused, session ended', {
-      session: rotation.session.id,
-      uid: rotation.session.uid,
-    });
-  }
+  const rotation = await inTransaction(db, async (trx) => {
+    const outcome = await rotate(trx, settings, request.refresh);
+    if (outcome.kind === 'reused') {
+      const { uid, method } = outcome.session;
+      await audit.record(trx, { event: 'refresh-reuse', outcome: 'failure', uid, method });
+    }
+    return outcome;
+  });
   if (rotation.kind !== 'rotated') throw sessionEnded('invalid_refresh');
 
   const account = await findByUid(db, rotation.session.uid);

@@ -1,9 +1,10 @@
 import type { DoneAnswer, RevokeRequest } from '@contract/schema.gen';
+import { inTransaction } from '../database/transaction';
 import { hashOfToken } from '../security/opaqueTokens';
 import type { ServiceContext } from '../serviceContext';
 import { revokeSetup } from './revokedSetups';
 
-type RevokeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
+type RevokeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>;
 
 /**
  * `POST /auth/v1/revoke`, an extension: the person signs out. What is no valid token is answered alike and changes
@@ -14,7 +15,9 @@ export async function revokeSession(context: RevokeContext, request: RevokeReque
     await endSessionOf(context, request.refresh);
   } else {
     const bearer = await context.tokens.readBearer(request.mfaToken);
-    if (bearer?.kind === 'setup') await revokeSetup(context, bearer);
+    if (bearer?.kind === 'setup' && (await revokeSetup(context, bearer))) {
+      await context.audit.record(context.db, { event: 'sign-out', outcome: 'success', uid: bearer.uid });
+    }
   }
   return {};
 }
@@ -23,18 +26,22 @@ export async function revokeSession(context: RevokeContext, request: RevokeReque
  * Any refresh token of the session will do, also one that was exchanged meanwhile: the page may have read it just before.
  * One statement, which waits for a refresh under way: what that issues belongs to the session and is over with it.
  */
-async function endSessionOf({ db, settings }: RevokeContext, refresh: string): Promise<void> {
+async function endSessionOf({ db, settings, audit }: RevokeContext, refresh: string): Promise<void> {
   const now = new Date(settings.now());
-  await db
-    .updateTable('sessions')
-    .set({ ended_at: now, end_reason: 'signOut' })
-    .where('ended_at', 'is', null)
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('refresh_tokens')
-        .select('session_id')
-        .where('token_hash', '=', hashOfToken(refresh))
-        .where('expires_at', '>', now),
-    )
-    .execute();
+  await inTransaction(db, async (trx) => {
+    const ended = await trx
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: 'signOut' })
+      .where('ended_at', 'is', null)
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('refresh_tokens')
+          .select('session_id')
+          .where('token_hash', '=', hashOfToken(refresh))
+          .where('expires_at', '>', now),
+      )
+      .returning(['uid', 'method'])
+      .executeTakeFirst();
+    if (ended !== undefined) await audit.record(trx, { event: 'sign-out', outcome: 'success', ...ended });
+  });
 }

@@ -6,19 +6,25 @@ import type { ServiceContext } from '../serviceContext';
 
 const fingerprintOf = ({ tokenId }: Pick<SetupBearer, 'tokenId'>): string => hashOfToken(`setup:${tokenId}`);
 
-/** A set-up token counts no more. There is no session to end, so it is remembered until it would have run out. */
+/**
+ * A set-up token counts no more. There is no session to end, so it is remembered until it would have run out.
+ *
+ * @returns `false` when it counted no more already.
+ */
 export async function revokeSetup(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: Pick<SetupBearer, 'tokenId'>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const revoked = await db
     .insertInto('spent_proofs')
     .values({
       fingerprint: fingerprintOf(bearer),
       expires_at: new Date(settings.now() + settings.setupTokenSeconds * 1000),
     })
     .onConflict((conflict) => conflict.column('fingerprint').doNothing())
-    .execute();
+    .returning('fingerprint')
+    .executeTakeFirst();
+  return revoked !== undefined;
 }
 
 /** Whether it was revoked. */

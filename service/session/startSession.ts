@@ -10,11 +10,14 @@ import { claimsOf } from './claims';
  *
  * @param context `db` is a transaction that holds the user's row (see `whileProofStands`): a session that a changed
  * password did not end would outlive it.
+ * @param method how the user verifies the identity from here on.
+ * @param signedInBy how the user came in, for the audit log.
  */
 export async function startSession(
-  { db, settings, tokens }: Pick<TransactionContext, 'db' | 'settings' | 'tokens'>,
+  { db, settings, tokens, audit }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit'>,
   user: UserRow,
   method: SignInMethod,
+  signedInBy: SignInMethod | 'magiclink' = method,
 ): Promise<RefreshAnswer> {
   const id = randomUUID();
   const refresh = newOpaqueToken();
@@ -43,5 +46,6 @@ export async function startSession(
       rotated_at: null,
     })
     .execute();
+  await audit.record(db, { event: 'sign-in', outcome: 'success', uid: user.uid, method: signedInBy });
   return { token: await tokens.signSession(claimsOf(user, method), id), refresh };
 }

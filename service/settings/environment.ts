@@ -77,6 +77,7 @@ export function readEnvironment(variables: Variables): Environment {
       ...present('refreshTokenSeconds', seconds('REFRESH_TOKEN_SECONDS')),
       ...present('sessionSeconds', seconds('SESSION_SECONDS')),
       ...present('signingKeySeconds', seconds('SIGNING_KEY_SECONDS')),
+      ...present('auditDays', optionalInteger(variables, 'AUDIT_DAYS', 1, 36_500)),
       ...present('productName', nonEmpty(variables['PRODUCT_NAME'])),
       ...present('encryptionKey', nonEmpty(variables['ENCRYPTION_KEY'])),
       ...(providers === undefined ? {} : { providers }),

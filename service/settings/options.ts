@@ -174,6 +174,8 @@ export interface ServiceSettings extends Durations {
   readonly trustedProxies: readonly string[];
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
+  /** How long entries of the audit log are kept, in days. */
+  readonly auditDays: number;
   /** Where text messages and mails go; by default each is refused with an error. */
   readonly outbox: Outbox;
   /** By default nothing is written. */
@@ -195,6 +197,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     ...defaultDurations,
     productName: 'Payments',
     trustedProxies: [],
+    auditDays: 400,
     now: Date.now,
     outbox: noOutbox,
     logger: silent,

@@ -6,6 +6,7 @@ import type {
   TokenRequest,
 } from '@contract/schema.gen';
 import { findByUsername } from '../accounts/accounts';
+import type { Attempt } from '../audit/refusals';
 import { proveByProvider } from '../identity/proveByProvider';
 import { exchangeMagicLink } from '../links/exchangeMagicLink';
 import { answerChallenge } from '../mfa/answerChallenge';
@@ -28,6 +29,13 @@ export async function createToken(
   if ('password' in request) return signInWithPassword(context, request);
   if (request.method === 'magiclink') return exchangeMagicLink(context, request);
   return signInWithProvider(context, request);
+}
+
+/** What such a request attempts, for the audit log. */
+export function attemptOf(request: TokenRequest): Attempt {
+  if ('authVerificationToken' in request) return { event: 'second-step', username: request.username };
+  if ('magiclinkId' in request) return { event: 'link-used', method: 'application' };
+  return { event: 'sign-in', username: request.username, method: request.method };
 }
 
 /**

@@ -26,6 +26,13 @@ export async function answerVerifiedSignIn(
   const [factor] = factors;
   if (factor === undefined && user.must_set_up_mfa) {
     const mfaJWT = await context.tokens.signSetup(claimsOf(user, method), setupGroundsOf(user));
+    await context.audit.record(context.db, {
+      event: 'sign-in',
+      outcome: 'pending',
+      uid: user.uid,
+      method,
+      reason: 'set-up',
+    });
     return { mfaJWT, uid: user.uid };
   }
   if (factor !== undefined && (await trustedDeviceOf(context, user.uid, trustedJWT)) === null) {

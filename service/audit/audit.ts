@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables';
+import { onceCommitted } from '../database/transaction';
+import type { ServiceSettings } from '../settings/options';
+
+/** Everything that is recorded: docs/operating.md#what-happened. */
+export const auditEvents = [
+  'sign-in',
+  'second-step',
+  'lockout',
+  'refresh-reuse',
+  'sign-out',
+  'identity-check',
+  'password-forgotten',
+  'password-reset',
+  'password-change',
+  'activation',
+  'two-step-set',
+  'two-step-off',
+  'phone-change',
+  'link-issued',
+  'link-used',
+  // By an administrator.
+  'account-written',
+  'account-erased',
+  'account-locked',
+  'account-unlocked',
+  'sessions-ended',
+  'identity-bound',
+  'device-trusted',
+  'signing-key-rotated',
+  'secrets-resealed',
+] as const;
+
+export type AuditEvent = (typeof auditEvents)[number];
+
+/** One thing that happened. Never a secret, a token, a code, the id of a link, a name or an address of mail. */
+export interface AuditEntry {
+  readonly event: AuditEvent;
+  /** `pending`: the first step was right, and a second one or a set-up has to follow. */
+  readonly outcome: 'success' | 'pending' | 'failure';
+  /** `null`: nobody's, or of an unknown username, of which nothing is kept: people enter their password there. */
+  readonly uid: string | null;
+  /** How: the method of a sign-in, the type of a second factor (`authy`, `mfa`), the kind of a link or of a lockout. */
+  readonly method?: string | undefined;
+  /** Of a failure the contract's error code; of what is pending the step that follows. */
+  readonly reason?: string | undefined;
+}
+
+/** Where a call comes from. */
+export interface AuditOrigin {
+  /** See `networkOf`; `null` for an administrator's command. */
+  readonly network: string | null;
+  /** What the browser calls itself, cut to a bounded length. */
+  readonly device: string | null;
+}
+
+/** Records what happens on behalf of one caller. */
+export interface Audit {
+  /**
+   * Writes an entry into the database, and as a line into the log.
+   *
+   * @param db a transaction where there is one: the entry then stays, and is logged, if and only if that commits.
+   */
+  readonly record: (db: Kysely<Tables>, entry: AuditEntry) => Promise<void>;
+}
+
+export function createAudit(
+  { now, logger }: Pick<ServiceSettings, 'now' | 'logger'>,
+  origin: AuditOrigin = { network: null, device: null },
+): Audit {
+  return {
+    record: async (db, { event, outcome, uid, method = null, reason = null }) => {
+      const facts = { outcome, uid, method, reason, ...origin };
+      await db
+        .insertInto('audit_log')
+        .values({ at: new Date(now()), event, ...facts })
+        .execute();
+      onceCommitted(db, () => {
+        // The name of a log line is its 'event', so the entry's is 'what'.
+        const level = event === 'refresh-reuse' ? 'warn' : 'info';
+        logger[level]('audit', { what: event, ...facts });
+      });
+    },
+  };
+}
