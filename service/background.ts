@@ -8,7 +8,8 @@ export interface Background {
   readonly settle: (atMostMilliseconds: number) => Promise<void>;
 }
 
-export function createBackground(logger: Logger): Background {
+/** @param onFailure is told the name of work that failed. */
+export function createBackground(logger: Logger, onFailure: (name: string) => void): Background {
   const underWay = new Set<Promise<void>>();
   return {
     run: (name, work) => {
@@ -17,6 +18,7 @@ export function createBackground(logger: Logger): Background {
         .catch((error: unknown) => {
           // Not the message: a mail server's quotes the address that it refuses.
           logger.error('background work failed', { work: name, ...kindOf(error) });
+          onFailure(name);
         });
       underWay.add(done);
       void done.then(() => underWay.delete(done));
@@ -44,12 +46,19 @@ export function repeat(
     name,
     everyMilliseconds,
     logger,
-  }: { readonly name: string; readonly everyMilliseconds: number; readonly logger: Logger },
+    onFailure,
+  }: {
+    readonly name: string;
+    readonly everyMilliseconds: number;
+    readonly logger: Logger;
+    readonly onFailure: (name: string) => void;
+  },
   work: () => Promise<void>,
 ): () => Promise<void> {
   const run = (): Promise<void> =>
     work().catch((error: unknown) => {
       logger.warn(`${name} failed`, { reason: error instanceof Error ? error.message : 'unknown' });
+      onFailure(name);
     });
   let current = run();
   const timer = setInterval(() => {

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { sql } from 'kysely';
+import type { Registry } from 'prom-client';
 import { createAudit } from './audit/audit';
 import { removeOldEntries } from './audit/auditLog';
 import { createBackground, repeat } from './background';
@@ -12,6 +13,7 @@ import { createHandlers } from './handlers';
 import { createApplication } from './http/application';
 import { countInFlight } from './http/inFlight';
 import { createAttempts } from './limits/attempts';
+import { createMetrics } from './metrics/metrics';
 import { createProviderCalls } from './provider/providerCalls';
 import { createHashQueue } from './security/hashQueue';
 import { createPasswords, queuedPasswords } from './security/passwords';
@@ -40,6 +42,8 @@ export interface Service {
   /** Answers a request; give it to an HTTP server of your own, or dispatch to it by host. */
   readonly handle: RequestListener;
   readonly directory: Directory;
+  /** What it measures, for Prometheus; the process itself is not in it (`collectDefaultMetrics`). */
+  readonly metrics: Registry;
   /** Finishes what is under way, then closes the database. Idempotent. */
   readonly close: () => Promise<void>;
 }
@@ -69,6 +73,8 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const isInMemory = 'folder' in settings.database && settings.database.folder === null;
   if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
   const keys = await loadSigningKeys(db, secretBox, settings.now);
+  const hashQueue = createHashQueue(settings.passwordHash);
+  const metrics = createMetrics({ hashQueue, connections: database.connections });
   const context: ServiceContext = {
     db,
     settings,
@@ -77,32 +83,41 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     attempts: createAttempts(db, settings.lockout, settings.now),
     providers: createProviderCalls(settings),
     secretBox,
-    background: createBackground(settings.logger),
-    audit: createAudit(settings),
+    background: createBackground(settings.logger, metrics.countBackgroundFailure),
+    audit: createAudit(settings, metrics),
   };
-  const hashQueue = createHashQueue(settings.passwordHash);
   const app = await createApplication({
     settings,
     handlers: createHandlers(({ network, device, gone }) => ({
       ...context,
       network,
-      audit: createAudit(settings, { network, device }),
-      passwords: queuedPasswords(context.passwords, (work) => hashQueue.run(network, gone, work)),
+      audit: createAudit(settings, metrics, { network, device }),
+      passwords: queuedPasswords(context.passwords, (work) => {
+        const begin = metrics.timeHashWait();
+        return hashQueue.run(network, gone, () => {
+          begin();
+          return work();
+        });
+      }),
     })),
     readBearer: (authorization) => readBearer(context, authorization),
     publicKeys: keys.publicKeys,
+    timeRequest: metrics.timeRequest,
     ping: async () => {
       await sql`select 1`.execute(db);
     },
   });
-  const { logger } = settings;
-  const stopHousekeeping = repeat({ name: 'housekeeping', everyMilliseconds: 900_000, logger }, async () => {
-    await removeExpired(db, settings);
-    await removeOldEntries(db, settings.now(), settings.auditDays);
-    await keepKeys(settings, db, secretBox);
-  });
+  const reports = { logger: settings.logger, onFailure: metrics.countBackgroundFailure };
+  const stopHousekeeping = repeat(
+    { name: 'housekeeping', everyMilliseconds: 900_000, ...reports },
+    async () => {
+      await removeExpired(db, settings);
+      await removeOldEntries(db, settings.now(), settings.auditDays);
+      await keepKeys(settings, db, secretBox);
+    },
+  );
   const stopReading = repeat(
-    { name: 'reading the signing keys', everyMilliseconds: reloadMilliseconds, logger },
+    { name: 'reading the signing keys', everyMilliseconds: reloadMilliseconds, ...reports },
     keys.reload,
   );
 
@@ -120,6 +135,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   let closing: Promise<void> | undefined;
   return {
     handle: requests.handle,
+    metrics: metrics.registry,
     directory: createDirectory(context),
     close: () => (closing ??= close()),
   };

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics } from 'prom-client';
 import { createService, noOutbox, smtpMail, type Logger, type Outbox, type Service } from '.';
+import { serveMetrics } from './metrics/serveMetrics';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment';
 
 /** One JSON object a line, for a deployment's log collector. */
@@ -34,7 +37,10 @@ export function outboxOf({ smtp }: Environment): Outbox {
 export async function serve(): Promise<void> {
   const environment = readEnvironment(withSecretFiles(process.env));
   const service = await createService({ ...environment.service, outbox: outboxOf(environment), logger });
-  const server = await listen(environment, service);
+  const server = await listening(environment, service).catch(async (error: unknown) => {
+    await service.close();
+    throw error;
+  });
   const { smtp } = environment;
   // The command line configures no carrier: a deployment that sends text messages starts the service from code.
   logger.warn(
@@ -57,18 +63,14 @@ export async function serve(): Promise<void> {
   process.once('SIGTERM', stop);
 }
 
-function listen({ port, host }: Environment, service: Service): Promise<Server> {
+async function listening({ port, host, metrics }: Environment, service: Service): Promise<Server> {
+  if (metrics !== undefined) {
+    collectDefaultMetrics({ register: service.metrics });
+    await serveMetrics(service.metrics, metrics);
+  }
   // Longer than the 60 s for which proxies commonly keep a connection, so that it is never we who drop it in mid-use.
   const timeouts = { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 75_000 };
-  const server = createServer(timeouts, service.handle);
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      service.close().then(() => {
-        reject(error);
-      }, reject);
-    });
-    server.listen(port, host, () => {
-      resolve(server);
-    });
-  });
+  const server = createServer(timeouts, service.handle).listen(port, host);
+  await once(server, 'listening');
+  return server;
 }

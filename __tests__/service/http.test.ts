@@ -252,6 +252,7 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
     handlers: handlers as unknown as Handlers,
     readBearer: () => Promise.reject(new Error('not called')),
     publicKeys: () => ({ keys: [] }),
+    timeRequest: () => undefined,
     ping: () => Promise.resolve(),
   });
 }

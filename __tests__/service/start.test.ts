@@ -115,7 +115,7 @@ describe('start', () => {
       await mailbox.close();
     });
 
-    it('answers, sends mails over SMTP, and stops cleanly on a signal', async () => {
+    it('answers, sends mails over SMTP, serves metrics apart, and stops cleanly on a signal', async () => {
       const url = await newDatabase();
       const { directory, close } = await createService({
         database: { url },
@@ -127,16 +127,25 @@ describe('start', () => {
       await directory.upsertAccount(account());
       await close();
       const port = await freePort();
+      const metricsPort = await freePort();
       const variables = {
         DATABASE_URL: url,
         ENCRYPTION_KEY: encryptionKey,
         SMTP_URL: mailbox.url,
         MAIL_FROM: 'Payments <no-reply@example.com>',
       };
-      const service = start({ ...minimal, ...variables, PORT: String(port) });
+      const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+      const service = start({ ...minimal, ...variables, ...ports });
       await untilSaid(service, '"event":"listening"');
       const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/method/unknown`);
       expect([answer.status, await answer.json()]).toEqual([200, []]);
+      const scrape = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      expect(scrape).toContain(
+        'vestibule_request_duration_seconds_count{operation="getLoginMethods",status="200"} 1',
+      );
+      expect(scrape).toContain('nodejs_eventloop_lag_p99_seconds');
+      const inPublic = await fetch(`http://127.0.0.1:${port}/metrics`);
+      expect(inPublic.status).toBe(404);
       await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -147,6 +156,20 @@ describe('start', () => {
       expect(mail.text).toContain('https://login.example.com/reset-password/');
       service.kill('SIGTERM');
       expect(await once(service, 'exit')).toEqual([0, null]);
+    });
+
+    it('ends when it cannot listen', async () => {
+      const taken = createServer().listen(0, '127.0.0.1');
+      await once(taken, 'listening');
+      const { port } = taken.address() as AddressInfo;
+      const variables = { DATABASE_URL: await newDatabase(), ENCRYPTION_KEY: encryptionKey };
+      const ports = { PORT: String(await freePort()), METRICS_PORT: String(port) };
+      const service = start({ ...minimal, ...variables, ...ports });
+      let said = '';
+      service.stderr.on('data', (chunk) => (said += String(chunk)));
+      expect(await once(service, 'exit')).toEqual([1, null]);
+      expect(said).toContain('EADDRINUSE');
+      taken.close();
     });
 
     it('reports what is missing and exits with an error', async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables';
 import { onceCommitted } from '../database/transaction';
+import type { Metrics } from '../metrics/metrics';
 import type { ServiceSettings } from '../settings/options';
 
 /** Everything that is recorded: docs/operating.md#what-happened. */
@@ -58,18 +59,22 @@ export interface AuditOrigin {
 /** Records what happens on behalf of one caller. */
 export interface Audit {
   /**
-   * Writes an entry into the database, and as a line into the log.
+   * Writes an entry into the database and as a line into the log, and counts it.
    *
-   * @param db a transaction where there is one: the entry then stays, and is logged, if and only if that commits.
+   * @param db a transaction where there is one: the entry then stays, is logged and counted, if and only if that commits.
    */
   readonly record: (db: Kysely<Tables>, entry: AuditEntry) => Promise<void>;
+  /** Counts what is no entry: a refusal that says nothing about the caller. @param outcome the code of the refusal. */
+  readonly count: (event: AuditEvent, method: string | null, outcome: string) => void;
 }
 
 export function createAudit(
   { now, logger }: Pick<ServiceSettings, 'now' | 'logger'>,
+  { countEvent }: Pick<Metrics, 'countEvent'>,
   origin: AuditOrigin = { network: null, device: null },
 ): Audit {
   return {
+    count: countEvent,
     record: async (db, { event, outcome, uid, method = null, reason = null }) => {
       const facts = { outcome, uid, method, reason, ...origin };
       await db
@@ -80,6 +85,7 @@ export function createAudit(
         // The name of a log line is its 'event', so the entry's is 'what'.
         const level = event === 'refresh-reuse' ? 'warn' : 'info';
         logger[level]('audit', { what: event, ...facts });
+        countEvent(event, method, outcome === 'failure' ? (reason ?? outcome) : outcome);
       });
     },
   };

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables';
 import { usernameKey } from '../database/usernameKey';
-import { ServiceError, type ErrorCode } from '../errors';
+import { callerGone, ServiceError, type ErrorCode } from '../errors';
 import type { Logger } from '../settings/options';
 import type { Audit, AuditEvent } from './audit';
 
@@ -16,7 +16,7 @@ export interface Attempt {
 
 /**
  * Refusals that say something about the caller. The others (busy, too fast, locked out, a provider that fails, a password against
- * the rules) are not recorded: a flood of them must cost the database nothing.
+ * the rules) are only counted: a flood of them must cost the database nothing.
  */
 const verdicts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_credentials',
@@ -48,9 +48,10 @@ export async function recordingRefusal<Context extends RefusalContext, Result>(
   try {
     return await work(context);
   } catch (error) {
-    if (error instanceof ServiceError && verdicts.has(error.code)) {
-      await recordRefusal(context, attempt, error.code);
-    }
+    const code = error instanceof ServiceError ? error.code : 'unexpected';
+    if (verdicts.has(code)) await recordRefusal(context, attempt, code);
+    // A caller who hung up was refused nothing.
+    else if (error !== callerGone) context.audit.count(attempt.event, attempt.method ?? null, code);
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import type { Tables } from './tables';
 export interface Database {
   readonly db: Kysely<Tables>;
   readonly close: () => Promise<void>;
+  readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
 }
 
 /**
@@ -29,7 +30,7 @@ function connectToServer(url: string, logger: Logger): Database {
     application_name: 'vestibule-service',
   });
   const db = kyselyOn(pool, logger);
-  return { db, close: () => db.destroy() };
+  return { db, close: () => db.destroy(), connections: () => countsOf(pool) };
 }
 
 /** TLS with a checked certificate, where the connection string says nothing of it and its host is another machine. */
@@ -44,9 +45,11 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
   try {
     const { openEmbedded } = await embeddedModule();
     const embedded = await openEmbedded(folder);
-    const db = kyselyOn(new Pool(embedded.config), logger);
+    const pool = new Pool(embedded.config);
+    const db = kyselyOn(pool, logger);
     return {
       db,
+      connections: () => countsOf(pool),
       close: async () => {
         await db.destroy();
         await embedded.close();
@@ -67,6 +70,10 @@ async function embeddedModule() {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
     throw new Error('The embedded database is for development and not installed here: set DATABASE_URL.');
   }
+}
+
+function countsOf({ totalCount, idleCount, waitingCount }: Pool): ReturnType<Database['connections']> {
+  return { total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 function kyselyOn(pool: Pool, logger: Logger): Kysely<Tables> {

@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { JSONWebKeySet } from 'jose';
 import { callerGone, ServiceError, sessionEnded } from '../errors';
+import type { Metrics } from '../metrics/metrics';
 import type { Bearer } from '../security/signedTokens';
 import type { Logger, ServiceSettings } from '../settings/options';
 import { registerContractRoutes } from './contractRoutes';
@@ -24,6 +25,7 @@ interface ApplicationParts {
   readonly handlers: Handlers;
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
   readonly publicKeys: () => JSONWebKeySet;
+  readonly timeRequest: Metrics['timeRequest'];
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
 }
@@ -53,7 +55,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
   });
   acceptJsonOnly(app);
   followCallers(app, settings.logger);
-  reportOutcomes(app, settings);
+  reportOutcomes(app, parts);
   await registerPlugins(app, settings);
 
   registerContractRoutes(app, {
@@ -81,7 +83,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
 }
 
-function reportOutcomes(app: FastifyInstance, { logger }: ServiceSettings): void {
+function reportOutcomes(app: FastifyInstance, { settings, timeRequest }: ApplicationParts): void {
+  const { logger } = settings;
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store');
   });
@@ -91,6 +94,8 @@ function reportOutcomes(app: FastifyInstance, { logger }: ServiceSettings): void
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
     });
+    const { operationId = 'none' } = request.routeOptions.config;
+    timeRequest(operationId, reply.statusCode, reply.elapsedTime / 1000);
   });
   app.setErrorHandler((error, request, reply) =>
     sendFailure(reply, failureFrom(error, logger, callOf(request))),

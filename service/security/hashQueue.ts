@@ -9,6 +9,7 @@ export interface HashQueue {
    * @throws ServiceError 503 when too much is waiting; the reason of `gone` when the work was dropped.
    */
   readonly run: <Result>(client: string, gone: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+  readonly load: () => { readonly running: number; readonly waiting: number };
 }
 
 /** What a client has running and waiting. */
@@ -37,8 +38,12 @@ export function createHashQueue(limits: Pick<PasswordHashOptions, 'atOnce' | 'wa
   const toEnd = (moved: Lane): void => {
     lanes = [...lanes.filter((lane) => lane !== moved), moved];
   };
+  const load = () => ({
+    running: lanes.reduce((sum, { running }) => sum + running, 0),
+    waiting: lanes.reduce((sum, { waiting }) => sum + waiting.length, 0),
+  });
   const startNext = (): void => {
-    if (lanes.reduce((sum, { running }) => sum + running, 0) >= limits.atOnce) return;
+    if (load().running >= limits.atOnce) return;
     const next = lanes.find((lane) => lane.waiting.length > 0 && lane.running < atOncePerLane);
     if (next === undefined) return;
     next.running += 1;
@@ -47,12 +52,13 @@ export function createHashQueue(limits: Pick<PasswordHashOptions, 'atOnce' | 'wa
   };
   /** The longest lane gives way, so that one client cannot fill the queue before the others; of equals the newcomer. */
   const refuseTooMuch = (newest: Lane): void => {
-    if (lanes.reduce((sum, { waiting }) => sum + waiting.length, 0) <= limits.waiting) return;
+    if (load().waiting <= limits.waiting) return;
     const longest = lanes.reduce((a, b) => (b.waiting.length > a.waiting.length ? b : a), newest);
     longest.waiting.pop()?.(serviceBusy());
   };
 
   return {
+    load,
     run: async (client, gone, work) => {
       gone.throwIfAborted();
       const lane = laneOf(client);

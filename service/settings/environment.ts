@@ -10,6 +10,8 @@ export interface Environment {
   /** Address to listen on. */
   readonly host: string;
   readonly service: ServiceOptions;
+  /** Where metrics are served; absent: nowhere. */
+  readonly metrics?: { readonly port: number; readonly host: string };
   /** Absent: mails are not sent. */
   readonly smtp?: SmtpOptions;
 }
@@ -60,12 +62,16 @@ export function readEnvironment(variables: Variables): Environment {
   const seconds = (name: string): number | undefined => optionalInteger(variables, name, 1, 31_536_000);
   const perMinute = (name: string): number | undefined => optionalInteger(variables, name, 1, 1_000_000);
   const port = optionalInteger(variables, 'PORT', 0, 65_535) ?? 4001;
+  const metricsPort = optionalInteger(variables, 'METRICS_PORT', 1, 65_535);
   const read = (name: string): string | undefined => (variables[name] === '' ? undefined : variables[name]);
   const providers = providersFrom(read, (name) => required(variables, name));
   return {
     port,
     host: variables['HOST'] ?? '127.0.0.1',
     ...present('smtp', smtpFrom(variables)),
+    ...(metricsPort === undefined
+      ? {}
+      : { metrics: { port: metricsPort, host: nonEmpty(variables['METRICS_HOST']) ?? '127.0.0.1' } }),
     service: {
       database: databaseFrom(variables),
       issuer: originFrom(required(variables, 'ISSUER'), 'ISSUER'),

@@ -1,0 +1,110 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import packageJson from '../../package.json';
+
+/** What is measured anew at each scrape. */
+export interface Watched {
+  readonly hashQueue: { readonly load: () => { readonly running: number; readonly waiting: number } };
+  /** Of the connections to the database; `waiting`: calls that wait for one. */
+  readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
+}
+
+/** What an operator watches: docs/operating.md#metrics-and-alerts. The values of labels are of bounded sets, never a caller's. */
+export interface Metrics {
+  /** Everything, in Prometheus' terms. */
+  readonly registry: Registry;
+  /** @param outcome `success`, `pending`, or the code of a refusal. */
+  readonly countEvent: (event: string, method: string | null, outcome: string) => void;
+  /** @param operation the contract's name of the call. */
+  readonly timeRequest: (operation: string, status: number, seconds: number) => void;
+  /** Begins to time how long a hash waits for its turn. @returns ends it. */
+  readonly timeHashWait: () => () => void;
+  readonly countBackgroundFailure: (work: string) => void;
+}
+
+/** Alerts are about their first time too, which an increase shows only where there was a zero. */
+const neverMissed = {
+  'refresh-reuse': ['basic', 'google', 'microsoft'],
+  lockout: ['password', 'challenge', 'setup'],
+};
+
+/** Measures of one service, in a registry of its own: several may run in a process. */
+export function createMetrics({ hashQueue, connections }: Watched): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const events = new Counter({
+    name: 'vestibule_events_total',
+    help: 'What happened, as in the audit log; refusals because of a limit or a lock are only counted here.',
+    labelNames: ['event', 'method', 'outcome'],
+    registers,
+  });
+  const requests = new Histogram({
+    name: 'vestibule_request_duration_seconds',
+    help: 'Calls by the name of the contract and their status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const hashWaits = new Histogram({
+    name: 'vestibule_hash_wait_seconds',
+    help: 'How long password hashes waited for their turn.',
+    buckets: [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const backgroundFailures = new Counter({
+    name: 'vestibule_background_failures_total',
+    help: 'Work after an answer, or by the clock, that failed.',
+    labelNames: ['work'],
+    registers,
+  });
+  new Gauge({
+    name: 'vestibule_hash_queue',
+    help: 'Password hashes that are computed, and that wait for their turn.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting } = hashQueue.load();
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  new Gauge({
+    name: 'vestibule_database_connections',
+    help: 'Connections to the database in use and idle, and calls that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { total, idle, waiting } = connections();
+      this.set({ state: 'used' }, total - idle);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  new Gauge({
+    name: 'vestibule_build_info',
+    help: 'Always 1; its labels say what runs.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: packageJson.version, node: process.versions.node }, 1);
+
+  for (const [event, methods] of Object.entries(neverMissed)) {
+    for (const method of methods) events.inc({ event, method, outcome: 'failure' }, 0);
+  }
+  return {
+    registry,
+    countEvent: (event, method, outcome) => {
+      events.inc({ event, method: method ?? '', outcome });
+    },
+    timeRequest: (operation, status, seconds) => {
+      requests.observe({ operation, status }, seconds);
+    },
+    timeHashWait: () => {
+      const end = hashWaits.startTimer();
+      return () => {
+        end();
+      };
+    },
+    countBackgroundFailure: (work) => {
+      backgroundFailures.inc({ work });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Registry } from 'prom-client';
+
+/**
+ * Serves `GET /metrics` on a port of its own, which is not for the public.
+ *
+ * @throws Error when it cannot listen there.
+ */
+export function serveMetrics(
+  registry: Registry,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<Server> {
+  const answer: RequestListener = (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  };
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, answer);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      // It answers as long as the service runs, and keeps nothing running.
+      server.unref();
+      resolve(server);
+    });
+  });
+}
