@@ -14,5 +14,5 @@ COPY --from=build /build/dist-service dist-service
 ENV NODE_ENV=production HOST=0.0.0.0
 USER node
 EXPOSE 4001
-HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT ?? 4001) + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=5s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT ?? 4001) + '/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist-service/vestibule.mjs", "serve"]

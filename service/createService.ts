@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import { createAudit } from './audit/audit';
@@ -6,11 +7,11 @@ import { removeOldEntries } from './audit/auditLog';
 import { createBackground, repeat } from './background';
 import { connect, type Database } from './database/connect';
 import { removeExpired } from './database/housekeeping';
-import { migrateToLatest } from './database/migrate';
+import { isSchemaCurrent, migrateToLatest } from './database/migrate';
 import { createDirectory } from './directory/createDirectory';
 import type { Directory } from './directory/directory';
 import { createHandlers } from './handlers';
-import { createApplication } from './http/application';
+import { createApplication, type Obstacle } from './http/application';
 import { countInFlight } from './http/inFlight';
 import { createAttempts } from './limits/attempts';
 import { createMetrics } from './metrics/metrics';
@@ -44,6 +45,11 @@ export interface Service {
   readonly directory: Directory;
   /** What it measures, for Prometheus; the process itself is not in it (`collectDefaultMetrics`). */
   readonly metrics: Registry;
+  /**
+   * Announces the end: `/ready` says so from now on, and connections end with their answer. Calls are answered as before.
+   * Resolves after so many seconds, in which a proxy can notice.
+   */
+  readonly retire: (seconds: number) => Promise<void>;
   /** Finishes what is under way, then closes the database. Idempotent. */
   readonly close: () => Promise<void>;
 }
@@ -73,6 +79,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const isInMemory = 'folder' in settings.database && settings.database.folder === null;
   if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
   const keys = await loadSigningKeys(db, secretBox, settings.now);
+  let isRetired = false;
   const hashQueue = createHashQueue(settings.passwordHash);
   const metrics = createMetrics({ hashQueue, connections: database.connections });
   const context: ServiceContext = {
@@ -106,6 +113,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     ping: async () => {
       await sql`select 1`.execute(db);
     },
+    obstacle: () => (isRetired ? Promise.resolve('stopping' as const) : obstacleOf(db)),
   });
   const reports = { logger: settings.logger, onFailure: metrics.countBackgroundFailure };
   const stopHousekeeping = repeat(
@@ -133,12 +141,26 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     await database.close();
   };
   let closing: Promise<void> | undefined;
+  const retire = async (seconds: number): Promise<void> => {
+    isRetired = true;
+    requests.retire();
+    await setTimeout(seconds * 1000, undefined, { ref: false });
+  };
   return {
     handle: requests.handle,
+    retire,
     metrics: metrics.registry,
     directory: createDirectory(context),
     close: () => (closing ??= close()),
   };
+}
+
+async function obstacleOf(db: Database['db']): Promise<Obstacle | null> {
+  try {
+    return (await isSchemaCurrent(db)) ? null : 'schema';
+  } catch {
+    return 'database';
+  }
 }
 
 /** Makes and retires signing keys by the calendar, and seals with the first encryption key what another has sealed. */

@@ -48,10 +48,15 @@ export async function serve(): Promise<void> {
   );
   logger.info('listening', { host: environment.host, port: environment.port });
 
-  const stop = (): void => {
+  const finish = async (): Promise<void> => {
+    await service.retire(environment.drainSeconds);
     server.close();
     server.closeIdleConnections();
-    service.close().then(
+    await service.close();
+  };
+  const stop = (): void => {
+    logger.info('stopping', { afterSeconds: environment.drainSeconds });
+    finish().then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error('stopping failed', { reason: error instanceof Error ? error.message : 'unknown' });

@@ -8,6 +8,7 @@ import type { Handlers } from '../../service/http/operations';
 import { type RateLimitOptions, type ServiceOptions, settingsFrom } from '../../service/settings/options';
 import { examples } from '../support/examples';
 import { aNumber, aString } from './support/matchers';
+import { dropDatabase, newDatabase, withClient } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
 import {
   account,
@@ -111,6 +112,31 @@ describe('the service over HTTP', () => {
       event: 'call',
       fields: { call: 'GET /auth/v1/method/:username', status: 200, milliseconds: aNumber },
     });
+  });
+
+  it('announces its end, and answers calls until then on connections that end with the answer', async () => {
+    const other = await startTestService({ database: { folder: null } });
+    expect((await other.get('/ready')).status).toBe(200);
+    void other.service.retire(3600);
+    const ready = await other.get('/ready');
+    expect([ready.status, ready.body]).toEqual([503, { status: 'stopping' }]);
+    expect((await other.get('/live')).status).toBe(200);
+    const call = await other.get('/auth/v1/method/ada@example.com');
+    expect([call.status, call.headers.get('connection')]).toEqual([200, 'close']);
+    await other.close();
+  });
+
+  it('is not ready on a database of an older release, or without one, but lives', async () => {
+    const url = await newDatabase();
+    const other = await startTestService({ database: { url } });
+    await withClient(url, (client) => client.query("delete from kysely_migration where name like '0016%'"));
+    const onOlder = await other.get('/ready');
+    expect([onOlder.status, onOlder.body]).toEqual([503, { status: 'schema' }]);
+    await dropDatabase(url);
+    const without = await other.get('/ready');
+    expect([without.status, without.body]).toEqual([503, { status: 'database' }]);
+    expect((await other.get('/live')).status).toBe(200);
+    await other.close();
   });
 
   // The last one: it ends the service of this group.
@@ -253,6 +279,7 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
     readBearer: () => Promise.reject(new Error('not called')),
     publicKeys: () => ({ keys: [] }),
     timeRequest: () => undefined,
+    obstacle: () => Promise.resolve(null),
     ping: () => Promise.resolve(),
   });
 }

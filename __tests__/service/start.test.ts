@@ -134,7 +134,7 @@ describe('start', () => {
         SMTP_URL: mailbox.url,
         MAIL_FROM: 'Payments <no-reply@example.com>',
       };
-      const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+      const ports = { PORT: String(port), METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '1' };
       const service = start({ ...minimal, ...variables, ...ports });
       await untilSaid(service, '"event":"listening"');
       const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/method/unknown`);

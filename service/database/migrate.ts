@@ -1,4 +1,4 @@
-import { Migrator, type Kysely, type Migration } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Kysely, type Migration } from 'kysely';
 import * as accounts from './migrations/0001_accounts';
 import * as sessions from './migrations/0002_sessions';
 import * as mfa from './migrations/0003_mfa';
@@ -26,6 +26,19 @@ export const migrations: Record<string, Migration> = {
   '0015_provider_identities': providerIdentities,
   '0016_audit_log': auditLog,
 };
+
+/**
+ * Whether the database has all that this release needs; it may have more, from a newer one.
+ *
+ * @throws when the database does not answer.
+ */
+export async function isSchemaCurrent(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  const present = new Set(rows.map(({ name }) => name));
+  return Object.keys(migrations).every((name) => present.has(name));
+}
 
 /**
  * Brings the schema up to date. Several instances may start at once: Kysely holds an advisory lock meanwhile.

@@ -20,6 +20,9 @@ const longestParameter = 16 * 1024;
 /** Characters; browsers send half of it. */
 const longestDevice = 256;
 
+/** What keeps a process from taking calls. */
+export type Obstacle = 'stopping' | 'database' | 'schema';
+
 interface ApplicationParts {
   readonly settings: ServiceSettings;
   readonly handlers: Handlers;
@@ -28,6 +31,8 @@ interface ApplicationParts {
   readonly timeRequest: Metrics['timeRequest'];
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /** Why no calls should be sent here; `null` when they should. */
+  readonly obstacle: () => Promise<Obstacle | null>;
 }
 
 /** The HTTP side of the service, ready to take requests. */
@@ -71,6 +76,12 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
   app.get('/health', async () => {
     await parts.ping();
     return { status: 'ok' };
+  });
+  // For who starts, stops and watches processes; nginx does not forward them.
+  app.get('/live', () => Promise.resolve({ status: 'ok' }));
+  app.get('/ready', async (_request, reply) => {
+    const obstacle = await parts.obstacle();
+    return obstacle === null ? { status: 'ok' } : reply.status(503).send({ status: obstacle });
   });
   await app.ready();
   return app;

@@ -4,6 +4,8 @@ import type { ErrorAnswer } from '@contract/schema.gen';
 /** Keeps count of the requests that are being answered. */
 export interface InFlight {
   readonly handle: RequestListener;
+  /** From now on each connection ends with its answer, so that a proxy keeps none to us. */
+  readonly retire: () => void;
   /**
    * From now on new requests are answered 503. Resolves once none of the others is left, at the latest after
    * `atMostMilliseconds`.
@@ -17,6 +19,7 @@ export interface InFlight {
  */
 export function countInFlight(listener: RequestListener): InFlight {
   let count = 0;
+  let retiring = false;
   let draining = false;
   let whenEmpty: (() => void) | undefined;
 
@@ -27,11 +30,15 @@ export function countInFlight(listener: RequestListener): InFlight {
         return;
       }
       count += 1;
+      if (retiring) response.setHeader('Connection', 'close');
       response.once('close', () => {
         count -= 1;
         if (count === 0) whenEmpty?.();
       });
       listener(request, response);
+    },
+    retire: () => {
+      retiring = true;
     },
     drain: (atMostMilliseconds) => {
       draining = true;

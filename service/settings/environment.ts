@@ -10,6 +10,8 @@ export interface Environment {
   /** Address to listen on. */
   readonly host: string;
   readonly service: ServiceOptions;
+  /** How long calls are still taken after the signal to stop. */
+  readonly drainSeconds: number;
   /** Where metrics are served; absent: nowhere. */
   readonly metrics?: { readonly port: number; readonly host: string };
   /** Absent: mails are not sent. */
@@ -68,6 +70,7 @@ export function readEnvironment(variables: Variables): Environment {
   return {
     port,
     host: variables['HOST'] ?? '127.0.0.1',
+    drainSeconds: optionalInteger(variables, 'DRAIN_SECONDS', 0, 3600) ?? 2,
     ...present('smtp', smtpFrom(variables)),
     ...(metricsPort === undefined
       ? {}

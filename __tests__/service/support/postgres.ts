@@ -38,6 +38,14 @@ export const newDatabase = (): Promise<string> => createDatabase(template);
 /** The same without tables, for tests of migrations. */
 export const emptyDatabase = (): Promise<string> => createDatabase('template1');
 
+/** Removes a database of `newDatabase`, and cuts its connections. */
+export async function dropDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await withClient(addressOf(url, 'postgres'), (client) =>
+    client.query(`drop database ${name} with (force)`),
+  );
+}
+
 async function createDatabase(source: string): Promise<string> {
   const url = process.env[sharedServer];
   if (url === undefined) throw new Error('This run started no PostgreSQL server (sharePostgres).');
