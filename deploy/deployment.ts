@@ -41,6 +41,17 @@ const web = v.strictObject({
   certificateKey: absolutePath,
   /** Answers of the certificate authority (ACME, http-01). */
   acmeFolder: v.optional(absolutePath, '/var/www/acme'),
+  /** Where browsers report violations of the policy, and crashes. */
+  reportsTo: v.optional(
+    v.pipe(
+      v.string('must be an https address'),
+      // It becomes part of headers and of nginx's configuration.
+      v.regex(
+        /^https:\/\/[\w.~:/?&=%@+[\]-]+$/,
+        'must be an https address, without quotes, commas and semicolons',
+      ),
+    ),
+  ),
   httpPort: v.optional(port, 80),
   httpsPort: v.optional(port, 443),
 });

@@ -10,6 +10,8 @@ export interface AppHeaderFacts {
   readonly parentOrigins: readonly string[];
   /** `true` where the page is served over https: adds HSTS and upgrades stray http requests. */
   readonly https?: boolean;
+  /** Where browsers report violations of the policy, and their crashes (Reporting API); absent: nowhere. */
+  readonly reportsTo?: string;
   /** `true` on a short-link host, where every path is a secret link. */
   readonly shortLinkHost?: boolean;
   /** Development only: the origin whose hot-reload socket and policies are allowed. */
@@ -25,6 +27,19 @@ export const unframedSegments: ReadonlySet<string> = new Set([
   'redirect',
   'unauthorized',
 ]);
+
+/** First segments, beside `unframedSegments`, whose address may hold a secret: a report tells the address of the page. */
+export const unreportedSegments: ReadonlySet<string> = new Set(['reset']);
+
+/**
+ * What has browsers report to an address. Browsers also send their crashes to the endpoint 'default'; those that do not know the
+ * Reporting API know `report-uri`.
+ *
+ * @param url https, without a character that means something in a policy, a header or a configuration of nginx
+ */
+export function reporting(url: string): { readonly endpoints: string; readonly directives: string } {
+  return { endpoints: `default="${url}"`, directives: `; report-to default; report-uri ${url}` };
+}
 
 const permissionsPolicy = [
   ...['accelerometer', 'autoplay', 'camera', 'clipboard-read'].map((feature) => `${feature}=()`),
@@ -60,8 +75,13 @@ const permissionsPolicy = [
 export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, string>> {
   const segment = firstSegment(facts.path);
   const unframed = facts.shortLinkHost === true || unframedSegments.has(segment);
+  const reports =
+    facts.reportsTo === undefined || unframed || unreportedSegments.has(segment)
+      ? null
+      : reporting(facts.reportsTo);
   return {
-    'Content-Security-Policy': contentSecurityPolicy(facts, unframed),
+    'Content-Security-Policy': contentSecurityPolicy(facts, unframed) + (reports?.directives ?? ''),
+    ...(reports === null ? {} : { 'Reporting-Endpoints': reports.endpoints }),
     // The provider's pop-up returns to /oauth-redirect; a COOP there would cut it off from its opener at the
     // last step, so that it reads as closed just before the code arrives.
     // Only there: any other spelling leads to another screen, whose window no strange opener may keep hold of.

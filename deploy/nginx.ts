@@ -3,7 +3,14 @@ import { operationsOf, readContract } from '@contract/document';
 import { returnPoint } from '@contract/returnPoint';
 import type { Deployment } from './deployment';
 import { expiredCookies } from './expiredCookies';
-import { allowInline, appHeaders, unframedSegments, type InlineParts } from './headers';
+import {
+  allowInline,
+  appHeaders,
+  reporting,
+  unframedSegments,
+  unreportedSegments,
+  type InlineParts,
+} from './headers';
 
 const template = readFileSync(new URL('./vestibule.conf', import.meta.url), 'utf8');
 const pageServer = readFileSync(new URL('./pageServer.conf', import.meta.url), 'utf8');
@@ -26,6 +33,7 @@ export function nginxConfiguration({ page, web, nodes }: Deployment, inline: Inl
   const framed = headersOf('/login');
   const unframed = headersOf('/unauthorized');
   const constant = Object.entries(framed).filter(([name]) => !variable.has(name));
+  const reports = web.reportsTo === undefined ? null : reporting(web.reportsTo);
   const cookies = expiredCookies(page.cookies, { secure: true });
   const appHosts = [new URL(page.signOnUrl).host, ...page.supplierHosts];
   const tls = [
@@ -55,6 +63,9 @@ export function nginxConfiguration({ page, web, nodes }: Deployment, inline: Inl
     policyUnframed: policyOf(unframed),
     policyUnframedPage: policyOf(allowInline(unframed, inline)),
     returnPoint,
+    unreportedSegments: [...unreportedSegments].join('|'),
+    reportDirectives: reports?.directives ?? '',
+    reportEndpoints: reports?.endpoints ?? '',
     cookieMaps: cookies
       .map(
         (cookie, index) => `\nmap $vestibule_is_expired $vestibule_cookie_${index} {\n  1 "${cookie}";\n}\n`,

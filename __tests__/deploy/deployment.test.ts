@@ -55,6 +55,11 @@ test.each<[string, Change, string]>([
     'web.certificate must be an absolute path of letters, digits and . _ @ + - /.',
   ],
   [
+    'an address for reports that would end a directive',
+    ({ web }) => Object.assign(web ?? {}, { reportsTo: 'https://reports.example;script-src *' }),
+    'web.reportsTo must be an https address, without quotes, commas and semicolons.',
+  ],
+  [
     'a node without a port',
     ({ service }) => Object.assign(service ?? {}, { nodes: ['127.0.0.1'] }),
     'service.nodes.0 must be host:port.',

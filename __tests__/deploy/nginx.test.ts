@@ -39,6 +39,9 @@ const pages = [
   '/reset-password/0123',
   '/%72eset-password/0123',
   '/reset-password-verify',
+  '/reset?hash=0123',
+  '/Reset?hash=0123',
+  '/%72eset/?hash=0123',
   '/secret-key/0123',
   '/%73ecret-key/0123',
   '/SECRET-KEY/0123',
@@ -103,7 +106,10 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
     place = await makePlace([await listenAt(upstream)]);
     const build = path.join(place.folder, 'build');
     writeSmallBuild(build);
-    const deployment = readDeployment(place.deployment);
+    const reportsTo = 'https://reports.example.test/in?from=login';
+    const deployment = readDeployment(
+      place.deployment.replace('web:\n', `web:\n  reportsTo: ${reportsTo}\n`),
+    );
     configure(deployment, build, path.join(place.folder, 'out'));
     stopNginx = await startNginx(place, path.join(place.folder, 'out/vestibule.conf'));
     const { page, block } = deployment;
@@ -117,6 +123,7 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
           parentOrigins: page.parentOrigins,
           shortLinkHost: request.headers.host?.startsWith('go.') === true,
           https: true,
+          reportsTo,
         }),
       { prefix: 'payments', domain: 'example.test', sameSite: 'None' },
     );

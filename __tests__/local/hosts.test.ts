@@ -177,6 +177,23 @@ describe('the headers of the application', () => {
     );
   });
 
+  const reported = { ...facts, reportsTo: 'https://reports.example.com/in' };
+
+  test('have violations and crashes reported where the deployment names an address', () => {
+    const headers = appHeaders(reported);
+    expect(headers['Reporting-Endpoints']).toBe('default="https://reports.example.com/in"');
+    expect(policyOf(headers, 'report-to')).toBe('report-to default');
+    expect(policyOf(headers, 'report-uri')).toBe('report-uri https://reports.example.com/in');
+  });
+
+  test.each(['/reset-password/abc', '/redirect/abc', '/oauth-redirect', '/reset', '/RESET/', '/%72eset'])(
+    'have nothing reported of %s, whose address holds a secret',
+    (path) => {
+      const headers = appHeaders({ ...reported, path });
+      expect(headers).toStrictEqual(appHeaders({ ...facts, path }));
+    },
+  );
+
   // Two rules on two sides: elsewhere the router leads to /login, whose window no other site may keep a reference to.
   test.each([
     ...['/oauth-redirect', '/oauth-redirect/', '/oauth-redirect//', '/oauth-redirect/x', '//oauth-redirect'],
