@@ -8,6 +8,7 @@ import { createBackground, repeat } from './background';
 import { connect, type Database } from './database/connect';
 import { removeExpired } from './database/housekeeping';
 import { isSchemaCurrent, migrateToLatest } from './database/migrate';
+import { onlyHere } from './database/onlyHere';
 import { createDirectory } from './directory/createDirectory';
 import type { Directory } from './directory/directory';
 import { createHandlers } from './handlers';
@@ -116,13 +117,12 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     obstacle: () => (isRetired ? Promise.resolve('stopping' as const) : obstacleOf(db)),
   });
   const reports = { logger: settings.logger, onFailure: metrics.countBackgroundFailure };
-  const stopHousekeeping = repeat(
-    { name: 'housekeeping', everyMilliseconds: 900_000, ...reports },
-    async () => {
-      await removeExpired(db, settings);
-      await removeOldEntries(db, settings.now(), settings.auditDays);
-      await keepKeys(settings, db, secretBox);
-    },
+  const stopHousekeeping = repeat({ name: 'housekeeping', everyMilliseconds: 900_000, ...reports }, () =>
+    onlyHere(db, async (own) => {
+      await removeExpired(own, settings);
+      await removeOldEntries(own, settings.now(), settings.auditDays);
+      await keepKeys(settings, own, secretBox);
+    }),
   );
   const stopReading = repeat(
     { name: 'reading the signing keys', everyMilliseconds: reloadMilliseconds, ...reports },
