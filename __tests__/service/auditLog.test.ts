@@ -143,7 +143,7 @@ describe('the audit log', () => {
     await world.post('/mfa/v1/disable', off, { bearer });
 
     const change = { username: 'ada@example.com', newPassword, confirmPassword: newPassword };
-    const changed = { ...change, oldPassword: 'Correct-horse7', method: 'basic' };
+    const changed = { ...change, oldPassword: 'Correct-horse7' };
     await world.post('/password-reset/v1/password-reset-manual', changed, { bearer });
     expect(await storyOf(world)).toEqual([
       'sign-in basic success',

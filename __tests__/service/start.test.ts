@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -9,6 +9,7 @@ import { createService, type ProvidersOptions, type ServiceOptions, smtpMail } f
 import { isProtected } from '../../service/addresses';
 import { connect } from '../../service/database/connect';
 import { readEnvironment } from '../../service/settings/environment';
+import { aStringLike } from './support/matchers';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { newDatabase } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
@@ -156,6 +157,31 @@ describe('start', () => {
       expect(mail.text).toContain('https://login.example.com/reset-password/');
       service.kill('SIGTERM');
       expect(await once(service, 'exit')).toEqual([0, null]);
+    });
+
+    it('prints the audit log by command, one JSON value a line', async () => {
+      const variables = { ...minimal, DATABASE_URL: await newDatabase(), ENCRYPTION_KEY: encryptionKey };
+      const run = (...args: readonly string[]) =>
+        spawnSync(process.execPath, ['--import', 'tsx', 'deploy/vestibule.ts', ...args], {
+          cwd: project,
+          env: { PATH: process.env['PATH'], ...variables },
+          encoding: 'utf8',
+        });
+      run('accounts', 'create', 'ada@example.com', '--first-name', 'Ada', '--last-name', 'Lovelace');
+      run('keys', 'rotate');
+      const all = run('audit', 'list', '--since', '1h').stdout.trim().split('\n');
+      expect(all.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+        { event: 'account-written', outcome: 'success', network: null },
+        { event: 'signing-key-rotated', uid: null },
+      ]);
+      const own = run('audit', 'list', '--user', 'ada@example.com').stdout;
+      expect(own.trim()).toBe(all[0]);
+      expect(run('audit', 'list', '--event', 'sign-in').stdout).toBe('');
+      const wrong = run('audit', 'list', '--since', 'yesterday');
+      expect([wrong.status, wrong.stderr]).toEqual([
+        1,
+        aStringLike(/Give a time such as 2026-03-01T09:30Z, or 24h/),
+      ]);
     });
 
     it('ends when it cannot listen', async () => {
