@@ -44,7 +44,7 @@ export async function forgetPerson(db: Kysely<Tables>, uid: string): Promise<str
   return pseudonym;
 }
 
-/** Entries that name no account are kept no longer than this: anyone can cause as many as the limits per address allow. */
+/** Failures that name no account are kept no longer than this: anyone can cause as many as the limits per address allow. */
 const nobodysDays = 30;
 const dayMilliseconds = 86_400_000;
 const batch = 10_000;
@@ -62,7 +62,11 @@ export async function removeOldEntries(db: Kysely<Tables>, now: number, days: nu
           .where((one) =>
             one.or([
               one('at', '<', before(days)),
-              one.and([one('uid', 'is', null), one('at', '<', before(nobodysDays))]),
+              one.and([
+                one('uid', 'is', null),
+                one('outcome', '=', 'failure'),
+                one('at', '<', before(nobodysDays)),
+              ]),
             ]),
           )
           .limit(batch),

@@ -164,7 +164,8 @@ declare module 'fastify' {
 function followCallers(app: FastifyInstance, logger: Logger): void {
   app.addHook('onRequest', async (request, reply) => {
     const hangUp = new AbortController();
-    const device = request.headers['user-agent']?.slice(0, longestDevice) ?? null;
+    const device =
+      request.headers['user-agent']?.slice(0, longestDevice).replace(/[^\x20-\x7e]/g, '?') ?? null;
     request.caller = { network: networkOf(request.ip), device, gone: hangUp.signal };
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return;

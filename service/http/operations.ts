@@ -29,7 +29,7 @@ type ParamsOf<Id extends OperationId> = operations[Id] extends {
 export interface Caller {
   /** What limits count the client by, see `networkOf`. */
   readonly network: string;
-  /** What the browser calls itself (`User-Agent`), at most 256 characters of it; `null` where it says nothing. */
+  /** What the browser calls itself (`User-Agent`), at most 256 characters of it, others than ASCII as '?'; `null` where it says nothing. */
   readonly device: string | null;
   /** Aborted, with `callerGone`, when the caller hangs up before the answer was sent. */
   readonly gone: AbortSignal;
