@@ -23,7 +23,7 @@ const settingUp = (method: 'sms' | 'qrcode', path?: string) => async (app: OpenA
 
 /**
  * A field as browsers and password managers see it: its purpose, its name, its type, the return key of an on-screen keyboard, and the
- * value that it starts with. `tied`: it stands before the form's element and belongs to it; `apart`: it belongs to no form.
+ * value that it starts with. `apart`: it belongs to no form.
  */
 export interface Field {
   readonly autocomplete: string;
@@ -31,7 +31,7 @@ export interface Field {
   readonly type: string;
   readonly enterkeyhint?: string;
   readonly value?: string;
-  readonly place?: 'tied' | 'apart';
+  readonly place?: 'apart';
 }
 
 const hiddenUsername: Field = { autocomplete: 'username', name: 'username', type: 'text', value: 'ada.l' };
@@ -52,7 +52,7 @@ const proofOfIdentity: readonly Field[] = [
   hiddenUsername,
   currentPassword,
 ];
-const nameField = { type: 'text', enterkeyhint: 'next', place: 'tied' } as const;
+const nameField = { type: 'text', place: 'apart' } as const;
 
 /** Every screen with a form, for ada.l, whose e-mail is another; from which file it comes, and its fields in their order. */
 export const formScreens: Readonly<
@@ -127,8 +127,8 @@ export const formScreens: Readonly<
     file: 'password/save/NewPasswordForm.tsx',
     // A new account: without a name of its own, the password would be kept under the last name.
     fields: [
-      { ...nameField, autocomplete: 'given-name', name: 'firstName' },
-      { ...nameField, autocomplete: 'family-name', name: 'lastName' },
+      { ...nameField, autocomplete: 'given-name', name: 'firstName', enterkeyhint: 'next' },
+      { ...nameField, autocomplete: 'family-name', name: 'lastName', enterkeyhint: 'go' },
       { ...hiddenUsername, value: '' },
       ...newPassword,
     ],

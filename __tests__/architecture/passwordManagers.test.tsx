@@ -47,10 +47,7 @@ type Control = HTMLInputElement | HTMLSelectElement;
 const controls = (): readonly Control[] =>
   screen.getAllByDisplayValue<Control>(/^/).filter(({ type }) => type !== 'checkbox');
 
-const placeOf = (control: Control, form: HTMLFormElement): Pick<Field, 'place'> =>
-  form.contains(control) ? {} : { place: control.form === form ? 'tied' : 'apart' };
-
-const seen = (control: Control, form: HTMLFormElement): Field => {
+const seen = (control: Control): Field => {
   const enterkeyhint = control.getAttribute('enterkeyhint');
   return {
     autocomplete: control.getAttribute('autocomplete') ?? '',
@@ -58,14 +55,14 @@ const seen = (control: Control, form: HTMLFormElement): Field => {
     type: control.type,
     ...(enterkeyhint !== null && { enterkeyhint }),
     ...(control.value !== '' && { value: control.value }),
-    ...placeOf(control, form),
+    ...(control.form === null && { place: 'apart' as const }),
   };
 };
 
 describe('browsers and password managers understand', () => {
   it.each(Object.entries(formScreens))('%s', async (_name, { fields, ...opening }) => {
     const form = await open(opening);
-    expect(controls().map((control) => seen(control, form))).toEqual(
+    expect(controls().map(seen)).toEqual(
       fields.map(({ value, ...field }) => (value ? { ...field, value } : field)),
     );
     expect(controls().map((control) => control.getAttribute('passwordrules'))).toEqual(

@@ -40,7 +40,7 @@ test.describe('An invitation', () => {
     await page.goto(url);
     await expect(passwords.firstName).toHaveAttribute('autocomplete', 'given-name');
     await passwords.save('Activate', newPassword);
-    // The browser requires the names first, which stand outside of the form's element, and belong to it.
+    // The browser requires the names first, which stand outside of the form.
     await expect(passwords.firstName).toHaveJSProperty('validity.valid', false);
     await passwords.lastName.press('Enter');
     await expect(passwords.firstName).toBeFocused();

@@ -146,6 +146,15 @@ describe('an activation', () => {
     });
   });
 
+  it('is submitted by Enter in a name, too, once', async () => {
+    const app = await screens.activate.open();
+    app.deps.api.password.activate.mockReturnValue(new Promise(() => undefined));
+    await fill('activate', 'Front-door7');
+    await user.type(screen.getByLabelText('First name'), '{Enter}{Enter}');
+    await act(() => settle());
+    expect(app.deps.api.password.activate).toHaveBeenCalledTimes(1);
+  });
+
   it('lets the browser require a missing name', async () => {
     const app = await screens.activate.open();
     for (const label of ['First name', 'Last name']) expect(screen.getByLabelText(label)).toBeRequired();

@@ -1,8 +1,10 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { Card } from '@shared/ui/page/Card';
+import layout from '@shared/ui/layout.module.css';
 import { TextField } from '@shared/ui/fields/TextField';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useRef, type KeyboardEvent } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
 import { newPasswordSubmitted, selectNewPassword, type PersonName } from './newPassword.slice';
@@ -15,62 +17,86 @@ export function Activate() {
   const state = useSelector(selectNewPassword);
   const takesFocus = !useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
+  const fields = useRef<HTMLDivElement>(null);
   return (
     <>
       <ScreenTitle screen={words.title} />
       {state.phase === 'saved' && <SavedNotice title={words.saved} takesFocus={takesFocus} />}
       {(state.phase === 'editing' || state.phase === 'saving') && (
         <Card title={words.title}>
-          <NewPasswordForm
-            username=""
-            before={(form) => (
-              <NameFields form={form} busy={state.phase === 'saving'} takesFocus={takesFocus} />
-            )}
-            submitLabel={words.submit}
-            error={state.error}
-            busy={state.phase === 'saving'}
-            takesFocus={false}
-            onSubmit={(entry, form) => void dispatch(newPasswordSubmitted(entry, nameIn(form)))}
-          />
+          <div ref={fields} className={layout['stack']}>
+            <NameFields
+              busy={state.phase === 'saving'}
+              takesFocus={takesFocus}
+              onEnter={() => fields.current?.querySelector<HTMLElement>('[type=submit]')?.click()}
+            />
+            <NewPasswordForm
+              username=""
+              submitLabel={words.submit}
+              error={state.error}
+              busy={state.phase === 'saving'}
+              takesFocus={false}
+              onPress={(event) => {
+                if (!areValid(fields.current)) event.preventDefault();
+              }}
+              onSubmit={(entry) => void dispatch(newPasswordSubmitted(entry, nameIn(fields.current)))}
+            />
+          </div>
         </Card>
       )}
     </>
   );
 }
 
-/** Both are required; the browser asks for a missing one. */
-function NameFields({
-  form,
-  busy,
-  takesFocus,
-}: {
-  readonly form: string;
+interface NameFieldsProps {
   readonly busy: boolean;
   readonly takesFocus: boolean;
-}) {
+  readonly onEnter: () => void;
+}
+
+/**
+ * Both are required. They belong to no form: Chromium's password manager takes the last text before the password for the username, also
+ * where the field only belongs to the form by its id. So Enter and the check are left to the page.
+ */
+function NameFields({ busy, takesFocus, onEnter }: NameFieldsProps) {
   const first = useTakenFocus<HTMLInputElement>(takesFocus);
+  const submitByEnter = (event: KeyboardEvent): void => {
+    // Enter ends a composition, too.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onEnter();
+  };
   // `required` alone accepts blanks.
   const field = {
-    form,
     required: true,
     pattern: '.*\\S.*',
     readOnly: busy,
     maxLength: 100,
-    enterKeyHint: 'next',
-  } as const;
+    onKeyDown: submitByEnter,
+  };
+  // On phones, 'next' would stay among the fields of one form.
+  const last = { ...field, enterKeyHint: 'go' } as const;
   return (
     <>
-      <TextField {...field} label={words.firstName} name="firstName" autoComplete="given-name" ref={first} />
-      <TextField {...field} label={words.lastName} name="lastName" autoComplete="family-name" />
+      <TextField
+        {...field}
+        ref={first}
+        label={words.firstName}
+        name="firstName"
+        autoComplete="given-name"
+        enterKeyHint="next"
+      />
+      <TextField {...last} label={words.lastName} name="lastName" autoComplete="family-name" />
     </>
   );
 }
 
-function nameIn(form: HTMLFormElement): PersonName {
-  const fields = new FormData(form);
-  const text = (name: string): string => {
-    const value = fields.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
+/** As a browser checks a form: it says what is wrong with the first field that is not valid, and focuses it. */
+const areValid = (fields: HTMLElement | null): boolean =>
+  Array.from(fields?.querySelectorAll('input') ?? []).every((field) => field.reportValidity());
+
+function nameIn(fields: HTMLElement | null): PersonName {
+  const text = (name: string): string =>
+    fields?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value.trim() ?? '';
   return { firstName: text('firstName'), lastName: text('lastName') };
 }

@@ -4,7 +4,7 @@ import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/page/Notice';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
-import { useId, useLayoutEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type MouseEvent, type SubmitEvent } from 'react';
 import { passwordMessages } from '../password.messages';
 import { passwordRulesAttribute } from '../passwordRules';
 import type { NewPassword, NewPasswordError } from './newPassword.slice';
@@ -13,11 +13,6 @@ import { PasswordRuleList } from './PasswordRuleList';
 interface NewPasswordFormProps {
   /** For password managers; empty: a new account, whose name the page does not know. Absent: an account that they may know. */
   readonly username?: string;
-  /**
-   * Fields before the passwords, such as the names of an activation, which belong to the form by its id: inside of it, password
-   * managers take the last one for the username.
-   */
-  readonly before?: (form: string) => ReactNode;
   readonly submitLabel: string;
   /** A line below the fields whenever any error is set. */
   readonly lineOnError?: string;
@@ -25,14 +20,16 @@ interface NewPasswordFormProps {
   readonly busy: boolean;
   /** Whether the first field takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  readonly onSubmit: (entry: NewPassword, form: HTMLFormElement) => void;
+  /** The button, or Enter in a field; the form is submitted then, unless this prevents it. */
+  readonly onPress?: (event: MouseEvent) => void;
+  readonly onSubmit: (entry: NewPassword) => void;
 }
 
 const words = passwordMessages.fields;
 
 /** Sets a password: typed twice, with the rules beside it. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
-  const { username, before, submitLabel, lineOnError, error, busy, takesFocus, onSubmit } = props;
+  const { username, submitLabel, lineOnError, error, busy, takesFocus, onPress, onSubmit } = props;
   const password = useRef<HTMLInputElement>(null);
   const confirm = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -43,52 +40,48 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   useLayoutEffect(() => {
     if (times > 0 ? isAtPassword : takesFocus) password.current?.focus();
   }, [times, isAtPassword, takesFocus]);
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (busy) return;
-    const entry = { password: password.current?.value ?? '', confirm: confirm.current?.value ?? '' };
-    onSubmit(entry, event.currentTarget);
+    onSubmit({ password: password.current?.value ?? '', confirm: confirm.current?.value ?? '' });
   };
   return (
-    <div className={layout['stack']}>
-      {before?.(id)}
-      <form id={id} method="post" className={layout['stack']} onSubmit={submit}>
-        {username !== undefined && <HiddenUsername username={username} />}
-        <PasswordField
-          ref={password}
-          label={words.password}
-          name="password"
-          autoComplete="new-password"
-          enterKeyHint="next"
-          readOnly={busy}
-          showLabel={words.showPassword}
-          hideLabel={words.hidePassword}
-          capsLockWarning={words.capsLock}
-          aria-describedby={`${id}-rules`}
-          error={isAtPassword ? error.message : undefined}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-          onBlur={(event) => setLeft(event.currentTarget.value)}
-          {...{ passwordrules: passwordRulesAttribute }}
-        />
-        <PasswordRuleList id={`${id}-rules`} password={typed} left={left} />
-        <PasswordField
-          ref={confirm}
-          label={words.confirm}
-          name="confirm"
-          autoComplete="new-password"
-          enterKeyHint="go"
-          readOnly={busy}
-          showLabel={words.showConfirm}
-          hideLabel={words.hideConfirm}
-          {...{ passwordrules: passwordRulesAttribute }}
-        />
-        {lineOnError !== undefined && error && <p>{lineOnError}</p>}
-        <Notice tone="danger">{error?.at === 'form' && <span key={times}>{error.message}</span>}</Notice>
-        <Button type="submit" variant="primary" wide busy={busy}>
-          {submitLabel}
-        </Button>
-      </form>
-    </div>
+    <form method="post" className={layout['stack']} onSubmit={submit}>
+      {username !== undefined && <HiddenUsername username={username} />}
+      <PasswordField
+        ref={password}
+        label={words.password}
+        name="password"
+        autoComplete="new-password"
+        enterKeyHint="next"
+        readOnly={busy}
+        showLabel={words.showPassword}
+        hideLabel={words.hidePassword}
+        capsLockWarning={words.capsLock}
+        aria-describedby={`${id}-rules`}
+        error={isAtPassword ? error.message : undefined}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onBlur={(event) => setLeft(event.currentTarget.value)}
+        {...{ passwordrules: passwordRulesAttribute }}
+      />
+      <PasswordRuleList id={`${id}-rules`} password={typed} left={left} />
+      <PasswordField
+        ref={confirm}
+        label={words.confirm}
+        name="confirm"
+        autoComplete="new-password"
+        enterKeyHint="go"
+        readOnly={busy}
+        showLabel={words.showConfirm}
+        hideLabel={words.hideConfirm}
+        {...{ passwordrules: passwordRulesAttribute }}
+      />
+      {lineOnError !== undefined && error && <p>{lineOnError}</p>}
+      <Notice tone="danger">{error?.at === 'form' && <span key={times}>{error.message}</span>}</Notice>
+      <Button type="submit" variant="primary" wide busy={busy} onClick={onPress}>
+        {submitLabel}
+      </Button>
+    </form>
   );
 }
 
