@@ -5,7 +5,8 @@ import path from 'node:path';
 import { buildArguments } from '../setup/build.mjs';
 import { chromiumPath } from '../setup/debian.mjs';
 import { runBrowsers } from './browsers.mjs';
-import { jestCounts, oneCheck, playwrightCounts } from './counts.mjs';
+import { jestCounts, oneCheck, playwrightCounts, sum } from './counts.mjs';
+import { managersTable, runManagers } from './managers.mjs';
 import { runTool } from './tool.mjs';
 
 /**
@@ -38,6 +39,8 @@ export function allChecks(projectFolder) {
   process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
   /** @type {(script: string, args: readonly string[], options: ToolOptions) => Promise<boolean>} */
   const tool = (script, args, options) => runTool(projectFolder, script, args, options);
+  /** Then the journeys start Firefox, too, for its password manager. */
+  const isLong = process.env['TEST_LONG'] === '1';
   return [
     {
       name: 'types',
@@ -102,11 +105,11 @@ export function allChecks(projectFolder) {
     {
       name: 'journeys',
       says: 'Playwright in Chromium, against the real service',
-      debian: ['chromium', 'postgresql', ...nginx],
+      debian: ['chromium', 'postgresql', ...nginx, ...(isLong ? ['firefox-esr'] : [])],
       run: async (quiet) => {
         const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report('journeys'), CHROMIUM_PATH: chromiumPath };
         const table = './__tests__/journeys/support/hostile/tableReporter.ts';
-        const args = ['test', `--reporter=line,json,${table}`];
+        const args = ['test', `--reporter=line,json,${table},${managersTable}`];
         const succeeded = await tool('node_modules/@playwright/test/cli.js', args, { quiet, env });
         return playwrightCounts(report('journeys'), succeeded);
       },
@@ -119,10 +122,10 @@ export function allChecks(projectFolder) {
     },
     {
       name: 'engines',
-      says: 'the core journeys in Chromium, Firefox and WebKit, and their table',
+      says: 'the core journeys in Chromium, Firefox and WebKit, their password managers, and the tables',
       debian: [...browsers, 'postgresql'],
       isLong: true,
-      run: async () => await runBrowsers(tool, report, true),
+      run: async () => sum([await runBrowsers(tool, report, true), await runManagers(tool, report)]),
     },
     {
       name: 'soak',

@@ -24,16 +24,18 @@ const userSettings = {
   'dom.allow_scripts_to_close_windows': false,
 };
 
+/** What Playwright needs to start Firefox. */
+export const firefoxOptions = {
+  // Playwright's WebDriver BiDi: it drives a Firefox as it was released.
+  channel: 'moz-firefox',
+  launchOptions: { executablePath: path.join(__dirname, 'firefox.mjs'), firefoxUserPrefs: userSettings },
+  // It draws over the page with a style that the content-security policy forbids.
+  screenshot: 'off',
+} as const;
+
 /** What Playwright needs to start the engine. */
 export function engineOptions(): Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> {
   if (engine === 'chromium') return { launchOptions: userBrowser() };
   if (engine === 'webkit') return {};
-  return {
-    browserName: 'firefox',
-    // Playwright's WebDriver BiDi: it drives a Firefox as it was released.
-    channel: 'moz-firefox',
-    launchOptions: { executablePath: path.join(__dirname, 'firefox.mjs'), firefoxUserPrefs: userSettings },
-    // It draws over the page with a style that the content-security policy forbids.
-    screenshot: 'off',
-  };
+  return { browserName: 'firefox', ...firefoxOptions };
 }

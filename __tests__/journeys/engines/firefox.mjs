@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // @ts-check
 // Firefox as Playwright expects it: starts Debian's and passes WebDriver BiDi through. Playwright sends one command at the start of every
-// context that Firefox ESR does not know yet, and takes the refusal for a failure; this answers it.
+// context that Firefox ESR does not know yet, and takes the refusal for a failure; this answers it. A test may send commands of its own
+// through the socket that `FIREFOX_BESIDE` names, a line of JSON each and its answer: Firefox has one session, and that is Playwright's.
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 
@@ -36,6 +38,7 @@ function passOn(address) {
   });
   server.on('connection', (client, { url = '' }) => {
     const firefox = new WebSocket(address + url);
+    const isAnswerBeside = listenBeside(firefox);
     const opened = new Promise((resolve) => firefox.once('open', resolve));
     client.on('message', async (data) => {
       const { id, method } = JSON.parse(String(data));
@@ -43,8 +46,38 @@ function passOn(address) {
       if (method === answeredHere) client.send(JSON.stringify({ type: 'success', id, result: {} }));
       else firefox.send(String(data));
     });
-    firefox.on('message', (data) => client.send(String(data)));
+    firefox.on('message', (data) => {
+      if (!isAnswerBeside(String(data))) client.send(String(data));
+    });
     firefox.once('close', () => client.close()).once('error', () => client.close());
     client.once('close', () => firefox.close());
   });
+}
+
+/** Beyond those that Playwright counts. */
+let nextId = 2 ** 40;
+
+/**
+ * @param {WebSocket} firefox
+ * @returns {(message: string) => boolean} passes an answer on, and says whether it was one
+ */
+function listenBeside(firefox) {
+  const path = process.env['FIREFOX_BESIDE'];
+  /** @type {Map<number, import('node:net').Socket>} */
+  const askers = new Map();
+  if (path !== undefined) {
+    createServer((socket) => {
+      createInterface(socket).on('line', (line) => {
+        nextId += 1;
+        askers.set(nextId, socket);
+        firefox.send(JSON.stringify({ ...JSON.parse(line), id: nextId }));
+      });
+    }).listen(path);
+  }
+  return (message) => {
+    const { id } = JSON.parse(message);
+    const asker = askers.get(id);
+    asker?.write(`${message}\n`);
+    return askers.delete(id);
+  };
 }

@@ -1,0 +1,35 @@
+import { expect, type BrowserContext } from '@playwright/test';
+
+/** What a password manager keeps for a site. */
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A browser with a profile of its own, whose password manager works as its user's. */
+export interface ManagedBrowser {
+  readonly context: BrowserContext;
+  /** Puts a login of this page into the manager, as if it had been saved on an earlier visit. */
+  readonly keep: (origin: string, login: Login) => Promise<void>;
+  /** All logins of the manager. */
+  readonly kept: () => Promise<readonly Login[]>;
+  /** Takes the login that the manager offers at the focused field; Firefox has filled in the only one. */
+  readonly choose: () => Promise<void>;
+  /** Whether the manager's question is shown. */
+  readonly asks: () => Promise<boolean>;
+  /** Waits for the manager's question whether to save or to update, and presses its main button. */
+  readonly accept: () => Promise<void>;
+  /** Closes the browser and deletes the profile. */
+  readonly close: () => Promise<void>;
+}
+
+/** Presses until the question has come and gone: browsers ignore presses on one that has only just appeared. */
+export async function untilAnswered(press: () => Promise<boolean>): Promise<void> {
+  let seen = false;
+  const hasGone = async (): Promise<boolean> => {
+    const isThere = await press();
+    seen ||= isThere;
+    return seen && !isThere;
+  };
+  await expect.poll(hasGone, { message: 'the manager asked, and was answered' }).toBe(true);
+}
