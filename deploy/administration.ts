@@ -39,7 +39,7 @@ export function addAccountCommands(program: Command): void {
 
   accounts
     .command('create')
-    .description('create an account; one with a password and none given is invited by mail (accounts invite)')
+    .description('create an account; without a password, send the invitation with `accounts invite`')
     .argument('<username>')
     .option('--email <address>', 'default: the username')
     .requiredOption('--first-name <name>')

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { parse } from 'yaml';
+import { returnPoint } from '@contract/returnPoint';
 import { parseConfig } from '../src/app/config/config';
 import { describeRefusal } from '../src/app/config/config.messages';
 import type { AppConfig } from '../src/shared/platform/appConfig';
@@ -149,7 +150,7 @@ function checkedVariables(
   const usesMicrosoft = 'MICROSOFT_CLIENT_ID' in environment;
   return {
     ...(usesGoogle ? { GOOGLE_CLIENT_ID: page.google.clientId } : {}),
-    ...(usesGoogle || usesMicrosoft ? { PROVIDER_REDIRECT_URI: `${page.signOnUrl}/oauth-redirect` } : {}),
+    ...(usesGoogle || usesMicrosoft ? { PROVIDER_REDIRECT_URI: page.signOnUrl + returnPoint } : {}),
     ...environment,
   };
 }

@@ -45,11 +45,14 @@ export function repeat(
   {
     name,
     everyMilliseconds,
+    startsNow,
     logger,
     onFailure,
   }: {
     readonly name: string;
     readonly everyMilliseconds: number;
+    /** Otherwise the first run is a period away. */
+    readonly startsNow: boolean;
     readonly logger: Logger;
     readonly onFailure: (name: string) => void;
   },
@@ -60,7 +63,7 @@ export function repeat(
       logger.warn(`${name} failed`, { reason: error instanceof Error ? error.message : 'unknown' });
       onFailure(name);
     });
-  let current = run();
+  let current = startsNow ? run() : Promise.resolve();
   const timer = setInterval(() => {
     current = current.then(run);
   }, everyMilliseconds);

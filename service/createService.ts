@@ -117,15 +117,17 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     obstacle: () => (isRetired ? Promise.resolve('stopping' as const) : obstacleOf(db)),
   });
   const reports = { logger: settings.logger, onFailure: metrics.countBackgroundFailure };
-  const stopHousekeeping = repeat({ name: 'housekeeping', everyMilliseconds: 900_000, ...reports }, () =>
-    onlyHere(db, async (own) => {
-      await removeExpired(own, settings);
-      await removeOldEntries(own, settings.now(), settings.auditDays);
-      await keepKeys(settings, own, secretBox);
-    }),
+  const stopHousekeeping = repeat(
+    { name: 'housekeeping', everyMilliseconds: 900_000, startsNow: true, ...reports },
+    () =>
+      onlyHere(db, async (own) => {
+        await removeExpired(own, settings);
+        await removeOldEntries(own, settings.now(), settings.auditDays);
+        await keepKeys(settings, own, secretBox);
+      }),
   );
   const stopReading = repeat(
-    { name: 'reading the signing keys', everyMilliseconds: reloadMilliseconds, ...reports },
+    { name: 'reading the signing keys', everyMilliseconds: reloadMilliseconds, startsNow: false, ...reports },
     keys.reload,
   );
 
@@ -171,6 +173,7 @@ async function keepKeys(settings: ServiceSettings, db: Database['db'], box: Secr
   const added = await addSigningKey(db, box, settings.now(), settings.signingKeySeconds * 1000);
   if (added !== null)
     logger.info('signing key added', { kid: added.kid, signsFrom: added.signsFrom.toISOString() });
-  const resealed = await resealStoredSecrets(db, box);
+  // Without former keys it would read every secret to change none.
+  const resealed = box.hasFormerKeys ? await resealStoredSecrets(db, box) : 0;
   if (resealed > 0) logger.info('secrets encrypted with the first key', { secrets: resealed });
 }

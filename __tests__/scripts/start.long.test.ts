@@ -5,18 +5,13 @@ import path from 'node:path';
 import { listen, type Listening } from '../../local/http/listen';
 import { portFrom } from '../../local/hosts';
 import { ask } from '../local/ask';
+import { freePorts } from '../support/freePorts';
 import { projectFolder, startScript } from './runScript';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
 
 const npmStart = 'scripts/start.mjs';
-
-async function freePort(): Promise<number> {
-  const { port, close } = await listen(http.createServer(), 0);
-  await close();
-  return port;
-}
 
 describe('npm start', () => {
   let another: Listening | null = null;
@@ -26,7 +21,7 @@ describe('npm start', () => {
   });
 
   test('starts a world that answers, prints its address, and exits with 0 on Ctrl+C, even pressed twice', async () => {
-    const port = await freePort();
+    const [port = 0] = await freePorts(1);
     const { child, ended, printed } = startScript(npmStart, [], { PORT: String(port) });
     try {
       await printed(`http://payments.localhost:${port}`);

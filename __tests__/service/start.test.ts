@@ -11,6 +11,7 @@ import { connect } from '../../service/database/connect';
 import { readEnvironment } from '../../service/settings/environment';
 import { aStringLike } from './support/matchers';
 import { type Mailbox, openMailbox } from './support/mailbox';
+import { freePorts } from '../support/freePorts';
 import { newDatabase } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
 import { account, encryptionKey } from './support/testService';
@@ -127,8 +128,7 @@ describe('start', () => {
       });
       await directory.upsertAccount(account());
       await close();
-      const port = await freePort();
-      const metricsPort = await freePort();
+      const [port = 0, metricsPort = 0] = await freePorts(2);
       const variables = {
         DATABASE_URL: url,
         ENCRYPTION_KEY: encryptionKey,
@@ -228,16 +228,6 @@ describe('start', () => {
         fail(new Error(`The service ended: ${said}`));
       });
     });
-  }
-
-  async function freePort(): Promise<number> {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const address = probe.address();
-    probe.close();
-    await once(probe, 'close');
-    if (address === null || typeof address === 'string') throw new Error('No port was given.');
-    return address.port;
   }
 });
 

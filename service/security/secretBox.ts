@@ -4,6 +4,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 export interface SecretBox {
   /** Whether secrets are sealed at all. */
   readonly hasKey: boolean;
+  /** Whether other keys than the first open secrets: a rotation is under way. */
+  readonly hasFormerKeys: boolean;
   /** @param owner the uid, or `signingKeyOwner`: what is sealed for one cannot be put in the place of another's. */
   readonly seal: (secret: string, owner: string) => string;
   /** @throws Error when the value was sealed for another owner, with none of the keys, or was changed. */
@@ -60,6 +62,7 @@ export function createSecretBox(keys: string | undefined): SecretBox {
   };
   return {
     hasKey: current !== undefined,
+    hasFormerKeys: ring.length > 1,
     seal,
     open: (stored, owner) => openWith(stored, owner)[0],
     reseal: (stored, owner) => {

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { freePorts } from '../../support/freePorts';
 
 /** A deployment on this machine, in a folder of its own. */
 export interface Place {
@@ -154,27 +155,8 @@ export function ask(
   });
 }
 
-/** Ports that are free now; all are asked for before any is given back. */
-export async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve) => {
-          const server = createServer().listen(0, '127.0.0.1', () => {
-            resolve(server);
-          });
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
-
 /** Until something listens on a port of this machine. @throws after 20 s. */
 export async function untilOpen(port: number): Promise<void> {
-  const { connect } = await import('node:net');
   const limit = Date.now() + 20_000;
   const isOpen = (): Promise<boolean> =>
     new Promise((resolve) => {

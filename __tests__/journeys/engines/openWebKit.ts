@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
+import { freePorts } from '../../support/freePorts';
 import { WebDriverSession } from './webDriver';
 
 /** WebKitGTK's own small browser. */
@@ -9,14 +9,6 @@ const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 
 /** That of the other engines (playwright.config.ts). */
 const timezone = 'America/New_York';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
@@ -45,7 +37,7 @@ interface OpenWebKit {
 
 /** Starts a WebKit with an empty profile in memory. */
 export async function openWebKit(display: string, proxy: string): Promise<OpenWebKit> {
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const driver = spawn('WebKitWebDriver', [`--port=${String(port)}`], {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: display, TZ: timezone },
