@@ -1,7 +1,7 @@
 import { recording } from '../support/devToolsRecorder';
 import { App } from '@app/App';
 import { createDevTools } from '@app/devtools/createDevTools';
-import { loadMethodStep } from '@features/auth/sign-in/methodStepChunk';
+import { methodStepChunk } from '@features/auth/sign-in/methodStepChunk';
 import { methodsLoaded, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { sessionStarted } from '@features/session';
 import { storageFoundPartitioned } from '@features/session/session.slice';
@@ -74,7 +74,7 @@ export async function loadEveryScreen(): Promise<void> {
   const root = createRoot(document.createElement('div'));
   const claims = decodeClaims(secrets.session);
   if (!claims) throw new Error('The session of the tests has no claims');
-  await loadMethodStep();
+  await methodStepChunk.load();
   store.dispatch(sessionStarted(claims));
   store.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
   store.dispatch(methodsLoaded([methods.basic]));

@@ -8,10 +8,10 @@ import {
 } from '@features/session';
 import { brandFor } from '@shared/brand/brand';
 import { selectBrandFacts } from '@shared/brand/brand.slice';
+import { componentIn, createChunk } from '@shared/chunk';
 import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { Header, PageFrame } from '@shared/ui/page/PageFrame';
-import { lazy, Suspense } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectHasCrashed } from './crash/crash.slice';
 import { FatalNotice, Fallback } from './crash/Fallback.container';
@@ -30,9 +30,7 @@ export function Frame() {
   const embedded = embedding !== 'none';
   return (
     <PageFrame look={look} embedded={embedded} header={<Header label={label} {...actions} />}>
-      <Suspense fallback={null}>
-        <Screen />
-      </Suspense>
+      <Screen />
     </PageFrame>
   );
 }
@@ -50,9 +48,10 @@ function useHeaderActions() {
   return embedded ? { logout } : { back, logout };
 }
 
-const RoutedScreens = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "screens" */ './RoutedScreens.container')).RoutedScreens,
-}));
+const RoutedScreens = componentIn(
+  createChunk(() => import(/* webpackChunkName: "screens" */ './RoutedScreens.container')),
+  (module) => module.RoutedScreens,
+);
 
 /**
  * The screen of the current address. `/login` is part of the first bundle, because users wait for it, and does

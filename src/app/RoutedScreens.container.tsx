@@ -1,8 +1,9 @@
 import { ExpiryWarning } from '@features/auth';
 import { selectAccess } from '@features/session';
+import { componentIn, createChunk } from '@shared/chunk';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import type { RouteName } from '@shared/routing/paths';
-import { lazy, useMemo, type ComponentType, type ReactNode } from 'react';
+import { useMemo, type ComponentType, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { createPath, Route, Router, Routes, type Navigator, type To } from 'react-router-dom';
 import type { RootState } from './rootReducer';
@@ -14,11 +15,7 @@ const screens: Partial<Record<RouteName, ComponentType>> = {};
 function screenOf(name: RouteName): ComponentType {
   const route = routes[name];
   if ('room' in route) return route.room.Screen;
-  return lazy(async () => {
-    const { Screen } = await route.load();
-    // The screen may be lazy itself, which `lazy` does not take.
-    return { default: () => <Screen /> };
-  });
+  return componentIn(createChunk(route.load), ({ Screen }) => Screen);
 }
 
 /**

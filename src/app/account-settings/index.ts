@@ -1,9 +1,12 @@
+import { componentIn, createChunk } from '@shared/chunk';
 import type { Room } from '@shared/routing/room';
-import { lazy } from 'react';
 import { accountSettings } from './accountSettings.saga';
 
 /** `/account-settings`. Its call is sent while the screen is still being fetched. */
 export const accountSettingsRoom: Room = {
-  Screen: lazy(async () => ({ default: (await import('./AccountSettings.container')).AccountSettings })),
+  Screen: componentIn(
+    createChunk(() => import('./AccountSettings.container')),
+    ({ AccountSettings }) => AccountSettings,
+  ),
   work: accountSettings,
 };

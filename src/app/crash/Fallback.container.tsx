@@ -1,8 +1,9 @@
 import { sessionMessages } from '@features/session';
 import { isChunkLoadError } from '@shared/api/apiError';
+import { componentIn, createChunk } from '@shared/chunk';
 import { FailureCard, type Failure } from '@shared/ui/page/Card';
 import { PageFrame } from '@shared/ui/page/PageFrame';
-import { Component, lazy, Suspense, type ReactNode } from 'react';
+import { Component, type ComponentType, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { chunkLoadFailed, reloadRequested, selectHasCrashed } from './crash.slice';
 
@@ -61,21 +62,12 @@ export function Fallback({ error }: FallbackProps) {
 }
 
 /** An error is shown without it, where its chunk cannot be fetched. */
-const CopyDetails = lazy(() =>
-  import('./CopyDetails.container').then(
-    (chunk) => ({ default: chunk.CopyDetails }),
-    () => ({ default: () => null }),
-  ),
+const copyDetails = createChunk<{ readonly CopyDetails: ComponentType }>(() =>
+  import('./CopyDetails.container').catch(() => ({ CopyDetails: () => null })),
 );
 
 /** 'Copy details' (docs/behaviour.md#copy-details). */
-export function Details() {
-  return (
-    <Suspense>
-      <CopyDetails />
-    </Suspense>
-  );
-}
+export const Details = componentIn(copyDetails, ({ CopyDetails }) => CopyDetails);
 
 /**
  * In place of the application when it cannot go on: the app-level fallback message, or what is wrong with the

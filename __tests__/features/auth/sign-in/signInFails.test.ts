@@ -242,11 +242,13 @@ describe('an attempt that is cancelled', () => {
 });
 
 describe('the transport', () => {
-  it('is fetched with the first keystroke, once', () => {
+  it('is fetched with the first keystroke, once, after the letter is shown', async () => {
     const app = openWith(answers.session());
     expect(app.deps.api.warmUp).not.toHaveBeenCalled();
     app.dispatch({ type: 'signIn/usernameEditStarted' });
     app.dispatch({ type: 'signIn/usernameEditStarted' });
+    expect(app.deps.api.warmUp).not.toHaveBeenCalled();
+    await settle();
     expect(app.deps.api.warmUp).toHaveBeenCalledTimes(1);
   });
 });

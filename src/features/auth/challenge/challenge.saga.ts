@@ -5,7 +5,7 @@ import { call } from '@shared/sagas/call.saga';
 import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { challengeDropped, selectChallenge } from './challenge.slice';
-import { loadChallenge } from './challengeChunk';
+import { challengeChunk } from './challengeChunk';
 
 /**
  * `/two-auth`: a challenge lasts as long as its screen. This part is in the first bundle, so that a challenge ends even
@@ -20,7 +20,7 @@ export function* challenge(deps: Deps): SagaGenerator<void> {
   }
   try {
     yield* call(dropTrustedToken, deps, state.challenge.username);
-    const { answerChallenge } = yield* call(loadChallenge);
+    const { answerChallenge } = yield* call(challengeChunk.load);
     yield* call(answerChallenge, deps, state.challenge);
   } finally {
     yield* call(deps.vault.drop, 'challenge');

@@ -1,10 +1,10 @@
+import { componentIn } from '@shared/chunk';
 import type { Room } from '@shared/routing/room';
-import { lazy } from 'react';
 import { challenge } from './challenge.saga';
-import { loadChallenge } from './challengeChunk';
+import { challengeChunk } from './challengeChunk';
 
 /** `/two-auth` */
 export const challengeRoom: Room = {
-  Screen: lazy(async () => ({ default: (await loadChallenge()).EnterCode })),
+  Screen: componentIn(challengeChunk, ({ EnterCode }) => EnterCode),
   work: challenge,
 };

@@ -10,7 +10,9 @@ import type { ProviderAnswer } from './flowHost';
  */
 export function* oauthReturn(deps: Deps): SagaGenerator<void> {
   const answer = yield* call(takeFromAddress, deps);
-  const { handOverCode } = yield* call(() => import('./handOverCode.saga'));
+  const { handOverCode } = yield* call(
+    () => import(/* webpackChunkName: "oauth-return" */ './handOverCode.saga'),
+  );
   yield* call(handOverCode, deps, answer);
 }
 

@@ -4,6 +4,7 @@ import {
   selectIsStoragePartitioned,
   sessionMessages,
 } from '@features/session';
+import { componentIn, createChunk } from '@shared/chunk';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths, withoutParameter } from '@shared/routing/paths';
@@ -11,10 +12,9 @@ import { Button } from '@shared/ui/buttons/Button';
 import { Card, FailureCard } from '@shared/ui/page/Card';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import layout from '@shared/ui/layout.module.css';
-import { lazy } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
-import { loadMethodStep } from './methodStepChunk';
+import { methodStepChunk } from './methodStepChunk';
 import {
   passwordSubmitted,
   providerAbandoned,
@@ -27,11 +27,14 @@ import {
 } from './signIn.slice';
 import { UsernameStep } from './UsernameStep';
 
-/** `signIn.saga.ts` loads the chunk before it shows the methods, so that nothing suspends. */
-const MethodStep = lazy(async () => ({ default: (await loadMethodStep()).MethodStep }));
+/** `signIn.saga.ts` loads the chunk before it shows the methods. */
+const MethodStep = componentIn(methodStepChunk, (module) => module.MethodStep);
 
 /** Only for a parent of another site. */
-const OwnWindow = lazy(async () => ({ default: (await import('./OwnWindow.container')).OwnWindow }));
+const OwnWindow = componentIn(
+  createChunk(() => import('./OwnWindow.container')),
+  (module) => module.OwnWindow,
+);
 
 /** `/login`: the username step, then the methods of that username. */
 export function Login() {

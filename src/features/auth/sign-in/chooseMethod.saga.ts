@@ -7,7 +7,7 @@ import type { Task } from 'redux-saga';
 import { cancel, fork, put, spawn, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
-import { loadChallenge } from '../challenge/challengeChunk';
+import { challengeChunk } from '../challenge/challengeChunk';
 import { loginHintOf } from '../provider/authorizationUrl';
 import type { ProviderDeps } from '../provider/receiveCode.saga';
 import {
@@ -101,7 +101,7 @@ function* requestToken(
 }
 
 /** A code may be asked for next: its screen comes while the service answers. A load that fails is tried again then. */
-const prefetchChallenge = (): Promise<unknown> => loadChallenge().catch(() => undefined);
+const prefetchChallenge = (): Promise<unknown> => challengeChunk.load().catch(() => undefined);
 
 /** The provider that starts by itself: the only method there is. */
 function onlyProvider([only, ...others]: readonly LoginMethod[]): ProviderOffer | null {

@@ -9,7 +9,7 @@ import { all, fork, put, race, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
 import { enterLogin } from './enterLogin.saga';
-import { loadMethodStep, methodStepIfLoaded } from './methodStepChunk';
+import { methodStepChunk } from './methodStepChunk';
 import {
   loginEntered,
   methodsUnavailable,
@@ -39,7 +39,7 @@ function* usernameThenMethod(deps: Deps): SagaGenerator<void> {
     const { payload: user } = yield* take(usernameSubmitted);
     const methods = user.username === '' ? null : yield* call(loadMethods, deps, user.username);
     if (!methods) continue;
-    const { chooseMethod } = methodStepIfLoaded() ?? (yield* call(loadMethodStep));
+    const { chooseMethod } = methodStepChunk.loaded() ?? (yield* call(methodStepChunk.load));
     yield* race({
       chosen: call(chooseMethod, deps, user, methods),
       back: take(usernameChangeRequested),
@@ -71,7 +71,7 @@ function* loadMethods(
 
 async function isMethodStepLoadable({ isOnline }: Deps['pageLife']): Promise<boolean> {
   try {
-    await loadMethodStep();
+    await methodStepChunk.load();
     return true;
   } catch (error) {
     if (isOnline() && isChunkLoadError(error)) throw error;
@@ -91,14 +91,18 @@ function* showFailure(action: Action): SagaGenerator<void> {
 
 /**
  * The API client, the method step and the provider secrets are chunks of their own. The first keystroke loads them, so
- * that nothing has to be loaded between a click and its pop-up.
+ * that nothing has to be loaded between a click and its pop-up; each in a task of its own, so that the letter is shown first.
  */
 function* prefetchChunks({
   api,
   makeOauthSecrets,
-}: Pick<Deps, 'api' | 'makeOauthSecrets'>): SagaGenerator<void> {
+  clock,
+}: Pick<Deps, 'api' | 'makeOauthSecrets' | 'clock'>): SagaGenerator<void> {
   yield* take(usernameEditStarted);
-  yield* all([call(api.warmUp), call(prefetch, loadMethodStep), call(prefetch, makeOauthSecrets)]);
+  for (const load of [api.warmUp, methodStepChunk.load, makeOauthSecrets]) {
+    yield* call(clock.pause, 0);
+    yield* fork(prefetch, load);
+  }
 }
 
 /** A failed prefetch is retried, and reported, when the chunk is needed. */

@@ -40,7 +40,8 @@ export function createBrowserPlatform(
     cookies,
     expireSessionCookies: () => expireSessionCookies(browser),
     fillTextedCode: async (signal) => await (await import('./textedCode')).fillTextedCode(browser, signal),
-    makeOauthSecrets: async () => await (await import('./oauthSecrets')).makeOauthSecrets(),
+    makeOauthSecrets: async () =>
+      await (await import(/* webpackChunkName: "method-step" */ './oauthSecrets')).makeOauthSecrets(),
     oauthStates: createOauthStates(browser, config.cookies),
     popup: createPopup(browser),
     navigation: createNavigation(browser),

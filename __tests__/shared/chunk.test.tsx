@@ -1,0 +1,53 @@
+import { componentIn, createChunk } from '@shared/chunk';
+import { render, screen } from '@testing-library/react';
+import { Component, type ReactNode } from 'react';
+
+const Greeting = ({ name }: { readonly name: string }) => <p>Hello {name}</p>;
+
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly message?: string }> {
+  static getDerivedStateFromError(error: Error) {
+    return { message: error.message };
+  }
+  override state: { readonly message?: string } = {};
+  override render() {
+    return this.state.message ?? this.props.children;
+  }
+}
+
+describe('a screen in a chunk', () => {
+  it('is drawn with the first drawing where its code has arrived', async () => {
+    const chunk = createChunk(() => Promise.resolve({ Greeting }));
+    const Late = componentIn(chunk, (module) => module.Greeting);
+    await chunk.load();
+    render(<Late name="Ada" />);
+    expect(screen.getByText('Hello Ada')).toBeVisible();
+  });
+
+  it('is drawn when its code arrives, which is fetched once', async () => {
+    const fetch = jest.fn(() => Promise.resolve({ Greeting }));
+    const Late = componentIn(createChunk(fetch), (module) => module.Greeting);
+    const { container, rerender } = render(<Late name="Ada" />);
+    expect(container).toBeEmptyDOMElement();
+    expect(await screen.findByText('Hello Ada')).toBeVisible();
+    rerender(<Late name="Grace" />);
+    expect(screen.getByText('Hello Grace')).toBeVisible();
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives a load that failed to the error boundary, and is fetched again later', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const fetch = jest
+      .fn(() => Promise.resolve({ Greeting }))
+      .mockRejectedValueOnce(new Error('The code did not come.'));
+    const Late = componentIn(createChunk(fetch), (module) => module.Greeting);
+    const { unmount } = render(
+      <Boundary>
+        <Late name="Ada" />
+      </Boundary>,
+    );
+    expect(await screen.findByText('The code did not come.')).toBeVisible();
+    unmount();
+    render(<Late name="Ada" />);
+    expect(await screen.findByText('Hello Ada')).toBeVisible();
+  });
+});
