@@ -56,7 +56,7 @@ async function bench(options) {
     printRoutes(routes);
     if (options.explain) printCosts(explainBundle(distFolder, load.idle));
     if (!options.bytes) {
-      printInteraction(await measureInteraction(browser, server.loginUrl));
+      printInteraction(await measureInteraction(server.loginUrl));
       printWaysIn(await measureWaysIn(browser, server));
       const stack = await buildStack();
       server.serve('/bench/stack.js', 'text/javascript', stack.script);

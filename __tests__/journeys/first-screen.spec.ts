@@ -161,15 +161,18 @@ interface Scene {
   readonly state: 'empty' | 'remembered' | 'pressed';
 }
 
-/**
- * How many values of two pictures differ by more than 8 of 255. Up to 5 were seen, in some runs, at the edge of the busy wheel,
- * which is a pseudo-element before and an element after.
- */
+/** How many values of two pictures differ by more than 8 of 255. */
 function differences(before: Buffer, after: Buffer): number {
   const [one, other] = [PNG.sync.read(before), PNG.sync.read(after)];
   if (one.width !== other.width || one.height !== other.height) return Infinity;
   return one.data.filter((value, at) => Math.abs(value - (other.data[at] ?? 0)) > 8).length;
 }
+
+/**
+ * The busy wheel is a pseudo-element before and an element after: in some runs, Chromium draws 5 or 18 values of its edge, of four
+ * million in the picture, in another shade.
+ */
+const wheelEdge = 40;
 
 const empty: readonly Scene[] = [
   { role: 'app', query: '', state: 'empty' },
@@ -213,7 +216,8 @@ test.describe('The first step looks as it does after the code has taken it over'
         await release();
         if (state === 'pressed') await expect(login.nextButton).toHaveAttribute('aria-busy', 'true');
         const after = await page.screenshot({ animations: 'disabled' });
-        expect(differences(before, after), `${role} ${query} ${state}`).toBe(0);
+        const tolerated = state === 'pressed' ? wheelEdge : 0;
+        expect(differences(before, after), `${role} ${query} ${state}`).toBeLessThanOrEqual(tolerated);
         expect(await page.title()).toBe(title);
       }
     });

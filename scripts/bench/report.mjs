@@ -87,19 +87,12 @@ export function printTimes(results, runs) {
   );
 }
 
-/** @param {import('./interaction.mjs').Interaction} interaction */
-export function printInteraction({ tasks, presses }) {
-  const long = tasks.map((ms) => `${ms.toFixed(0)} ms`).join(', ') || 'none';
-  printTable(
-    `After the take-over, CPU x4: tasks above 50 ms: ${long}. Presses that took more than one frame:`,
-    [
-      ['', 'waited, ms', 'own work, ms', 'painted after, ms'],
-      ...presses.map(({ name, ...times }) => [
-        name,
-        ...[times.delay, times.work, times.painted].map((ms) => ms.toFixed(0)),
-      ]),
-    ],
-  );
+/** @param {readonly import('./interaction.mjs').Step[]} steps */
+export function printInteraction(steps) {
+  printTable('After the take-over, CPU x4, without developer tools: median (least–most) of 5', [
+    ['', 'longest task above 50 ms', 'press to paint, ms'],
+    ...steps.map(({ name, longest, pressed }) => [name, written(longest, 0), written(pressed, 0)]),
+  ]);
 }
 
 /** @param {readonly import('./wayIn.mjs').WayIn[]} ways */

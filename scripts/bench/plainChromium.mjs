@@ -1,0 +1,100 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { WebSocket } from 'ws';
+import { chromiumPath } from '../setup/debian.mjs';
+
+/**
+ * @typedef {object} PlainPage
+ * @property {(url: string) => Promise<void>} open
+ * @property {(expression: string) => Promise<any>} evaluate
+ * @property {(expression: string) => Promise<void>} until - the expression is true
+ * @property {(text: string) => Promise<void>} type - a letter, or `\r` for Enter
+ * @property {(selector: string) => Promise<void>} click - the middle of the first element
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * Chromium without the domains `Runtime` and `Network` of the developer tools, which Playwright needs: with them Chromium notes
+ * where each `Error`, `fetch` and timer was made, which takes longer than most of the code that is measured.
+ *
+ * @returns {Promise<{ openPage: (cpu: number) => Promise<PlainPage>, close: () => void }>}
+ */
+export async function launchPlainChromium() {
+  const args = ['--headless=new', '--no-sandbox', '--remote-debugging-port=0', '--window-size=1280,800'];
+  const chromium = spawn(chromiumPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const socket = new WebSocket(await addressOf(chromium.stderr));
+  await once(socket, 'open');
+  /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
+  const waiting = new Map();
+  let count = 0;
+  socket.on('message', (data) => {
+    const { id, result, error } = JSON.parse(String(data));
+    if (error) waiting.get(id)?.reject(new Error(error.message));
+    else waiting.get(id)?.resolve(result);
+    waiting.delete(id);
+  });
+  /** @type {(method: string, params?: object, sessionId?: string) => Promise<any>} */
+  const send = (method, params = {}, sessionId = undefined) =>
+    new Promise((resolve, reject) => {
+      count += 1;
+      waiting.set(count, { resolve, reject });
+      socket.send(JSON.stringify({ id: count, method, params, sessionId }));
+    });
+  return {
+    openPage: (cpu) => openPage(send, cpu),
+    close: () => {
+      socket.close();
+      chromium.kill();
+    },
+  };
+}
+
+/**
+ * @param {(method: string, params?: object, sessionId?: string) => Promise<any>} send
+ * @param {number} cpu - how many times slower the processor is
+ * @returns {Promise<PlainPage>}
+ */
+async function openPage(send, cpu) {
+  const { browserContextId } = await send('Target.createBrowserContext');
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank', browserContextId });
+  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+  await send('Emulation.setCPUThrottlingRate', { rate: cpu }, sessionId);
+  /** @param {string} expression */
+  const evaluate = async (expression) => {
+    const asked = { expression, returnByValue: true, awaitPromise: true };
+    return (await send('Runtime.evaluate', asked, sessionId)).result.value;
+  };
+  return {
+    open: (url) => send('Page.navigate', { url }, sessionId),
+    evaluate,
+    until: async (expression) => {
+      while (!(await evaluate(expression))) await new Promise((resolve) => setTimeout(resolve, 50));
+    },
+    type: (text) =>
+      send(
+        'Input.dispatchKeyEvent',
+        { type: 'keyDown', text, key: text === '\r' ? 'Enter' : text },
+        sessionId,
+      ),
+    click: async (selector) => {
+      const { x, y, width, height } = await evaluate(
+        `document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().toJSON()`,
+      );
+      const at = { x: x + width / 2, y: y + height / 2, button: 'left', clickCount: 1 };
+      for (const type of ['mousePressed', 'mouseReleased'])
+        await send('Input.dispatchMouseEvent', { type, ...at }, sessionId);
+    },
+    close: () => send('Target.disposeBrowserContext', { browserContextId }),
+  };
+}
+
+/** @param {import('node:stream').Readable} stderr */
+async function addressOf(stderr) {
+  for await (const line of createInterface(stderr)) {
+    const [address] = /ws:\/\/\S+/.exec(line) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new Error('Chromium did not start.');
+}
