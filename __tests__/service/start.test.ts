@@ -189,7 +189,8 @@ describe('start', () => {
       await once(taken, 'listening');
       const { port } = taken.address() as AddressInfo;
       const variables = { DATABASE_URL: await newDatabase(), ENCRYPTION_KEY: encryptionKey };
-      const ports = { PORT: String(await freePort()), METRICS_PORT: String(port) };
+      const [other] = await freePorts(1);
+      const ports = { PORT: String(other), METRICS_PORT: String(port) };
       const service = start({ ...minimal, ...variables, ...ports });
       let said = '';
       service.stderr.on('data', (chunk) => (said += String(chunk)));
