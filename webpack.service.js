@@ -1,5 +1,6 @@
 // @ts-check
 const path = require('node:path');
+const { IgnorePlugin } = require('webpack');
 
 const src = path.resolve(__dirname, 'src');
 const contract = path.resolve(__dirname, 'contract');
@@ -48,6 +49,8 @@ module.exports = {
       { test: /\.conf$/, type: 'asset/resource' },
     ],
   },
+  // The embedded database is for development; without it `connect.ts` asks for DATABASE_URL.
+  plugins: [new IgnorePlugin({ resourceRegExp: /^\.\/embedded$/ })],
   // Readable stack traces: nobody downloads this file.
   optimization: { minimize: false },
   devtool: false,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
@@ -53,6 +53,18 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     for (const node of nodes) node.kill('SIGTERM');
     await Promise.all(nodes.map(exitOf));
     place.remove();
+  });
+
+  test('without a database, the service says so in a sentence', () => {
+    const variables = { ...environment, DATABASE_URL_FILE: undefined };
+    const { status, stderr } = spawnSync(process.execPath, [command, 'serve'], {
+      env: variables,
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain(
+      'The embedded database is for development and not installed here: set DATABASE_URL.',
+    );
+    expect(status).toBe(1);
   });
 
   const openPage = async (): Promise<Page> => {

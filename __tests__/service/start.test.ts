@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { createService, type ProvidersOptions, type ServiceOptions, smtpMail } from '../../service';
 import { isProtected } from '../../service/addresses';
 import { connect } from '../../service/database/connect';
@@ -115,6 +116,22 @@ describe('start', () => {
     });
     afterAll(async () => {
       await mailbox.close();
+    });
+
+    it('starts beside a newer release that has migrated the database', async () => {
+      const options = {
+        database: { url: await newDatabase() },
+        issuer: minimal.ISSUER,
+        allowedOrigins: [minimal.ALLOWED_ORIGINS],
+        encryptionKey,
+      };
+      await (await createService(options)).close();
+      const { db, close } = await connect(options.database, recordingLogger().logger);
+      await sql`insert into kysely_migration values ('9999_newer', ${new Date().toISOString()})`.execute(db);
+      await close();
+      const service = await createService(options);
+      await expect(service.directory.upsertAccount(account())).resolves.toBeDefined();
+      await service.close();
     });
 
     it('answers, sends mails over SMTP, serves metrics apart, and stops cleanly on a signal', async () => {

@@ -67,7 +67,10 @@ async function embeddedModule() {
   try {
     return await import('./embedded');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    // Node's code, or webpack's for what the built service leaves out.
+    const isMissing =
+      error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND');
+    if (!isMissing) throw error;
     throw new Error('The embedded database is for development and not installed here: set DATABASE_URL.');
   }
 }

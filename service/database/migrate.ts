@@ -47,6 +47,8 @@ export async function isSchemaCurrent(db: Kysely<Tables>): Promise<boolean> {
  */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  // Kysely refuses a database that a newer release has migrated; this one must start beside it, and again after it.
+  if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined)) return;
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
     throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.');
