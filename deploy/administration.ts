@@ -8,6 +8,7 @@ import {
   type AccountMethod,
   type AuditEvent,
   type Directory,
+  type MessageChoice,
 } from '../service';
 import { outboxOf, stderrLogger } from '../service/start';
 import { readEnvironment, withSecretFiles } from '../service/settings/environment';
@@ -29,8 +30,8 @@ interface AuditListOptions {
 }
 
 /** A command was not given right, or there is no such account; the message is for the administrator. */
-class AccountError extends Error {
-  override readonly name = 'AccountError';
+class CommandError extends Error {
+  override readonly name = 'CommandError';
 }
 
 /** `vestibule accounts …`: the administrator's commands, with the variables of the service. Secrets are read from standard input only. */
@@ -163,11 +164,51 @@ export function addKeyCommands(program: Command): void {
     );
 }
 
+/** `vestibule outbox …`: docs/operating.md#messages. */
+export function addOutboxCommands(program: Command): void {
+  const outbox = program.command('outbox').description('messages that were not sent yet, or were given up');
+  outbox
+    .command('list')
+    .description('print them as JSON lines, never what they say or to whom they go')
+    .option('--failed', 'only those that were given up')
+    .action(({ failed }: { readonly failed?: true }) =>
+      withDirectory(async (directory) => {
+        for (const message of await directory.pendingMessages())
+          if (failed !== true || message.state === 'failed') print(message);
+      }),
+    );
+  choosing('retry', 'try messages that were given up for another day', async (directory, choice) => ({
+    retried: await directory.retryMessages(choice),
+  }));
+  choosing('drop', 'remove messages; they are not sent', async (directory, choice) => ({
+    dropped: await directory.dropMessages(choice),
+  }));
+
+  function choosing(
+    name: string,
+    description: string,
+    work: (directory: Directory, choice: MessageChoice) => Promise<object>,
+  ): void {
+    outbox
+      .command(name)
+      .description(description)
+      .argument('[ids...]')
+      .option('--failed', 'all that were given up')
+      .action((ids: readonly string[], { failed }: { readonly failed?: true }) =>
+        withDirectory(async (directory) => {
+          if ((failed === true) === ids.length > 0)
+            throw new CommandError('Give the ids of messages, or --failed for all that were given up.');
+          print(await work(directory, failed === true ? 'failed' : ids));
+        }),
+      );
+  }
+}
+
 async function create(directory: Directory, username: string, options: NewAccount): Promise<void> {
   if ((await directory.findAccount(username)) !== null)
-    throw new AccountError(`There is an account '${username}' already.`);
+    throw new CommandError(`There is an account '${username}' already.`);
   const password = options.passwordStdin === true ? (await text(process.stdin)).replace(/\r?\n$/, '') : null;
-  if (password === '') throw new AccountError('The password on standard input is empty.');
+  if (password === '') throw new CommandError('The password on standard input is empty.');
   const { uid } = await directory.upsertAccount({
     username,
     email: options.email ?? username,
@@ -185,7 +226,7 @@ async function create(directory: Directory, username: string, options: NewAccoun
 
 async function find(directory: Directory, username: string): Promise<Account> {
   const account = await directory.findAccount(username);
-  if (account === null) throw new AccountError(`There is no account '${username}'.`);
+  if (account === null) throw new CommandError(`There is no account '${username}'.`);
   return account;
 }
 
@@ -194,7 +235,7 @@ function methodFrom(given: string): AccountMethod {
   if ((method === 'basic' || method === 'google') && tenantId === undefined) return { method };
   if (method === 'microsoft' && tenantId !== undefined && clientId !== undefined)
     return { method, configuration: { tenantId, clientId } };
-  throw new AccountError(`--method ${given}: give basic, google, or microsoft:TENANT:CLIENT.`);
+  throw new CommandError(`--method ${given}: give basic, google, or microsoft:TENANT:CLIENT.`);
 }
 
 function personasFrom(given: readonly string[]): Record<string, { applicationUrl: string }[]> {
@@ -203,7 +244,7 @@ function personasFrom(given: readonly string[]): Record<string, { applicationUrl
     const at = one.indexOf('=');
     const applicationUrl = one.slice(at + 1);
     if (at < 1 || !URL.canParse(applicationUrl))
-      throw new AccountError(
+      throw new CommandError(
         `--application ${one}: give GROUP=ADDRESS, such as ledger=https://ledger.example.com/.`,
       );
     (personas[one.slice(0, at)] ??= []).push({ applicationUrl });
@@ -233,7 +274,7 @@ async function withDirectory(work: (directory: Directory) => Promise<void>): Pro
   try {
     await work(service.directory);
   } catch (error) {
-    if (error instanceof LinkNotGiven || error instanceof AccountError) {
+    if (error instanceof LinkNotGiven || error instanceof CommandError) {
       console.error(error.message);
       process.exitCode = 1;
     } else throw error;

@@ -160,6 +160,8 @@ const examples: Readonly<Record<(typeof secretVariables)[number], string>> = {
   DATABASE_URL: 'postgres://localhost/vestibule',
   ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
   SMTP_URL: 'smtps://localhost',
+  TWILIO_AUTH_TOKEN: 'secret',
+  TEXT_WEBHOOK_SECRET: Buffer.alloc(32).toString('base64'),
   GOOGLE_CLIENT_SECRET: 'secret',
   MICROSOFT_CLIENT_SECRET: 'secret',
 };

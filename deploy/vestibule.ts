@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { program } from 'commander';
 import { EnvironmentError } from '../service/settings/environment';
 import { serve } from '../service/start';
-import { addAccountCommands, addAuditCommands, addKeyCommands } from './administration';
+import { addAccountCommands, addAuditCommands, addKeyCommands, addOutboxCommands } from './administration';
 import { configure } from './configure';
 import { DeploymentError, readDeployment } from './deployment';
 
@@ -30,6 +30,7 @@ program
 addAccountCommands(program);
 addKeyCommands(program);
 addAuditCommands(program);
+addOutboxCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : 'unknown';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import type { Outbox } from '../service/index';
+import type { Mail, Outbox, TextMessage } from '../service/index';
 
 const messageSchema = v.variant('kind', [
   v.object({ kind: v.literal('text'), id: v.number(), at: v.number(), to: v.string(), text: v.string() }),
@@ -24,6 +24,8 @@ export type SentMessage = v.InferOutput<typeof messageSchema>;
 
 /** The way out of the service, kept so that a person, or a test, can read what would have been sent. */
 export interface WorldOutbox extends Outbox {
+  readonly sendTextMessage: (message: TextMessage) => Promise<void>;
+  readonly sendMail: (mail: Mail) => Promise<void>;
   /** Newest first. */
   readonly messages: () => readonly SentMessage[];
   readonly clear: () => Promise<void>;

@@ -16,6 +16,8 @@ import { createApplication, type Obstacle } from './http/application';
 import { countInFlight } from './http/inFlight';
 import { createAttempts } from './limits/attempts';
 import { createMetrics } from './metrics/metrics';
+import { createMessages } from './messages/messages';
+import { writeResetMails } from './password/forgotPassword';
 import { createProviderCalls } from './provider/providerCalls';
 import { createHashQueue } from './security/hashQueue';
 import { createPasswords, queuedPasswords } from './security/passwords';
@@ -83,6 +85,18 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   let isRetired = false;
   const hashQueue = createHashQueue(settings.passwordHash);
   const metrics = createMetrics({ hashQueue, connections: database.connections });
+  const background = createBackground(settings.logger, metrics.countBackgroundFailure);
+  const messages = createMessages({
+    db,
+    settings,
+    secretBox,
+    background,
+    onForgotten: (trx, request) =>
+      writeResetMails(
+        { db: trx, settings, messages, audit: createAudit(settings, metrics, request.origin) },
+        request,
+      ),
+  });
   const context: ServiceContext = {
     db,
     settings,
@@ -91,7 +105,8 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     attempts: createAttempts(db, settings.lockout, settings.now),
     providers: createProviderCalls(settings),
     secretBox,
-    background: createBackground(settings.logger, metrics.countBackgroundFailure),
+    background,
+    messages,
     audit: createAudit(settings, metrics),
   };
   const app = await createApplication({
@@ -130,6 +145,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     { name: 'reading the signing keys', everyMilliseconds: reloadMilliseconds, startsNow: false, ...reports },
     keys.reload,
   );
+  const stopMessages = messages.start();
 
   const requests = countInFlight((request, response) => {
     app.routing(request, response);
@@ -137,7 +153,8 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const close = async (): Promise<void> => {
     await requests.drain(drainMilliseconds);
     await app.close();
-    await context.background.settle(drainMilliseconds);
+    stopMessages();
+    await background.settle(drainMilliseconds);
     await stopHousekeeping();
     await stopReading();
     await database.close();

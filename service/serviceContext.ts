@@ -4,6 +4,7 @@ import type { Background } from './background';
 import type { Tables } from './database/tables';
 import type { Attempts } from './limits/attempts';
 import type { ProviderCalls } from './provider/providerCalls';
+import type { Messages } from './messages/messages';
 import type { Passwords } from './security/passwords';
 import type { SecretBox } from './security/secretBox';
 import type { SignedTokens } from './security/signedTokens';
@@ -21,6 +22,7 @@ export interface ServiceContext {
   readonly background: Background;
   /** Records what happens. */
   readonly audit: Audit;
+  readonly messages: Messages;
 }
 
 /** The same during a call. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics } from 'prom-client';
-import { createService, noOutbox, smtpMail, type Logger, type Outbox, type Service } from '.';
+import { createService, smtpMail, twilioText, webhookText, type Logger, type Outbox, type Service } from '.';
 import { serveMetrics } from './metrics/serveMetrics';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment';
 
@@ -25,8 +25,12 @@ function logTo(write: (line: string) => void): Logger {
 }
 
 /** What the variables configure for mails and text messages. */
-export function outboxOf({ smtp }: Environment): Outbox {
-  return smtp === undefined ? noOutbox : { ...noOutbox, ...smtpMail(smtp) };
+export function outboxOf({ smtp, twilio, textWebhook }: Environment): Outbox {
+  return {
+    ...(smtp === undefined ? {} : smtpMail(smtp)),
+    ...(twilio === undefined ? {} : twilioText(twilio)),
+    ...(textWebhook === undefined ? {} : webhookText(textWebhook)),
+  };
 }
 
 /**
@@ -36,16 +40,15 @@ export function outboxOf({ smtp }: Environment): Outbox {
  */
 export async function serve(): Promise<void> {
   const environment = readEnvironment(withSecretFiles(process.env));
-  const service = await createService({ ...environment.service, outbox: outboxOf(environment), logger });
+  const outbox = outboxOf(environment);
+  const service = await createService({ ...environment.service, outbox, logger });
   const server = await listening(environment, service).catch(async (error: unknown) => {
     await service.close();
     throw error;
   });
-  const { smtp } = environment;
-  // The command line configures no carrier: a deployment that sends text messages starts the service from code.
-  logger.warn(
-    `text messages ${smtp === undefined ? 'and mails ' : ''}are not sent: nothing is configured for them`,
-  );
+  if (outbox.sendMail === undefined) logger.warn('mails are not sent: nothing is configured for them');
+  if (outbox.sendTextMessage === undefined)
+    logger.warn('text messages are not sent: nothing is configured for them');
   logger.info('listening', { host: environment.host, port: environment.port });
 
   const finish = async (): Promise<void> => {

@@ -41,7 +41,27 @@ test('a deployment derives from the page what the service has to agree with', ()
   });
 });
 
+test('a deployment names the files of the secrets of its mail server and of Twilio', () => {
+  const { environment } = readDeployment(
+    changed((file) => {
+      Object.assign(variables(file), {
+        SMTP_URL_FILE: '/etc/vestibule/smtp-url',
+        MAIL_FROM: 'Payments <no-reply@example.test>',
+        TWILIO_ACCOUNT_SID: 'AC1',
+        TWILIO_AUTH_TOKEN_FILE: '/etc/vestibule/twilio-token',
+        TWILIO_FROM: '+12025550100',
+      });
+    }),
+  );
+  expect(environment).toMatchObject({ TWILIO_AUTH_TOKEN_FILE: '/etc/vestibule/twilio-token' });
+});
+
 test.each<[string, Change, string]>([
+  [
+    'the secret of a webhook in the file itself',
+    (file) => Object.assign(variables(file), { TEXT_WEBHOOK_SECRET: 'c2VjcmV0' }),
+    'service.environment.TEXT_WEBHOOK_SECRET is a secret: put it into a file and name that as TEXT_WEBHOOK_SECRET_FILE.',
+  ],
   ['a part that is missing', (file) => delete file['web'], 'web is missing.'],
   ['a key that is missing', ({ web }) => delete web?.['certificate'], 'web.certificate is missing.'],
   [

@@ -114,6 +114,21 @@ describe('housekeeping', () => {
         .execute();
     }
 
+    for (const [id, ago] of [
+      ['given up', 31 * 86_400_000],
+      ['given up lately', 86_400_000],
+    ] as const) {
+      const failedAt = new Date(start - ago);
+      await db
+        .insertInto('outbox_messages')
+        .values({
+          ...{ id, channel: 'mail', kind: 'reset', uid: null, topic: null, body: '', attempts: 1 },
+          ...{ expires_at: null, due_at: null, last_error: 'ESOCKET' },
+          ...{ created_at: failedAt, give_up_at: failedAt, failed_at: failedAt },
+        })
+        .execute();
+    }
+
     await removeExpired(db, { now: () => start + 3_700_000, lockout: defaultLockout });
 
     const sessions = await db.selectFrom('sessions').select('id').execute();
@@ -123,6 +138,8 @@ describe('housekeeping', () => {
     const attempts = await db.selectFrom('sign_in_attempts').select('scope').distinct().execute();
     expect(sessions).toEqual([{ id: 'alive' }]);
     expect(await db.selectFrom('links').select('id_hash').execute()).toEqual([{ id_hash: 'alive' }]);
+    const messages = await db.selectFrom('outbox_messages').select('id').execute();
+    expect(messages).toEqual([{ id: 'given up lately' }]);
     // The rotated token stays although it has expired: otherwise its reuse could not be detected.
     expect(tokens).toEqual([{ token_hash: 'of alive' }]);
     expect([enrolments, counts]).toEqual([[{ id: 'of mfa' }], [{ subject: 'of mfa' }]]);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
-import { mailSender, noOutbox, smtpMail } from '../../service';
+import { mailSender, smtpMail } from '../../service';
 import { linkSettings } from '../../service/settings/linkOptions';
 import { writeMail } from '../../service/mails/letter';
 import { invitationLetter, passwordChangedLetter, resetLetter } from '../../service/mails/letters';
@@ -14,6 +14,7 @@ import { anyCharacter } from '../support/anyCharacter';
 jest.setTimeout(120_000);
 
 const links = linkSettings(undefined, ['https://login.example.com']);
+const delivery = { id: '0b9f', lifeSeconds: null };
 const link = { url: 'https://login.example.com/reset-password/abc', seconds: 3600 };
 
 describe('a mail', () => {
@@ -89,9 +90,14 @@ describe('a mail', () => {
     const sent: unknown[] = [];
     const transport = { sendMail: (message: unknown) => Promise.resolve(sent.push(message)) };
     const mail = { to: 'a@b.test,eve@evil.test', subject: 's', text: 't', html: 'h' };
-    await mailSender(transport, 'Payments <no-reply@example.com>').sendMail(mail);
+    await mailSender(transport, 'Payments <no-reply@example.com>').sendMail(mail, delivery);
     expect(sent).toEqual([
-      { ...mail, from: 'Payments <no-reply@example.com>', to: { name: '', address: mail.to } },
+      {
+        ...mail,
+        from: 'Payments <no-reply@example.com>',
+        to: { name: '', address: mail.to },
+        messageId: '<0b9f@example.com>',
+      },
     ]);
   });
 });
@@ -116,7 +122,7 @@ describe('mails over SMTP', () => {
     mailbox = await openMailbox();
     world = await startTestService({
       database: { folder: null },
-      outbox: { ...noOutbox, ...smtpMail({ url: mailbox.url, from }) },
+      outbox: smtpMail({ url: mailbox.url, from }),
     });
   });
   afterAll(async () => {
@@ -161,7 +167,7 @@ describe('mails over SMTP', () => {
     ['a second line', 'ada@example.com\r\nBcc: eve@example.com'],
   ])('have no other recipient when the address is %s', async (_what, to) => {
     const { sendMail } = smtpMail({ url: mailbox.url, from });
-    const taken = await sendMail({ ...plain, to }).then(
+    const taken = await sendMail({ ...plain, to }, delivery).then(
       () => true,
       () => false,
     );
@@ -174,37 +180,59 @@ describe('mails over SMTP', () => {
     const guarded = await openAnother({ login: { user: 'vestibule@x', password: 'p/w:d' } });
     const withLogin = (login: string): string => guarded.url.replace('//', `//${login}@`);
     const { sendMail } = smtpMail({ url: withLogin('vestibule%40x:p%2Fw%3Ad'), from });
-    await sendMail(plain);
+    await sendMail(plain, delivery);
     expect((await guarded.nextMail()).mail.text?.trim()).toBe('Hello.');
-    await expect(smtpMail({ url: withLogin('vestibule:wrong'), from }).sendMail(plain)).rejects.toThrow();
+    await expect(
+      smtpMail({ url: withLogin('vestibule:wrong'), from }).sendMail(plain, delivery),
+    ).rejects.toMatchObject({ name: 'MessageDelayed', reason: 'EAUTH-535' });
   });
 
   it('reject when the server rejects the recipient, hangs up, or is not there', async () => {
     const choosy = await openAnother({ refuse: 'ada@example.com' });
-    await expect(smtpMail({ url: choosy.url, from }).sendMail(plain)).rejects.toThrow(
-      'No such mailbox here.',
-    );
+    await expect(smtpMail({ url: choosy.url, from }).sendMail(plain, delivery)).rejects.toMatchObject({
+      name: 'MessageRefused',
+      reason: 'EENVELOPE-550',
+    });
     await choosy.close();
     const { sendMail } = smtpMail({ url: choosy.url, from });
-    await expect(sendMail(plain)).rejects.toThrow('ECONNREFUSED');
+    await expect(sendMail(plain, delivery)).rejects.toMatchObject({
+      name: 'MessageDelayed',
+      reason: 'ESOCKET',
+    });
     const rude = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(rude, 'listening');
     const url = `smtp://127.0.0.1:${(rude.address() as AddressInfo).port}`;
-    await expect(smtpMail({ url, from }).sendMail(plain)).rejects.toThrow();
+    await expect(smtpMail({ url, from }).sendMail(plain, delivery)).rejects.toThrow();
     rude.close();
+  });
+
+  it('whose acceptance is lost arrive twice under one Message-ID', async () => {
+    const forgetful = await openAnother({ forgetful: true });
+    const other = await startTestService({
+      database: { folder: null },
+      now: Date.now,
+      outbox: smtpMail({ url: forgetful.url, from }),
+    });
+    await other.service.directory.upsertAccount(account());
+    await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const { mail: first } = await forgetful.nextMail();
+    const { mail: second } = await forgetful.nextMail();
+    await other.close();
+    expect(first.messageId).toMatch(/^<[0-9a-f-]{36}@payments\.example>$/);
+    expect([second.messageId, second.text]).toEqual([first.messageId, first.text]);
   });
 
   it('that the server rejects do not change the response, and no address is logged', async () => {
     const choosy = await openAnother({ refuse: 'ada@example.com' });
     const other = await startTestService({
       database: { folder: null },
-      outbox: { ...noOutbox, ...smtpMail({ url: choosy.url, from }) },
+      outbox: smtpMail({ url: choosy.url, from }),
     });
     await other.service.directory.upsertAccount(account());
     const answer = await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
     await other.close();
     expect([answer.status, answer.body]).toEqual([200, {}]);
-    expect(other.log.text()).toContain('background work failed');
+    expect(other.log.text()).toContain('message given up');
     expect(other.log.text()).not.toContain('ada@example.com');
   });
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { bothDatabases } from './support/bothDatabases';
 import { activate, anySegment, exchange, mangled, newPassword, refusedLink, reset } from './support/links';
+import { anObjectWith } from './support/matchers';
 import { linkIn } from './support/recordingOutbox';
 import { challengeOf, challengeOver, enterCode, sms } from './support/secondStep';
 import {
@@ -288,11 +289,12 @@ describe('forgot password', () => {
       await refused;
       // The log is written in the turns after the failure; another call takes longer than those.
       await world.get('/health');
-      expect(world.log.entries()).toContainEqual({
-        level: 'error',
-        event: 'background work failed',
-        fields: { work: 'reset mail', error: 'Error', errorCode: 'EENVELOPE' },
-      });
+      expect(world.log.entries()).toContainEqual(
+        anObjectWith({
+          event: 'message not taken',
+          fields: anObjectWith({ kind: 'reset', attempts: 1, reason: 'EENVELOPE' }),
+        }),
+      );
       expect(world.log.text()).not.toContain(ada);
     });
 
@@ -351,10 +353,11 @@ describe('forgot password', () => {
           error: { message: 'Too many requests. Please try again later.', code: 'rate_limited' },
         });
         expect(refused?.headers.get('retry-after')).toBe('3600');
+        // A link that is over is not mailed any more, so the mails are read before the hour is.
+        if (email === ada) for (let mail = 0; mail < 5; mail += 1) await world.outbox.nextMail();
         world.passSeconds(3601);
         expect((await forgot(email)).status).toBe(200);
-        if (email !== ada) return;
-        for (let mail = 0; mail < 6; mail += 1) await world.outbox.nextMail();
+        if (email === ada) await world.outbox.nextMail();
       },
     );
 

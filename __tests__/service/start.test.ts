@@ -85,6 +85,46 @@ describe('start', () => {
       });
     });
 
+    const webhook = {
+      TEXT_WEBHOOK_URL: 'https://texts.example.com/send',
+      TEXT_WEBHOOK_SECRET: Buffer.alloc(32).toString('base64'),
+    };
+    const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+12025550100' };
+
+    it('configures text messages by Twilio or by a webhook', () => {
+      expect(readEnvironment({ ...minimal, ...webhook }).textWebhook).toEqual({
+        url: 'https://texts.example.com/send',
+        secret: webhook.TEXT_WEBHOOK_SECRET,
+      });
+      const account = { accountSid: 'AC1', authToken: 'token' };
+      expect(readEnvironment({ ...minimal, ...twilio }).twilio).toEqual({
+        ...account,
+        sender: { from: '+12025550100' },
+      });
+      const service = { TWILIO_MESSAGING_SERVICE_SID: 'MG1', TWILIO_API_URL: 'https://api.ie1.twilio.com/' };
+      expect(readEnvironment({ ...minimal, ...twilio, ...service }).twilio).toEqual({
+        ...account,
+        sender: { messagingServiceSid: 'MG1' },
+        apiUrl: 'https://api.ie1.twilio.com',
+      });
+    });
+
+    it.each([
+      [{ ...webhook, ...twilio }, 'TWILIO_ACCOUNT_SID and TEXT_WEBHOOK_URL are both set: choose one.'],
+      [
+        { ...webhook, TEXT_WEBHOOK_URL: 'http://texts.example.com' },
+        'TEXT_WEBHOOK_URL must be an https address',
+      ],
+      [{ ...webhook, TEXT_WEBHOOK_URL: 'https://me:pw@texts.example.com' }, 'without a user'],
+      [{ ...webhook, TEXT_WEBHOOK_SECRET: 'short' }, 'TEXT_WEBHOOK_SECRET must be 24 to 64 bytes in base64'],
+      [{ ...webhook, TEXT_WEBHOOK_SECRET: '' }, 'TEXT_WEBHOOK_SECRET is not set.'],
+      [{ ...twilio, TWILIO_FROM: '' }, 'TWILIO_FROM is not set.'],
+      [{ ...twilio, TWILIO_AUTH_TOKEN: '' }, 'TWILIO_AUTH_TOKEN is not set.'],
+      [{ ...twilio, TWILIO_API_URL: 'http://api.twilio.com' }, 'TWILIO_API_URL must be an https address'],
+    ])('does not start with %p', (variables, message) => {
+      expect(() => readEnvironment({ ...minimal, ...variables })).toThrow(message);
+    });
+
     it.each([
       ['ISSUER', undefined, 'ISSUER is not set.'],
       ['ISSUER', 'https://api.example.com/path', /^ISSUER must hold origins/],
@@ -338,8 +378,9 @@ describe('a mail server on another host', () => {
   it('is sent nothing without TLS, unless its address allows it', async () => {
     const mailbox = await openMailbox();
     const elsewhere = mailbox.url.replace('127.0.0.1', '0.0.0.0');
-    const sendTo = (url: string) => smtpMail({ url, from: 'no-reply@payments.example' }).sendMail(mail);
-    await expect(sendTo(elsewhere)).rejects.toThrow('STARTTLS');
+    const sendTo = (url: string) =>
+      smtpMail({ url, from: 'no-reply@payments.example' }).sendMail(mail, { id: '1', lifeSeconds: null });
+    await expect(sendTo(elsewhere)).rejects.toMatchObject({ reason: 'ETLS-500' });
     await sendTo(`${elsewhere}?requireTLS=false`);
     expect((await mailbox.nextMail()).mail.text?.trim()).toBe('Hello.');
     await mailbox.close();

@@ -58,6 +58,8 @@ export interface AuditOrigin {
 
 /** Records what happens on behalf of one caller. */
 export interface Audit {
+  /** Where the caller is, for work that is done later on their behalf. */
+  readonly origin: AuditOrigin;
   /**
    * Writes an entry into the database and as a line into the log, and counts it.
    *
@@ -74,6 +76,7 @@ export function createAudit(
   origin: AuditOrigin = { network: null, device: null },
 ): Audit {
   return {
+    origin,
     count: countEvent,
     record: async (db, { event, outcome, uid, method = null, reason = null }) => {
       const facts = { outcome, uid, method, reason, ...origin };

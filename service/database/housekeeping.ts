@@ -2,9 +2,12 @@ import type { Kysely } from 'kysely';
 import type { ServiceSettings } from '../settings/options';
 import type { Tables } from './tables';
 
+/** How long an operator can look at, and retry, a message that was given up: 30 days, in milliseconds. */
+const keptWhenGivenUp = 2_592_000_000;
+
 /**
  * Removes what is over: attempts, sessions with their tokens, verification tokens, enrolments, trusted devices, spent
- * proofs, counts of messages, links.
+ * proofs, counts of messages, links, messages that were given up long ago. (One that was sent is removed at once.)
  */
 export async function removeExpired(
   db: Kysely<Tables>,
@@ -22,6 +25,10 @@ export async function removeExpired(
   await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
   await db.deleteFrom('spent_proofs').where('expires_at', '<', at).execute();
   await db.deleteFrom('links').where('expires_at', '<', at).execute();
+  await db
+    .deleteFrom('outbox_messages')
+    .where('failed_at', '<', new Date(now() - keptWhenGivenUp))
+    .execute();
   // A session's tokens are removed with it and not before: a used one has to be recognised as long as the session lasts.
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
 }

@@ -10,6 +10,7 @@ import * as sealedKeys from './migrations/0011_sealed_keys';
 import * as guesses from './migrations/0013_guesses';
 import * as providerIdentities from './migrations/0015_provider_identities';
 import * as auditLog from './migrations/0016_audit_log';
+import * as outbox from './migrations/0017_outbox';
 import type { Tables } from './tables';
 
 /** Append only: a migration that was released is never edited. Keys sort in the order of execution. */
@@ -25,6 +26,7 @@ export const migrations: Record<string, Migration> = {
   '0013_guesses': guesses,
   '0015_provider_identities': providerIdentities,
   '0016_audit_log': auditLog,
+  '0017_outbox': outbox,
 };
 
 /**

@@ -181,6 +181,30 @@ interface ApiCredentialsTable {
   created_at: Date;
 }
 
+/** Messages that are to be sent, and those that were given up: see `messages/`. */
+interface OutboxMessagesTable {
+  id: string;
+  channel: 'mail' | 'text' | 'forgot';
+  /** What it is about, for the operator. */
+  kind: string;
+  uid: string | null;
+  /** A newer message about the same replaces one that was not sent yet. */
+  topic: string | null;
+  /** The message in JSON, as `SecretBox` seals it: it holds links and codes. */
+  body: string;
+  created_at: Date;
+  /** From when on its content is of no use. */
+  expires_at: Date | null;
+  /** End of the tries. */
+  give_up_at: Date;
+  /** When it is tried next; while a process has it in hand, when another one may take it. Null: given up. */
+  due_at: Date | null;
+  /** Counts who had it in hand, so that one who was too slow changes nothing. */
+  attempts: number;
+  failed_at: Date | null;
+  last_error: string | null;
+}
+
 interface SigningKeysTable {
   kid: string;
   /** The JWK in JSON, as `SecretBox` seals it. */
@@ -220,6 +244,7 @@ export interface Tables {
   spent_proofs: SpentProofsTable;
   links: LinksTable;
   api_credentials: ApiCredentialsTable;
+  outbox_messages: OutboxMessagesTable;
   signing_keys: SigningKeysTable;
   audit_log: AuditLogTable;
 }
@@ -233,3 +258,4 @@ export type VerificationTokenRow = Selectable<VerificationTokensTable>;
 export type SessionRow = Selectable<SessionsTable>;
 export type LinkRow = Selectable<LinksTable>;
 export type AuditRow = Selectable<AuditLogTable>;
+export type OutboxMessageRow = Selectable<OutboxMessagesTable>;

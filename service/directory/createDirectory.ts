@@ -8,6 +8,7 @@ import { inTransaction } from '../database/transaction';
 import { usernameKey } from '../database/usernameKey';
 import { codeScope, passwordScope } from '../limits/attemptKeys';
 import { createLinkDirectory } from '../links/createLinkDirectory';
+import { createMessageDirectory } from '../messages/messageDirectory';
 import { trustDevice } from '../mfa/trustedDevices';
 import { resealStoredSecrets } from '../security/sealStoredSecrets';
 import { addSigningKey } from '../security/signingKeys';
@@ -54,6 +55,7 @@ export function createDirectory(context: ServiceContext): Directory {
 
   return {
     ...createLinkDirectory(context),
+    ...createMessageDirectory(db, context.settings.now),
     upsertAccount,
     findAccount: read,
     ensureAccount: async (input) => (await read(input.username)) ?? (await upsertAccount(input)),
@@ -122,6 +124,7 @@ async function removeEverything(trx: Transaction<Tables>): Promise<void> {
   await trx.deleteFrom('sign_in_attempts').execute();
   await trx.deleteFrom('text_message_counts').execute();
   await trx.deleteFrom('links').execute();
+  await trx.deleteFrom('outbox_messages').execute();
   await trx.deleteFrom('api_credentials').execute();
   await trx.deleteFrom('audit_log').execute();
 }

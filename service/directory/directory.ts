@@ -1,6 +1,7 @@
 import type { AuditEvent } from '../audit/audit';
 import type { AuditRow } from '../database/tables';
 import type { LinkDirectory } from '../links/linkDirectory';
+import type { MessageDirectory } from '../messages/messageDirectory';
 
 /** One way to sign in, as the directory keeps it (`GET /auth/v1/method/{username}`). */
 export type AccountMethod =
@@ -62,7 +63,7 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
  * The administrator's side of the service, for the local world, for tests and for scripts. It is not reachable over
  * HTTP.
  */
-export interface Directory extends LinkDirectory {
+export interface Directory extends LinkDirectory, MessageDirectory {
   /**
    * Writes the account as given, whether or not it exists. Its devices are trusted no more, its failed attempts are
    * forgotten, links that were given for it are void, and with another password or e-mail than before its sessions end.
@@ -109,7 +110,7 @@ export interface Directory extends LinkDirectory {
     readonly event?: AuditEvent;
     readonly since?: Date;
   }) => AsyncIterable<AuditRow>;
-  /** Removes every account, session, attempt, link, API credential and entry of the audit log; signing keys stay. */
+  /** Removes every account, session, attempt, link, message, API credential and entry of the audit log; signing keys stay. */
   readonly resetAll: () => Promise<void>;
   /**
    * Remembers all accounts as they are, in this process. @returns what brings them back, for less than a single

@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/transaction';
 import { lockedOut, type ServiceError } from '../errors';
 import { digestOf, type AttemptKey } from '../limits/attemptKeys';
 import { countMessage } from '../limits/messageCounts';
@@ -15,7 +16,10 @@ import type { ServiceContext } from '../serviceContext';
  * @throws ServiceError the refusal, 429 while the key is locked, or as `HashQueue`: then nothing was counted.
  */
 export async function underLockout<Result extends object>(
-  context: Pick<ServiceContext, 'attempts' | 'audit' | 'background' | 'db' | 'passwords' | 'settings'>,
+  context: Pick<
+    ServiceContext,
+    'attempts' | 'audit' | 'background' | 'db' | 'messages' | 'passwords' | 'settings'
+  >,
   key: AttemptKey,
   check: (passwords: Passwords) => Promise<Result | null>,
   refusal: () => ServiceError,
@@ -45,22 +49,27 @@ const oneADay = { most: 1, windowSeconds: 86_400 };
  * answer, so that its time does not tell whether there is an owner. Codes of a set-up are entered by who is signed in.
  */
 function warnOwner(
-  context: Pick<ServiceContext, 'background' | 'db' | 'settings'>,
+  context: Pick<ServiceContext, 'background' | 'db' | 'messages' | 'settings'>,
   { kind, uid }: AttemptKey,
 ): void {
-  const { background, db, settings } = context;
+  const { background, db, messages, settings } = context;
   settings.logger.warn('tries of a day used up', { kind, uid });
   if (uid === null || kind === 'setup') return;
   background.run('guess warning', async () => {
-    if ((await countMessage(context, digestOf(`guess-warning:${kind}:${uid}`), oneADay)) !== null) return;
-    const user = await db
-      .selectFrom('users')
-      .select(['email', 'first_name', 'username'])
-      .where('uid', '=', uid)
-      .executeTakeFirst();
-    if (user === undefined) return;
-    const addressee = { firstName: user.first_name, username: user.username };
-    const letter = kind === 'password' ? wrongPasswordsLetter : wrongCodesLetter;
-    await settings.outbox.sendMail(writeMail(user.email, letter(addressee, settings.now(), settings.links)));
+    const mail = await inTransaction(db, async (trx) => {
+      const subject = digestOf(`guess-warning:${kind}:${uid}`);
+      if ((await countMessage({ db: trx, settings }, subject, oneADay)) !== null) return null;
+      const user = await trx
+        .selectFrom('users')
+        .select(['email', 'first_name', 'username'])
+        .where('uid', '=', uid)
+        .executeTakeFirst();
+      if (user === undefined) return null;
+      const addressee = { firstName: user.first_name, username: user.username };
+      const letter = kind === 'password' ? wrongPasswordsLetter : wrongCodesLetter;
+      const content = writeMail(user.email, letter(addressee, settings.now(), settings.links));
+      return messages.write(trx, { channel: 'mail', kind: `wrong-${kind}`, uid, content });
+    });
+    messages.sendSoon(mail);
   });
 }

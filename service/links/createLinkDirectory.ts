@@ -1,5 +1,8 @@
+import type { Transaction } from 'kysely';
 import { findByUsername, offersBasic, type AccountRecord } from '../accounts/accounts';
 import { withUserLocked } from '../accounts/lockUser';
+import type { Tables } from '../database/tables';
+import { inTransaction } from '../database/transaction';
 import { writeMail, type Letter } from '../mails/letter';
 import { apiInvitationLetter, invitationLetter, magicLetter, resetLetter } from '../mails/letters';
 import { hashOfToken } from '../security/opaqueTokens';
@@ -10,14 +13,34 @@ import { isUntouched, issueLink, type IssuedLink, type LinkPurpose } from './lin
 
 /** The administrator's links over the service's own tables. */
 export function createLinkDirectory(context: ServiceContext): LinkDirectory {
-  const { db, settings, audit } = context;
+  const { db, settings, audit, messages } = context;
   const { links } = settings;
 
-  const post = (to: string, letter: Letter): Promise<void> => settings.outbox.sendMail(writeMail(to, letter));
-  const issueFor = async (uid: string, purpose: LinkPurpose): Promise<IssuedLink> => {
-    const link = await withUserLocked(db, uid, (trx) => issueLink({ db: trx, settings, audit }, purpose));
-    if (link === null) throw new LinkNotGiven('The account was removed just now.');
-    return link;
+  /** Issues a link and writes its mail in one transaction, then sends it. */
+  const give = async (
+    lock: string | null,
+    purpose: LinkPurpose,
+    mail: { readonly to: string; readonly kind: string; readonly letter: (url: string) => Letter } | null,
+  ): Promise<IssuedLink> => {
+    const work = async (trx: Transaction<Tables>) => {
+      const link = await issueLink({ db: trx, settings, audit }, purpose);
+      if (mail === null) return { link, message: null };
+      const content = writeMail(mail.to, mail.letter(link.url));
+      // The mail of a link that this one voids need not be sent any more.
+      const replaces = purpose.kind === 'activate' || purpose.kind === 'reset-password';
+      const owner = lock === null ? {} : { uid: lock };
+      const topic = replaces ? { topic: `${purpose.kind} ${purpose.uid}` } : {};
+      const { expiresAt } = link;
+      const message = { channel: 'mail', kind: mail.kind, ...owner, ...topic, expiresAt, content } as const;
+      return { link, message: await messages.write(trx, message) };
+    };
+    const given = await (lock === null
+      ? inTransaction(db, work)
+      : withUserLocked(db, lock, (trx) => work(trx)));
+    if (given === null) throw new LinkNotGiven('The account was removed just now.');
+    if (mail !== null && (await messages.sendNow(given.message)) === 'refused')
+      throw new Error('The mail with the link was not sent.');
+    return given.link;
   };
   const accountOf = async (username: string): Promise<AccountRecord> => {
     const account = await findByUsername(db, username);
@@ -28,37 +51,36 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
   return {
     inviteUser: async (username, { magic = false, mail = false } = {}) => {
       const account = await accountOf(username);
-      const { uid, email, username: name } = account.user;
+      const { uid, email: to, username: name } = account.user;
       checkInvitable(account);
-      const { url, ...rest } = await issueFor(uid, { kind: 'activate', uid, isMagic: magic });
-      if (mail) await post(email, invitationLetter(name, { url, seconds: links.invitationSeconds }, links));
-      return { url, ...rest };
+      const letter = (url: string): Letter =>
+        invitationLetter(name, { url, seconds: links.invitationSeconds }, links);
+      const purpose = { kind: 'activate', uid, isMagic: magic } as const;
+      return give(uid, purpose, mail ? { to, kind: 'invitation', letter } : null);
     },
-    inviteApiUser: async (name, { magic = false, mailTo } = {}) => {
+    inviteApiUser: async (name, { magic = false, mailTo: to } = {}) => {
+      const letter = (url: string): Letter =>
+        apiInvitationLetter(name, { url, seconds: links.invitationSeconds }, links);
       const purpose = { kind: 'secret-key', apiUser: name, isMagic: magic } as const;
-      const { url, ...rest } = await issueLink({ db, settings, audit }, purpose);
-      const letter = apiInvitationLetter(name, { url, seconds: links.invitationSeconds }, links);
-      if (mailTo !== undefined) await post(mailTo, letter);
-      return { url, ...rest };
+      return give(null, purpose, to === undefined ? null : { to, kind: 'api-invitation', letter });
     },
     resetLink: async (username, { magic = false, mail = false } = {}) => {
       const account = await accountOf(username);
-      const { uid, email } = account.user;
+      const { uid, email: to } = account.user;
       if (!hasPassword(account)) throw new LinkNotGiven('The account has no password to reset.');
-      const { url, ...rest } = await issueFor(uid, { kind: 'reset-password', uid, isMagic: magic });
-      const letter = resetLetter(addressee(account), { url, seconds: links.resetSeconds }, links);
-      if (mail) await post(email, letter);
-      return { url, ...rest };
+      const letter = (url: string): Letter =>
+        resetLetter(addressee(account), { url, seconds: links.resetSeconds }, links);
+      const purpose = { kind: 'reset-password', uid, isMagic: magic } as const;
+      return give(uid, purpose, mail ? { to, kind: 'reset', letter } : null);
     },
     magicLink: async (username, application, { mail = false, redirectUrl = null } = {}) => {
       const account = await accountOf(username);
-      const { uid, email } = account.user;
+      const { uid, email: to } = account.user;
       checkEnterable(account, application, redirectUrl);
+      const letter = (url: string): Letter =>
+        magicLetter(addressee(account), { url, seconds: links.magicLinkSeconds }, links);
       const purpose = { kind: 'application', uid, application, redirectUrl, isMagic: true } as const;
-      const { url, ...rest } = await issueFor(uid, purpose);
-      const letter = magicLetter(addressee(account), { url, seconds: links.magicLinkSeconds }, links);
-      if (mail) await post(email, letter);
-      return { url, ...rest };
+      return give(uid, purpose, mail ? { to, kind: 'magic-link', letter } : null);
     },
     isLinkUntouched: (id) => isUntouched({ db, settings }, id),
     isApiSecret: async (apiKey, apiSecret) => {

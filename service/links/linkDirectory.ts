@@ -9,7 +9,10 @@ export class LinkNotGiven extends Error {
 export interface LinkDelivery {
   /** As a magic link: `/redirect/{id}` (or the short link) leads to the form, once. Default: the form's own address. */
   readonly magic?: boolean;
-  /** Also mails it to the account's address. The call rejects when the mail is not taken. Default false. */
+  /**
+   * Also mails it to the account's address. The call rejects when the mail is refused at once, or no mails are sent; one that
+   * was only delayed is tried again. Default false.
+   */
   readonly mail?: boolean;
 }
 

@@ -1,10 +1,11 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { SmsAddAnswer, SmsAddRequest } from '@contract/schema.gen';
+import { inTransaction } from '../database/transaction';
 import { ServiceError } from '../errors';
 import type { Bearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
 import { beginEnrolment, checkMayEnrol } from './enrolments';
-import { countText, newTextCode, sendTextCode } from './textCode';
+import { countText, newTextCode, sendTextCode, writeTextCode } from './textCode';
 
 /**
  * `POST /mfa/v1/sms-authy-add`: begins to set up a phone and sends the first code to it. The factor that is on stays so
@@ -14,7 +15,7 @@ import { countText, newTextCode, sendTextCode } from './textCode';
  * 503 when the message was not taken.
  */
 export async function addPhone(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'passwords'>,
+  context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'messages'>,
   bearer: Bearer,
   { phone, countryCode, authVerificationToken }: SmsAddRequest,
 ): Promise<SmsAddAnswer> {
@@ -34,8 +35,13 @@ export async function addPhone(
   const enrolment = { type: 'authy' as const, phone, country_code: countryCode, code_hash: text.hash };
   // Nothing is left of the set-up of a phone once its code is over.
   const lifeSeconds = Math.min(context.settings.enrolmentSeconds, context.settings.textCodeSeconds);
-  await beginEnrolment(context, bearer.uid, enrolment, lifeSeconds);
-  await sendTextCode(context, phone, { code: text.code, lifeSeconds });
+  const { uid } = bearer;
+  const texted = { uid, phone, code: text.code, lifeSeconds, topic: `set-up ${uid}` };
+  const message = await inTransaction(context.db, async (trx) => {
+    await beginEnrolment({ ...context, db: trx }, uid, enrolment, lifeSeconds);
+    return writeTextCode({ ...context, db: trx }, texted);
+  });
+  await sendTextCode(context, message);
   return { lastFourPhone: phone.slice(-4) };
 }
 

@@ -1,17 +1,21 @@
 import type { SignInMethod, TokenAnswer } from '@contract/schema.gen';
 import type { MfaFactorRow, UserRow } from '../database/tables';
+import { inTransaction } from '../database/transaction';
 import { challengeOver, lockedOut } from '../errors';
 import { challengeKey } from '../limits/attemptKeys';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
 import type { CallContext } from '../serviceContext';
 import { whileProofStands } from '../session/whileProofStands';
 import { findChallenge, type ChallengeReference } from './openChallenge';
-import { countText, newTextCode, sendTextCode } from './textCode';
+import { countText, newTextCode, sendTextCode, writeTextCode, type TextedCode } from './textCode';
 
 /** A challenge ends after this many times its life, however often its code is sent again. */
 const longestLives = 3;
 
-type ChallengeContext = Pick<CallContext, 'db' | 'settings' | 'passwords' | 'attempts' | 'audit' | 'network'>;
+type ChallengeContext = Pick<
+  CallContext,
+  'db' | 'settings' | 'passwords' | 'attempts' | 'audit' | 'network' | 'messages'
+>;
 
 /**
  * Answers a sign-in with an MFA challenge. Its `authVerificationToken` stands for the proof already given (a
@@ -35,12 +39,13 @@ export async function startChallenge(
   const token = newOpaqueToken();
   const createdAt = new Date(context.settings.now());
   const lives = livesFrom(context, createdAt);
-  const isStarted = await whileProofStands(context, user, method, async (trx, present) => {
-    if (present.factors_version !== user.factors_version) return false;
+  const tokenHash = hashOfToken(token);
+  const started = await whileProofStands(context, user, method, async (trx, present) => {
+    if (present.factors_version !== user.factors_version) return null;
     await trx
       .insertInto('verification_tokens')
       .values({
-        token_hash: hashOfToken(token),
+        token_hash: tokenHash,
         uid,
         purpose: 'challenge',
         method,
@@ -59,12 +64,12 @@ export async function startChallenge(
       method,
       reason: 'second-step',
     });
-    return true;
+    if (text === null) return { message: null };
+    const texted = textFor(factor, tokenHash, text.code, lives.lifeSeconds);
+    return { message: await writeTextCode({ ...context, db: trx }, texted) };
   });
-  if (!isStarted) return null;
-  if (text !== null) {
-    await sendTextCode(context, factor.phone ?? '', { code: text.code, lifeSeconds: lives.lifeSeconds });
-  }
+  if (started === null) return null;
+  if (text !== null) await sendTextCode(context, started.message);
   return challengeAnswer(factor, token);
 }
 
@@ -83,15 +88,28 @@ export async function resendCode(
     await refuseWhileLocked(context, row.uid);
     const text = await prepareText(context, row.uid);
     const { lifeSeconds, ...expiries } = livesFrom(context, row.created_at);
-    const { numUpdatedRows } = await context.db
-      .updateTable('verification_tokens')
-      .set({ code_hash: text.hash, ...expiries })
-      .where('token_hash', '=', row.token_hash)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw challengeOver();
-    await sendTextCode(context, factor.phone ?? '', { code: text.code, lifeSeconds });
+    const message = await inTransaction(context.db, async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('verification_tokens')
+        .set({ code_hash: text.hash, ...expiries })
+        .where('token_hash', '=', row.token_hash)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw challengeOver();
+      const texted = textFor(factor, row.token_hash, text.code, lifeSeconds);
+      return writeTextCode({ ...context, db: trx }, texted);
+    });
+    await sendTextCode(context, message);
   }
   return challengeAnswer(factor, request.authVerificationToken);
+}
+
+function textFor(
+  { uid, phone }: MfaFactorRow,
+  tokenHash: string,
+  code: string,
+  lifeSeconds: number,
+): TextedCode {
+  return { uid, phone: phone ?? '', code, lifeSeconds, topic: `challenge ${tokenHash}` };
 }
 
 function challengeAnswer(factor: MfaFactorRow, authVerificationToken: string): TokenAnswer {

@@ -1,7 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
 import { textNotSent, tooManyTexts } from '../errors';
 import { countMessage } from '../limits/messageCounts';
-import type { ServiceContext } from '../serviceContext';
+import type { WrittenMessage } from '../messages/messages';
+import type { ServiceContext, TransactionContext } from '../serviceContext';
 import type { TextLimits } from '../settings/options';
 
 /** What of a text message is limited: its reason and the user or the phone. */
@@ -47,28 +48,49 @@ export async function newTextCode({ passwords }: Pick<ServiceContext, 'passwords
   return { code, hash: await passwords.hash(code) };
 }
 
+/** A code for a phone, before its message is sent. */
+export interface TextedCode {
+  readonly uid: string;
+  /** E.164. */
+  readonly phone: string;
+  readonly code: string;
+  /** How long the code is good for, which the message says. */
+  readonly lifeSeconds: number;
+  /** What it opens: a newer code for the same replaces one that was not sent yet. */
+  readonly topic: string;
+}
+
 /**
- * Sends a code to a phone (E.164).
+ * Writes the message with a code into the outbox. It is sent no longer than the code is good for.
  *
- * @param sent the code, and how long it is good for, which the message says.
- * @throws ServiceError 503 `unavailable` when the message was not taken.
+ * @param context its transaction stores the code.
+ * @returns for `sendTextCode`.
  */
-export async function sendTextCode(
-  { settings }: Pick<ServiceContext, 'settings'>,
-  phone: string,
-  { code, lifeSeconds }: { readonly code: string; readonly lifeSeconds: number },
-): Promise<void> {
+export async function writeTextCode(
+  { db, settings, messages }: Pick<TransactionContext, 'db' | 'settings' | 'messages'>,
+  { uid, phone, code, lifeSeconds, topic }: TextedCode,
+): Promise<WrittenMessage> {
   // Rather too little: a code that is over earlier than its message says looks like a wrong one.
   const minutes = Math.max(1, Math.floor(lifeSeconds / 60));
   const life = minutes === 1 ? '1 minute' : `${minutes} minutes`;
   const words = `${code} is your ${settings.productName} verification code. It is valid for ${life}. Do not share it with anyone.`;
   // Binds the code to the login host: phones offer it on its pages, and on no other (WICG, origin-bound one-time codes).
   const text = `${words}\n\n@${new URL(settings.links.signOnUrl).hostname} #${code}`;
-  try {
-    await settings.outbox.sendTextMessage({ to: phone, text });
-  } catch {
-    // The reason is not logged: a provider's error may quote the number or the text.
-    settings.logger.error('text message was not taken');
-    throw textNotSent();
-  }
+  const expiresAt = new Date(settings.now() + lifeSeconds * 1000);
+  const content = { to: phone, text };
+  return messages.write(db, { channel: 'text', kind: 'code', uid, topic, expiresAt, content });
+}
+
+/**
+ * Sends the message once it is committed, and waits a moment, so that whoever asked for it hears that it cannot be sent.
+ *
+ * @throws ServiceError 503 `unavailable` when nobody takes the message.
+ */
+export async function sendTextCode(
+  { settings, messages }: Pick<ServiceContext, 'settings' | 'messages'>,
+  message: WrittenMessage,
+): Promise<void> {
+  if ((await messages.sendNow(message)) !== 'refused') return;
+  settings.logger.error('text message was not taken');
+  throw textNotSent();
 }

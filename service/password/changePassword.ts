@@ -24,7 +24,7 @@ export async function changePassword(
   anyBearer: Bearer,
   { newPassword, confirmPassword, oldPassword, username }: PasswordChangeRequest,
 ): Promise<DoneAnswer> {
-  const { db, settings, passwords } = context;
+  const { db, passwords } = context;
   const bearer = sessionBearer(anyBearer);
   const { uid } = bearer;
   const account = await findByUid(db, uid);
@@ -36,15 +36,14 @@ export async function changePassword(
   await proveOwnPassword(context, bearer, account, oldPassword);
 
   const passwordHash = await passwords.hash(newPassword);
-  const changed = await withUserLocked(db, uid, async (trx, present) => {
+  const replaced = await withUserLocked(db, uid, async (trx, present) => {
     // Of two changes at once, the second comes with a password that is no longer the old one.
     if (present.password_hash !== account.user.password_hash) throw identityRefused();
-    await replacePassword(trx, settings, uid, passwordHash);
     await context.audit.record(trx, { event: 'password-change', outcome: 'success', uid });
-    return present;
+    return replacePassword({ ...context, db: trx }, present, passwordHash);
   });
-  if (changed === null) throw sessionEnded('unauthorized');
-  await afterPasswordReplaced(context, changed);
+  if (replaced === null) throw sessionEnded('unauthorized');
+  await afterPasswordReplaced(context, replaced);
   return {};
 }
 

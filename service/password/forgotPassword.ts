@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DoneAnswer, ForgotPasswordRequest } from '@contract/schema.gen';
-import { withUserLocked } from '../accounts/lockUser';
-import type { UserRow } from '../database/tables';
+import type { Tables } from '../database/tables';
+import { inTransaction } from '../database/transaction';
 import { usernameKey } from '../database/usernameKey';
 import { ServiceError } from '../errors';
 import { digestOf } from '../limits/attemptKeys';
@@ -9,70 +9,97 @@ import { countMessage } from '../limits/messageCounts';
 import { issueLink } from '../links/links';
 import { writeMail } from '../mails/letter';
 import { noPasswordLetter, resetLetter } from '../mails/letters';
+import type { ForgottenPassword } from '../messages/messageStore';
+import type { WrittenMessage } from '../messages/messages';
 import type { ServiceContext } from '../serviceContext';
 import { offersPassword } from './offersPassword';
 
 /** Reset mails that may be asked for with one address. */
 const resetMails = { most: 5, windowSeconds: 3600 };
 
+/** A request that is not worked off within this time (the database is away) is dropped, in milliseconds. */
+const requestMilliseconds = 3_600_000;
+
 /**
  * `POST /password-reset/v1/forgot-password`. Before the answer, known and unknown addresses take the same steps: they are
- * counted. Whether there is an account is looked up afterwards, so that neither the answer nor its time tells. The mail
- * goes to the address of the account, never to the one that was entered.
+ * counted, and the request is stored. Whether there is an account is looked up afterwards, so that neither the answer nor
+ * its time tells. The mail goes to the address of the account, never to the one that was entered.
  *
  * @throws ServiceError 429 for an address that was entered too often, with an account or without.
  */
 export async function forgotPassword(
-  context: ServiceContext,
+  { db, settings, messages, audit }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit'>,
   { email }: ForgotPasswordRequest,
 ): Promise<DoneAnswer> {
-  const retryAfterSeconds = await countMessage(
-    context,
-    digestOf(`reset-mail:${usernameKey(email)}`),
-    resetMails,
-  );
-  if (retryAfterSeconds !== null) {
-    throw new ServiceError(
-      429,
-      'rate_limited',
-      'Too many requests. Please try again later.',
-      retryAfterSeconds,
-    );
-  }
-  context.background.run('reset mail', () => mailAccountsOf(context, email));
+  const subject = digestOf(`reset-mail:${usernameKey(email)}`);
+  const request = await inTransaction(db, async (trx) => {
+    const retryAfterSeconds = await countMessage({ db: trx, settings }, subject, resetMails);
+    if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
+    const expiresAt = new Date(settings.now() + requestMilliseconds);
+    return messages.write(trx, {
+      channel: 'forgot',
+      kind: 'forgot',
+      content: { email, origin: audit.origin },
+      expiresAt,
+    });
+  });
+  messages.sendSoon(request);
   return {};
 }
 
-/** Several accounts may share a mailbox; each gets a mail of its own. */
-async function mailAccountsOf(context: ServiceContext, email: string): Promise<void> {
-  const users = await context.db
+function tooManyRequests(retryAfterSeconds: number): ServiceError {
+  return new ServiceError(
+    429,
+    'rate_limited',
+    'Too many requests. Please try again later.',
+    retryAfterSeconds,
+  );
+}
+
+/**
+ * The mails for an address that was entered at 'forgot password'. Several accounts may share a mailbox; each gets a mail of
+ * its own. An invited user has no password yet and gets no mail: who invited can do so again.
+ */
+export async function writeResetMails(
+  { db, settings, messages, audit }: ResetContext,
+  { email }: ForgottenPassword,
+): Promise<readonly WrittenMessage[]> {
+  const { links } = settings;
+  const users = await db
     .selectFrom('users')
     .selectAll()
     .where(sql`lower(email)`, '=', sql`lower(${email.trim()})`)
     .orderBy('created_at')
+    .forNoKeyUpdate()
     .execute();
   const event = 'password-forgotten';
   if (users.length === 0) {
-    await context.audit.record(context.db, { event, outcome: 'failure', uid: null, reason: 'not_found' });
+    await audit.record(db, { event, outcome: 'failure', uid: null, reason: 'not_found' });
   }
-  for (const { uid } of users) await context.audit.record(context.db, { event, outcome: 'success', uid });
-  // One by one, so that a mail that is not taken does not hold up the next.
-  for (const user of users) context.background.run('reset mail', () => mailReset(context, user));
+  const mails: WrittenMessage[] = [];
+  for (const { uid, email: to, first_name: firstName, username, password_hash } of users) {
+    await audit.record(db, { event, outcome: 'success', uid });
+    const addressee = { firstName, username };
+    const mail = { channel: 'mail', uid } as const;
+    if (!(await offersPassword(db, uid))) {
+      const content = writeMail(to, noPasswordLetter(addressee, links));
+      mails.push(await messages.write(db, { ...mail, kind: 'no-password', content }));
+    } else if (password_hash !== null) {
+      const link = await issueLink({ db, settings, audit }, { kind: 'reset-password', uid, isMagic: false });
+      const content = writeMail(
+        to,
+        resetLetter(addressee, { url: link.url, seconds: links.resetSeconds }, links),
+      );
+      // The mail of the link that this one voids need not be sent any more.
+      const topic = `reset-password ${uid}`;
+      const { expiresAt } = link;
+      mails.push(await messages.write(db, { ...mail, kind: 'reset', topic, content, expiresAt }));
+    }
+  }
+  return mails;
 }
 
-/** An invited user has no password yet and gets no mail: who invited can do so again. */
-async function mailReset({ db, settings, audit }: ServiceContext, user: UserRow): Promise<void> {
-  const { links, outbox } = settings;
-  const addressee = { firstName: user.first_name, username: user.username };
-  if (!(await offersPassword(db, user.uid))) {
-    await outbox.sendMail(writeMail(user.email, noPasswordLetter(addressee, links)));
-    return;
-  }
-  if (user.password_hash === null) return;
-  const link = await withUserLocked(db, user.uid, (trx) =>
-    issueLink({ db: trx, settings, audit }, { kind: 'reset-password', uid: user.uid, isMagic: false }),
-  );
-  if (link === null) return;
-  const letter = resetLetter(addressee, { url: link.url, seconds: links.resetSeconds }, links);
-  await outbox.sendMail(writeMail(user.email, letter));
-}
+/** `db` is the transaction that ends the request. */
+type ResetContext = Pick<ServiceContext, 'settings' | 'messages' | 'audit'> & {
+  readonly db: Transaction<Tables>;
+};

@@ -24,14 +24,13 @@ export async function resetPassword(
 
   // Before the transaction: it takes long, and the embedded database has one connection.
   const passwordHash = await passwords.hash(password);
-  const user = await withUserLocked(db, uid, async (trx, present) => {
+  const replaced = await withUserLocked(db, uid, async (trx, present) => {
     const taken = await takeLink({ db: trx, settings }, hash, 'reset-password');
     if (taken === null || !(await offersPassword(trx, present.uid))) throw linkRefused(401);
-    await replacePassword(trx, settings, present.uid, passwordHash);
     await context.audit.record(trx, { event: 'password-reset', outcome: 'success', uid });
-    return present;
+    return replacePassword({ ...context, db: trx }, present, passwordHash);
   });
-  if (user === null) throw linkRefused(401);
-  await afterPasswordReplaced(context, user);
+  if (replaced === null) throw linkRefused(401);
+  await afterPasswordReplaced(context, replaced);
   return {};
 }

@@ -1,51 +1,58 @@
-import type { Transaction } from 'kysely';
-import type { Tables, UserRow } from '../database/tables';
+import type { UserRow } from '../database/tables';
 import { passwordScope } from '../limits/attemptKeys';
 import { closeLinks } from '../links/links';
-import { type Letter, writeMail } from '../mails/letter';
+import { writeMail } from '../mails/letter';
 import { passwordChangedLetter } from '../mails/letters';
+import type { WrittenMessage } from '../messages/messages';
 import { closeChallenges } from '../mfa/openChallenge';
 import { revokeTrustedDevices } from '../mfa/trustedDevices';
-import type { ServiceContext } from '../serviceContext';
+import type { ServiceContext, TransactionContext } from '../serviceContext';
 import { endSessionsOf } from '../session/endSessions';
 
 /**
  * Stores a password in place of an earlier one, and ends all that the earlier one, or a mailbox, has opened: sessions,
- * verified identities, challenges, trusted devices, links.
+ * verified identities, challenges, trusted devices, links. The owner hears of it by mail.
  *
- * @param trx holds the user's row: see `withUserLocked`.
+ * @param context its transaction holds the user's row: see `withUserLocked`.
+ * @returns for `afterPasswordReplaced`.
  */
 export async function replacePassword(
-  trx: Transaction<Tables>,
-  settings: ServiceContext['settings'],
-  uid: string,
+  { db, settings, messages }: Pick<TransactionContext, 'db' | 'settings' | 'messages'>,
+  user: UserRow,
   passwordHash: string,
-): Promise<void> {
-  const now = new Date(settings.now());
-  await trx
+): Promise<ReplacedPassword> {
+  const { uid } = user;
+  const now = settings.now();
+  const at = new Date(now);
+  await db
     .updateTable('users')
-    .set({ password_hash: passwordHash, password_changed_at: now })
+    .set({ password_hash: passwordHash, password_changed_at: at })
     .where('uid', '=', uid)
     .execute();
-  await endSessionsOf(trx, uid, 'password', now);
-  await closeChallenges(trx, uid);
-  await revokeTrustedDevices(trx, uid);
-  await closeLinks({ db: trx, settings }, uid);
+  await endSessionsOf(db, uid, 'password', at);
+  await closeChallenges(db, uid);
+  await revokeTrustedDevices(db, uid);
+  await closeLinks({ db, settings }, uid);
+  const letter = passwordChangedLetter(
+    { firstName: user.first_name, username: user.username },
+    now,
+    settings.links,
+  );
+  const content = writeMail(user.email, letter);
+  const mail = await messages.write(db, { channel: 'mail', kind: 'password-changed', uid, content });
+  return { user, mail };
 }
 
-/** What follows once it is stored: failed attempts are forgotten, and the owner hears of it. */
-export async function afterPasswordReplaced(context: ServiceContext, user: UserRow): Promise<void> {
-  const { attempts, settings } = context;
+interface ReplacedPassword {
+  readonly user: UserRow;
+  readonly mail: WrittenMessage;
+}
+
+/** What follows once it is committed: failed attempts are forgotten, and the mail is sent. */
+export async function afterPasswordReplaced(
+  { attempts, messages }: Pick<ServiceContext, 'attempts' | 'messages'>,
+  { user, mail }: ReplacedPassword,
+): Promise<void> {
+  messages.sendSoon(mail);
   await attempts.forget([passwordScope(user.username)]);
-  const addressee = { firstName: user.first_name, username: user.username };
-  sendLater(context, user.email, passwordChangedLetter(addressee, settings.now(), settings.links));
-}
-
-/** Sends a mail after the present call has been answered: neither its time nor its failure is the caller's to know. */
-function sendLater(
-  { background, settings }: Pick<ServiceContext, 'background' | 'settings'>,
-  to: string,
-  letter: Letter,
-): void {
-  background.run('mail', () => settings.outbox.sendMail(writeMail(to, letter)));
 }

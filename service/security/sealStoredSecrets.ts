@@ -5,10 +5,15 @@ import { lockKeys, signingKeyOwner } from './signingKeys';
 
 /** A column of secrets that have to be read back, and what each of them is bound to. */
 interface Place {
-  readonly table: 'signing_keys' | 'mfa_factors' | 'mfa_enrolments';
+  readonly table: 'signing_keys' | 'mfa_factors' | 'mfa_enrolments' | 'outbox_messages';
   readonly column: string;
   readonly id: string;
   readonly ownerOf: (id: string) => string;
+}
+
+/** What a message of the outbox is sealed for. */
+export function messageOwner(id: string): string {
+  return `message ${id}`;
 }
 
 const signingKeys: Place = {
@@ -17,9 +22,10 @@ const signingKeys: Place = {
   id: 'kid',
   ownerOf: signingKeyOwner,
 };
-const appSecrets: readonly Place[] = [
+const otherSecrets: readonly Place[] = [
   { table: 'mfa_factors', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
   { table: 'mfa_enrolments', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
+  { table: 'outbox_messages', column: 'body', id: 'id', ownerOf: messageOwner },
 ];
 
 const batchSize = 500;
@@ -36,10 +42,10 @@ const sealedPattern = `${sealedPrefix}%`;
 export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockKeys(trx);
-    for (const place of [signingKeys, ...appSecrets]) await openOne(trx, place, box);
+    for (const place of [signingKeys, ...otherSecrets]) await openOne(trx, place, box);
     if (!box.hasKey) return;
     await trx.deleteFrom('signing_keys').where('private_key', 'not like', sealedPattern).execute();
-    for (const place of appSecrets) await sealAll(trx, place, box);
+    for (const place of otherSecrets) await sealAll(trx, place, box);
   });
 }
 
@@ -53,7 +59,7 @@ export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Pro
 export async function resealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<number> {
   if (!box.hasKey) return 0;
   let count = 0;
-  for (const place of [signingKeys, ...appSecrets]) count += await resealAll(db, place, box);
+  for (const place of [signingKeys, ...otherSecrets]) count += await resealAll(db, place, box);
   return count;
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isProtected } from '../addresses';
 import type { SmtpOptions } from '../outbox/smtpMail';
+import type { TextWebhookOptions, TwilioOptions } from '../outbox/textProvider';
 import { isWebAddress, type LinkOptions } from './linkOptions';
 import type { DatabaseOptions, ServiceOptions } from './options';
 import type { ProvidersOptions } from './providersOptions';
@@ -16,6 +18,9 @@ export interface Environment {
   readonly metrics?: { readonly port: number; readonly host: string };
   /** Absent: mails are not sent. */
   readonly smtp?: SmtpOptions;
+  /** One of them at most; neither: text messages are not sent. */
+  readonly twilio?: TwilioOptions;
+  readonly textWebhook?: TextWebhookOptions;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -30,6 +35,8 @@ export const secretVariables = [
   'DATABASE_URL',
   'ENCRYPTION_KEY',
   'SMTP_URL',
+  'TWILIO_AUTH_TOKEN',
+  'TEXT_WEBHOOK_SECRET',
   'GOOGLE_CLIENT_SECRET',
   'MICROSOFT_CLIENT_SECRET',
 ] as const;
@@ -75,6 +82,7 @@ export function readEnvironment(variables: Variables): Environment {
     ...(metricsPort === undefined
       ? {}
       : { metrics: { port: metricsPort, host: nonEmpty(variables['METRICS_HOST']) ?? '127.0.0.1' } }),
+    ...textsFrom(read, (name) => required(variables, name)),
     service: {
       database: databaseFrom(variables),
       issuer: originFrom(required(variables, 'ISSUER'), 'ISSUER'),
@@ -132,6 +140,54 @@ function smtpFrom(variables: Variables): SmtpOptions | undefined {
     throw new EnvironmentError('MAIL_FROM must be a sender such as Payments <no-reply@example.com>.');
   }
   return { url, from };
+}
+
+/**
+ * Who sends text messages, from the variables that `README.md` lists.
+ *
+ * @param required reads a variable that must be set now, or throws naming it.
+ */
+function textsFrom(
+  read: Read,
+  required: (name: string) => string,
+): Pick<Environment, 'twilio' | 'textWebhook'> {
+  const accountSid = read('TWILIO_ACCOUNT_SID');
+  const url = read('TEXT_WEBHOOK_URL');
+  if (accountSid !== undefined && url !== undefined)
+    throw new EnvironmentError('TWILIO_ACCOUNT_SID and TEXT_WEBHOOK_URL are both set: choose one.');
+  if (url !== undefined) {
+    checkProtected(url, 'TEXT_WEBHOOK_URL');
+    const secret = required('TEXT_WEBHOOK_SECRET');
+    if (!isWebhookSecret(secret)) {
+      throw new EnvironmentError(
+        'TEXT_WEBHOOK_SECRET must be 24 to 64 bytes in base64; `openssl rand -base64 32` makes them.',
+      );
+    }
+    return { textWebhook: { url, secret } };
+  }
+  if (accountSid === undefined) return {};
+  const messagingServiceSid = read('TWILIO_MESSAGING_SERVICE_SID');
+  const sender =
+    messagingServiceSid === undefined ? { from: required('TWILIO_FROM') } : { messagingServiceSid };
+  const apiUrl = read('TWILIO_API_URL');
+  if (apiUrl !== undefined) checkProtected(apiUrl, 'TWILIO_API_URL');
+  const authToken = required('TWILIO_AUTH_TOKEN');
+  return { twilio: { accountSid, authToken, sender, ...present('apiUrl', apiUrl?.replace(/\/+$/, '')) } };
+}
+
+/** As Standard Webhooks writes it. */
+function isWebhookSecret(secret: string): boolean {
+  const base64 = secret.replace(/^whsec_/, '');
+  const { byteLength } = Buffer.from(base64, 'base64');
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && byteLength >= 24 && byteLength <= 64;
+}
+
+function checkProtected(address: string, name: string): void {
+  const url = URL.parse(address);
+  if (isProtected(address) && url?.username === '' && url.password === '') return;
+  throw new EnvironmentError(
+    `${name} must be an https address without a user. Plain http is accepted on this machine only.`,
+  );
 }
 
 function required(variables: Variables, name: string): string {

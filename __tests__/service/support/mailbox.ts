@@ -19,11 +19,19 @@ export interface Mailbox {
   readonly close: () => Promise<void>;
 }
 
-/** @param options `login`: who may send, otherwise anyone; `refuse`: recipients that the server rejects. */
+/**
+ * @param options `login`: who may send, otherwise anyone; `refuse`: recipients that the server rejects; `forgetful`: it keeps the
+ *   first mail, and answers that it did not.
+ */
 export async function openMailbox(
-  options: { readonly login?: { user: string; password: string }; readonly refuse?: string } = {},
+  options: {
+    readonly login?: { user: string; password: string };
+    readonly refuse?: string;
+    readonly forgetful?: boolean;
+  } = {},
 ): Promise<Mailbox> {
   const { login, refuse } = options;
+  let isForgetful = options.forgetful === true;
   const mails: DeliveredMail[] = [];
   const waiting: ((mail: DeliveredMail) => void)[] = [];
   const keep = (mail: DeliveredMail): void => {
@@ -50,7 +58,9 @@ export async function openMailbox(
         const to = envelope.rcptTo.map(({ address }) => address);
         PostalMime.parse(raw).then((mail) => {
           keep({ envelope: { from, to }, mail, raw });
-          callback(null);
+          const error = Object.assign(new Error('Try again later.'), { responseCode: 451 });
+          callback(isForgetful ? error : null);
+          isForgetful = false;
         }, callback);
       });
     },

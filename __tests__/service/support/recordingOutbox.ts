@@ -1,4 +1,4 @@
-import type { Mail, Outbox, TextMessage } from '../../../service';
+import { MessageRefused, type Mail, type Outbox, type TextMessage } from '../../../service';
 
 /** Everything that the service sent, for tests that read a phone or a mailbox. */
 export interface RecordedOutbox {
@@ -13,7 +13,7 @@ export interface RecordedOutbox {
   readonly unreadMails: () => readonly Mail[];
   /** What happens to each message from now on, before it is stored; resolves or rejects like a carrier. */
   readonly treat: (treatment: () => Promise<void>) => void;
-  /** From now on messages are rejected, or accepted again. */
+  /** From now on messages are refused for good, or accepted again. */
   readonly refuse: (refusing: boolean) => void;
 }
 
@@ -51,7 +51,7 @@ export function recordingOutbox(): RecordedOutbox {
       treatment = next;
     },
     refuse: (refusing) => {
-      treatment = refusing ? () => Promise.reject(new Error('The carrier refuses +12025550143.')) : take;
+      treatment = refusing ? () => Promise.reject(new MessageRefused('carrier')) : take;
     },
   };
 }
