@@ -91,6 +91,9 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     settings,
     secretBox,
     background,
+    onGivenUp: (channel) => {
+      metrics.countBackgroundFailure(`${channel} message`);
+    },
     onForgotten: (trx, request) =>
       writeResetMails(
         { db: trx, settings, messages, audit: createAudit(settings, metrics, request.origin) },

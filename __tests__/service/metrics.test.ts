@@ -93,14 +93,14 @@ describe('metrics', () => {
     expect(scrape).toContain('{event="refresh-reuse",method="google",outcome="failure"} 0');
   });
 
-  it('count background work that fails', async () => {
+  it('count background work that fails, and messages that are given up', async () => {
     const other = await startTestService({ database: { folder: null } });
     await other.service.directory.upsertAccount(account());
     other.outbox.refuse(true);
     await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
     await other.close();
     expect(await other.service.metrics.metrics()).toContain(
-      'vestibule_background_failures_total{work="reset mail"} 1',
+      'vestibule_background_failures_total{work="mail message"} 1',
     );
   });
 });

@@ -61,6 +61,7 @@ describe('the outbox', () => {
       settings: { now: () => now, outbox, logger: log.logger },
       secretBox: createSecretBox(key),
       background,
+      onGivenUp: () => undefined,
       onForgotten: () => Promise.resolve([]),
       ...more,
     });

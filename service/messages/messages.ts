@@ -48,6 +48,8 @@ export interface MessagesContext {
   readonly settings: Pick<ServiceSettings, 'now' | 'outbox' | 'logger'>;
   readonly secretBox: SecretBox;
   readonly background: Background;
+  /** Is told of each message that is given up. */
+  readonly onGivenUp: (channel: Channel) => void;
   /** Writes the mails that come of a forgotten password. */
   readonly onForgotten: (
     trx: Transaction<Tables>,
@@ -75,6 +77,7 @@ export function createMessages({
   settings,
   secretBox,
   background,
+  onGivenUp,
   onForgotten,
 }: MessagesContext): Messages {
   const { now, outbox, logger } = settings;
@@ -100,6 +103,7 @@ export function createMessages({
   const giveUp = async (message: HeldMessage, reason: string): Promise<Outcome> => {
     const { id, channel, kind, attempts } = message;
     logger.warn('message given up', { id, channel, kind, attempts, reason });
+    onGivenUp(channel);
     await putBack(db, message, { due_at: null, failed_at: new Date(now()), last_error: reason });
     return 'refused';
   };
