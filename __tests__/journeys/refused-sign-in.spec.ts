@@ -25,7 +25,8 @@ test.describe('A rejected sign-in', () => {
     await expect(login.password).toBeFocused();
     await expect(page).toHaveURL(`${world.origin('app')}/login`);
 
-    await login.typePassword(password);
+    // The caret is back in the field, too.
+    await page.keyboard.type(password);
     await login.signIn();
     await ledger.expectSignedIn('Ada');
     expect(await world.bodies(tokenCall)).toEqual([

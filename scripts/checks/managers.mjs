@@ -16,7 +16,13 @@ export const managersTable = './__tests__/journeys/managers/tableReporter.ts';
 export async function runManagers(tool, report) {
   const file = report('managers');
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: chromiumPath, TEST_LONG: '1' };
-  const args = ['test', `--reporter=line,json,${managersTable}`, '--workers=1', '/kept-logins.spec.ts'];
+  const args = [
+    'test',
+    `--reporter=line,json,${managersTable}`,
+    '--workers=1',
+    '/kept-logins.spec.ts',
+    '/phones.spec.ts',
+  ];
   const succeeded = await tool('node_modules/@playwright/test/cli.js', args, { quiet: true, env });
   return playwrightCounts(file, succeeded);
 }

@@ -68,7 +68,13 @@ function useModal() {
     const element = dialog.current;
     element?.showModal();
     // Closed while still in the document: only then does the browser give the focus back.
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // Chromium leaves the caret where the mouse pressed the dialog's button: what is typed then would be lost.
+      const field = element?.ownerDocument.querySelector<HTMLElement>('input:focus');
+      field?.blur();
+      field?.focus({ preventScroll: true });
+    };
   }, []);
   return dialog;
 }
