@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import type { CodePage } from './pages/CodePage';
 import { readyAuthenticatorKey } from '../../local/accounts';
+import { canUndo, copy } from './support/editingKeys';
 import { appCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';
 import { users, tokenCall } from './support/users';
@@ -14,29 +14,15 @@ async function clickBox({ code, boxes }: CodePage, position: number): Promise<vo
   await code.click({ position: { x: box.x + box.width / 2 - field.x, y: box.height / 2 } });
 }
 
-/** Pastes as a user does: with the clipboard and its key. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await page.keyboard.press('ControlOrMeta+v');
-}
-
 test.describe('The code boxes', () => {
-  test('accept a code that is typed, pasted, filled in or corrected', async ({
-    page,
-    context,
-    world,
-    codes,
-    ledger,
-    atChallenge,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  test('accept digits that are typed, corrected and undone', async ({ page, codes, atChallenge }) => {
     await atChallenge(users.authenticator);
     const { code } = codes;
     const { keyboard } = page;
     await expect(code).toBeFocused();
     await expect(code).toHaveAccessibleDescription('6 digits');
 
-    // Typed; other characters are ignored.
+    // Other characters are ignored.
     await keyboard.type('12a-3');
     await expect(code).toHaveValue('123');
     await expect(codes.submitButton).toBeDisabled();
@@ -47,8 +33,23 @@ test.describe('The code boxes', () => {
     await keyboard.press('End');
     for (let press = 0; press < 4; press += 1) await keyboard.press('Backspace');
     await expect(code).toHaveValue('');
+  });
 
-    // Undone: a letter that was refused, or a digit that was replaced, leaves no other digits behind.
+  test('undo what was typed: no other digits are left', async ({
+    page,
+    world,
+    codes,
+    pageFaults,
+    atChallenge,
+  }) => {
+    // The page of the probe is one that does not exist.
+    pageFaults.allow(failedRequest(404));
+    await atChallenge(users.authenticator);
+    test.skip(!(await canUndo(page, world)), 'the driver’s key does not undo');
+    const { code } = codes;
+    const { keyboard } = page;
+    // A letter that is refused, and a digit that is replaced.
+    await code.focus();
     await keyboard.type('12x3');
     await keyboard.press('Home');
     await keyboard.type('9');
@@ -58,39 +59,76 @@ test.describe('The code boxes', () => {
     await keyboard.press('ControlOrMeta+z');
     // How many keys are undone at once is the browser's affair.
     await expect(code).toHaveValue(/^(12?)?$/);
-    await keyboard.press('ControlOrMeta+a');
-    await keyboard.press('Delete');
+  });
 
-    // Pasted, also over digits.
-    await paste(page, '123 456');
-    await expect(code).toHaveValue('123456');
+  test('accept a code that is pasted anywhere, and replace the digit in the box that is clicked', async ({
+    page,
+    world,
+    codes,
+    pageFaults,
+    atChallenge,
+  }) => {
+    // The page in which is copied is one that does not exist.
+    pageFaults.allow(failedRequest(404));
+    await atChallenge(users.authenticator);
+    const { code } = codes;
+    const { keyboard } = page;
+    const paste = async () => await keyboard.press('ControlOrMeta+v');
+    await copy(page, world, '98 76-54');
+    await code.focus();
+    await paste();
+    await expect(code).toHaveValue('987654');
     await expect(codes.submitButton).toBeEnabled();
     for (const position of [4, 6, 1]) {
+      await code.fill('123456');
       await clickBox(codes, position);
-      await paste(page, '98 76-54');
+      await paste();
       await expect(code).toHaveValue('987654');
-      await paste(page, ' 123456\n');
-      await expect(code).toHaveValue('123456');
     }
-
-    // A digit replaces the one in the box that was clicked; all six can be selected and replaced.
     for (const [position, then] of [
-      [1, '723456'],
-      [3, '727456'],
-      [6, '727457'],
+      [3, '982654'],
+      [1, '282654'],
+      [6, '282652'],
     ] as const) {
       await clickBox(codes, position);
-      await keyboard.type('7');
+      await keyboard.type('2');
       await expect(code).toHaveValue(then);
     }
-    await code.dblclick();
+    await keyboard.press('ControlOrMeta+a');
     await keyboard.type('4');
     await expect(code).toHaveValue('4');
+  });
 
-    // Filled in by the browser or a script, or entered as one text by an on-screen keyboard or dictation.
-    await code.fill('555 111');
+  test('are all selected by a double press', async ({ page, codes, atChallenge }) => {
+    await atChallenge(users.authenticator);
+    const { code } = codes;
+    await code.fill('123456');
+    await code.evaluate((field) => {
+      field.addEventListener('dblclick', () => (document.documentElement.dataset['heard'] = 'dblclick'));
+    });
+    await code.dblclick();
+    const heard = await page.evaluate(() => document.documentElement.dataset['heard']);
+    test.skip(heard === undefined, 'the driver makes two presses of a double one');
+    await page.keyboard.type('4');
+    await expect(code).toHaveValue('4');
+  });
+
+  test('accept a code that the browser, a script or dictation fills in', async ({
+    page,
+    world,
+    codes,
+    ledger,
+    atChallenge,
+  }) => {
+    await atChallenge(users.authenticator);
+    const { code } = codes;
+    await code.evaluate((field: HTMLInputElement) => {
+      field.value = '555 111';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+    });
     await expect(code).toHaveValue('555111');
-    await keyboard.insertText('246 810');
+    // As one text: WebDriver has no such key.
+    await page.keyboard.insertText('246 810');
     await expect(code).toHaveValue('246810');
     expect(await world.calls(tokenCall)).toHaveLength(1);
 

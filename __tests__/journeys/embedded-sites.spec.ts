@@ -1,7 +1,8 @@
 import type { HostRole } from '../../local/hosts';
-import { framedLogin, frameOf, recordMessages } from './support/framed';
+import { framedLogin, frameOf, hearsKeys, recordMessages } from './support/framed';
 import { password, users } from './support/users';
 import { expect, test as base } from './support/test';
+import { opensProfiles } from './engines/engine';
 import { openProfile } from './support/userBrowser';
 
 /** Settings of a user, or of a company's policy, in Chromium. */
@@ -14,6 +15,7 @@ const test = base.extend<{ readonly thirdPartyCookies: (typeof settings)[number]
       await use(context);
       return;
     }
+    test.skip(!opensProfiles, 'the setting that allows third-party cookies is one of Chromium');
     const profile = await openProfile({ baseURL: baseURL ?? '', thirdPartyCookies: true });
     await use(profile.context);
     await profile.close();
@@ -85,23 +87,23 @@ for (const thirdPartyCookies of settings) {
 }
 
 test.describe('A frame with partitioned storage', () => {
-  test('shows an explanation instead of a form, and opens its own window', async ({
-    page,
-    world,
-    context,
-  }) => {
+  test('shows an explanation instead of a form', async ({ page, world }) => {
     const received = await recordMessages(page);
     await page.goto(`${world.origin('partner')}/`);
     await expect(frameOf(page).getByText(apart, { exact: true })).toBeVisible();
     await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
-    const [own] = await Promise.all([
-      context.waitForEvent('page'),
-      frameOf(page).getByRole('link', { name: 'Open the Sign-In Page', exact: true }).click(),
-    ]);
+    expect(await received()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
+    expect(await world.calls()).toEqual([]);
+  });
+
+  test('opens the page in a window of its own', async ({ page, world, context }) => {
+    await page.goto(`${world.origin('partner')}/`);
+    const link = frameOf(page).getByRole('link', { name: 'Open the Sign-In Page', exact: true });
+    await expect(link).toBeVisible();
+    test.skip(!(await hearsKeys(link)), 'the driver presses nothing in a frame of another site');
+    const [own] = await Promise.all([context.waitForEvent('page'), link.click()]);
     await expect(own).toHaveURL(new RegExp(`^${world.origin('app')}/login`));
     expect(await own.evaluate(() => window.opener === null)).toBe(true);
     await expect(own.getByLabel('Username', { exact: true })).toBeVisible();
-    expect(await received()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
-    expect(await world.calls()).toEqual([]);
   });
 });

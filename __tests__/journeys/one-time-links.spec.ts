@@ -1,30 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
+import { readClipboard } from './support/editingKeys';
 import { failedRequest } from './support/pageFaults';
 import { users } from './support/users';
 import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
-import type { World } from './support/world';
 
 const inviteCall = '/user-management/v1/api-users/invite/link/';
 const newPassword = 'Harbour-gate8';
-
-/** The clipboard, read on a page that may read it: the login host's own policy forbids that. */
-async function readClipboard(context: BrowserContext, world: World): Promise<string> {
-  const reader = await context.newPage();
-  await reader.goto(`${world.origin('outbox')}/`);
-  const isAllowed = await reader.evaluate(async () => {
-    const permission = { name: 'clipboard-read' } as unknown as PermissionDescriptor;
-    return await navigator.permissions.query(permission).then(
-      ({ state }) => state === 'granted',
-      () => false,
-    );
-  });
-  test.skip(!isAllowed, 'the browser asks its user before a page reads the clipboard');
-  const text = await reader.evaluate(() => navigator.clipboard.readText());
-  await reader.close();
-  return text;
-}
 
 test.describe('An invitation', () => {
   test('sets name and password, and the account can sign in', async ({
@@ -41,7 +23,9 @@ test.describe('An invitation', () => {
     await expect(passwords.firstName).toHaveAttribute('autocomplete', 'given-name');
     await passwords.save('Activate', newPassword);
     // The browser requires the names first, which stand outside of the form.
-    await expect(passwords.firstName).toHaveJSProperty('validity.valid', false);
+    const isValid = async () =>
+      await passwords.firstName.evaluate((field) => (field as HTMLInputElement).validity.valid);
+    await expect.poll(isValid).toBe(false);
     await passwords.lastName.press('Enter');
     await expect(passwords.firstName).toBeFocused();
     await passwords.firstName.fill('  Nia ');
@@ -64,13 +48,13 @@ test.describe('An invitation', () => {
 
 test.describe('An API invitation', () => {
   test('shows key and secret once, copies each, and then leads to the page for invalid links', async ({
-    context,
     page,
     world,
     passwords,
     pageFaults,
   }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    // Also the page in which is pasted: one that does not exist.
+    pageFaults.allow(failedRequest('4[0-9]{2}'));
     const mailTo = 'operations@payments.example';
     await world.link({ kind: 'api-invitation', name: 'Nightly export', mailTo });
     await page.goto(await world.mailedLink(mailTo));
@@ -81,12 +65,11 @@ test.describe('An API invitation', () => {
       const box = page.getByRole('button', { name: new RegExp(`^${label}`) });
       await box.click();
       await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible();
-      const copied = await readClipboard(context, world);
+      const copied = await readClipboard(page, world);
       await expect(box).toContainText(copied);
       expect(copied.length).toBeGreaterThan(15);
     }
     const shown = await page.getByRole('main').innerText();
-    pageFaults.allow(failedRequest('4[0-9]{2}'));
     await page.reload();
     await expect(passwords.expiredTitle).toBeVisible();
     await page.goBack();
@@ -107,11 +90,10 @@ test.describe('An API invitation', () => {
       const box = page.getByRole('button', { name: /^API secret/ });
       await box.focus();
       await page.keyboard.press('Enter');
-      await expect(
-        page
-          .getByRole('status')
-          .filter({ hasText: 'The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.' }),
-      ).toBeVisible();
+      const said = page.getByRole('status').filter({ hasText: /copied|selected/ });
+      await expect(said).toBeVisible();
+      test.skip((await said.textContent()) === 'API secret copied', 'nobody can refuse a page the clipboard');
+      await expect(said).toHaveText('The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.');
       const selected = await page.evaluate(() => document.getSelection()?.toString() ?? '');
       expect(selected.length).toBeGreaterThan(15);
       await expect(box).toContainText(selected);

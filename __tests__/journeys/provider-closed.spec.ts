@@ -46,8 +46,3 @@ test.describe('When a provider’s window is closed', () => {
     },
   );
 });
-
-test.describe('While a provider does not respond', () => {
-  for (const {} of ['hang', 'down'] as const) {
-  }
-});

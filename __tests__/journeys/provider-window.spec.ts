@@ -111,6 +111,8 @@ test.describe('The return point, opened without a flow', () => {
     { tag: '@long' },
     async ({ context, page, world, cookies }) => {
       const posts = await hearPosts(context);
+      // Firefox lets a page close a window that has shown nothing else.
+      await page.goto(`${world.origin('start')}/`);
       for (const [what, query] of [
         ['nothing', ''],
         ['a code without a state', '?code=stolen'],

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cookie } from '@playwright/test';
+import { DrivenClock } from './drivenClock';
 import { DrivenPage, WindowEvents } from './drivenPage';
 import { cannot, reads } from './reads';
-import type { RecordingProxy, SeenRequest } from './recordingProxy';
+import type { RecordingProxy, RouteHandler, RouteMatcher, SeenRequest } from './recordingProxy';
 import type { WebDriverSession } from './webDriver';
 
 /** How often the browser is asked for its windows, ms: the protocol has no events. */
@@ -18,6 +19,7 @@ interface DriverCookie extends Omit<Cookie, 'expires'> {
  */
 export class DrivenContext {
   readonly events = new WindowEvents(['page']);
+  readonly clock: DrivenClock = reads(new DrivenClock(this), 'clock');
   private readonly open = new Map<string, DrivenPage>();
   private watching = true;
 
@@ -38,6 +40,7 @@ export class DrivenContext {
       await session.command('POST', '/url', { url: `${baseURL}/assets/none` });
     });
     const context = reads(new DrivenContext(session, proxy, baseURL, jar), 'context');
+    proxy.scripts.push(context.clock.script);
     void context.watch();
     return context;
   }
@@ -50,9 +53,16 @@ export class DrivenContext {
     else this.events.on(event, listener);
   }
   addInitScript<Argument>(script: (argument: Argument) => unknown, argument?: Argument) {
-    this.proxy.scripts.push(
-      `(${script.toString()})(${argument === undefined ? '' : JSON.stringify(argument)});`,
-    );
+    const source = `(${script.toString()})(${argument === undefined ? '' : JSON.stringify(argument)});`;
+    this.proxy.scripts.push(() => source);
+  }
+  exposeBinding(name: string, hear: (source: object, ...args: readonly unknown[]) => void) {
+    this.proxy.tell(name, (...args) => {
+      hear({}, ...args);
+    });
+  }
+  route(matches: RouteMatcher, handler: RouteHandler) {
+    this.proxy.route(matches, handler);
   }
   async waitForEvent(event: string) {
     return await this.events.next(event);
@@ -60,7 +70,8 @@ export class DrivenContext {
   async newPage() {
     return await this.session.alone(async () => {
       const { handle } = await this.session.command<{ handle: string }>('POST', '/window/new', {
-        type: 'tab',
+        // The page of a tab behind another is hidden, and hears no mouse.
+        type: 'window',
       });
       return this.add(handle);
     });

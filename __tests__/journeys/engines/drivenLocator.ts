@@ -4,7 +4,7 @@ import type { DrivenPage } from './drivenPage';
 import { findInPage, type Facts, type Step, type Words } from './findInPage';
 import { keysOf, pressed, typed } from './keys';
 import { reads } from './reads';
-import { DriverError, elementKey, type ElementRef } from './webDriver';
+import { DriverError, type ElementRef } from './webDriver';
 
 /** How long an action waits for its element, ms. */
 const actionTimeout = 20_000;
@@ -27,6 +27,32 @@ const roles = readFileSync(
 
 const wordsOf = (text: string | RegExp, exact = false): Words =>
   typeof text === 'string' ? { text, exact } : { pattern: [text.source, text.flags] };
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+interface Pointed {
+  readonly position?: Place;
+}
+
+/** These run in the page, so they refer to nothing outside themselves. */
+function boxOf(element: Element) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x, y, width, height };
+}
+function placeToPress(element: Element, at: Place | null): Place | null {
+  const look = () => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + (at ? at.x : width / 2), y: top + (at ? at.y : height / 2) };
+  };
+  const isInside = ({ x, y }: Place) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  if (!isInside(look())) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const place = look();
+  const hit = document.elementFromPoint(place.x, place.y);
+  const label = hit?.closest('label');
+  return element.contains(hit) || label?.control === element ? place : null;
+}
 
 interface Exact {
   readonly exact?: boolean;
@@ -140,17 +166,26 @@ export class DrivenLocator extends Root {
   }
   async evaluate<Result, Argument>(
     read: (element: Element, argument: Argument) => Result,
-    argument: Argument,
+    argument?: Argument,
   ) {
     return await this.withOne(async (element) => await this.ask(element, read, argument));
   }
-
-  async click() {
-    await this.withOne(async (element) => {
-      await this.command('POST', `/element/${element[elementKey]}/click`);
+  async boundingBox() {
+    return await this.withOne(async (element) => {
+      const [left, top] = await this.corner();
+      const { x, y, ...size } = await this.ask(element, boxOf);
+      return { x: left + x, y: top + y, ...size };
     });
   }
+
+  async click({ position }: Pointed = {}) {
+    await this.point(1, position);
+  }
+  async dblclick({ position }: Pointed = {}) {
+    await this.point(2, position);
+  }
   async focus() {
+    await this.enterFrame();
     await this.withOne(async (element) => {
       await this.ask(element, (one) => {
         (one as HTMLElement).focus();
@@ -159,6 +194,7 @@ export class DrivenLocator extends Root {
   }
   /** Replaces what is there, by keys. */
   async fill(text: string) {
+    await this.enterFrame();
     await this.withOne(async (element) => {
       await this.ask(element, (one) => {
         (one as HTMLInputElement).focus();
@@ -195,6 +231,62 @@ export class DrivenLocator extends Root {
       );
     });
   }
+
+  /** Keys go into a frame of another origin only after a press there. */
+  private async enterFrame() {
+    if (this.frames.length === 0) return;
+    await new DrivenLocator(this.owner, this.frames, [{ by: 'css', selector: 'body' }]).click({
+      position: { x: 1, y: 1 },
+    });
+  }
+
+  /**
+   * Presses the mouse, as a user does: the driver's own click presses nothing in a frame of another origin.
+   * @param at - from the corner of the element; without it, its middle
+   */
+  private async point(times: number, at?: Place) {
+    await this.withOne(async (element) => {
+      const place = await this.ask(element, placeToPress, at ?? null);
+      // Something else lies there, such as a dialog that is just closing.
+      if (place === null) throw new DriverError('element click intercepted', String(this));
+      const [left, top] = await this.corner();
+      const press = [
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ];
+      const move = {
+        type: 'pointerMove',
+        origin: 'viewport',
+        duration: 0,
+        x: Math.round(left + place.x),
+        y: Math.round(top + place.y),
+      };
+      await this.command('POST', '/frame', { id: null });
+      await this.command('POST', '/actions', {
+        actions: [
+          {
+            type: 'pointer',
+            id: 'mouse',
+            parameters: { pointerType: 'mouse' },
+            actions: [move, ...Array.from({ length: times }, () => press).flat()],
+          },
+        ],
+      });
+    });
+  }
+  /** Enters the frame of the locator, and says where its corner is in the window. */
+  private async corner(): Promise<readonly [left: number, top: number]> {
+    await this.command('POST', '/frame', { id: null });
+    let corner: readonly [number, number] = [0, 0];
+    for (const value of this.frames) {
+      const frame = await this.command<ElementRef>('POST', '/element', { using: 'css selector', value });
+      const { x, y } = await this.ask(frame, boxOf);
+      const [border, edge] = await this.ask(frame, (one) => [one.clientLeft, one.clientTop] as const);
+      corner = [corner[0] + x + border, corner[1] + y + edge];
+      await this.command('POST', '/frame', { id: frame });
+    }
+    return corner;
+  }
   private async command<Value>(...how: Parameters<DrivenPage['session']['command']>): Promise<Value> {
     return await this.owner.session.command<Value>(...how);
   }
@@ -228,16 +320,20 @@ export class DrivenLocator extends Root {
   /** Acts on the only element, once it is there, visible and enabled. */
   private async withOne<Result>(act: (element: ElementRef) => Promise<Result>): Promise<Result> {
     const end = Date.now() + actionTimeout;
+    let seen: readonly Facts[] = [];
     for (;;) {
       const acted = await this.look(async () => {
         const facts = await this.find<Facts>('facts');
+        seen = facts;
         if (facts.length > 1) throw new Error(`${String(this)} leads to ${String(facts.length)} elements.`);
         if (facts[0]?.visible !== true || !facts[0].enabled) return [];
         const [element] = await this.refind();
         return element === undefined ? [] : [await act(element)];
       });
       if (acted.length > 0) return acted[0] as Result;
-      if (Date.now() > end) throw new Error(`${String(this)} was not there to act on.`);
+      if (Date.now() > end) {
+        throw new Error(`${String(this)} was not there to act on. Seen: ${JSON.stringify(seen)}`);
+      }
       await pause(betweenLooks);
     }
   }

@@ -4,10 +4,15 @@ import { DrivenLocator, FrameRoot, Root } from './drivenLocator';
 import type { Step } from './findInPage';
 import { keysOf, pressed, typed } from './keys';
 import { cannot, reads } from './reads';
+import type { RouteHandler, RouteMatcher } from './recordingProxy';
 import { DriverError, type WebDriverSession } from './webDriver';
 
 /** How long an awaited event may take, ms. */
 const eventTimeout = 20_000;
+
+/** How long a page may load, and how long it may take to go back or forward, ms. */
+export const loadTimeout = 30_000;
+const turnTimeout = 5000;
 
 /** An event of a page or a context that windows cause. */
 export type WindowEvent = 'popup' | 'page' | 'close';
@@ -68,6 +73,9 @@ export class DrivenPage extends Root {
   frameLocator(selector: string) {
     return reads(new FrameRoot(this, [selector]), 'frameLocator');
   }
+  get clock() {
+    return this.owner.clock;
+  }
   context() {
     return this.owner;
   }
@@ -91,10 +99,10 @@ export class DrivenPage extends Root {
     await this.command('/refresh');
   }
   async goBack() {
-    await this.command('/back');
+    await this.turn('/back');
   }
   async goForward() {
-    await this.command('/forward');
+    await this.turn('/forward');
   }
   async bringToFront() {
     await this.session.inWindow(this.handle, () => Promise.resolve());
@@ -114,10 +122,22 @@ export class DrivenPage extends Root {
     argument?: Argument,
   ): Promise<Result> {
     const source = typeof read === 'string' ? `() => (${read})` : read.toString();
+    return await this.run<Result>(source, argument ?? null);
+  }
+  /** Runs the source of a function in the page. */
+  async run<Result>(source: string, ...args: readonly unknown[]): Promise<Result> {
     return await this.session.inWindow(
       this.handle,
-      async () => await this.session.run<Result>(source, argument ?? null),
+      async () => await this.session.run<Result>(source, ...args),
     );
+  }
+  exposeFunction(name: string, hear: (...args: readonly unknown[]) => void) {
+    this.owner.exposeBinding(name, (_source, ...args) => {
+      hear(...args);
+    });
+  }
+  route(matches: RouteMatcher, handler: RouteHandler) {
+    this.owner.route(matches, handler);
   }
 
   isClosed() {
@@ -134,6 +154,14 @@ export class DrivenPage extends Root {
     this.events.emit('close', this);
   }
 
+  /** A page from the back/forward cache loads nothing, for which the driver waits all the same. */
+  private async turn(path: string) {
+    await this.command('/timeouts', { pageLoad: turnTimeout });
+    await this.command(path).catch((error: unknown) => {
+      if (!(error instanceof DriverError && error.code === 'timeout')) throw error;
+    });
+    await this.command('/timeouts', { pageLoad: loadTimeout });
+  }
   private async command(path: string, body?: unknown) {
     await this.session.inWindow(this.handle, async () => await this.session.command('POST', path, body));
   }

@@ -17,6 +17,9 @@ export const engine: Engine =
 /** WebKitGTK is driven over WebDriver, the others by Playwright. */
 export const isDriven = engine === 'webkit';
 
+/** Whether the engine can be started with a profile of its own settings (`openProfile`). */
+export const opensProfiles = engine === 'chromium';
+
 /** What a driver changes in a Firefox, and would hide faults of a sign-on page: blocked pop-ups, windows that refuse to close. */
 const userSettings = {
   'remote.prefs.recommended': false,

@@ -22,6 +22,7 @@ export interface Facts {
   readonly checked: boolean;
   readonly text: string;
   readonly value: string;
+  readonly description: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -52,11 +53,13 @@ export function findInPage(steps: readonly Step[], asks: 'elements' | 'facts'): 
     element instanceof HTMLInputElement && ['button', 'submit', 'reset'].includes(element.type)
       ? element.value
       : element.textContent;
+  const named = (element: Element, attribute: string) =>
+    (element.getAttribute(attribute) ?? '')
+      .split(/\s+/)
+      .map((id) => document.getElementById(id)?.textContent);
   const labelsOf = (element: Element) => [
     element.getAttribute('aria-label'),
-    ...(element.getAttribute('aria-labelledby') ?? '')
-      .split(/\s+/)
-      .map((id) => document.getElementById(id)?.textContent),
+    ...named(element, 'aria-labelledby'),
     ...[
       ...(element instanceof HTMLInputElement || element instanceof HTMLSelectElement
         ? (element.labels ?? [])
@@ -114,6 +117,7 @@ export function findInPage(steps: readonly Step[], asks: 'elements' | 'facts'): 
     focused: element === document.activeElement,
     checked: element.matches(':checked') || element.getAttribute('aria-checked') === 'true',
     text: normal(element instanceof HTMLElement ? element.innerText : element.textContent),
+    description: normal(named(element, 'aria-describedby').join(' ')),
     value: (element as Partial<HTMLInputElement>).value ?? '',
     attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
   });

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { freePorts } from '../../support/freePorts';
+import { loadTimeout } from './drivenPage';
 import { WebDriverSession } from './webDriver';
 
 /** WebKitGTK's own small browser. */
@@ -49,7 +50,8 @@ export async function openWebKit(display: string, proxy: string): Promise<OpenWe
     const session = await WebDriverSession.open(address, {
       'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
       proxy: { proxyType: 'manual', httpProxy: proxy },
-      timeouts: { script: 30_000, pageLoad: 30_000, implicit: 0 },
+      // The driver's own limit of a script is a timer of the page, which a test's clock would run out.
+      timeouts: { script: null, pageLoad: loadTimeout, implicit: 0 },
     });
     return {
       session,

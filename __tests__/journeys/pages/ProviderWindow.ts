@@ -37,7 +37,11 @@ export class ProviderWindow {
 
   /** Signs in as the user that the application expects, or as another. */
   async signIn(email?: string): Promise<void> {
-    if (email !== undefined) await this.email.fill(email);
+    if (email !== undefined) {
+      // Firefox's driver writes behind what is in a field for e-mail.
+      await this.email.press('ControlOrMeta+a');
+      await this.email.fill(email);
+    }
     await this.password.fill(password);
     await this.signInButton.click();
   }

@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
 import { LoginPage } from '../pages/LoginPage';
 
 const signOnFrame = 'iframe[title="Sign-on page"]';
@@ -39,6 +39,17 @@ export async function sharesChannels(page: Page, signOnOrigin: string): Promise<
   }, null);
   await own.close();
   return heard;
+}
+
+/** Whether a key that the driver presses arrives at this element of a frame. */
+export async function hearsKeys(element: Locator): Promise<boolean> {
+  await element.evaluate((one) => {
+    one.addEventListener('keydown', () => (document.documentElement.dataset['heard'] = 'key'), {
+      once: true,
+    });
+  });
+  await element.press('Shift');
+  return await element.evaluate(() => document.documentElement.dataset['heard'] === 'key');
 }
 
 /** Everything that any frame posts to the parent from now on, from any origin. */

@@ -4,7 +4,7 @@ import type { LoginMethod } from '@shared/api/decoders';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { Task } from 'redux-saga';
-import { cancel, fork, put, spawn, take } from 'typed-redux-saga';
+import { cancel, delay, fork, put, spawn, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { challengeChunk } from '../challenge/challengeChunk';
@@ -43,8 +43,10 @@ export function* chooseMethod(
   user: SignInUser,
   methods: readonly LoginMethod[],
 ): SagaGenerator<void> {
-  yield* put(methodsLoaded(methods));
   const only = onlyProvider(methods);
+  // WebKit opens no window in the turn of an answer, but in that of a timer up to 1 s after the press.
+  if (only) yield* delay(0);
+  yield* put(methodsLoaded(methods));
   if (only) yield* put(providerChosen(only.method));
   let running: Task | null = only ? yield* fork(signInByProvider, deps, user, only) : null;
   for (;;) {

@@ -38,10 +38,10 @@ export function createBrowserPlatform(
     clipboard: createClipboard(browser),
     clock,
     cookies,
-    expireSessionCookies: () => expireSessionCookies(browser),
+    // Without its chunk nothing is expired, as where the host does not offer it.
+    expireSessionCookies: () => loadSignInPorts().then((ports) => ports.expireSessionCookies(browser), noop),
     fillTextedCode: async (signal) => await (await import('./textedCode')).fillTextedCode(browser, signal),
-    makeOauthSecrets: async () =>
-      await (await import(/* webpackChunkName: "method-step" */ './oauthSecrets')).makeOauthSecrets(),
+    makeOauthSecrets: async () => await (await loadSignInPorts()).makeOauthSecrets(),
     oauthStates: createOauthStates(browser, config.cookies),
     popup: createPopup(browser),
     navigation: createNavigation(browser),
@@ -58,6 +58,9 @@ export function createBrowserPlatform(
     log: createLog(browser.console),
   };
 }
+
+const loadSignInPorts = () => import(/* webpackChunkName: "method-step" */ './signInPorts');
+const noop = () => undefined;
 
 /** The type says that it is always there; outside a secure context it is not. */
 function lockManagerOf({ navigator }: Window): LockManager | undefined {
@@ -89,21 +92,4 @@ export function createClipboard({ navigator }: Pick<Window, 'navigator'>): Clipb
       }
     },
   };
-}
-
-/** A contract with the host that serves the page (docs/behaviour.md#blocked-cookies). */
-const expiryPath = '/expire-session-cookies';
-/** The longest wait for a host that does not answer, ms. */
-const expiryTimeoutMs = 10_000;
-
-/** Asks the host that serves the page. Never rejects; whether it helped is seen by writing again. */
-export async function expireSessionCookies(
-  browser: Pick<Window & typeof globalThis, 'fetch' | 'AbortSignal'>,
-): Promise<void> {
-  const signal = browser.AbortSignal.timeout(expiryTimeoutMs);
-  await browser.fetch(expiryPath, { method: 'POST', signal }).then(ignore, ignore);
-}
-
-function ignore(): void {
-  // A host without this path, or one that cannot be reached, leaves the cookies as they are.
 }

@@ -5,6 +5,7 @@ import {
   useRef,
   useState,
   type ClipboardEvent,
+  type MouseEvent,
   type RefObject,
 } from 'react';
 import { codeLength, editCode, hasDigit, isCodePart, wholeCode } from './codeText';
@@ -39,6 +40,7 @@ export function CodeField(props: CodeFieldProps) {
   const { label, description, red, disabled = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const drawn = useRef<HTMLDivElement>(null);
   const { start, end, follow } = useSelection(input);
   const { read, paste } = useCode(input, props, follow);
   // Behind the last digit, the last box stays the current one.
@@ -50,7 +52,7 @@ export function CodeField(props: CodeFieldProps) {
         {label}
       </label>
       <div dir="ltr" className={styles['code']}>
-        <div aria-hidden="true" className={styles['boxes']}>
+        <div ref={drawn} aria-hidden="true" className={styles['boxes']}>
           {boxes.map((box) => (
             <span key={box} className={styles['box']} data-current={isCurrent(box) || undefined} />
           ))}
@@ -78,6 +80,10 @@ export function CodeField(props: CodeFieldProps) {
           onKeyDown={({ nativeEvent: { isComposing } }) => read({ isComposing })}
           onBlur={() => read()}
           onPaste={paste}
+          onClick={(event) => {
+            putCaret(event, drawn.current);
+            follow();
+          }}
           onSelect={follow}
         />
       </div>
@@ -86,6 +92,18 @@ export function CodeField(props: CodeFieldProps) {
       </span>
     </div>
   );
+}
+
+/** Into the box that was pressed: Firefox would set the caret behind a digit whose middle was. A selection stays. */
+function putCaret(
+  { currentTarget: input, clientX, detail }: MouseEvent<HTMLInputElement>,
+  drawn: Element | null,
+) {
+  // A screen reader's press has no place.
+  if (!drawn || detail === 0 || input.selectionStart !== input.selectionEnd) return;
+  const before = Array.from(drawn.children).filter((box) => box.getBoundingClientRect().left <= clientX);
+  const caret = Math.min(Math.max(before.length - 1, 0), input.value.length);
+  input.setSelectionRange(caret, caret);
 }
 
 type Field = RefObject<HTMLInputElement | null>;
