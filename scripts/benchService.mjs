@@ -33,6 +33,16 @@ const titles = {
   user: "bearer call (the bearer's account)",
 };
 
+const heading = [
+  '',
+  'a second',
+  'a processor second of the service',
+  ...['service', 'database', 'load'].map((who) => `${who}, ms each`),
+  'round trips',
+  'half load: p50, p99, ms',
+  ...['service', 'database', 'load'].map((who) => `${who}, processors`),
+];
+
 /** @typedef {keyof typeof operations} Name */
 
 try {
@@ -238,16 +248,6 @@ function rowOf(name, { count, seconds, used, statements, half }) {
   ];
 }
 
-const heading = [
-  '',
-  'a second',
-  'a processor second of the service',
-  ...['service', 'database', 'load'].map((who) => `${who}, ms each`),
-  'round trips',
-  'half load: p50, p99, ms',
-  ...['service', 'database', 'load'].map((who) => `${who}, processors`),
-];
-
 /** @param {Figures['half']} times */
 function timesOf({ p50, p99 }) {
   return `${p50.toFixed(1)}, ${p99.toFixed(1)}`;
@@ -256,11 +256,11 @@ function timesOf({ p50, p99 }) {
 /** @param {Name} name @param {Figures} figures */
 function printStatements(name, { count, statements }) {
   printTable(`Statements of a ${titles[name]}`, [
-    ['of each call', 'us', ''],
+    ['', 'of each call', 'us'],
     ...statements.map(({ query, calls, milliseconds }) => [
+      query.replace(/\s+/g, ' ').slice(0, 140),
       (calls / count).toFixed(2),
       ((milliseconds / calls) * 1000).toFixed(0),
-      query.replace(/\s+/g, ' ').slice(0, 120),
     ]),
   ]);
 }
