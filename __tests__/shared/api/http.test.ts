@@ -24,7 +24,8 @@ beforeEach(() => {
   service.forget();
 });
 
-const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => void (ms > 0 ? setTimeout(resolve, ms) : setImmediate(resolve)));
 const api = () =>
   createLiveApi({ serviceUrl: service.url, clock: { now: () => now, monotonic: () => 0, pause } });
 

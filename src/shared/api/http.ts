@@ -86,6 +86,9 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
     call: Call<unknown, T>,
     body?: unknown,
   ): Promise<T> {
+    // axios prepares a request for longer than a frame on a slow processor: what a press changes is shown before. A page that is
+    // left has no next task.
+    if (!call.keepalive) await clock.pause(0);
     const response = await client
       .request<string>({
         method,

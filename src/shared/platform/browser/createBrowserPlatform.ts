@@ -7,6 +7,7 @@ import { createLease, createLocks } from './locks';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
 import { createPageLife } from './pageLife';
+import { nextTask } from './nextTask';
 import { createParentFrame } from './parentFrame';
 import { createNotes, createOauthStates } from './storage';
 import { createBroadcast, createPopup } from './windows';
@@ -72,7 +73,7 @@ function createClock({ performance, setTimeout }: Pick<Window, 'performance' | '
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),
-    pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
+    pause: async (ms) => void (await (ms === 0 ? nextTask() : new Promise((r) => void setTimeout(r, ms)))),
   };
 }
 
