@@ -41,7 +41,7 @@ export function createBrowserPlatform(
     cookies,
     // Without its chunk nothing is expired, as where the host does not offer it.
     expireSessionCookies: () => loadSignInPorts().then((ports) => ports.expireSessionCookies(browser), noop),
-    fillTextedCode: async (signal) => await (await import('./textedCode')).fillTextedCode(browser, signal),
+    fillTextedCode: async (signal) => await (await loadSignInPorts()).fillTextedCode(browser, signal),
     makeOauthSecrets: async () => await (await loadSignInPorts()).makeOauthSecrets(),
     oauthStates: createOauthStates(browser, config.cookies),
     popup: createPopup(browser),
