@@ -25,7 +25,10 @@ beforeEach(() => {
 });
 
 const pause = (ms: number) =>
-  new Promise<void>((resolve) => void (ms > 0 ? setTimeout(resolve, ms) : setImmediate(resolve)));
+  new Promise<void>((resolve) => {
+    if (ms > 0) setTimeout(resolve, ms);
+    else setImmediate(resolve);
+  });
 const api = () =>
   createLiveApi({ serviceUrl: service.url, clock: { now: () => now, monotonic: () => 0, pause } });
 

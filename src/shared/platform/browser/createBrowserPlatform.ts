@@ -73,7 +73,10 @@ function createClock({ performance, setTimeout }: Pick<Window, 'performance' | '
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),
-    pause: async (ms) => void (await (ms === 0 ? nextTask() : new Promise((r) => void setTimeout(r, ms)))),
+    pause: async (ms) => {
+      if (ms === 0) await nextTask();
+      else await new Promise((resolve) => setTimeout(resolve, ms));
+    },
   };
 }
 
