@@ -18,11 +18,7 @@ export default defineConfig({
   // A machine that is busy with other work takes several times as long; nothing waits for these.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: [
-    ['line'],
-    ['./__tests__/journeys/support/hostile/tableReporter.ts'],
-    ['./__tests__/journeys/managers/tableReporter.ts'],
-  ],
+  reporter: [['line'], ['./__tests__/journeys/support/tableReporter.ts']],
   ...(left === null ? {} : { grepInvert: left }),
   use: {
     locale: 'en-US',

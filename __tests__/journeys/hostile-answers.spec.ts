@@ -13,8 +13,8 @@ import { signedInScenarios } from './support/hostile/signedInScenarios';
 import { signInScenarios } from './support/hostile/signInScenarios';
 import { reopen } from './support/hostile/stage';
 import { applyFault } from './support/hostile/applyFault';
-import { rowAnnotation, type Row } from './support/hostile/tableReporter';
 import { test } from './support/hostile/test';
+import { noteCells } from './support/tableReporter';
 
 /** The parts of one row of the table. */
 interface RowOfFaults {
@@ -29,23 +29,22 @@ interface RowOfFaults {
 
 /** Applies every fault to the call, and continues after a failure, so that the table is complete. */
 async function applyAllFaults(row: RowOfFaults, testInfo: TestInfo): Promise<void> {
-  const marks: string[] = [];
+  const marks: Record<string, string> = {};
   const failures: string[] = [];
   let isOpen = false;
   for (const fault of faults) {
     try {
       if (!isOpen) await row.open();
       await row.meet(fault);
-      marks.push('✓');
+      marks[fault.name] = '✓';
       isOpen = !row.ends(fault);
     } catch (error) {
-      marks.push('✗');
+      marks[fault.name] = '✗';
       failures.push(`${fault.name}: ${String(error)}`);
       isOpen = false;
     }
   }
-  const made: Row = { name: row.name, marks };
-  testInfo.annotations.push({ type: rowAnnotation, description: JSON.stringify(made) });
+  noteCells(testInfo, { row: row.name, cells: marks });
   if (failures.length > 0) throw new Error(failures.join('\n\n'));
 }
 

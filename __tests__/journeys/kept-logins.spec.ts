@@ -2,9 +2,9 @@ import type { Locator, TestInfo } from '@playwright/test';
 import { openChromium } from './managers/chromiumManager';
 import { openFirefox } from './managers/firefoxManager';
 import type { ManagedBrowser } from './managers/manager';
-import { managerAnnotation, type Cell } from './managers/tableReporter';
 import { accountOf } from './support/accountOf';
 import { textedCode } from './support/codes';
+import { noteCells } from './support/tableReporter';
 import { expect, test as base } from './support/test';
 import { password } from './support/users';
 
@@ -20,6 +20,8 @@ interface Fixtures {
   readonly manager: ManagedBrowser;
   /** Types into a field, as a user does. */
   readonly type: (field: Locator, text: string) => Promise<void>;
+  /** Sets a new password for the one login: the manager asks when it is saved, not before, and updates the login. */
+  readonly updatesLogin: () => Promise<void>;
   /** Notes what the manager did on a screen, for the table. */
   readonly note: (screen: string, does: string) => void;
 }
@@ -43,10 +45,20 @@ const test = base.extend<Fixtures>({
       await page.keyboard.type(text);
     });
   },
+  updatesLogin: async ({ page, passwords, manager, type }, use) => {
+    await use(async () => {
+      await type(passwords.password, newPassword);
+      await type(passwords.confirm, newPassword);
+      expect(await manager.asks()).toBe(false);
+      await page.keyboard.press('Enter');
+      await expect(passwords.savedTitle).toBeVisible();
+      await manager.accept();
+      await expect.poll(manager.kept).toEqual([{ username, password: newPassword }]);
+    });
+  },
   note: async ({ client }, use, info: TestInfo) => {
     await use((screen, does) => {
-      const cell: Cell = { screen, client, does };
-      info.annotations.push({ type: managerAnnotation, description: JSON.stringify(cell) });
+      noteCells(info, { row: screen, cells: { [client]: does } });
     });
   },
 });
@@ -81,13 +93,11 @@ for (const client of ['Chromium', 'Firefox'] as const) {
 
     test('fills in at sign-in and verify identity, and keeps the one login through a change', async ({
       world,
-      page,
       login,
       settings,
       twoStep,
-      passwords,
       manager,
-      type,
+      updatesLogin,
       note,
     }) => {
       await world.account(accountOf(username, { email }));
@@ -109,15 +119,8 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       await expect(twoStep.password).toHaveValue(password);
       await expect(twoStep.email).toHaveValue(email);
       await twoStep.nextButton.click();
-      await type(passwords.password, newPassword);
-      await type(passwords.confirm, newPassword);
-      expect(await manager.asks()).toBe(false);
+      await updatesLogin();
       note('verify identity', 'fills in, keeps nothing else');
-
-      await page.keyboard.press('Enter');
-      await expect(passwords.savedTitle).toBeVisible();
-      await manager.accept();
-      await expect.poll(manager.kept).toEqual([{ username, password: newPassword }]);
       note('change', 'updates the login');
     });
 
@@ -127,6 +130,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       passwords,
       manager,
       type,
+      updatesLogin,
       note,
     }) => {
       await world.account(accountOf(username, { email }));
@@ -137,12 +141,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       note('forgot', 'leaves it alone');
 
       await page.goto((await world.link({ kind: 'reset', username })).url);
-      await type(passwords.password, newPassword);
-      await type(passwords.confirm, newPassword);
-      await page.keyboard.press('Enter');
-      await expect(passwords.savedTitle).toBeVisible();
-      await manager.accept();
-      await expect.poll(manager.kept).toEqual([{ username, password: newPassword }]);
+      await updatesLogin();
       note('reset', 'updates the login');
     });
 

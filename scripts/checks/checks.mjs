@@ -6,7 +6,7 @@ import { buildArguments } from '../setup/build.mjs';
 import { chromiumPath } from '../setup/debian.mjs';
 import { runBrowsers } from './browsers.mjs';
 import { jestCounts, oneCheck, playwrightCounts, sum } from './counts.mjs';
-import { managersTable, runManagers } from './managers.mjs';
+import { runManagers, tableReporter } from './managers.mjs';
 import { runTool } from './tool.mjs';
 
 /**
@@ -108,8 +108,7 @@ export function allChecks(projectFolder) {
       debian: ['chromium', 'postgresql', ...nginx, ...(isLong ? ['firefox-esr'] : [])],
       run: async (quiet) => {
         const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report('journeys'), CHROMIUM_PATH: chromiumPath };
-        const table = './__tests__/journeys/support/hostile/tableReporter.ts';
-        const args = ['test', `--reporter=line,json,${table},${managersTable}`];
+        const args = ['test', `--reporter=line,json,${tableReporter}`];
         const succeeded = await tool('node_modules/@playwright/test/cli.js', args, { quiet, env });
         return playwrightCounts(report('journeys'), succeeded);
       },

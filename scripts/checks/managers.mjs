@@ -4,8 +4,8 @@ import { playwrightCounts } from './counts.mjs';
 
 /** @typedef {import('./tool.mjs').ToolOptions} ToolOptions */
 
-/** Prints the table of docs/browsers.md. */
-export const managersTable = './__tests__/journeys/managers/tableReporter.ts';
+/** Prints what the journeys note for a table: one of faulty answers, one of password managers. */
+export const tableReporter = './__tests__/journeys/support/tableReporter.ts';
 
 /**
  * What the password managers of Chromium and Firefox do on our screens, with the table.
@@ -18,7 +18,7 @@ export async function runManagers(tool, report) {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: chromiumPath, TEST_LONG: '1' };
   const args = [
     'test',
-    `--reporter=line,json,${managersTable}`,
+    `--reporter=line,json,${tableReporter}`,
     '--workers=1',
     '/kept-logins.spec.ts',
     '/phones.spec.ts',
