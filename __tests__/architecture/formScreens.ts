@@ -22,14 +22,16 @@ const settingUp = (method: 'sms' | 'qrcode', path?: string) => async (app: OpenA
 };
 
 /**
- * A field as browsers and password managers see it: its purpose, its name, its type, the return key of an on-screen keyboard, and the
- * value that it starts with. `apart`: it belongs to no form.
+ * A field as browsers and password managers see it: its purpose, its name, its type, the keyboard of a phone with its return key and
+ * what it changes by itself, and the value that it starts with. `apart`: it belongs to no form.
  */
 export interface Field {
   readonly autocomplete: string;
   readonly name: string;
   readonly type: string;
   readonly enterkeyhint?: string;
+  readonly inputmode?: string;
+  readonly autocapitalize?: string;
   readonly value?: string;
   readonly place?: 'apart';
 }
@@ -40,19 +42,39 @@ const currentPassword: Field = {
   name: 'password',
   type: 'password',
   enterkeyhint: 'go',
+  autocapitalize: 'none',
 };
 const newPassword: readonly Field[] = [
-  { autocomplete: 'new-password', name: 'password', type: 'password', enterkeyhint: 'next' },
-  { autocomplete: 'new-password', name: 'confirm', type: 'password', enterkeyhint: 'go' },
+  {
+    autocomplete: 'new-password',
+    name: 'password',
+    type: 'password',
+    enterkeyhint: 'next',
+    autocapitalize: 'none',
+  },
+  {
+    autocomplete: 'new-password',
+    name: 'confirm',
+    type: 'password',
+    enterkeyhint: 'go',
+    autocapitalize: 'none',
+  },
 ];
-const code: Field = { autocomplete: 'one-time-code', name: 'otp', type: 'text', enterkeyhint: 'go' };
+const code: Field = {
+  autocomplete: 'one-time-code',
+  name: 'otp',
+  type: 'text',
+  enterkeyhint: 'go',
+  inputmode: 'numeric',
+  autocapitalize: 'none',
+};
 /** The e-mail is shown, and is not the name of the login. */
 const proofOfIdentity: readonly Field[] = [
   { autocomplete: 'off', name: 'email', type: 'email', value: 'ada@example.com', place: 'apart' },
   hiddenUsername,
   currentPassword,
 ];
-const nameField = { type: 'text', place: 'apart' } as const;
+const nameField = { type: 'text', place: 'apart', autocapitalize: 'words' } as const;
 
 /** Every screen with a form, for ada.l, whose e-mail is another; from which file it comes, and its fields in their order. */
 export const formScreens: Readonly<
@@ -61,7 +83,15 @@ export const formScreens: Readonly<
   'the username step': {
     path: '/login',
     file: 'auth/sign-in/UsernameStep.tsx',
-    fields: [{ autocomplete: 'username', name: 'username', type: 'text', enterkeyhint: 'next' }],
+    fields: [
+      {
+        autocomplete: 'username',
+        name: 'username',
+        type: 'text',
+        enterkeyhint: 'next',
+        autocapitalize: 'none',
+      },
+    ],
   },
   'the password step': {
     path: '/login',

@@ -47,13 +47,18 @@ type Control = HTMLInputElement | HTMLSelectElement;
 const controls = (): readonly Control[] =>
   screen.getAllByDisplayValue<Control>(/^/).filter(({ type }) => type !== 'checkbox');
 
+const keyboard = ['enterkeyhint', 'inputmode', 'autocapitalize'] as const;
+
 const seen = (control: Control): Field => {
-  const enterkeyhint = control.getAttribute('enterkeyhint');
+  const asked = keyboard.flatMap((name): readonly (readonly [string, string])[] => {
+    const value = control.getAttribute(name);
+    return value === null ? [] : [[name, value]];
+  });
   return {
     autocomplete: control.getAttribute('autocomplete') ?? '',
     name: control.name,
     type: control.type,
-    ...(enterkeyhint !== null && { enterkeyhint }),
+    ...Object.fromEntries(asked),
     ...(control.value !== '' && { value: control.value }),
     ...(control.form === null && { place: 'apart' as const }),
   };

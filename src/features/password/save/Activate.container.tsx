@@ -73,6 +73,10 @@ function NameFields({ busy, takesFocus, onEnter }: NameFieldsProps) {
     readOnly: busy,
     maxLength: 100,
     onKeyDown: submitByEnter,
+    // A phone would take a rare name for a slip.
+    autoCapitalize: 'words',
+    autoCorrect: 'off',
+    spellCheck: false,
   };
   // On phones, 'next' would stay among the fields of one form.
   const last = { ...field, enterKeyHint: 'go' } as const;
