@@ -1,36 +1,23 @@
 import type { HostRole } from '../../local/hosts';
-import { framedLogin, frameOf, hearsKeys, recordMessages } from './support/framed';
+import { framedLogin, frameOf, hearsKeys, isKeptApart, recordMessages } from './support/framed';
 import { password, users } from './support/users';
-import { expect, test as base } from './support/test';
-import { opensProfiles } from './engines/engine';
-import { openProfile } from './support/userBrowser';
-
-/** Settings of a user, or of a company's policy, in Chromium. */
-const settings = ['allowed', 'refused'] as const;
-
-const test = base.extend<{ readonly thirdPartyCookies: (typeof settings)[number] }>({
-  thirdPartyCookies: ['refused', { option: true }],
-  context: async ({ context, thirdPartyCookies, baseURL }, use) => {
-    if (thirdPartyCookies === 'refused') {
-      await use(context);
-      return;
-    }
-    test.skip(!opensProfiles, 'the setting that allows third-party cookies is one of Chromium');
-    const profile = await openProfile({ baseURL: baseURL ?? '', thirdPartyCookies: true });
-    await use(profile.context);
-    await profile.close();
-  },
-});
+import { expect, test } from './support/test';
 
 test.use({ sameSite: 'None', serviceSettings: { accessTokenSeconds: 12 } });
 
 const apart = 'Your browser keeps this page apart from the site around it, so a sign-in cannot be kept here.';
 
-for (const thirdPartyCookies of settings) {
-  test.describe(`With third-party cookies ${thirdPartyCookies}`, () => {
-    test.use({ thirdPartyCookies });
+/** Why a journey is skipped. */
+const pressesNothing = 'the driver presses nothing in a frame of another site';
+const keptApart =
+  'the browser keeps a frame of another site apart, also where its user allows third-party cookies';
 
-    const works: readonly HostRole[] = thirdPartyCookies === 'allowed' ? ['hub', 'partner'] : ['hub'];
+for (const userSetting of ['third-party cookies', null] as const) {
+  const isAllowed = userSetting !== null;
+  test.describe(`With third-party cookies ${isAllowed ? 'allowed' : 'refused'}`, () => {
+    test.use({ userSetting });
+
+    const works: readonly HostRole[] = isAllowed ? ['hub', 'partner'] : ['hub'];
     for (const parent of works) {
       test(
         `a frame in ${parent} can sign in with a password, refresh and sign out`,
@@ -40,6 +27,8 @@ for (const thirdPartyCookies of settings) {
           const messagesOf = (...words: readonly string[]) =>
             words.map((data) => ({ data, origin: world.origin('app') }));
           await page.goto(`${world.origin(parent)}/`);
+          test.skip(parent === 'partner' && (await isKeptApart(page)), keptApart);
+          test.skip(!(await hearsKeys(framedLogin(page).username)), pressesNothing);
           await framedLogin(page).signInAs(users.ada, password);
           const signedIn = frameOf(page).getByText('You are signed in', { exact: true });
           await expect(signedIn).toBeVisible();
@@ -60,7 +49,9 @@ for (const thirdPartyCookies of settings) {
         async ({ page, world, openProvider }) => {
           const received = await recordMessages(page);
           await page.goto(`${world.origin(parent)}/`);
+          test.skip(parent === 'partner' && (await isKeptApart(page)), keptApart);
           const login = framedLogin(page);
+          test.skip(!(await hearsKeys(login.username)), pressesNothing);
           await login.enterUsername(users.allMethods);
           const window = await openProvider(() => login.google.click());
           await window.finish();
@@ -100,7 +91,7 @@ test.describe('A frame with partitioned storage', () => {
     await page.goto(`${world.origin('partner')}/`);
     const link = frameOf(page).getByRole('link', { name: 'Open the Sign-In Page', exact: true });
     await expect(link).toBeVisible();
-    test.skip(!(await hearsKeys(link)), 'the driver presses nothing in a frame of another site');
+    test.skip(!(await hearsKeys(link)), pressesNothing);
     const [own] = await Promise.all([context.waitForEvent('page'), link.click()]);
     await expect(own).toHaveURL(new RegExp(`^${world.origin('app')}/login`));
     expect(await own.evaluate(() => window.opener === null)).toBe(true);

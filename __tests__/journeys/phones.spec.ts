@@ -1,18 +1,69 @@
 import type { Locator, Page } from '@playwright/test';
+import { phoneOptions } from './engines/engine';
 import { failedRequest } from './support/pageFaults';
 import { password, users } from './support/users';
-import { expect, test } from './support/test';
+import { expect, test as base } from './support/test';
 
 const phone = { width: 360, height: 640 };
 
 /** What a keyboard of 280 px leaves of it: `interactive-widget=resizes-content` makes the page so high. */
 const aboveKeyboard = { ...phone, height: 360 };
 
-test.use({ viewport: phone, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+const test = base.extend({
+  page: async ({ page }, use) => {
+    // Not every driver reads the option.
+    await page.setViewportSize(phone);
+    await use(page);
+  },
+});
+test.use(phoneOptions(phone));
+
+/** With a finger, or with the mouse where the browser has no touch. */
+async function tap(target: Locator): Promise<void> {
+  const hasTouch = await target.evaluate(() => navigator.maxTouchPoints > 0);
+  await (hasTouch ? target.tap() : target.click());
+}
+
+/** The keyboard that a phone shows for a field. */
+interface Keyboard {
+  readonly type: string;
+  /** What the return key says. */
+  readonly enterKeyHint: string;
+  readonly inputMode?: string;
+  /** Browsers capitalise and correct no address and no number by themselves. */
+  readonly autocapitalize?: string;
+}
+
+const forPassword = (enterKeyHint: string): Keyboard => ({
+  type: 'password',
+  enterKeyHint,
+  autocapitalize: 'none',
+});
+
+/** As the browser reads the field's attributes: one that it does not know stays empty. */
+async function expectKeyboard(field: Locator, keyboard: Keyboard): Promise<void> {
+  const read = await field.evaluate((input: HTMLInputElement) => ({
+    type: input.type,
+    enterKeyHint: input.enterKeyHint,
+    inputMode: input.inputMode,
+    autocapitalize: input.autocapitalize,
+  }));
+  expect(read).toEqual({ inputMode: '', autocapitalize: '', ...keyboard });
+}
+
+/** Of what the field tells generators of passwords: the longest, with the longest runs of a character. */
+async function generatedPassword(field: Locator): Promise<string> {
+  const rules = (await field.getAttribute('passwordrules')) ?? '';
+  const [, longest = 0, run = 0] = (/maxlength: (\d+); max-consecutive: (\d+);/.exec(rules) ?? []).map(
+    Number,
+  );
+  const letters = ['a', 'B', '7', '-'].map((letter) => letter.repeat(run)).join('');
+  return letters.repeat(longest).slice(0, longest);
+}
 
 /** Taps a field, brings the keyboard up, and expects the field and what belongs to it between the edge of the screen and the keyboard. */
 async function expectAboveKeyboard(page: Page, field: Locator, ...parts: readonly Locator[]): Promise<void> {
-  await field.tap();
+  await tap(field);
   await page.setViewportSize(aboveKeyboard);
   // As phones do for the focused field.
   await field.evaluate((input) => input.scrollIntoView({ block: 'center' }));
@@ -46,18 +97,20 @@ test.describe('On a phone', () => {
   }) => {
     await login.open();
     await expectPhoneSize(page);
-    await login.username.tap();
+    await expectKeyboard(login.username, { type: 'text', enterKeyHint: 'next', autocapitalize: 'none' });
+    await tap(login.username);
     await page.keyboard.type(users.ada);
     await expectAboveKeyboard(page, login.username, login.nextButton);
-    await login.nextButton.tap();
+    await tap(login.nextButton);
     await expect(login.password).toBeFocused();
     await expectPhoneSize(page);
+    await expectKeyboard(login.password, forPassword('go'));
     pageFaults.allow(failedRequest(401));
     await page.keyboard.type('not the password');
     await page.keyboard.press('Enter');
     await page.setViewportSize(aboveKeyboard);
     await expect(login.errorDialog).toBeInViewport({ ratio: 1 });
-    await login.errorDialog.getByRole('button', { name: 'Ok', exact: true }).tap();
+    await tap(login.errorDialog.getByRole('button', { name: 'Ok', exact: true }));
     await expect(login.password).toBeFocused();
     await page.keyboard.type(password);
     await expect(login.password).toHaveValue(password);
@@ -74,14 +127,20 @@ test.describe('On a phone', () => {
       await page.addInitScript(() => {
         const answers: ((credential: { code: string }) => void)[] = [];
         Object.assign(window, { OTPCredential: true, answers });
-        navigator.credentials.get = async (options) =>
-          'otp' in (options ?? {}) ? await new Promise((answer) => answers.push(answer as never)) : null;
+        const get = async (options: object) =>
+          'otp' in options ? await new Promise((answer) => answers.push(answer)) : null;
+        Object.defineProperty(navigator, 'credentials', { value: { get } });
       });
       await login.open();
       await login.signInAs(users.textMessage, password);
       await codes.expectAtSignIn();
       await expectPhoneSize(page);
-      await expect(codes.code).toHaveAttribute('inputmode', 'numeric');
+      await expectKeyboard(codes.code, {
+        type: 'text',
+        enterKeyHint: 'go',
+        inputMode: 'numeric',
+        autocapitalize: 'none',
+      });
       await expectAboveKeyboard(page, codes.code, codes.submitButton);
       const text = (await world.outbox()).find(({ to }) => to === '+12025550143')?.text ?? '';
       const [, host, code = ''] = /@(\S+) #(\d{6})$/.exec(text) ?? [];
@@ -91,7 +150,7 @@ test.describe('On a phone', () => {
         for (const answer of answers) answer({ code: received });
       }, code);
       await expect(codes.code).toHaveValue(code);
-      await codes.submitButton.tap();
+      await tap(codes.submitButton);
       await expect(page).toHaveURL(`${world.origin('ledger')}/`);
     },
   );
@@ -104,26 +163,24 @@ test.describe('On a phone', () => {
       const { url } = await world.link({ kind: 'invitation', username });
       await page.goto(url);
       await expectPhoneSize(page);
-      await passwords.firstName.tap();
+      await expectKeyboard(passwords.firstName, {
+        type: 'text',
+        enterKeyHint: 'next',
+        autocapitalize: 'words',
+      });
+      await expectKeyboard(passwords.lastName, { type: 'text', enterKeyHint: 'go', autocapitalize: 'words' });
+      await tap(passwords.firstName);
       await page.keyboard.type('Nia');
-      await passwords.lastName.tap();
+      await tap(passwords.lastName);
       await page.keyboard.type('Okafor');
       await page.keyboard.press('Enter');
       const error = page.getByText('Please enter a new password', { exact: true });
       await expectAboveKeyboard(page, passwords.password, error);
-      // Of what the attribute allows: its longest password, and its longest runs.
-      const rules = (await passwords.password.getAttribute('passwordrules')) ?? '';
-      const [, longest = 0, run = 0] = (/maxlength: (\d+); max-consecutive: (\d+);/.exec(rules) ?? []).map(
-        Number,
-      );
-      const generated = ['a', 'B', '7', '-']
-        .map((letter) => letter.repeat(run))
-        .join('')
-        .repeat(longest);
-      await passwords.save('Activate', generated.slice(0, longest));
+      const generated = await generatedPassword(passwords.password);
+      await passwords.save('Activate', generated);
       await expect(passwords.activatedTitle).toBeInViewport();
       await expect(page).toHaveURL(/\/login$/);
-      await login.signInAs(username, generated.slice(0, longest));
+      await login.signInAs(username, generated);
       await ledger.expectSignedIn('Nia');
     },
   );
@@ -131,23 +188,33 @@ test.describe('On a phone', () => {
   test(
     'the other forms are not zoomed, and their fields and buttons stay above the keyboard',
     { tag: '@long' },
-    async ({ page, world, settings, twoStep, passwords, signedInAs }) => {
+    async ({ page, world, login, ledger, settings, twoStep, passwords, signedInAs }) => {
       await page.goto('/forgot-password');
       await expectPhoneSize(page);
+      await expectKeyboard(passwords.email, { type: 'email', enterKeyHint: 'send' });
       await expectAboveKeyboard(page, passwords.email, passwords.sendLink);
       await page.goto((await world.link({ kind: 'reset', username: users.ada })).url);
       await expectPhoneSize(page);
+      await expectKeyboard(passwords.password, forPassword('next'));
+      await expectKeyboard(passwords.confirm, forPassword('go'));
       const save = page.getByRole('button', { name: 'Set New Password', exact: true });
       await expectAboveKeyboard(page, passwords.confirm, save);
+      const generated = await generatedPassword(passwords.password);
+      await passwords.save('Set New Password', generated);
+      await expect(passwords.savedTitle).toBeInViewport();
+      await expect(page).toHaveURL(/\/login$/);
+      await login.signInAs(users.ada, generated);
+      await ledger.expectSignedIn('Ada');
 
       await signedInAs(users.several);
       await settings.open();
-      await twoStep.getStarted.tap();
-      await twoStep.textMessage.tap();
+      await tap(twoStep.getStarted);
+      await tap(twoStep.textMessage);
       await expectPhoneSize(page);
+      await expectKeyboard(twoStep.password, forPassword('go'));
       await expectAboveKeyboard(page, twoStep.password, twoStep.nextButton);
       await twoStep.verify();
-      await expect(twoStep.phone).toHaveAttribute('type', 'tel');
+      await expectKeyboard(twoStep.phone, { type: 'tel', enterKeyHint: 'go' });
       await expectPhoneSize(page);
       await expectAboveKeyboard(page, twoStep.phone, twoStep.continueButton);
     },

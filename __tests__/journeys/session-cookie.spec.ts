@@ -23,7 +23,10 @@ test.describe('A malformed session cookie', () => {
     cookies,
     login,
     ledger,
+    pageFaults,
   }) => {
+    // A removal tries every parent domain, also those that no page may set: Firefox says so.
+    pageFaults.allow(/has been rejected for invalid domain/);
     const another = JSON.stringify({ authenticated: await world.tokensFor(users.several, password) });
     const session = await world.tokensFor(users.ada, password);
     for (const leaveAnother of [
@@ -68,13 +71,11 @@ test.describe('A session that the browser does not store', () => {
     expect(await world.calls(tokenCall)).toHaveLength(1);
   });
 
-  test(
-    'because cookies are switched off causes a message, not a loop',
-    { tag: '@long' },
-    async ({ page, world, login, pageFaults }) => {
+  test.describe('because cookies are switched off', () => {
+    test.use({ userSetting: 'no cookies' });
+
+    test('causes a message, not a loop', { tag: '@long' }, async ({ page, world, login, pageFaults }) => {
       pageFaults.allow(/^vestibule: /);
-      const devtools = await page.context().newCDPSession(page);
-      await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
       await login.open();
       // Before the user types a password.
       await login.expectLoginError('Cookies are switched off in this browser. Switch them on to sign in.');
@@ -84,8 +85,8 @@ test.describe('A session that the browser does not store', () => {
       await login.expectLoginError(fallback);
       await expect(page).toHaveURL(`${world.origin('app')}/login`);
       expect(await world.calls(tokenCall)).toHaveLength(1);
-    },
-  );
+    });
+  });
 });
 
 test.describe('An HttpOnly session cookie', () => {
@@ -96,13 +97,13 @@ test.describe('An HttpOnly session cookie', () => {
     login,
     ledger,
   }) => {
-    await page.goto(`${world.origin('ledger')}/plant/hidden`);
+    const isDeceived = await cookies.plantHidden(page);
     await login.signInAs(users.ada, password);
 
     await ledger.expectSignedIn('Ada');
     expect(await world.calls(tokenCall)).toHaveLength(1);
-    expect(await cookies.find(cookieName.session)).toMatchObject({ httpOnly: false });
-    expect(await cookies.names()).toEqual([cookieName.session, cookieName.refresh]);
+    expect(await cookies.find(cookieName.session)).toMatchObject({ httpOnly: isDeceived });
+    if (!isDeceived) expect(await cookies.names()).toEqual([cookieName.session, cookieName.refresh]);
   });
 
   test(
@@ -119,12 +120,18 @@ test.describe('An HttpOnly session cookie', () => {
   test(
     'that the host cannot expire causes a message with instructions, not a loop',
     { tag: '@long' },
-    async ({ page, world, login, pageFaults }) => {
+    async ({ page, world, cookies, login, ledger, pageFaults }) => {
       pageFaults.allow(/^vestibule: /, failedRequest(404));
       await page.route('**/expire-session-cookies', (route) => route.fulfill({ status: 404 }));
-      await page.goto(`${world.origin('ledger')}/plant/hidden`);
+      const isDeceived = await cookies.plantHidden(page);
       await login.signInAs(users.ada, password);
 
+      if (isDeceived) {
+        // The page cannot know. The user is signed in wherever the page's process shows pages, and is asked again elsewhere.
+        await ledger.expectSignedIn('Ada');
+        expect(await cookies.find(cookieName.session)).toMatchObject({ httpOnly: true, value: 'kept' });
+        return;
+      }
       await login.expectLoginError(
         'A cookie in your browser prevents this sign-in. Delete the cookies of payments.localhost in your browser, then sign in again.',
       );

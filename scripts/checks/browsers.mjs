@@ -1,4 +1,5 @@
 // @ts-check
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chromiumPath } from '../setup/debian.mjs';
 import { playwrightCounts, sum } from './counts.mjs';
@@ -37,7 +38,15 @@ const core = {
   'Session cookie, refused and malformed': ['session-cookie'],
 };
 
-const engines = /** @type {const} */ (['chromium', 'firefox', 'webkit']);
+/** The engines, and the packages of Debian that hold them. */
+const engines = /** @type {const} */ ({
+  chromium: 'chromium',
+  firefox: 'firefox-esr',
+  webkit: 'webkit2gtk-driver',
+});
+
+/** Ends a run whose browser hangs at every test, ms: several times what an engine takes on a busy machine. */
+const longestRun = 45 * 60_000;
 
 /**
  * Journeys in Firefox and WebKit: a sign-in with a password and one with a second step. The whole: every core journey, in Chromium too,
@@ -63,6 +72,7 @@ export async function runBrowsers(tool, report, whole) {
       'test',
       '--reporter=line,json',
       '--workers=1',
+      `--global-timeout=${longestRun}`,
       `--output=test-results/${engine}`,
       ...chosen,
     ];
@@ -70,42 +80,84 @@ export async function runBrowsers(tool, report, whole) {
     return playwrightCounts(file, succeeded);
   };
   if (!whole) return sum(await Promise.all(['firefox', 'webkit'].map(run)));
-  const counts = [await run('chromium'), ...(await Promise.all(['firefox', 'webkit'].map(run)))];
-  printTable((engine) => specsOf(report(`browsers-${engine}`)));
-  return sum(counts);
+  // Two at a time; WebKit takes as long as the others together.
+  const [webkit, others] = await Promise.all([
+    run('webkit'),
+    run('chromium').then(async (chromium) => [chromium, await run('firefox')]),
+  ]);
+  console.log(tableOf(Object.keys(engines).map((engine) => report(`browsers-${engine}`))));
+  return sum([webkit, ...others]);
 }
 
 /**
- * @param {string} file
- * @returns {readonly Spec[]}
+ * The results as a table, and below it every failed and skipped journey.
+ *
+ * @param {readonly string[]} reports of Chromium, Firefox and WebKit, written by Playwright's JSON reporter
  */
-function specsOf(file) {
-  if (!existsSync(file)) return [];
-  const all = (/** @type {Suite} */ { specs, suites = [] }) => [...specs, ...suites.flatMap(all)];
-  return JSON.parse(readFileSync(file, 'utf8')).suites.flatMap(all);
+export function tableOf(reports) {
+  const results = reports.map(resultsIn);
+  const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
+  const cell = (/** @type {readonly Result[]} */ own) => {
+    const count = (/** @type {string} */ end) => own.filter((one) => one.end === end).length;
+    const others = ['failed', 'skipped'].filter((end) => count(end) > 0).map((end) => `${count(end)} ${end}`);
+    return [`${count('passed')} passed`, ...others].join(', ');
+  };
+  const names = Object.entries(engines).map(([name, debian]) => `${name} ${versionOf(debian)}`.trim());
+  const rows = Object.entries(core).flatMap(([what, files]) =>
+    files.map((file, place) => [
+      place === 0 ? what : '',
+      `\`${file}\``,
+      ...results.map((all) => cell(all.filter((one) => one.file === `${file}.spec.ts`))),
+    ]),
+  );
+  const notes = results.flatMap((all, place) =>
+    all
+      .filter(({ end }) => end !== 'passed')
+      .map(
+        ({ file, title, end, why }) => `- ${Object.keys(engines)[place]}, ${file}, '${title}': ${end}${why}`,
+      ),
+  );
+  const heads = ['what', 'journeys', ...names];
+  return [
+    '',
+    line(heads),
+    line(heads.map(() => '---')),
+    ...rows.map(line),
+    line(['', 'all', ...results.map(cell)]),
+    '',
+    ...notes,
+  ].join('\n');
 }
 
-/** @param {(engine: string) => readonly Spec[]} specsIn */
-function printTable(specsIn) {
-  const statusOf = (/** @type {Spec} */ { tests }) => tests[0]?.results.at(-1)?.status;
-  const specs = new Map(engines.map((engine) => [engine, specsIn(engine)]));
-  console.log(`\n| journeys | ${engines.join(' | ')} |\n| --- | ${engines.map(() => '---').join(' | ')} |`);
-  for (const [what, names] of Object.entries(core)) {
-    const cells = engines.map((engine) => {
-      const own =
-        specs.get(engine)?.filter(({ file }) => names.some((name) => file === `${name}.spec.ts`)) ?? [];
-      const count = (/** @type {string} */ status) => own.filter((spec) => statusOf(spec) === status).length;
-      const skipped = count('skipped');
-      return `${count('passed')} of ${own.length}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** @typedef {{ file: string, title: string, end: 'passed' | 'failed' | 'skipped', why: string }} Result */
+
+/**
+ * A test that was not run, because the run was ended, has failed.
+ *
+ * @param {string} report
+ * @returns {readonly Result[]}
+ */
+function resultsIn(report) {
+  if (!existsSync(report)) return [];
+  /** @type {(suite: Suite) => readonly Spec[]} */
+  const all = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(all)];
+  return JSON.parse(readFileSync(report, 'utf8'))
+    .suites.flatMap(all)
+    .map((/** @type {Spec} */ { file, title, tests }) => {
+      const status = tests[0]?.results.at(-1)?.status;
+      const skip = tests[0]?.annotations.find(({ type }) => type === 'skip');
+      if (status === 'passed') return { file, title, end: status, why: '' };
+      if (status === 'skipped' && skip) return { file, title, end: status, why: `, ${skip.description}` };
+      return { file, title, end: 'failed', why: status === undefined ? ', not run' : '' };
     });
-    console.log(`| ${what} | ${cells.join(' | ')} |`);
-  }
-  for (const engine of engines) {
-    for (const spec of specs.get(engine) ?? []) {
-      if (statusOf(spec) !== 'skipped') continue;
-      const why =
-        spec.tests[0]?.annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given';
-      console.log(`${engine} skips '${spec.title}' (${spec.file}): ${why}`);
-    }
-  }
+}
+
+/**
+ * Nothing where the browser is not Debian's.
+ *
+ * @param {string} name of the package
+ */
+function versionOf(name) {
+  const found = spawnSync('dpkg-query', ['--show', '--showformat=${source:Upstream-Version}', name]);
+  return found.status === 0 ? String(found.stdout) : '';
 }

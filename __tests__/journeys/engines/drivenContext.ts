@@ -37,7 +37,7 @@ export class DrivenContext {
   ): Promise<DrivenContext> {
     const jar = await session.alone(async () => await session.command<string>('GET', '/window'));
     await session.inWindow(jar, async () => {
-      await session.command('POST', '/url', { url: `${baseURL}/assets/none` });
+      await session.changePage('/url', { url: `${baseURL}/assets/none` });
     });
     const context = reads(new DrivenContext(session, proxy, baseURL, jar), 'context');
     proxy.scripts.push(context.clock.script);

@@ -4,7 +4,7 @@ import type { DrivenPage } from './drivenPage';
 import { findInPage, type Facts, type Step, type Words } from './findInPage';
 import { keysOf, pressed, typed } from './keys';
 import { reads } from './reads';
-import { DriverError, type ElementRef } from './webDriver';
+import { DriverError, elementKey, type ElementRef } from './webDriver';
 
 /** How long an action waits for its element, ms. */
 const actionTimeout = 20_000;
@@ -143,6 +143,9 @@ export class DrivenLocator extends Root {
   async count() {
     return (await this.facts()).length;
   }
+  async all() {
+    return Array.from({ length: await this.count() }, (_one, place) => this.nth(place));
+  }
   async isVisible() {
     return (await this.facts())[0]?.visible ?? false;
   }
@@ -169,6 +172,22 @@ export class DrivenLocator extends Root {
     argument?: Argument,
   ) {
     return await this.withOne(async (element) => await this.ask(element, read, argument));
+  }
+  async evaluateAll<Result>(read: (elements: readonly Element[]) => Result): Promise<Result> {
+    return await this.owner.session.inWindow(this.owner.handle, async () => {
+      const elements = await this.find<ElementRef>('elements');
+      return await this.owner.session.run<Result>(
+        `(...elements) => (${read.toString()})(elements)`,
+        ...elements,
+      );
+    });
+  }
+  /** As it is drawn, a PNG. */
+  async screenshot() {
+    return await this.withOne(async (element) => {
+      const picture = await this.command<string>('GET', `/element/${element[elementKey]}/screenshot`);
+      return Buffer.from(picture, 'base64');
+    });
   }
   async boundingBox() {
     return await this.withOne(async (element) => {
@@ -202,6 +221,9 @@ export class DrivenLocator extends Root {
       });
       await this.command('POST', '/actions', keysOf(text === '' ? pressed('Backspace') : typed(text)));
     });
+  }
+  async clear() {
+    await this.fill('');
   }
   async press(key: string) {
     await this.focus();

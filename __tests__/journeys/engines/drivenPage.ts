@@ -4,15 +4,15 @@ import { DrivenLocator, FrameRoot, Root } from './drivenLocator';
 import type { Step } from './findInPage';
 import { keysOf, pressed, typed } from './keys';
 import { cannot, reads } from './reads';
-import type { RouteHandler, RouteMatcher } from './recordingProxy';
+import type { RouteHandler, RouteMatcher, SeenRequest } from './recordingProxy';
 import { DriverError, type WebDriverSession } from './webDriver';
 
 /** How long an awaited event may take, ms. */
 const eventTimeout = 20_000;
 
-/** How long a page may load, and how long it may take to go back or forward, ms. */
-export const loadTimeout = 30_000;
-const turnTimeout = 5000;
+/** How long a window may take to get its size, ms. */
+const sizeTimeout = 5000;
+const betweenLooks = 50;
 
 /** An event of a page or a context that windows cause. */
 export type WindowEvent = 'popup' | 'page' | 'close';
@@ -37,7 +37,7 @@ export class WindowEvents {
     for (;;) {
       if (heard[0]) return heard[0];
       if (Date.now() > end) throw new Error(`The event '${event}' did not come.`);
-      await pause(50);
+      await pause(betweenLooks);
     }
   }
 }
@@ -63,6 +63,10 @@ export class DrivenPage extends Root {
       press: async (keys: string) => {
         await this.command('/actions', keysOf(pressed(keys)));
       },
+      // All at once, as an input method does; the protocol has no key for it.
+      insertText: async (text: string) => {
+        await this.run("(text) => document.execCommand('insertText', false, text)", text);
+      },
     },
     'keyboard',
   );
@@ -79,8 +83,10 @@ export class DrivenPage extends Root {
   context() {
     return this.owner;
   }
-  on(event: string, listener: (page: DrivenPage) => void) {
-    this.events.on(event, listener);
+  /** Of the requests, those of every page: the proxy does not see which one makes them. */
+  on(event: string, listener: ((page: DrivenPage) => void) & ((request: SeenRequest) => void)) {
+    if (event === 'request') this.owner.on(event, listener);
+    else this.events.on(event, listener);
   }
   once(event: string, listener: (page: DrivenPage) => void) {
     this.events.on(event, listener);
@@ -93,16 +99,16 @@ export class DrivenPage extends Root {
     this.owner.addInitScript(script, argument);
   }
   async goto(path: string) {
-    await this.command('/url', { url: new URL(path, this.owner.baseURL).href });
+    await this.change('/url', { url: new URL(path, this.owner.baseURL).href });
   }
   async reload() {
-    await this.command('/refresh');
+    await this.change('/refresh');
   }
   async goBack() {
-    await this.turn('/back');
+    await this.change('/back');
   }
   async goForward() {
-    await this.turn('/forward');
+    await this.change('/forward');
   }
   async bringToFront() {
     await this.session.inWindow(this.handle, () => Promise.resolve());
@@ -131,6 +137,27 @@ export class DrivenPage extends Root {
       async () => await this.session.run<Result>(source, ...args),
     );
   }
+  /** Makes the window so large that the page is, around which it has bars. */
+  async setViewportSize({ width, height }: { readonly width: number; readonly height: number }) {
+    const difference = '(width, height) => [width - innerWidth, height - innerHeight]';
+    await this.session.inWindow(this.handle, async () => {
+      const end = Date.now() + sizeTimeout;
+      for (;;) {
+        const [wider = 0, higher = 0] = await this.session.run<readonly number[]>(difference, width, height);
+        if (wider === 0 && higher === 0) return;
+        if (Date.now() > end) cannot(`window of ${String(width)} × ${String(height)}`);
+        const { width: outer, height: outerHeight } = await this.session.command<{
+          readonly width: number;
+          readonly height: number;
+        }>('GET', '/window/rect');
+        await this.session.command('POST', '/window/rect', {
+          width: outer + wider,
+          height: outerHeight + higher,
+        });
+        await pause(betweenLooks);
+      }
+    });
+  }
   exposeFunction(name: string, hear: (...args: readonly unknown[]) => void) {
     this.owner.exposeBinding(name, (_source, ...args) => {
       hear(...args);
@@ -154,13 +181,15 @@ export class DrivenPage extends Root {
     this.events.emit('close', this);
   }
 
-  /** A page from the back/forward cache loads nothing, for which the driver waits all the same. */
-  private async turn(path: string) {
-    await this.command('/timeouts', { pageLoad: turnTimeout });
-    await this.command(path).catch((error: unknown) => {
-      if (!(error instanceof DriverError && error.code === 'timeout')) throw error;
-    });
-    await this.command('/timeouts', { pageLoad: loadTimeout });
+  private async change(path: string, body?: unknown) {
+    await this.session
+      .inWindow(this.handle, async () => {
+        await this.session.changePage(path, body);
+      })
+      .catch((error: unknown) => {
+        if (error instanceof DriverError && error.code === 'no such window') this.hasClosed();
+        throw error;
+      });
   }
   private async command(path: string, body?: unknown) {
     await this.session.inWindow(this.handle, async () => await this.session.command('POST', path, body));

@@ -17,8 +17,12 @@ export const engine: Engine =
 /** WebKitGTK is driven over WebDriver, the others by Playwright. */
 export const isDriven = engine === 'webkit';
 
-/** Whether the engine can be started with a profile of its own settings (`openProfile`). */
-export const opensProfiles = engine === 'chromium';
+/** A phone, as far as the engine's driver can make one: Chromium's has a finger and reads `<meta name="viewport">`. */
+export function phoneOptions(viewport: { readonly width: number; readonly height: number }) {
+  return engine === 'chromium'
+    ? { viewport, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+    : { viewport };
+}
 
 /** What a driver changes in a Firefox, and would hide faults of a sign-on page: blocked pop-ups, windows that refuse to close. */
 const userSettings = {

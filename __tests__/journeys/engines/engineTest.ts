@@ -3,9 +3,30 @@ import { DrivenContext } from './drivenContext';
 import { isDriven } from './engine';
 import { RecordingProxy } from './recordingProxy';
 import { openScreen, openWebKit } from './openWebKit';
+import { openProfile, webKitArguments, type UserSetting } from './userSetting';
+
+interface EngineOptions {
+  /** What the user has set in the browser; without it, everything is as it came. */
+  readonly userSetting: UserSetting | null;
+}
+
+/** Pages and contexts of a browser that Playwright drives. */
+const played = test.extend<EngineOptions>({
+  userSetting: [null, { option: true }],
+  context: async ({ context, userSetting, baseURL }, use) => {
+    if (userSetting === null) {
+      await use(context);
+      return;
+    }
+    const profile = await openProfile(userSetting, baseURL ?? '');
+    await use(profile.context);
+    await profile.close();
+  },
+});
 
 /** Pages and contexts of a browser that WebDriver drives, in a browser of its own for each test. */
-const driven = test.extend<object, { readonly display: string }>({
+const driven = test.extend<EngineOptions, { readonly display: string }>({
+  userSetting: [null, { option: true }],
   display: [
     async ({}, use) => {
       const screen = await openScreen();
@@ -14,10 +35,14 @@ const driven = test.extend<object, { readonly display: string }>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ baseURL, display }, use) => {
+  context: async ({ baseURL, display, userSetting }, use) => {
     const address = new URL(baseURL ?? '');
     const proxy = await RecordingProxy.open(Number(address.port));
-    const { session, close } = await openWebKit(display, proxy.host);
+    const { session, close } = await openWebKit(
+      display,
+      proxy.host,
+      userSetting === null ? [] : webKitArguments[userSetting],
+    );
     const context = await DrivenContext.over(session, proxy, address.origin);
     await use(context as unknown as BrowserContext);
     await context.close();
@@ -30,4 +55,4 @@ const driven = test.extend<object, { readonly display: string }>({
 });
 
 /** The test on which every journey builds, in the engine that was asked for. */
-export const engineTest = isDriven ? driven : test;
+export const engineTest = isDriven ? driven : played;

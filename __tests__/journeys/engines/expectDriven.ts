@@ -47,6 +47,12 @@ function ofLocator(locator: DrivenLocator, not: boolean) {
     toBeVisible: async () => {
       await one('to be visible', ({ visible }) => visible);
     },
+    toBeInViewport: async ({ ratio = 0 }: { readonly ratio?: number } = {}) => {
+      await one(`to be in the window, ${String(ratio)} of it`, ({ visible, inWindow }) =>
+        // A part of a pixel may be lost in the sum.
+        ratio === 0 ? visible && inWindow > 0 : visible && inWindow > ratio - 0.001,
+      );
+    },
     toBeHidden: async () => {
       await about('to be hidden', (all) => all.every(({ visible }) => !visible));
     },

@@ -17,6 +17,8 @@ export type Step =
 /** What expectations ask of an element. */
 export interface Facts {
   readonly visible: boolean;
+  /** How much of it is in the window, of 1. */
+  readonly inWindow: number;
   readonly enabled: boolean;
   readonly focused: boolean;
   readonly checked: boolean;
@@ -111,7 +113,14 @@ export function findInPage(steps: readonly Step[], asks: 'elements' | 'facts'): 
     }
     return [...new Set(found)];
   };
+  const inWindow = (element: Element) => {
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    const across = Math.min(right, innerWidth) - Math.max(left, 0);
+    const down = Math.min(bottom, innerHeight) - Math.max(top, 0);
+    return width * height === 0 ? 0 : (Math.max(across, 0) * Math.max(down, 0)) / (width * height);
+  };
   const factsOf = (element: Element): Facts => ({
+    inWindow: inWindow(element),
     visible: element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible',
     enabled: !element.matches(':disabled') && element.closest('[aria-disabled="true"]') === null,
     focused: element === document.activeElement,

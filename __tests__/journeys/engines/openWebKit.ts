@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { freePorts } from '../../support/freePorts';
-import { loadTimeout } from './drivenPage';
 import { WebDriverSession } from './webDriver';
 
 /** WebKitGTK's own small browser. */
@@ -36,8 +35,12 @@ interface OpenWebKit {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a WebKit with an empty profile in memory. */
-export async function openWebKit(display: string, proxy: string): Promise<OpenWebKit> {
+/** Starts a WebKit with an empty profile in memory, and arguments for what a user may set. */
+export async function openWebKit(
+  display: string,
+  proxy: string,
+  settings: readonly string[],
+): Promise<OpenWebKit> {
   const [port = 0] = await freePorts(1);
   const driver = spawn('WebKitWebDriver', [`--port=${String(port)}`], {
     stdio: 'ignore',
@@ -48,10 +51,12 @@ export async function openWebKit(display: string, proxy: string): Promise<OpenWe
   try {
     await ready(address, driver);
     const session = await WebDriverSession.open(address, {
-      'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+      'webkitgtk:browserOptions': { binary: browser, args: ['--automation', ...settings] },
       proxy: { proxyType: 'manual', httpProxy: proxy },
+      // Else every command waits for the page to load, and for ever after one came from the back/forward cache.
+      pageLoadStrategy: 'none',
       // The driver's own limit of a script is a timer of the page, which a test's clock would run out.
-      timeouts: { script: null, pageLoad: loadTimeout, implicit: 0 },
+      timeouts: { script: null, implicit: 0 },
     });
     return {
       session,

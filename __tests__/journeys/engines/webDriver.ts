@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /**
  * W3C WebDriver over HTTP, of which WebKitGTK's driver speaks the classic part (https://www.w3.org/TR/webdriver2/). The
  * well-kept clients need a newer Node than this project does.
@@ -17,8 +19,10 @@ export class DriverError extends Error {
   }
 }
 
-/** Longer than a page may take to load, ms. */
+/** How long a command may take, and a page to load, ms. */
 const commandTimeout = 45_000;
+const loadTimeout = 30_000;
+const betweenLooks = 50;
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -35,10 +39,17 @@ async function ask(address: string, method: Method, body?: unknown): Promise<unk
   throw new DriverError(error, message);
 }
 
+/** What asking a page that is just changing comes to. */
+function notYet(error: unknown): false {
+  if (error instanceof DriverError && error.code === 'no such window') throw error;
+  return false;
+}
+
 /** One browser. Its commands apply to one window and frame at a time, so tasks wait for each other. */
 export class WebDriverSession {
   private last: Promise<unknown> = Promise.resolve();
   private window = '';
+  private changes = 0;
 
   private constructor(private readonly address: string) {}
 
@@ -85,6 +96,33 @@ export class WebDriverSession {
     });
     if (answer.thrown !== undefined) throw new Error(answer.thrown);
     return answer.value;
+  }
+
+  /**
+   * Loads a page, goes back or forward, in the current window, and waits until another document is there and loaded, or the same one is
+   * at another step of its history.
+   *
+   * @throws DriverError `no such window` where the page has closed its window meanwhile.
+   */
+  async changePage(path: string, body?: unknown): Promise<void> {
+    this.changes += 1;
+    const mark = String(this.changes);
+    await this.run(
+      `(mark) => {
+        const { dataset } = document.documentElement;
+        dataset.left = mark;
+        addEventListener('popstate', () => delete dataset.left, { once: true });
+      }`,
+      mark,
+    );
+    await this.command('POST', path, body);
+    const isLoaded =
+      '(mark) => document.readyState === "complete" && document.documentElement.dataset.left !== mark';
+    const end = Date.now() + loadTimeout;
+    while (!(await this.run<boolean>(isLoaded, mark).catch(notYet))) {
+      if (Date.now() > end) throw new Error(`No page came after ${path}.`);
+      await pause(betweenLooks);
+    }
   }
 
   async close(): Promise<void> {

@@ -38,8 +38,8 @@ export class ProviderWindow {
   /** Signs in as the user that the application expects, or as another. */
   async signIn(email?: string): Promise<void> {
     if (email !== undefined) {
-      // Firefox's driver writes behind what is in a field for e-mail.
-      await this.email.press('ControlOrMeta+a');
+      // Firefox's driver fills behind what is in a field for e-mail, which has no selection to ask for; it empties one by a key.
+      await this.email.clear();
       await this.email.fill(email);
     }
     await this.password.fill(password);

@@ -1,4 +1,4 @@
-import type { BrowserContext, Cookie } from '@playwright/test';
+import type { BrowserContext, Cookie, Page } from '@playwright/test';
 import { familyDomain } from '../../../local/hosts';
 import { cookiePrefix } from '../../../local/worldConfig';
 import type { Tokens, World } from './world';
@@ -58,6 +58,24 @@ export class FamilyCookies {
     await this.context.addCookies([
       { name, value: encodeURIComponent(value), url: this.world.origin('app'), sameSite: 'Lax' },
     ]);
+  }
+
+  /**
+   * Has a sibling host set HttpOnly cookies under the session's names, which leads to the login.
+   *
+   * @returns whether the browser shows this page what it writes over such a cookie, although it keeps the old one: that a write
+   * is refused, no page can see there.
+   */
+  async plantHidden(page: Page): Promise<boolean> {
+    const probe = { name: 'probe', domain: `.${familyDomain}`, path: '/' };
+    await this.context.addCookies([{ ...probe, value: 'kept', httpOnly: true, sameSite: 'Lax' }]);
+    await page.goto(`${this.world.origin('ledger')}/plant/hidden`);
+    const isDeceived = await page.evaluate(({ name, domain }) => {
+      document.cookie = `${name}=refused; domain=${domain}; path=/`;
+      return document.cookie.includes('refused');
+    }, probe);
+    await this.context.clearCookies({ name: probe.name });
+    return isDeceived;
   }
 
   /** Removes the session, as a sibling application does at a sign-out. */

@@ -41,6 +41,18 @@ export async function sharesChannels(page: Page, signOnOrigin: string): Promise<
   return heard;
 }
 
+/** Whether the browser keeps what the frame stores apart from what its origin's own windows do, or stores nothing for it. */
+export async function isKeptApart(page: Page): Promise<boolean> {
+  return await frameOf(page)
+    .locator('body')
+    .evaluate(async () => {
+      document.cookie = 'probe=1; SameSite=None; Secure';
+      const isKept = document.cookie.includes('probe=1');
+      document.cookie = 'probe=; SameSite=None; Secure; Max-Age=0';
+      return !isKept || !(await document.hasStorageAccess());
+    }, null);
+}
+
 /** Whether a key that the driver presses arrives at this element of a frame. */
 export async function hearsKeys(element: Locator): Promise<boolean> {
   await element.evaluate((one) => {

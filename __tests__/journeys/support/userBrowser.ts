@@ -1,7 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { chromium, type BrowserContext, type LaunchOptions } from '@playwright/test';
+import type { LaunchOptions } from '@playwright/test';
 
 /**
  * Flags with which Playwright makes Chromium behave unlike a user's browser. Each of them hides faults of a sign-on
@@ -45,34 +42,5 @@ export function userBrowser(): LaunchOptions {
       `--disable-features=${[...switchedOffFeatures, ...browserUi].join(',')}`,
       withoutGraphicsProcessor,
     ],
-  };
-}
-
-/** A browser with its own profile on disk; Playwright's contexts are private windows, which store less. */
-interface Profile {
-  readonly context: BrowserContext;
-  /** Closes the browser and deletes the profile. */
-  readonly close: () => Promise<void>;
-}
-
-/** Starts Chromium with a fresh profile with this setting for third-party cookies. */
-export async function openProfile(options: {
-  readonly baseURL: string;
-  readonly thirdPartyCookies: boolean;
-}): Promise<Profile> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'profile-'));
-  mkdirSync(path.join(folder, 'Default'));
-  const profile = { cookie_controls_mode: options.thirdPartyCookies ? 0 : 1 };
-  writeFileSync(path.join(folder, 'Default', 'Preferences'), JSON.stringify({ profile }));
-  const context = await chromium.launchPersistentContext(folder, {
-    ...userBrowser(),
-    baseURL: options.baseURL,
-  });
-  return {
-    context,
-    close: async () => {
-      await context.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }
