@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { operationsOf, readContract } from '@contract/document';
+import { repeatable } from '@contract/repeatable';
 import { returnPoint } from '@contract/returnPoint';
 import type { Deployment } from './deployment';
 import { expiredCookies } from './expiredCookies';
@@ -81,6 +82,8 @@ export function nginxConfiguration({ page, web, nodes }: Deployment, inline: Inl
     serviceHost: service.hostname,
     servicePath: service.pathname.replace(/\/$/, ''),
     serviceSegments: serviceSegments().join('|'),
+    repeatablePaths: repeatablePosts().join('|'),
+    refreshPath,
     tls: tls.join('\n'),
     transportSecurity: framed['Strict-Transport-Security'] ?? '',
   });
@@ -95,6 +98,17 @@ const tlsSettings = [
   '  ssl_session_cache shared:vestibule:10m;',
   '  ssl_session_tickets off;',
 ];
+
+const refreshPath = '/auth/v1/refresh';
+
+/** Paths of the POSTs that may be carried out twice, but for the refresh; nginx repeats a GET in any case. */
+function repeatablePosts(): readonly string[] {
+  return operationsOf(readContract())
+    .filter(({ id, method, path }) => method === 'post' && isRepeatable(id) && path !== refreshPath)
+    .map(({ path }) => path);
+}
+
+const isRepeatable = (id: string): boolean => (repeatable as ReadonlySet<string>).has(id);
 
 /** First segments of the contract's calls, and the published keys. */
 function serviceSegments(): readonly string[] {

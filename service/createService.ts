@@ -130,9 +130,9 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     publicKeys: keys.publicKeys,
     timeRequest: metrics.timeRequest,
     ping: async () => {
-      await sql`select 1`.execute(db);
+      await sql`select 1`.execute(database.impatient);
     },
-    obstacle: () => (isRetired ? Promise.resolve('stopping' as const) : obstacleOf(db)),
+    obstacle: () => (isRetired ? Promise.resolve('stopping' as const) : obstacleOf(database.impatient)),
   });
   const reports = { logger: settings.logger, onFailure: metrics.countBackgroundFailure };
   const stopHousekeeping = repeat(

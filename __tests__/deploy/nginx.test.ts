@@ -97,13 +97,23 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
   let place: Place;
   let stopNginx: () => Promise<void>;
   let local: http.Server;
-  let upstream: http.Server;
+  let upstreams: readonly http.Server[];
+  /** Calls that reached a process of the service, which was killed before its answer. */
+  const killedIn: string[] = [];
 
   beforeAll(async () => {
-    upstream = http.createServer((request, response) => {
-      response.end(`${request.url ?? ''} for ${String(request.headers['x-forwarded-for'])}`);
-    });
-    place = await makePlace([await listenAt(upstream)]);
+    const killOnce = new Set(['/auth/v1/token', '/auth/v1/refresh', '/mfa/v1/disable']);
+    // nginx passes over a process that has failed, for ten seconds.
+    upstreams = [0, 1, 2, 3].map(() =>
+      http.createServer((request, response) => {
+        const { url = '', headers } = request;
+        if (killOnce.delete(url)) {
+          killedIn.push(url);
+          request.socket.destroy();
+        } else response.end(`${url} for ${String(headers['x-forwarded-for'])}`);
+      }),
+    );
+    place = await makePlace(await Promise.all(upstreams.map(listenAt)));
     const build = path.join(place.folder, 'build');
     writeSmallBuild(build);
     const reportsTo = 'https://reports.example.test/in?from=login';
@@ -136,7 +146,7 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
 
   afterAll(async () => {
     await stopNginx();
-    await Promise.all([local, upstream].map((server) => new Promise((resolve) => server.close(resolve))));
+    await Promise.all([local, ...upstreams].map((server) => new Promise((resolve) => server.close(resolve))));
     place.remove();
   });
 
@@ -181,6 +191,16 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
       '/auth/v1/%2e%2e/%2e%2e/health': 404,
       '//health': 404,
     });
+  });
+
+  test('sends a sign-in or a refresh to another process when its own is killed, and no call that changes an account', async () => {
+    const outcomes: unknown[] = [];
+    for (const target of ['/auth/v1/token', '/auth/v1/refresh', '/mfa/v1/disable']) {
+      const { status, body } = await ask(place, 'api.example.test', target, { method: 'POST', body: '{}' });
+      outcomes.push(status === 200 ? body : status);
+    }
+    expect(outcomes).toEqual(['/auth/v1/token for 127.0.0.1', '/auth/v1/refresh for 127.0.0.1', 502]);
+    expect(killedIn).toEqual(['/auth/v1/token', '/auth/v1/refresh', '/mfa/v1/disable']);
   });
 
   test('gives no certificate to a name that is not ours', async () => {

@@ -31,12 +31,11 @@ export const buildArguments = ['--mode', 'production', '-c', 'webpack.config.js'
  * Makes the production build.
  *
  * @param {string} projectFolder
- * @param {readonly string[]} [args] - of webpack: both parts, unless said otherwise
  * @returns {boolean} whether it succeeded; webpack has said why not.
  */
-export function build(projectFolder, args = buildArguments) {
+export function build(projectFolder) {
   const webpack = path.join(projectFolder, 'node_modules', 'webpack', 'bin', 'webpack.js');
-  const { status } = spawnSync(process.execPath, [webpack, ...args], {
+  const { status } = spawnSync(process.execPath, [webpack, ...buildArguments], {
     cwd: projectFolder,
     stdio: 'inherit',
   });

@@ -1,13 +1,17 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import { Client, Pool } from 'pg';
+import { Kysely, PostgresDialect, type PostgresDialectConfig } from 'kysely';
+import { Client, Pool, type ClientBase, type ClientConfig } from 'pg';
 import { isLoopback } from '../addresses';
 import type { DatabaseOptions, Logger } from '../settings/options';
 import { lockFolder } from './folderLock';
+import { isDatabaseAway, patiently, StandbyError } from './patience';
 import type { Tables } from './tables';
 
 /** An open database. */
 export interface Database {
+  /** Waits a while for a server that is away. */
   readonly db: Kysely<Tables>;
+  /** The same, and fails at once: for who asks whether the server is there. */
+  readonly impatient: Kysely<Tables>;
   readonly close: () => Promise<void>;
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
 }
@@ -21,16 +25,53 @@ export async function connect(options: DatabaseOptions, logger: Logger): Promise
 }
 
 function connectToServer(url: string, logger: Logger): Database {
+  const servers = serversOf(url).map((one) => ({ connectionString: one, ...tlsFor(one) }));
+  let current = 0;
   const pool = new Pool({
-    connectionString: url,
-    ...tlsFor(url),
     max: 10,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
     application_name: 'vestibule-service',
+    Client: class extends Client {
+      constructor(config?: ClientConfig) {
+        super({ ...config, ...servers[current] });
+      }
+    },
+    ...(servers.length > 1 ? { verify: refuseStandby } : {}),
   });
-  const db = kyselyOn(pool, logger);
-  return { db, close: () => db.destroy(), connections: () => countsOf(pool) };
+  const open = async () => {
+    const tried = current;
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (tried === current && isDatabaseAway(error)) current = (current + 1) % servers.length;
+      throw error;
+    }
+  };
+  const end = () => pool.end();
+  const db = kyselyOn(pool, logger, { connect: () => patiently(open), end });
+  return {
+    db,
+    impatient: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),
+    close: () => db.destroy(),
+    connections: () => countsOf(pool),
+  };
+}
+
+/**
+ * The servers of libpq's form for several, `postgres://user@one:5432,two:5432/name`, of which one takes writes at a time: the others
+ * are standbys. node-postgres knows one.
+ */
+function serversOf(url: string): readonly string[] {
+  const [, start = '', hosts = '', rest = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
+  return hosts.includes(',') ? hosts.split(',').map((host) => `${start}${host}${rest}`) : [url];
+}
+
+/** Of each new connection; the pool drops those that are refused. */
+function refuseStandby(client: ClientBase, done: (error?: Error) => void): void {
+  client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"').then(({ rows }) => {
+    done(rows[0]?.isStandby === false ? undefined : new StandbyError('The server is a standby.'));
+  }, done);
 }
 
 /** TLS with a checked certificate, where the connection string says nothing of it and its host is another machine. */
@@ -49,6 +90,7 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
     const db = kyselyOn(pool, logger);
     return {
       db,
+      impatient: db,
       connections: () => countsOf(pool),
       close: async () => {
         await db.destroy();
@@ -79,7 +121,7 @@ function countsOf({ totalCount, idleCount, waitingCount }: Pool): ReturnType<Dat
   return { total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
-function kyselyOn(pool: Pool, logger: Logger): Kysely<Tables> {
+function kyselyOn(pool: Pool, logger: Logger, access: PostgresDialectConfig['pool'] = pool): Kysely<Tables> {
   // An 'error' without a listener ends the process. The pool emits it for idle connections that are lost (the
   // server restarts), a client for one that is in use; the query under way rejects as well.
   const report = (error: Error): void => {
@@ -87,5 +129,5 @@ function kyselyOn(pool: Pool, logger: Logger): Kysely<Tables> {
   };
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: access }) });
 }

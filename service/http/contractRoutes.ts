@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { createContractChecker } from '@contract/answers';
 import { operationsOf, readContract, schemaAt, type Operation } from '@contract/document';
+import { repeatable } from '@contract/repeatable';
+import { patiently } from '../database/patience';
 import type { Bearer } from '../security/signedTokens';
 import type { Logger, RateLimitOptions } from '../settings/options';
 import { callOf, failureFrom, startFailure } from './failures';
@@ -97,17 +99,20 @@ function isOperation(handlers: Handlers, operationId: string): operationId is Op
 }
 
 function handlerOf<Id extends OperationId>(operationId: Id, handler: Handlers[Id]): RouteOptions['handler'] {
-  return (request) =>
-    handler({
-      // The route's schema comes from the contract, and so does the type: what passed the one is the other.
-      body: request.body as Call<Id>['body'],
-      params: request.params as Call<Id>['params'],
-      caller: request.caller,
-      bearer: () => {
-        if (request.bearer === null) throw new Error(`The contract asks no bearer of ${operationId}.`);
-        return request.bearer;
-      },
-    });
+  return (request) => {
+    const carryOut = () =>
+      handler({
+        // The route's schema comes from the contract, and so does the type: what passed the one is the other.
+        body: request.body as Call<Id>['body'],
+        params: request.params as Call<Id>['params'],
+        caller: request.caller,
+        bearer: () => {
+          if (request.bearer === null) throw new Error(`The contract asks no bearer of ${operationId}.`);
+          return request.bearer;
+        },
+      });
+    return repeatable.has(operationId) ? patiently(carryOut, () => request.caller.gone.aborted) : carryOut();
+  };
 }
 
 function limitOf(operationId: OperationId, options: RateLimitOptions | 'off'): RouteOptions['config'] {

@@ -39,6 +39,8 @@ export async function forgotPassword(
     return messages.write(trx, {
       channel: 'forgot',
       kind: 'forgot',
+      // A call that is repeated because its process was killed, or an impatient press, is one request.
+      topic: subject,
       content: { email, origin: audit.origin },
       expiresAt,
     });

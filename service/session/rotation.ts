@@ -14,11 +14,15 @@ export type Rotation =
 /**
  * Exchanges a refresh token inside a transaction. The session's row is locked first, so that of two calls with one
  * token the second sees what the first did and is given the same successor: docs/behaviour.md#refresh-call.
+ *
+ * @param gone aborted when the caller has hung up: a call that waited in a process which stood still, and was answered by another
+ *   process meanwhile, is no sign of a thief, who would want the answer.
  */
 export async function rotate(
   trx: Transaction<Tables>,
   settings: ServiceSettings,
   token: string,
+  gone: AbortSignal,
 ): Promise<Rotation> {
   const now = settings.now();
   const session = await lockSessionOf(trx, hashOfToken(token));
@@ -42,6 +46,7 @@ export async function rotate(
       return { kind: 'rotated', refresh: await issueSuccessor(trx, settings, token, session), session };
     }
     if (row.rotated_at.getTime() < graceStart) {
+      if (gone.aborted) return { kind: 'refused' };
       await endSession(trx, session.id, 'reuse', now);
       return { kind: 'reused', session };
     }

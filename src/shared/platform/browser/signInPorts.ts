@@ -1,4 +1,3 @@
 /** What only a sign-in uses: in the chunk that the first key loads. */
 export { makeOauthSecrets } from './oauthSecrets';
 export { expireSessionCookies } from './expireSessionCookies';
-export { fillTextedCode } from './textedCode';
