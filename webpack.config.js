@@ -165,12 +165,11 @@ module.exports = (_env, argv) => {
       new IgnorePlugin({ resourceRegExp: /^\.\/locale$/, contextRegExp: /moment$/ }),
       ...(production
         ? [
-            // Chromium then compiles the first bundle while it arrives, and not piece by piece as it runs: a third of the
-            // main thread's time. Set after minification, which removes comments.
+            // Chromium then compiles each file while it arrives, and not piece by piece as it runs: a third of the main
+            // thread's time. Set after minification, which removes comments.
             new BannerPlugin({
               banner: '//# allFunctionsCalledOnLoad',
               raw: true,
-              entryOnly: true,
               test: /\.js$/,
               stage: Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
             }),
@@ -199,6 +198,8 @@ module.exports = (_env, argv) => {
       ? {
           minimizer: [minimizer, new CssMinimizerPlugin()],
           splitChunks: { chunks: 'async' },
+          // Names of one letter: 1 kB (brotli) less on `/login` than the names of two that webpack chooses.
+          mangleExports: 'size',
         }
       : {},
     performance: { hints: false },

@@ -1,27 +1,16 @@
-import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
   auditEvents,
   createService,
   LinkNotGiven,
   type Account,
-  type AccountMethod,
   type AuditEvent,
   type Directory,
   type MessageChoice,
 } from '../service';
 import { outboxOf, stderrLogger } from '../service/start';
 import { readEnvironment, withSecretFiles } from '../service/settings/environment';
-
-interface NewAccount {
-  readonly email?: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly application?: readonly string[];
-  readonly method?: readonly string[];
-  readonly passwordStdin?: true;
-  readonly mustSetUpMfa?: true;
-}
 
 interface AuditListOptions {
   readonly user?: string;
@@ -30,89 +19,8 @@ interface AuditListOptions {
 }
 
 /** A command was not given right, or there is no such account; the message is for the administrator. */
-class CommandError extends Error {
+export class CommandError extends Error {
   override readonly name = 'CommandError';
-}
-
-/** `vestibule accounts …`: the administrator's commands, with the variables of the service. Secrets are read from standard input only. */
-export function addAccountCommands(program: Command): void {
-  const accounts = program.command('accounts').description('create, invite, lock and erase accounts');
-
-  accounts
-    .command('create')
-    .description('create an account; without a password, send the invitation with `accounts invite`')
-    .argument('<username>')
-    .option('--email <address>', 'default: the username')
-    .requiredOption('--first-name <name>')
-    .requiredOption('--last-name <name>')
-    .option(
-      '--application <group=address>',
-      'an application that the account may open; may be repeated',
-      collect,
-    )
-    .option(
-      '--method <method>',
-      'basic (default), google, or microsoft:TENANT:CLIENT; may be repeated',
-      collect,
-    )
-    .option('--password-stdin', 'read the password from standard input')
-    .option('--must-set-up-mfa', 'the next sign-in sets two-step verification up')
-    .action((username: string, options: NewAccount) =>
-      withDirectory((directory) => create(directory, username, options)),
-    );
-
-  accounts
-    .command('show')
-    .description('print an account as JSON, without secrets')
-    .argument('<username>')
-    .action((username: string) =>
-      withDirectory(async (directory) => {
-        const { mfa, ...account } = await find(directory, username);
-        print({ ...account, mfa: mfa === null ? null : mfa.type });
-      }),
-    );
-
-  accounts
-    .command('invite')
-    .description('mail the link that activates an account; with --print it is printed instead')
-    .argument('<username>')
-    .option('--print', 'print the link, and mail nothing')
-    .action((username: string, options: { readonly print?: true }) =>
-      withDirectory(async (directory) => {
-        const link = await directory.inviteUser(username, { mail: options.print !== true });
-        print(options.print === true ? { url: link.url } : { invited: username });
-      }),
-    );
-
-  simple('lock', 'lock the password of an account', 'locked', (directory, username) =>
-    directory.lock(username),
-  );
-  simple('unlock', 'forget failed attempts', 'unlocked', (directory, username) => directory.unlock(username));
-  simple('end-sessions', 'end every session of an account', 'sessionsEnded', (directory, username) =>
-    directory.endSessions(username),
-  );
-  simple('erase', 'remove an account with all that belongs to it', 'erased', (directory, username) =>
-    directory.removeAccount(username),
-  );
-
-  function simple(
-    name: string,
-    description: string,
-    done: string,
-    work: (directory: Directory, username: string) => Promise<void>,
-  ): void {
-    accounts
-      .command(name)
-      .description(description)
-      .argument('<username>')
-      .action((username: string) =>
-        withDirectory(async (directory) => {
-          await find(directory, username);
-          await work(directory, username);
-          print({ [done]: username });
-        }),
-      );
-  }
 }
 
 /** `vestibule audit …`: docs/operating.md#what-happened. */
@@ -134,11 +42,9 @@ export function addAuditCommands(program: Command): void {
         ...(since === undefined ? {} : { since }),
         ...(event === undefined ? {} : { event }),
       };
-      // The reader of a pipe has seen enough (`| head`).
-      process.stdout.once('error', () => process.exit());
       return withDirectory(async (directory) => {
         if (user !== undefined) await find(directory, user);
-        for await (const entry of directory.auditLog(filter)) print(entry);
+        await printEach(directory.auditLog(filter));
       });
     });
 }
@@ -204,57 +110,17 @@ export function addOutboxCommands(program: Command): void {
   }
 }
 
-async function create(directory: Directory, username: string, options: NewAccount): Promise<void> {
-  if ((await directory.findAccount(username)) !== null)
-    throw new CommandError(`There is an account '${username}' already.`);
-  const password = options.passwordStdin === true ? (await text(process.stdin)).replace(/\r?\n$/, '') : null;
-  if (password === '') throw new CommandError('The password on standard input is empty.');
-  const { uid } = await directory.upsertAccount({
-    username,
-    email: options.email ?? username,
-    firstName: options.firstName,
-    lastName: options.lastName,
-    password,
-    methods: (options.method ?? ['basic']).map(methodFrom),
-    personas: personasFrom(options.application ?? []),
-    mfa: null,
-    mustSetUpMfa: options.mustSetUpMfa ?? false,
-    lastReset: null,
-  });
-  print({ created: username, uid });
-}
-
-async function find(directory: Directory, username: string): Promise<Account> {
+/** @throws CommandError when there is no such account. */
+export async function find(directory: Directory, username: string): Promise<Account> {
   const account = await directory.findAccount(username);
   if (account === null) throw new CommandError(`There is no account '${username}'.`);
   return account;
 }
 
-function methodFrom(given: string): AccountMethod {
-  const [method, tenantId, clientId] = given.split(':');
-  if ((method === 'basic' || method === 'google') && tenantId === undefined) return { method };
-  if (method === 'microsoft' && tenantId !== undefined && clientId !== undefined)
-    return { method, configuration: { tenantId, clientId } };
-  throw new CommandError(`--method ${given}: give basic, google, or microsoft:TENANT:CLIENT.`);
-}
-
-function personasFrom(given: readonly string[]): Record<string, { applicationUrl: string }[]> {
-  const personas: Record<string, { applicationUrl: string }[]> = {};
-  for (const one of given) {
-    const at = one.indexOf('=');
-    const applicationUrl = one.slice(at + 1);
-    if (at < 1 || !URL.canParse(applicationUrl))
-      throw new CommandError(
-        `--application ${one}: give GROUP=ADDRESS, such as ledger=https://ledger.example.com/.`,
-      );
-    (personas[one.slice(0, at)] ??= []).push({ applicationUrl });
-  }
-  return personas;
-}
-
 const unitMilliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-function timeFrom(given: string): Date {
+/** A time as an administrator gives it: a date, or how long ago. */
+export function timeFrom(given: string): Date {
   const [, count, unit] = /^([0-9]{1,6})([mhd])$/.exec(given) ?? [];
   const time =
     count === undefined
@@ -264,7 +130,8 @@ function timeFrom(given: string): Date {
   return new Date(time);
 }
 
-async function withDirectory(work: (directory: Directory) => Promise<void>): Promise<void> {
+/** Does work on the database of the service's variables; what a command was not given right is a sentence. */
+export async function withDirectory(work: (directory: Directory) => Promise<void>): Promise<void> {
   const environment = readEnvironment(withSecretFiles(process.env));
   const service = await createService({
     ...environment.service,
@@ -283,11 +150,15 @@ async function withDirectory(work: (directory: Directory) => Promise<void>): Pro
   }
 }
 
-function collect(value: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, value];
+/** One JSON value a line, for scripts. */
+export function print(value: unknown): void {
+  console.log(JSON.stringify(value));
 }
 
-/** One JSON value a line, for scripts. */
-function print(value: unknown): void {
-  console.log(JSON.stringify(value));
+/** A line for each value, no faster than they are read. The reader of a pipe may have seen enough (`| head`). */
+export async function printEach(values: AsyncIterable<unknown>): Promise<void> {
+  process.stdout.once('error', () => process.exit());
+  for await (const value of values) {
+    if (!process.stdout.write(`${JSON.stringify(value)}\n`)) await once(process.stdout, 'drain');
+  }
 }

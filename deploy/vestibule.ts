@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { program } from 'commander';
 import { EnvironmentError } from '../service/settings/environment';
 import { serve } from '../service/start';
-import { addAccountCommands, addAuditCommands, addKeyCommands, addOutboxCommands } from './administration';
+import { addAccountCommands } from './accounts';
+import { addAuditCommands, addKeyCommands, addOutboxCommands } from './administration';
 import { configure } from './configure';
 import { DeploymentError, readDeployment } from './deployment';
 

@@ -18,6 +18,7 @@ import { measureInteraction } from './bench/interaction.mjs';
 import { measureLoad } from './bench/load.mjs';
 import { measureRoutes } from './bench/routes.mjs';
 import { readOptions, usage } from './bench/options.mjs';
+import { launchPlainChromium } from './bench/plainChromium.mjs';
 import { serveBuild } from './bench/server.mjs';
 import { buildStack } from './bench/stack/build.mjs';
 import { snapshotForm } from './bench/staticForm.mjs';
@@ -56,7 +57,6 @@ async function bench(options) {
     printRoutes(routes);
     if (options.explain) printCosts(explainBundle(distFolder, load.idle));
     if (!options.bytes) {
-      printInteraction(await measureInteraction(server.loginUrl));
       printWaysIn(await measureWaysIn(browser, server));
       const stack = await buildStack();
       server.serve('/bench/stack.js', 'text/javascript', stack.script);
@@ -66,7 +66,13 @@ async function bench(options) {
         z: server.serve('/bench/static-form', 'text/html', form),
         y: server.serve('/bench/stack', 'text/html', stack.html),
       };
-      printTimes(await measureTimes(browser, pages, options.runs), options.runs);
+      const plain = await launchPlainChromium();
+      try {
+        printInteraction(await measureInteraction(plain, server.loginUrl));
+        printTimes(await measureTimes(plain, pages, options.runs), options.runs);
+      } finally {
+        plain.close();
+      }
     }
     return [...verdicts, ...routes].every(({ kept }) => kept);
   } finally {

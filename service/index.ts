@@ -19,8 +19,14 @@ export type {
   AccountMethod,
   AccountMfa,
   Directory,
+  ExportChoice,
+  FileAccount,
+  FileMfa,
+  ImportOutcome,
+  ListedAccount,
   ProviderIdentity,
 } from './directory/directory';
+export type { AccountFilter } from './directory/readAccounts';
 export type { LinkOptions } from './settings/linkOptions';
 export { LinkNotGiven } from './links/linkDirectory';
 export type { LinkDelivery } from './links/linkDirectory';

@@ -36,9 +36,16 @@ export const slow4g = {
 /** @type {Profile} */
 export const slow4gWarm = { ...slow4g, name: `${slow4g.name}, warm cache`, warm: true };
 
+/** What DevTools' protocol calls it. @param {NonNullable<Profile['network']>} network */
+export const networkConditions = ({ latency, down, up }) => ({
+  offline: false,
+  latency,
+  downloadThroughput: down / 8,
+  uploadThroughput: up / 8,
+});
+
 /**
- * A page with nothing kept from earlier ones (unless the profile is warm, see {@link visit}): a context of its own has its own
- * cache, cookies and connections.
+ * A page with nothing kept from earlier ones: a context of its own has its own cache, cookies and connections.
  * An error or warning of the page makes `finish` throw: a broken page's figures mean nothing.
  *
  * @param {import('@playwright/test').Browser} browser
@@ -59,36 +66,12 @@ export async function openColdPage(browser, profile, options = {}) {
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: profile.cpu });
   if (profile.network !== null) {
-    const { latency, down, up } = profile.network;
     await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency,
-      downloadThroughput: down / 8,
-      uploadThroughput: up / 8,
-    });
+    await session.send('Network.emulateNetworkConditions', networkConditions(profile.network));
   }
   const finish = async () => {
     await context.close();
     if (complaints.length > 0) throw new Error(`The page reported errors:\n${complaints.join('\n')}`);
   };
   return { page, finish, complaints, close: () => context.close() };
-}
-
-/**
- * Opens the page; in a warm profile for the second time.
- *
- * @param {import('@playwright/test').Page} page
- * @param {string} url
- * @param {Profile} profile
- * @param {{ untilIdle: () => Promise<void> }} network
- * @param {'commit' | 'load'} waitUntil
- */
-export async function visit(page, url, profile, network, waitUntil) {
-  if (profile.warm) {
-    await page.goto(url);
-    await network.untilIdle();
-    await page.goto('about:blank');
-  }
-  await page.goto(url, { waitUntil });
 }

@@ -1,9 +1,9 @@
 // @ts-check
-import { launchPlainChromium } from './plainChromium.mjs';
+import { unthrottled } from './chromium.mjs';
 import { spread } from './times.mjs';
 
 const runs = 5;
-const cpu = 4;
+const profile = { ...unthrottled, cpu: 4 };
 
 /** @typedef {import('./plainChromium.mjs').PlainPage} PlainPage */
 /** @typedef {import('./times.mjs').Spread} Spread */
@@ -54,27 +54,23 @@ const steps = [
 /**
  * What a person does on the first step after the code has taken it over, on a processor of a quarter.
  *
+ * @param {import('./plainChromium.mjs').PlainChromium} chromium
  * @param {string} loginUrl
  * @returns {Promise<readonly Step[]>}
  */
-export async function measureInteraction(loginUrl) {
-  const chromium = await launchPlainChromium();
-  try {
-    /** @type {{ longest: number, pressed: number }[][]} */
-    const taken = [];
-    // Run 0 warms the browser and the server up and is thrown away.
-    for (let run = 0; run <= runs; run += 1) {
-      const seen = await measureRun(await chromium.openPage(cpu), loginUrl);
-      if (run > 0) taken.push(seen);
-    }
-    return steps.map(({ name }, index) => ({
-      name,
-      longest: spread(taken.map((run) => run[index]?.longest ?? null)),
-      pressed: spread(taken.map((run) => run[index]?.pressed ?? null)),
-    }));
-  } finally {
-    chromium.close();
+export async function measureInteraction(chromium, loginUrl) {
+  /** @type {{ longest: number, pressed: number }[][]} */
+  const taken = [];
+  // Run 0 warms the browser and the server up and is thrown away.
+  for (let run = 0; run <= runs; run += 1) {
+    const seen = await measureRun(await chromium.openPage(profile), loginUrl);
+    if (run > 0) taken.push(seen);
   }
+  return steps.map(({ name }, index) => ({
+    name,
+    longest: spread(taken.map((run) => run[index]?.longest ?? null)),
+    pressed: spread(taken.map((run) => run[index]?.pressed ?? null)),
+  }));
 }
 
 /** @param {PlainPage} page @param {string} loginUrl */

@@ -6,7 +6,7 @@ import { packageOf, readSources } from './bundle.mjs';
 import { openColdPage, unthrottled } from './chromium.mjs';
 import { inlineBytes } from './inlineBytes.mjs';
 import { NetworkLog } from './networkLog.mjs';
-import { measureTyping } from './pageTimes.mjs';
+import { fieldSelector, installTypingProbe, typedText } from './probe.mjs';
 
 /** @typedef {import('./networkLog.mjs').Exchange} Exchange */
 
@@ -35,16 +35,30 @@ import { measureTyping } from './pageTimes.mjs';
  * @returns {Promise<Load>}
  */
 export async function measureLoad(browser, loginUrl, distFolder) {
-  const { page, finish } = await openColdPage(browser, unthrottled);
-  const network = new NetworkLog(page);
-  await page.goto(loginUrl);
+  const untouched = await openColdPage(browser, unthrottled);
+  const network = new NetworkLog(untouched.page);
+  await untouched.page.goto(loginUrl);
   await network.untilIdle();
-  const idle = weigh(network.exchanges, distFolder);
-  await finish();
+  await untouched.finish();
 
-  const { usableAt, exchanges } = await measureTyping(browser, loginUrl, unthrottled);
+  const typed = await openColdPage(browser, unthrottled);
+  const typedNetwork = new NetworkLog(typed.page);
+  await typed.page.addInitScript(installTypingProbe, { selector: fieldSelector, text: typedText });
+  await typed.page.goto(loginUrl, { waitUntil: 'commit' });
+  await typed.page.waitForFunction('globalThis.typingProbe?.ready', null, { polling: 10 });
+  await typed.page.keyboard.type(typedText);
+  await typed.page.waitForFunction('typingProbe.typedAt > 0');
+  await typedNetwork.untilIdle();
+  const usableAt = await typed.page.evaluate('performance.timeOrigin + typingProbe.firstKeyAt');
+  await typed.finish();
+
+  const { exchanges } = typedNetwork;
   const early = exchanges.filter(({ startedAt }) => startedAt < usableAt);
-  return { beforeUsable: weigh(early, distFolder), idle, afterTyping: weigh(exchanges, distFolder) };
+  return {
+    beforeUsable: weigh(early, distFolder),
+    idle: weigh(network.exchanges, distFolder),
+    afterTyping: weigh(exchanges, distFolder),
+  };
 }
 
 /**

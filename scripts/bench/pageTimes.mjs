@@ -1,93 +1,77 @@
 // @ts-check
-import { openColdPage, visit } from './chromium.mjs';
-import { NetworkLog } from './networkLog.mjs';
 import { fieldSelector, installPaintProbe, installTypingProbe, typedText } from './probe.mjs';
 
 /** How long the typed text must stand, ms, beside network idle. */
 const keptMs = 1000;
 const attempts = 5;
 
-/** @typedef {import('@playwright/test').Browser} Browser */
+/** Loaded, and no file for half a second. */
+const idle = `document.readyState === 'complete' && performance.now() - 500 >
+  Math.max(0, ...performance.getEntries().map(({ responseEnd = 0, loadEventEnd = 0 }) => Math.max(responseEnd, loadEventEnd)))`;
+
+/** @typedef {import('./plainChromium.mjs').PlainChromium} PlainChromium */
+/** @typedef {import('./plainChromium.mjs').PlainPage} PlainPage */
+/** @typedef {import('./chromium.mjs').Profile} Profile */
 
 /**
- * One cold load without input: input ends the browser's search for the largest paint.
+ * One load without input: input ends the browser's search for the largest paint.
  *
- * @param {Browser} browser
+ * @param {PlainChromium} chromium
  * @param {string} url
- * @param {import('./chromium.mjs').Profile} profile
+ * @param {Profile} profile
  */
-export async function measurePaint(browser, url, profile) {
-  const { page, finish } = await openColdPage(browser, profile);
-  const network = new NetworkLog(page);
-  await page.addInitScript(installPaintProbe);
-  await visit(page, url, profile, network, 'load');
-  await network.untilIdle();
+export async function measurePaint(chromium, url, profile) {
+  const page = await chromium.openPage(profile);
+  await page.prepare(`(${installPaintProbe})()`);
+  await visit(page, url, profile);
   // A busy machine may paint after that.
-  await page.waitForFunction('paintProbe.lcp > 0', null, { polling: 100 });
+  await page.until(`${idle} && paintProbe.lcp > 0`);
   /** @type {import('./probe.mjs').PaintProbe} */
   const probe = await page.evaluate('paintProbe');
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  await finish();
-  return { ...probe, heap: usedSize / 1_000_000 };
+  const heap = await page.heap();
+  await page.close();
+  return { ...probe, heap: heap / 1_000_000 };
 }
 
 /**
- * One cold load in which a person types as soon as the field is there. What was typed must still stand a second
+ * One load in which a person types as soon as the field is there. What was typed must still stand a second
  * later and after network idle; text that got lost is typed again, and the time of that counts.
  *
- * @param {Browser} browser
+ * @param {PlainChromium} chromium
  * @param {string} url
- * @param {import('./chromium.mjs').Profile} profile
+ * @param {Profile} profile
  */
-export async function measureTyping(browser, url, profile) {
-  const { page, finish, complaints } = await openColdPage(browser, profile);
-  const network = new NetworkLog(page);
-  /** @type {() => void} */
-  let announce = () => undefined;
-  /** @type {Promise<void>} */
-  const ready = new Promise((resolve) => {
-    announce = resolve;
-  });
-  let isMeasured = profile.warm !== true;
-  await page.exposeBinding('benchFieldReady', () => {
-    if (isMeasured) announce();
-  });
-  await page.addInitScript(installTypingProbe, { selector: fieldSelector, text: typedText });
-  if (!isMeasured) {
-    await page.goto(url);
-    await network.untilIdle();
-    await page.goto('about:blank');
-    isMeasured = true;
-  }
-  await page.goto(url, { waitUntil: 'commit' });
-  await orTimeout(ready, () => `No field to type in on ${url}. ${complaints.join('\n')}`);
+export async function measureTyping(chromium, url, profile) {
+  const page = await chromium.openPage(profile);
+  const wanted = { selector: fieldSelector, text: typedText };
+  await page.prepare(`(${installTypingProbe})(${JSON.stringify(wanted)})`);
+  await visit(page, url, profile);
+  await page.until('globalThis.typingProbe?.ready', 10);
+  const field = `document.querySelector(${JSON.stringify(fieldSelector)})`;
   for (let lost = 0; lost < attempts; lost += 1) {
-    if (lost > 0) await page.locator(fieldSelector).selectText();
-    await page.keyboard.type(typedText);
-    await Promise.all([page.waitForTimeout(keptMs), network.untilIdle()]);
-    if ((await page.locator(fieldSelector).inputValue()) !== typedText) continue;
+    if (lost > 0) await page.evaluate(`${field}.select()`);
+    for (const letter of typedText) await page.type(letter);
+    await new Promise((resolve) => setTimeout(resolve, keptMs));
+    await page.until(idle);
+    if ((await page.evaluate(`${field}.value`)) !== typedText) continue;
     /** @type {import('./probe.mjs').TypingProbe} */
-    const { firstKeyAt, typedAt, submitAt } = await page.evaluate('typingProbe');
-    const openedAt = await page.evaluate(() => performance.timeOrigin);
-    const usableAt = openedAt + firstKeyAt;
-    await finish();
-    const submit = submitAt === 0 ? null : submitAt;
-    return { typable: typedAt, submit, lost, usableAt, exchanges: network.exchanges };
+    const { typedAt, submitAt } = await page.evaluate('typingProbe');
+    await page.close();
+    return { typable: typedAt, submit: submitAt === 0 ? null : submitAt, lost };
   }
   throw new Error(`Text typed on ${url} was lost ${attempts} times.`);
 }
 
 /**
- * @param {Promise<void>} promise
- * @param {() => string} message
+ * Opens the page; in a warm profile for the second time.
+ *
+ * @param {PlainPage} page
+ * @param {string} url
+ * @param {Profile} profile
  */
-async function orTimeout(promise, message) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const timeout = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(message())), 30_000);
-  });
-  await Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
+async function visit(page, url, { warm }) {
+  for (const address of warm ? [url, 'about:blank', url] : [url]) {
+    if (address !== url) await page.until(idle);
+    await page.open(address);
+  }
 }

@@ -4,22 +4,31 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 import { chromiumPath } from '../setup/debian.mjs';
+import { networkConditions } from './chromium.mjs';
+
+const patienceMs = 60_000;
 
 /**
  * @typedef {object} PlainPage
  * @property {(url: string) => Promise<void>} open
+ * @property {(script: string) => Promise<void>} prepare - runs in every document before its own code
  * @property {(expression: string) => Promise<any>} evaluate
- * @property {(expression: string) => Promise<void>} until - the expression is true
+ * @property {(expression: string, everyMs?: number) => Promise<void>} until - the expression is true
  * @property {(text: string) => Promise<void>} type - a letter, or `\r` for Enter
  * @property {(selector: string) => Promise<void>} click - the middle of the first element
+ * @property {() => Promise<number>} heap - bytes, after a collection
  * @property {() => Promise<void>} close
  */
 
+/** @typedef {{ openPage: (profile: Profile) => Promise<PlainPage>, close: () => void }} PlainChromium */
+/** @typedef {import('./chromium.mjs').Profile} Profile */
+
 /**
- * Chromium without the domains `Runtime` and `Network` of the developer tools, which Playwright needs: with them Chromium notes
- * where each `Error`, `fetch` and timer was made, which takes longer than most of the code that is measured.
+ * Chromium without the domain `Runtime` of the developer tools, which Playwright needs, and without `Network` where the network is
+ * not slowed down: with them Chromium notes where each `Error`, `fetch` and timer was made, which takes longer than most of the
+ * code that is measured.
  *
- * @returns {Promise<{ openPage: (cpu: number) => Promise<PlainPage>, close: () => void }>}
+ * @returns {Promise<PlainChromium>}
  */
 export async function launchPlainChromium() {
   const args = ['--headless=new', '--no-sandbox', '--remote-debugging-port=0', '--window-size=1280,800'];
@@ -43,7 +52,7 @@ export async function launchPlainChromium() {
       socket.send(JSON.stringify({ id: count, method, params, sessionId }));
     });
   return {
-    openPage: (cpu) => openPage(send, cpu),
+    openPage: (profile) => openPage(send, profile),
     close: () => {
       socket.close();
       chromium.kill();
@@ -53,14 +62,19 @@ export async function launchPlainChromium() {
 
 /**
  * @param {(method: string, params?: object, sessionId?: string) => Promise<any>} send
- * @param {number} cpu - how many times slower the processor is
+ * @param {Profile} profile
  * @returns {Promise<PlainPage>}
  */
-async function openPage(send, cpu) {
+async function openPage(send, { cpu, network }) {
   const { browserContextId } = await send('Target.createBrowserContext');
   const { targetId } = await send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+  await send('Page.enable', {}, sessionId);
   await send('Emulation.setCPUThrottlingRate', { rate: cpu }, sessionId);
+  if (network !== null) {
+    await send('Network.enable', {}, sessionId);
+    await send('Network.emulateNetworkConditions', networkConditions(network), sessionId);
+  }
   /** @param {string} expression */
   const evaluate = async (expression) => {
     const asked = { expression, returnByValue: true, awaitPromise: true };
@@ -68,9 +82,14 @@ async function openPage(send, cpu) {
   };
   return {
     open: (url) => send('Page.navigate', { url }, sessionId),
+    prepare: (source) => send('Page.addScriptToEvaluateOnNewDocument', { source }, sessionId),
     evaluate,
-    until: async (expression) => {
-      while (!(await evaluate(expression))) await new Promise((resolve) => setTimeout(resolve, 50));
+    until: async (expression, everyMs = 50) => {
+      const endsAt = Date.now() + patienceMs;
+      while (!(await evaluate(expression))) {
+        if (Date.now() > endsAt) throw new Error(`Not within ${patienceMs / 1000} s: ${expression}`);
+        await new Promise((resolve) => setTimeout(resolve, everyMs));
+      }
     },
     type: (text) =>
       send(
@@ -85,6 +104,10 @@ async function openPage(send, cpu) {
       const at = { x: x + width / 2, y: y + height / 2, button: 'left', clickCount: 1 };
       for (const type of ['mousePressed', 'mouseReleased'])
         await send('Input.dispatchMouseEvent', { type, ...at }, sessionId);
+    },
+    heap: async () => {
+      await send('HeapProfiler.collectGarbage', {}, sessionId);
+      return (await send('Runtime.getHeapUsage', {}, sessionId)).usedSize;
     },
     close: () => send('Target.disposeBrowserContext', { browserContextId }),
   };

@@ -1,5 +1,5 @@
 // @ts-check
-// What runs inside the measured page. Playwright sends these functions as text, so they use nothing from outside.
+// What runs inside the measured page. These functions are sent as text, so they use nothing from outside.
 
 /** What is typed; short, because only the first moment counts. */
 export const typedText = 'ada';
@@ -17,6 +17,7 @@ export const fieldSelector = 'input[autocomplete~="username"]';
 
 /**
  * @typedef {object} TypingProbe
+ * @property {boolean} ready - the field stands there, and has the focus
  * @property {number} firstKeyAt - when the field showed the first character, ms since navigation; 0 before
  * @property {number} typedAt - when the field showed the whole text, ms since navigation; 0 before
  * @property {number} submitAt - when the submit button was enabled with it, ms since navigation; 0 before
@@ -47,23 +48,21 @@ export function installPaintProbe() {
 }
 
 /**
- * Focuses the field as soon as it stands there and calls `benchFieldReady`; notes when it shows the text and when
+ * Focuses the field as soon as it stands there; notes when it shows the text and when
  * the form can be sent. Observers instead of polling: a poll would cost the page what it measures.
  *
  * @param {{ selector: string, text: string }} wanted
  */
 export function installTypingProbe({ selector, text }) {
   /** @type {TypingProbe} */
-  const probe = { firstKeyAt: 0, typedAt: 0, submitAt: 0 };
+  const probe = { ready: false, firstKeyAt: 0, typedAt: 0, submitAt: 0 };
   Object.assign(globalThis, { typingProbe: probe });
-  let announced = false;
   const look = () => {
     const field = document.querySelector(selector);
     if (!(field instanceof HTMLInputElement) || field.disabled || field.readOnly) return;
-    if (!announced && field.getClientRects().length > 0) {
-      announced = true;
+    if (!probe.ready && field.getClientRects().length > 0) {
       field.focus();
-      /** @type {any} */ (globalThis).benchFieldReady();
+      probe.ready = true;
     }
     const submit = field.form?.querySelector('button:not([type]), [type="submit"]');
     const alive = submit?.matches(':disabled, [aria-disabled="true"]') === false;

@@ -148,7 +148,7 @@ function written(spread, digits) {
  * @param {string} title
  * @param {string[][]} rows - the first one is the heading
  */
-function printTable(title, rows) {
+export function printTable(title, rows) {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );

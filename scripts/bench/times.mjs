@@ -2,7 +2,7 @@
 import { slow4g, slow4gWarm, unthrottled } from './chromium.mjs';
 import { measurePaint, measureTyping } from './pageTimes.mjs';
 
-/** @typedef {import('@playwright/test').Browser} Browser */
+/** @typedef {import('./plainChromium.mjs').PlainChromium} PlainChromium */
 /** @typedef {{ median: number, least: number, most: number } | null} Spread - ms; `null`: it did not happen */
 
 /**
@@ -24,12 +24,12 @@ import { measurePaint, measureTyping } from './pageTimes.mjs';
 /**
  * The three pages under every profile, in turn within each run, so that a busy machine slows all alike.
  *
- * @param {Browser} browser
+ * @param {PlainChromium} chromium
  * @param {{ app: string, z: string, y: string }} pages
  * @param {number} runs
  * @returns {Promise<ProfileTimes[]>}
  */
-export async function measureTimes(browser, pages, runs) {
+export async function measureTimes(chromium, pages, runs) {
   /** @type {ProfileTimes[]} */
   const results = [];
   for (const profile of [unthrottled, slow4g, slow4gWarm]) {
@@ -37,9 +37,9 @@ export async function measureTimes(browser, pages, runs) {
     const taken = { app: [], z: [], y: [] };
     // Run 0 warms the browser and the server up and is thrown away.
     for (let run = 0; run <= runs; run += 1) {
-      const app = await measureRun(browser, pages.app, profile);
-      const z = await measureRun(browser, pages.z, profile);
-      const y = await measureRun(browser, pages.y, profile);
+      const app = await measureRun(chromium, pages.app, profile);
+      const z = await measureRun(chromium, pages.z, profile);
+      const y = await measureRun(chromium, pages.y, profile);
       if (run === 0) continue;
       taken.app.push(app);
       taken.z.push(z);
@@ -58,13 +58,13 @@ export async function measureTimes(browser, pages, runs) {
 /** @typedef {Awaited<ReturnType<typeof measureRun>>} Run */
 
 /**
- * @param {Browser} browser
+ * @param {PlainChromium} chromium
  * @param {string} url
  * @param {import('./chromium.mjs').Profile} profile
  */
-async function measureRun(browser, url, profile) {
-  const paint = await measurePaint(browser, url, profile);
-  const { typable, submit, lost } = await measureTyping(browser, url, profile);
+async function measureRun(chromium, url, profile) {
+  const paint = await measurePaint(chromium, url, profile);
+  const { typable, submit, lost } = await measureTyping(chromium, url, profile);
   return { ...paint, typable, submit, lost };
 }
 

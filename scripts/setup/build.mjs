@@ -31,11 +31,12 @@ export const buildArguments = ['--mode', 'production', '-c', 'webpack.config.js'
  * Makes the production build.
  *
  * @param {string} projectFolder
+ * @param {readonly string[]} [args] - of webpack: both parts, unless said otherwise
  * @returns {boolean} whether it succeeded; webpack has said why not.
  */
-export function build(projectFolder) {
+export function build(projectFolder, args = buildArguments) {
   const webpack = path.join(projectFolder, 'node_modules', 'webpack', 'bin', 'webpack.js');
-  const { status } = spawnSync(process.execPath, [webpack, ...buildArguments], {
+  const { status } = spawnSync(process.execPath, [webpack, ...args], {
     cwd: projectFolder,
     stdio: 'inherit',
   });

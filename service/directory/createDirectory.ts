@@ -15,8 +15,10 @@ import { addSigningKey } from '../security/signingKeys';
 import type { ServiceContext } from '../serviceContext';
 import { endSessionsOf } from '../session/endSessions';
 import { accountFrom } from './accountRows';
-import type { Account, AccountInput, Directory } from './directory';
+import type { Account, AccountInput, Directory, ListedAccount } from './directory';
 import { assignIdentity, identitiesOf } from './identities';
+import { fileAccountFrom, importAccounts } from './importAccounts';
+import { readAccounts, type StoredAccount } from './readAccounts';
 import { writeAccount } from './writeAccount';
 
 /** The administrator's surface over the service's own tables. */
@@ -59,6 +61,19 @@ export function createDirectory(context: ServiceContext): Directory {
     upsertAccount,
     findAccount: read,
     ensureAccount: async (input) => (await read(input.username)) ?? (await upsertAccount(input)),
+    listAccounts: async function* (filter = {}) {
+      for await (const stored of readAccounts(db, filter, context.settings.now)) yield listedFrom(stored);
+    },
+    exportAccounts: async function* (choice, filter = {}) {
+      const { passwordHashes, sealedSecrets } = choice;
+      const method = [passwordHashes ? 'hashes' : [], sealedSecrets ? 'secrets' : []].flat().join('+');
+      const entry = { event: 'accounts-exported', outcome: 'success', uid: null } as const;
+      // Before the first of them leaves.
+      await audit.record(db, { ...entry, ...(method === '' ? {} : { method }) });
+      for await (const stored of readAccounts(db, filter, context.settings.now))
+        yield fileAccountFrom(stored, choice);
+    },
+    importAccounts: (accounts, { isDry = false } = {}) => importAccounts(context, accounts, isDry),
     removeAccount: async (username) => {
       await attempts.forget(await scopesOf(username));
       await inTransaction(db, async (trx) => {
@@ -116,6 +131,18 @@ export function createDirectory(context: ServiceContext): Directory {
     },
     resetAll: () => db.transaction().execute(removeEverything),
     snapshot: () => snapshotOf(db),
+  };
+}
+
+function listedFrom(stored: StoredAccount): ListedAccount {
+  const { user, lockedUntil } = stored;
+  const { mfa, ...account } = fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false });
+  return {
+    ...account,
+    hasPassword: user.password_hash !== null,
+    mfa: mfa?.type ?? null,
+    createdAt: user.created_at,
+    lockedUntil,
   };
 }
 

@@ -2,6 +2,7 @@ import type { AuditEvent } from '../audit/audit';
 import type { AuditRow } from '../database/tables';
 import type { LinkDirectory } from '../links/linkDirectory';
 import type { MessageDirectory } from '../messages/messageDirectory';
+import type { AccountFilter } from './readAccounts';
 
 /** One way to sign in, as the directory keeps it (`GET /auth/v1/method/{username}`). */
 export type AccountMethod =
@@ -59,6 +60,40 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
   readonly identities: Readonly<Partial<Record<'google' | 'microsoft', ProviderIdentity>>>;
 };
 
+/** An account in a list. */
+export type ListedAccount = Omit<Account, 'mfa'> & {
+  readonly mfa: AccountMfa['type'] | null;
+  readonly createdAt: Date;
+  /** Until when its password is locked, somewhere at least; `null`: it is not. */
+  readonly lockedUntil: Date | null;
+};
+
+/**
+ * Two-step verification as a file has it: an app's secret as the service has sealed it, or not at all. Without the secret the
+ * user has to set an app up at the next sign-in, so that nobody is left with the password alone.
+ */
+export type FileMfa =
+  Extract<AccountMfa, { type: 'authy' }> | { readonly type: 'mfa'; readonly sealedSecret?: string };
+
+/** An account as a file has it. */
+export type FileAccount = Omit<AccountInput, 'password' | 'mfa'> &
+  Pick<Account, 'identities'> & {
+    readonly createdAt?: Date;
+    /** As another system writes it: see `security/foreignHashes.ts`. Absent: the user has no password yet. */
+    readonly passwordHash?: unknown;
+    readonly mfa: FileMfa | null;
+  };
+
+/** What came of one account of a file; `refused` says why, as the end of a sentence. */
+export type ImportOutcome = 'created' | 'existing' | { readonly refused: string };
+
+/** What of an account's secrets leaves the service. */
+export interface ExportChoice {
+  readonly passwordHashes: boolean;
+  /** The secrets of apps, as the encryption key has sealed them. */
+  readonly sealedSecrets: boolean;
+}
+
 /**
  * The administrator's side of the service, for the local world, for tests and for scripts. It is not reachable over
  * HTTP.
@@ -74,6 +109,23 @@ export interface Directory extends LinkDirectory, MessageDirectory {
   readonly ensureAccount: (input: AccountInput) => Promise<Account>;
   /** `null` for an unknown username. */
   readonly findAccount: (username: string) => Promise<Account | null>;
+  /** The accounts in the order of their usernames, without secrets; read while they are taken. */
+  readonly listAccounts: (filter?: AccountFilter) => AsyncIterable<ListedAccount>;
+  /** The same as `importAccounts` takes them, with the secrets that are asked for. The audit log says that it was done. */
+  readonly exportAccounts: (
+    choice: ExportChoice,
+    filter?: AccountFilter,
+  ) => AsyncIterable<FileAccount & { readonly uid: string }>;
+  /**
+   * Writes accounts of another system, or of `exportAccounts`, in one transaction; each of another username. Existing
+   * accounts stay as they are. A password hash of another kind than ours is replaced when its user signs in.
+   *
+   * @param options `isDry`: says what would come of each, and writes nothing
+   */
+  readonly importAccounts: (
+    accounts: readonly FileAccount[],
+    options?: { readonly isDry?: boolean },
+  ) => Promise<readonly ImportOutcome[]>;
   /** Removes the account with its sessions, and what leads to it from the audit log. Unknown usernames are ignored. */
   readonly removeAccount: (username: string) => Promise<void>;
   /**

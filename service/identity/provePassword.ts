@@ -10,6 +10,8 @@ export interface PasswordProof {
   /** `null`: unknown user, or one without a password. */
   readonly uid: string | null;
   readonly storedHash: string | null;
+  /** Whose work is done where there is no hash: see `Passwords.matches`. */
+  readonly standIn?: string | null;
   readonly entered: string;
   readonly guesser: Guesser;
 }
@@ -22,14 +24,14 @@ export interface PasswordProof {
  */
 export async function provePassword(
   context: ServiceContext,
-  { username, uid, storedHash, entered, guesser }: PasswordProof,
+  { username, uid, storedHash, standIn, entered, guesser }: PasswordProof,
   refusal: () => ServiceError,
 ): Promise<void> {
   const key = passwordKey(username, uid, guesser);
   await underLockout(
     context,
     key,
-    async ({ matches }) => ((await matches(storedHash, entered)) ? {} : null),
+    async ({ matches }) => ((await matches(storedHash, entered, standIn)) ? {} : null),
     refusal,
   );
 }

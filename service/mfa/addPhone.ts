@@ -57,7 +57,7 @@ const dramaNumber = /^\+447700900\d{3}$/;
  *
  * @param phone E.164, and nothing around it.
  */
-function isTextable(phone: string, country: 'US' | 'GB'): boolean {
+export function isTextable(phone: string, country: 'US' | 'GB'): boolean {
   if (country === 'GB' && dramaNumber.test(phone)) return true;
   const parsed = parsePhoneNumberFromString(phone);
   return parsed?.number === phone && parsed.country === country && textableTypes.has(parsed.getType());

@@ -1,5 +1,6 @@
-import { hash, verify } from '@node-rs/argon2';
+import { hash } from '@node-rs/argon2';
 import type { PasswordHashOptions } from '../settings/options';
+import { matchesHash } from './foreignHashes';
 import { newOpaqueToken } from './opaqueTokens';
 
 /** Hashes and checks passwords with argon2id. */
@@ -9,8 +10,12 @@ export interface Passwords {
   /**
    * Whether the password is the one behind `stored`. `null` (unknown user, user without a password) is false after the
    * same work, so that the time of an answer does not tell who exists.
+   *
+   * @param standIn the hash whose work that is; by default one of ours
    */
-  readonly matches: (stored: string | null, password: string) => Promise<boolean>;
+  readonly matches: (stored: string | null, password: string, standIn?: string | null) => Promise<boolean>;
+  /** Whether a hash is of our kind and cost. Another (imported, or made when the cost was another) is replaced at a sign-in. */
+  readonly isOurs: (stored: string) => boolean;
   /**
    * Does work that hashes with what it is given, and waits for its turn before the work instead of at each hash: what
    * the work counts, an attempt for example, is counted only if it comes to the hash.
@@ -24,12 +29,15 @@ export async function createPasswords(
 ): Promise<Passwords> {
   const options = { memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 };
   const decoy = await hash(newOpaqueToken(), options);
+  // Algorithm, version and costs: what comes before salt and output.
+  const kind = decoy.split('$').slice(0, 4).join('$');
   const passwords: Passwords = {
     hash: (password) => hash(password, options),
-    matches: async (stored, password) => {
-      const same = await verify(stored ?? decoy, password);
+    matches: async (stored, password, standIn) => {
+      const same = await matchesHash(stored ?? standIn ?? decoy, password);
       return stored !== null && same;
     },
+    isOurs: (stored) => stored.startsWith(`${kind}$`),
     inTurn: (work) => work(passwords),
   };
   return passwords;
@@ -42,7 +50,8 @@ export function queuedPasswords(
 ): Passwords {
   return {
     hash: (password) => inTurn(() => passwords.hash(password)),
-    matches: (stored, password) => inTurn(() => passwords.matches(stored, password)),
+    matches: (stored, password, standIn) => inTurn(() => passwords.matches(stored, password, standIn)),
+    isOurs: passwords.isOurs,
     inTurn: (work) => inTurn(() => work(passwords)),
   };
 }

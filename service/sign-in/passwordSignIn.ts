@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import type { PasswordTokenRequest, TokenAnswer } from '@contract/schema.gen';
 import { findByUid } from '../accounts/accounts';
+import { inTransaction } from '../database/transaction';
 import { usernameKey } from '../database/usernameKey';
 import { credentialsRefused } from '../errors';
 import { provePassword, type PasswordProof } from '../identity/provePassword';
+import { digestOf } from '../limits/attemptKeys';
 import { trustedDeviceOf } from '../mfa/trustedDevices';
 import type { CallContext, ServiceContext } from '../serviceContext';
 import { answerVerifiedSignIn } from './verifiedSignIn';
@@ -19,37 +22,81 @@ export async function signInWithPassword(
   // The query waits as well: of a flood of calls, those that are dropped cost the database nothing either.
   const credential = await context.passwords.inTurn(async (passwords) => {
     const found = await findCredential(context, request.username);
-    const uid = found?.uid ?? null;
+    const { uid } = found;
     const deviceId = await trustedDeviceOf(context, uid, request.trustedJWT);
+    const storedHash = found.password_hash;
     const proof: PasswordProof = {
       username: request.username,
       uid,
-      storedHash: found?.password_hash ?? null,
+      storedHash,
+      standIn: found.stand_in,
       entered: request.password,
       guesser: deviceId === null ? ['network', context.network] : ['device', deviceId],
     };
     await provePassword({ ...context, passwords }, proof, credentialsRefused);
-    return found;
+    if (uid === null || storedHash === null) throw credentialsRefused();
+    return { uid, hash: await ownHash({ ...context, passwords }, { uid, storedHash }, request.password) };
   });
 
-  const account = credential === undefined ? null : await findByUid(context.db, credential.uid);
+  const account = await findByUid(context.db, credential.uid);
   // Another password may have been saved while this one was checked.
-  if (credential === undefined || account?.user.password_hash !== credential.password_hash) {
-    throw credentialsRefused();
-  }
+  if (account?.user.password_hash !== credential.hash) throw credentialsRefused();
   return answerVerifiedSignIn(context, account, 'basic', request.trustedJWT);
 }
 
-/** One query also for an unknown username, so that its time does not tell which usernames exist. */
-function findCredential(
-  { db }: ServiceContext,
-  username: string,
-): Promise<{ uid: string; password_hash: string | null } | undefined> {
-  return db
-    .selectFrom('users')
-    .innerJoin('login_methods', 'login_methods.uid', 'users.uid')
-    .select(['users.uid', 'users.password_hash'])
-    .where('users.username_key', '=', usernameKey(username))
-    .where('login_methods.method', '=', 'basic')
-    .executeTakeFirst();
+interface Credential {
+  readonly uid: string | null;
+  readonly password_hash: string | null;
+  /** Of some account. */
+  readonly stand_in: string | null;
+}
+
+/**
+ * One query also for an unknown username, so that its time does not tell which usernames exist. As long as there are imported
+ * hashes, the work that a wrong password costs differs from account to account. An unknown username therefore costs what some
+ * account costs: the one whose uid follows the digest of the username, always the same one.
+ */
+async function findCredential({ db }: ServiceContext, username: string): Promise<Credential> {
+  const key = usernameKey(username);
+  const { rows } = await sql<Credential>`
+    select account.uid, account.password_hash, coalesce(
+      (select password_hash from users where uid >= ${digestOf(`stand-in:${key}`)} order by uid limit 1),
+      (select password_hash from users order by uid limit 1)) as stand_in
+    from (select 1) as always left join (
+      select users.uid, users.password_hash from users join login_methods on login_methods.uid = users.uid
+      where users.username_key = ${key} and login_methods.method = 'basic') as account on true`.execute(db);
+  const [found] = rows;
+  if (found === undefined) throw new Error('A query without a condition has no row.');
+  return found;
+}
+
+/**
+ * Puts a hash of ours in the place of an imported one, now that the password is known.
+ *
+ * @returns the hash that is stored.
+ * @throws ServiceError 401 when another password was saved meanwhile.
+ */
+async function ownHash(
+  { db, audit, passwords }: Pick<ServiceContext, 'db' | 'audit' | 'passwords'>,
+  { uid, storedHash }: { readonly uid: string; readonly storedHash: string },
+  entered: string,
+): Promise<string> {
+  if (passwords.isOurs(storedHash)) return storedHash;
+  const hash = await passwords.hash(entered);
+  const isReplaced = await inTransaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('uid', '=', uid)
+      .where('password_hash', '=', storedHash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await audit.record(trx, { event: 'password-rehashed', outcome: 'success', uid });
+    return true;
+  });
+  if (isReplaced) return hash;
+  // Another sign-in was faster, with the same password; or it is another one by now.
+  const present = (await findByUid(db, uid))?.user.password_hash ?? null;
+  if (present === null || !(await passwords.matches(present, entered))) throw credentialsRefused();
+  return present;
 }

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const sharedServer = 'TEST_POSTGRES_URL';
 
 /** No data of a test has to survive a power failure. */
-const settings = [
+const forTests = [
   'listen_addresses=',
   'max_connections=300',
   'fsync=off',
@@ -72,8 +72,15 @@ function addressOf(url: string, database: string): string {
   return address.href;
 }
 
-/** A separate server, for a test that stops it. @throws when Debian's PostgreSQL is not installed: these tests are never skipped. */
-export async function ownPostgres(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+/**
+ * A separate server, for a test that stops it.
+ *
+ * @param settings `name=value` as in `postgresql.conf`.
+ * @throws when Debian's PostgreSQL is not installed: these tests are never skipped.
+ */
+export async function ownPostgres(
+  settings: readonly string[] = forTests,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const binaries = findBinaries();
   const owner = ownerOfServer();
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-postgres-'));

@@ -6,7 +6,7 @@ import { methods } from '../../support/builders';
 
 const options = {
   serviceUrl: 'http://api.example',
-  clock: { now: () => 0, monotonic: () => 0, pause: () => new Promise<void>(() => undefined) },
+  clock: { now: () => 0, monotonic: () => 0, pause: () => Promise.resolve() },
 };
 
 let online = true;

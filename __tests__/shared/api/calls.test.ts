@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startScriptedService();
   api = createLiveApi({
     serviceUrl: service.url,
-    clock: { now: () => Date.now(), monotonic: () => 0, pause: () => new Promise<void>(() => undefined) },
+    clock: { now: () => Date.now(), monotonic: () => 0, pause: () => Promise.resolve() },
   });
 });
 

@@ -13,7 +13,7 @@ function answeredWith(text: string): LiveApi {
   jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(text)));
   return createLiveApi({
     serviceUrl: 'http://api.example',
-    clock: { now: () => 0, monotonic: () => 0, pause: () => new Promise<void>(() => undefined) },
+    clock: { now: () => 0, monotonic: () => 0, pause: () => Promise.resolve() },
   });
 }
 

@@ -24,7 +24,11 @@ beforeEach(() => {
   service.forget();
 });
 
-const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    if (ms > 0) setTimeout(resolve, ms);
+    else setImmediate(resolve);
+  });
 const api = () =>
   createLiveApi({ serviceUrl: service.url, clock: { now: () => now, monotonic: () => 0, pause } });
 
@@ -70,7 +74,16 @@ describe('a request', () => {
     await api().auth.refresh('r');
     const request = fetch.mock.lastCall?.[0];
     fetch.mockRestore();
-    expect(request).toMatchObject({ credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' });
+    expect(request).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' });
+  });
+
+  it('is kept in no cache, and a POST asks for its preflight once', async () => {
+    const fetch = jest.spyOn(globalThis, 'fetch');
+    await errorOf(api().auth.methods('ada'));
+    await api().auth.refresh('r');
+    const caches = fetch.mock.calls.map(([request]) => request instanceof Request && request.cache);
+    fetch.mockRestore();
+    expect(caches).toEqual(['no-store', 'default']);
   });
 
   it('outlives the page only when a session is revoked', async () => {
@@ -80,7 +93,7 @@ describe('a request', () => {
     const requests = fetch.mock.calls.map(([request]) => request);
     fetch.mockRestore();
     expect(requests).toMatchObject([
-      { keepalive: true, credentials: 'omit', cache: 'no-store', redirect: 'error' },
+      { keepalive: true, credentials: 'omit', redirect: 'error' },
       { keepalive: false },
     ]);
   });

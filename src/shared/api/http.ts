@@ -12,7 +12,9 @@ const timeoutMs = 15_000;
 const maxAnswerBytes = 1_000_000;
 
 // A redirect would carry a password on to its target.
-const fetchOptions = { cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' } as const;
+const fetchOptions = { redirect: 'error', referrerPolicy: 'no-referrer' } as const;
+/** Of a GET only: browsers keep no answer to a POST, and Chromium asks with `no-store` for each preflight again. */
+const unkept = { ...fetchOptions, cache: 'no-store' } as const;
 /** Longest text that travels as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
 const longestSegment = 512;
 
@@ -86,6 +88,9 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
     call: Call<unknown, T>,
     body?: unknown,
   ): Promise<T> {
+    // axios prepares a request for longer than a frame on a slow processor: what a press changes is shown before. A page that is
+    // left has no next task.
+    if (!call.keepalive) await clock.pause(0);
     const response = await client
       .request<string>({
         method,
@@ -94,7 +99,8 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
         headers: call.bearer === undefined ? {} : { Authorization: `Bearer ${call.bearer}` },
         ...(body === undefined ? {} : { data: body }),
         ...(call.signal && { signal: call.signal }),
-        ...(call.keepalive && { fetchOptions: { ...fetchOptions, keepalive: true } }),
+        fetchOptions:
+          method === 'GET' ? unkept : { ...fetchOptions, ...(call.keepalive && { keepalive: true }) },
       })
       .catch((error: unknown) => {
         throw transportFault(error);
@@ -126,7 +132,6 @@ function createClient(): AxiosInstance {
     validateStatus: null,
     withCredentials: false,
     withXSRFToken: false,
-    fetchOptions,
     headers: {
       Accept: 'application/json',
       // axios names itself in it. Firefox sends that along and asks for it in the preflight, which the service refuses.

@@ -48,7 +48,7 @@ export interface Clock {
   readonly now: () => number;
   /** Milliseconds since the page started; never steps back. */
   readonly monotonic: () => number;
-  /** Resolves after so many ms. */
+  /** Resolves after so many ms; 0: in the next task, so that what the page shows comes first. */
   readonly pause: (ms: number) => Promise<void>;
 }
 

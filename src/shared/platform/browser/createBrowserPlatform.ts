@@ -7,6 +7,7 @@ import { createLease, createLocks } from './locks';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
 import { createPageLife } from './pageLife';
+import { nextTask } from './nextTask';
 import { createParentFrame } from './parentFrame';
 import { createNotes, createOauthStates } from './storage';
 import { createBroadcast, createPopup } from './windows';
@@ -40,7 +41,7 @@ export function createBrowserPlatform(
     cookies,
     // Without its chunk nothing is expired, as where the host does not offer it.
     expireSessionCookies: () => loadSignInPorts().then((ports) => ports.expireSessionCookies(browser), noop),
-    fillTextedCode: async (signal) => await (await import('./textedCode')).fillTextedCode(browser, signal),
+    fillTextedCode: async (signal) => await (await loadSignInPorts()).fillTextedCode(browser, signal),
     makeOauthSecrets: async () => await (await loadSignInPorts()).makeOauthSecrets(),
     oauthStates: createOauthStates(browser, config.cookies),
     popup: createPopup(browser),
@@ -72,7 +73,10 @@ function createClock({ performance, setTimeout }: Pick<Window, 'performance' | '
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),
-    pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
+    pause: async (ms) => {
+      if (ms === 0) await nextTask();
+      else await new Promise((resolve) => setTimeout(resolve, ms));
+    },
   };
 }
 

@@ -1,0 +1,266 @@
+// @ts-check
+// `npm run bench:service`: what a processor of the service carries, on a real PostgreSQL. Figures only; nothing fails a test.
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { verify } from '@node-rs/argon2';
+import { printTable } from './bench/report.mjs';
+import { createCrowd, operations, peopleOf } from './bench/service/load.mjs';
+import { openPlace, password, peakMegabytes, processorSeconds } from './bench/service/place.mjs';
+import { build } from './setup/build.mjs';
+
+const usage = `npm run bench:service                          sign-ins, refreshes, methods, bearer calls of one, two and four processes
+npm run bench:service -- --nodes=1             of one
+npm run bench:service -- --only=refresh        other than all of signIn,refresh,methods,user
+npm run bench:service -- --seconds=5           other than 10 for each figure
+npm run bench:service -- --statements          also the statements of each, by the time that they take
+npm run bench:service -- --profile=<folder>    also a profile of each process, for Chromium's developer tools`;
+
+const accounts = 10_000;
+/** Who of them sign in. */
+const people = 100;
+/** Calls at once: enough that neither the service nor the database ever waits for the load. */
+const atOnce = { signIn: 16, refresh: 32, methods: 32, user: 32 };
+/** Refreshes a second beside sign-ins: do hashes hold up what needs none? */
+const besides = 20;
+
+/** @type {Readonly<Record<Name, string>>} */
+const titles = {
+  signIn: 'password sign-in',
+  refresh: 'refresh',
+  methods: 'login methods',
+  user: "bearer call (the bearer's account)",
+};
+
+const heading = [
+  '',
+  'a second',
+  'a processor second of the service',
+  ...['service', 'database', 'load'].map((who) => `${who}, ms each`),
+  'round trips',
+  'half load: p50, p99, ms',
+  ...['service', 'database', 'load'].map((who) => `${who}, processors`),
+];
+
+/** @typedef {keyof typeof operations} Name */
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === null) console.log(usage);
+  else await bench(options);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** @typedef {{ names: Name[], nodes: number[], seconds: number, statements: boolean, profile: string | null }} Options */
+
+/**
+ * @param {string[]} args
+ * @returns {Options | null} `null` where help was asked for.
+ */
+function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: 'boolean', default: false },
+      nodes: { type: 'string', default: '1,2,4' },
+      only: { type: 'string', default: Object.keys(operations).join(',') },
+      profile: { type: 'string' },
+      seconds: { type: 'string', default: '10' },
+      statements: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  const names = Object.keys(operations).filter((name) => values.only.split(',').includes(name));
+  const nodes = values.nodes.split(',').map(Number);
+  const seconds = Number(values.seconds);
+  const isWhole = [...nodes, seconds].every((value) => Number.isInteger(value) && value > 0);
+  if (names.length !== values.only.split(',').length || !isWhole) throw new Error(usage);
+  const { statements, profile = null } = values;
+  return { names: /** @type {Name[]} */ (names), nodes, seconds, statements, profile };
+}
+
+/** @param {Options} options */
+async function bench(options) {
+  const projectFolder = fileURLToPath(new URL('..', import.meta.url));
+  if (!build(projectFolder, ['--mode', 'production', '-c', 'webpack.service.js']))
+    throw new Error('The build failed; what webpack says above tells why.');
+  const place = await openPlace(accounts);
+  try {
+    const crowd = peopleOf(people);
+    for (const count of options.nodes) await measureNodes(place, crowd, count, options);
+  } finally {
+    await place.close();
+  }
+  const [processor] = cpus();
+  console.log(
+    `\n${availableParallelism()} processors (${processor?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.versions.node}, PostgreSQL ${place.version};` +
+      ` the load, the service and the database share them. Load at the end: ${loadavg()[0]?.toFixed(1)}.`,
+  );
+}
+
+/** @typedef {import('./bench/service/place.mjs').Place} Place */
+/** @typedef {{ readonly nodes: readonly import('./bench/service/place.mjs').ServiceNode[], readonly crowd: import('./bench/service/load.mjs').Crowd }} Scene */
+
+/**
+ * @param {Place} place
+ * @param {readonly import('./bench/service/load.mjs').Person[]} persons
+ * @param {number} count
+ * @param {Options} options
+ */
+async function measureNodes(place, persons, count, { names, seconds, statements, profile }) {
+  const nodes = await place.startNodes(count, profile);
+  const crowd = createCrowd(persons, nodes);
+  const scene = { nodes, crowd };
+  try {
+    // Now their networks are known, and each has a session.
+    await crowd.everybody(operations.signIn, atOnce.signIn);
+    const rows = [];
+    for (const name of names) {
+      const figures = await measure(place, scene, name, seconds);
+      rows.push(rowOf(name, figures));
+      if (statements) printStatements(name, figures);
+    }
+    printTable(`${count === 1 ? 'One process' : `${count} processes`} of the service`, [heading, ...rows]);
+    if (names.includes('signIn')) await measureHashes(place, scene, seconds);
+    const memory = nodes.map(({ pid }) => peakMegabytes(pid).toFixed(0));
+    console.log(`  memory of a process at its highest: ${memory.join(', ')} MB`);
+  } finally {
+    crowd.leave();
+    for (const node of nodes) await node.stop();
+  }
+}
+
+/**
+ * @typedef {object} Figures
+ * @property {number} count - calls in full load
+ * @property {number} seconds - in which they were answered
+ * @property {{ service: number, database: number, load: number }} used - seconds of processor time
+ * @property {readonly import('./bench/service/place.mjs').Statement[]} statements
+ * @property {Awaited<ReturnType<import('./bench/service/load.mjs').Crowd['arrive']>>} half - under half of the load
+ */
+
+/**
+ * @param {Place} place
+ * @param {Scene} scene
+ * @param {Name} name
+ * @param {number} seconds
+ * @returns {Promise<Figures>}
+ */
+async function measure(place, { nodes, crowd }, name, seconds) {
+  const operation = operations[name];
+  // What runs often is compiled better, in the service and in the load.
+  await crowd.saturate(operation, { atOnce: atOnce[name], seconds: seconds / 4 });
+  await place.forgetStatements();
+  const usedUp = () => ({
+    service: nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0),
+    database: place.databaseSeconds(),
+    load: processorSeconds(process.pid),
+  });
+  const before = usedUp();
+  const full = await crowd.saturate(operation, { atOnce: atOnce[name], seconds });
+  const after = usedUp();
+  const statements = await place.statements();
+  const perSecond = full.count / full.seconds / 2;
+  const half = await crowd.arrive(operation, { perSecond, seconds: Math.max(seconds, 100 / perSecond) });
+  const used = {
+    service: after.service - before.service,
+    database: after.database - before.database,
+    load: after.load - before.load,
+  };
+  return { ...full, used, statements, half };
+}
+
+/**
+ * Sign-ins beside the bare hashes that they are made of, and calls without a hash beside sign-ins.
+ *
+ * @param {Place} place
+ * @param {Scene} scene
+ * @param {number} seconds
+ */
+async function measureHashes(place, { nodes, crowd }, seconds) {
+  const rounds = [];
+  // In turn, so that a machine that is busy for a while slows both.
+  for (let round = 0; round < 3; round += 1) {
+    const before = nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
+    const signIns = await crowd.saturate(operations.signIn, { atOnce: atOnce.signIn, seconds: seconds / 2 });
+    const used = nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0) - before;
+    rounds.push({ signIns: { ...signIns, used }, hashes: await hashOn(place.storedHash, seconds / 2) });
+  }
+  /** @param {'signIns' | 'hashes'} what */
+  const ratesOf = (what) => {
+    const [count, wall, used] = /** @type {const} */ (['count', 'seconds', 'used']).map((figure) =>
+      rounds.reduce((sum, round) => sum + round[what][figure], 0),
+    );
+    return { perSecond: count / wall, perProcessorSecond: count / used };
+  };
+  const [signIns, hashes] = [ratesOf('signIns'), ratesOf('hashes')];
+  const [, refreshes] = await Promise.all([
+    crowd.saturate(operations.signIn, { atOnce: atOnce.signIn, seconds }),
+    crowd.arrive(operations.refresh, { perSecond: besides, seconds }),
+  ]);
+  printTable('Password sign-ins beside the bare argon2id of the same cost, in turn', [
+    ['', 'a second', 'a processor second'],
+    ['sign-ins', signIns.perSecond.toFixed(1), signIns.perProcessorSecond.toFixed(2)],
+    ['bare hashes', hashes.perSecond.toFixed(1), hashes.perProcessorSecond.toFixed(2)],
+    [
+      'ratio',
+      (signIns.perSecond / hashes.perSecond).toFixed(2),
+      (signIns.perProcessorSecond / hashes.perProcessorSecond).toFixed(2),
+    ],
+  ]);
+  console.log(
+    `  ${besides} refreshes a second while it takes all sign-ins that it can: ${timesOf(refreshes)} ms (50th, 99th percentile of ${refreshes.count})`,
+  );
+}
+
+/** @param {string} stored @param {number} seconds */
+async function hashOn(stored, seconds) {
+  const [begin, before] = [performance.now(), processorSeconds(process.pid)];
+  let count = 0;
+  const one = async () => {
+    while (performance.now() < begin + seconds * 1000) {
+      await verify(stored, password);
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, one));
+  return {
+    count,
+    seconds: (performance.now() - begin) / 1000,
+    used: processorSeconds(process.pid) - before,
+  };
+}
+
+/** @param {Name} name @param {Figures} figures @returns {string[]} */
+function rowOf(name, { count, seconds, used, statements, half }) {
+  const trips = statements.reduce((sum, { calls }) => sum + calls, 0);
+  return [
+    titles[name],
+    (count / seconds).toFixed(0),
+    (count / used.service).toFixed(0),
+    ...[used.service, used.database, used.load].map((value) => ((value / count) * 1000).toFixed(2)),
+    (trips / count).toFixed(1),
+    timesOf(half),
+    ...[used.service, used.database, used.load].map((value) => (value / seconds).toFixed(2)),
+  ];
+}
+
+/** @param {Figures['half']} times */
+function timesOf({ p50, p99 }) {
+  return `${p50.toFixed(1)}, ${p99.toFixed(1)}`;
+}
+
+/** @param {Name} name @param {Figures} figures */
+function printStatements(name, { count, statements }) {
+  printTable(`Statements of a ${titles[name]}`, [
+    ['', 'of each call', 'us'],
+    ...statements.map(({ query, calls, milliseconds }) => [
+      query.replace(/\s+/g, ' ').slice(0, 140),
+      (calls / count).toFixed(2),
+      ((milliseconds / calls) * 1000).toFixed(0),
+    ]),
+  ]);
+}
