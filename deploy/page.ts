@@ -52,8 +52,18 @@ export function fillConfigBlock(page: string, config: unknown): string {
   return page.replace(block, (_all, open: string, close: string) => `${open}${jsonForHtml(config)}${close}`);
 }
 
+/** The configuration that stands in a page; `undefined` where there is none, or one that is no JSON. */
+export function configIn(page: string): unknown {
+  const [element = ''] = page.match(block) ?? [];
+  try {
+    return JSON.parse(element.slice(element.indexOf('>') + 1, element.lastIndexOf('<')));
+  } catch {
+    return undefined;
+  }
+}
+
 /** The hashes of the page's inline script and style; the build lists the same in `inline-hashes.json`. */
-function inlineParts(page: string): InlineParts {
+export function inlineParts(page: string): InlineParts {
   const of = (element: RegExp) =>
     Array.from(page.matchAll(element), ([, text = '']) => {
       return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -7,6 +7,13 @@ import { addAccountCommands } from './accounts';
 import { addAuditCommands, addKeyCommands, addOutboxCommands } from './administration';
 import { configure } from './configure';
 import { DeploymentError, readDeployment } from './deployment';
+import { examine } from './doctor/doctor';
+import { inWords } from './doctor/findings';
+
+interface DoctorOptions {
+  readonly connectTo?: string;
+  readonly json?: true;
+}
 
 program.name('vestibule').description('Single sign-on: the service, its accounts, and its deployment.');
 
@@ -26,6 +33,21 @@ program
   .action((file: string, { build, out }: { readonly build: string; readonly out: string }) => {
     configure(readDeployment(readFileSync(file, 'utf8')), build, out);
     console.log(`Wrote ${out}/page, ${out}/vestibule.conf and ${out}/service.env.`);
+  });
+
+program
+  .command('doctor')
+  .description('ask a deployment from outside whether it is as its file says; nothing there is changed')
+  .argument('<file>', 'the deployment, in YAML')
+  .option('--connect-to <address>', 'ask this address, whatever the names lead to')
+  .option('--json', 'print each check as a line of JSON')
+  .action(async (file: string, { connectTo, json }: DoctorOptions) => {
+    const outside = { now: Date.now, ...(connectTo === undefined ? {} : { connectTo }) };
+    const findings = await examine(readDeployment(readFileSync(file, 'utf8')), outside);
+    for (const finding of findings) console.log(json === true ? JSON.stringify(finding) : inWords(finding));
+    const wrong = findings.filter(({ outcome }) => outcome === 'wrong').length;
+    if (json !== true) console.log(`${findings.length} checks, ${wrong} wrong.`);
+    if (wrong > 0) process.exitCode = 1;
   });
 
 addAccountCommands(program);

@@ -67,6 +67,16 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     expect(status).toBe(1);
   });
 
+  test('the doctor finds nothing wrong with it', () => {
+    const trusted = { ...environment, NODE_EXTRA_CA_CERTS: path.join(place.folder, 'cert.pem') };
+    const file = path.join(place.folder, 'deployment.yaml');
+    // nginx listens on every address of this machine, the service on 127.0.0.1 only.
+    const doctor = [command, 'doctor', file, '--connect-to', '127.0.0.2'];
+    const { stdout, status } = spawnSync(process.execPath, doctor, { env: trusted, encoding: 'utf8' });
+    expect(stdout).toMatch(/, 0 wrong\.\n$/);
+    expect(status).toBe(0);
+  });
+
   const openPage = async (): Promise<Page> => {
     const context = await browser.newContext({
       baseURL: `https://login.example.test:${place.httpsPort}`,

@@ -36,6 +36,8 @@ export interface Check {
   readonly call: string;
   readonly rule: string;
   readonly run: () => Promise<void>;
+  /** It counts as an attempt, or is recorded: not for a service that is only asked how it is. */
+  readonly leavesTrace?: true;
 }
 
 /** The answer has a shape that the contract gives its status, and is not to be cached. */

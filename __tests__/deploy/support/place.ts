@@ -37,7 +37,7 @@ export async function makePlace(servicePorts: readonly number[] = [4001]): Promi
   execFileSync(
     'openssl',
     [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '90'],
       ...['-keyout', path.join(folder, 'key.pem'), '-out', path.join(folder, 'cert.pem')],
       ...['-subj', '/CN=example.test', '-addext', 'subjectAltName=DNS:*.example.test'],
     ],
