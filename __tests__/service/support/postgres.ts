@@ -81,7 +81,7 @@ function addressOf(url: string, database: string): string {
 export async function ownPostgres(
   settings: readonly string[] = forTests,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
-  const binaries = findBinaries();
+  const binaries = postgresBinaries();
   const owner = ownerOfServer();
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-postgres-'));
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
@@ -131,7 +131,8 @@ export async function withClient<Result>(
   }
 }
 
-function findBinaries(): string {
+/** The folder of the programs of Debian's newest PostgreSQL. @throws Error when there is none. */
+export function postgresBinaries(): string {
   const versions = existsSync(installations) ? readdirSync(installations) : [];
   const newest = versions
     .map(Number)

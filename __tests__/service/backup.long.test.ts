@@ -1,0 +1,67 @@
+/** @jest-environment node */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { appCode } from './support/authenticator';
+import { dropDatabase, emptyDatabase, newDatabase, postgresBinaries } from './support/postgres';
+import { app, challengeOf, enterCode } from './support/secondStep';
+import { account, signIn, startTestService, text, type TestService } from './support/testService';
+
+/** What an administrator runs after a restore, to the letter. */
+function statementsOfTheDocumentation(): string {
+  const operating = readFileSync(path.resolve(__dirname, '../../docs/operating.md'), 'utf8');
+  const [, statements] =
+    /<<'SQL'\n([^]*?)\nSQL\n/.exec(operating.slice(operating.indexOf('## Backup'))) ?? [];
+  if (statements === undefined) throw new Error('The documentation has no statements for after a restore.');
+  return statements;
+}
+
+test('a dump brings everything back after the database is lost: docs/operating.md#backup', async () => {
+  const program = (name: string): string => path.join(postgresBinaries(), name);
+  const refresh = ({ post }: TestService, token: string) => post('/auth/v1/refresh', { refresh: token });
+  const bob = { username: 'bob@example.com' };
+  const url = await newDatabase();
+  let world = await startTestService({ database: { url } });
+  await world.service.directory.upsertAccount(account({ mfa: app }));
+  await world.service.directory.upsertAccount(account({ ...bob, email: 'bob@example.com' }));
+  const resting = text(await signIn(world, bob), 'refresh');
+  const used = text(await signIn(world, bob), 'refresh');
+  const ended = text(await signIn(world, bob), 'refresh');
+  const session = await signIn(world, bob);
+  const dump = execFileSync(program('pg_dump'), ['--format=custom', url]);
+
+  const successor = text(await refresh(world, used), 'refresh');
+  await world.post('/auth/v1/revoke', { refresh: ended });
+  expect((await refresh(world, ended)).status).toBe(401);
+  await world.service.directory.upsertAccount(account({ username: 'carol@example.com' }));
+  await world.close();
+  await dropDatabase(url);
+  const restored = await emptyDatabase();
+  execFileSync(program('pg_restore'), ['--no-owner', '--exit-on-error', `--dbname=${restored}`], {
+    input: dump,
+  });
+
+  const database = { url: restored };
+  const otherKey = Buffer.alloc(32, 'other').toString('base64');
+  await expect(startTestService({ database, encryptionKey: otherKey })).rejects.toThrow(
+    'does not open with encryptionKey (ENCRYPTION_KEY)',
+  );
+  world = await startTestService({ database });
+  const code = await appCode(app.secret, world.now());
+  expect((await enterCode(world, await challengeOf(world), code)).status).toBe(200);
+  expect((await signIn(world, { username: 'carol@example.com' })).status).toBe(401);
+  // Tokens that the published key of then has signed.
+  const bearer = text(session, 'token');
+  expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
+  expect((await refresh(world, successor)).status).toBe(401);
+  expect((await refresh(world, resting)).status).toBe(200);
+  expect((await refresh(world, ended)).status).toBe(200);
+
+  execFileSync(program('psql'), ['--set=ON_ERROR_STOP=1', '--quiet', `--dbname=${restored}`], {
+    input: statementsOfTheDocumentation(),
+  });
+  expect((await refresh(world, text(session, 'refresh'))).status).toBe(401);
+  expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(401);
+  expect((await signIn(world, bob)).status).toBe(200);
+  await world.close();
+});
