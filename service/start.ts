@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import { createService, smtpMail, twilioText, webhookText, type Logger, type Outbox, type Service } from '.';
 import { serveMetrics } from './metrics/serveMetrics';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment';
+
+/** A connection on which nothing comes, or a call that takes longer, does not hold up the end of the process. */
+const lastCallsMilliseconds = 5_000;
 
 /** One JSON object a line, for a deployment's log collector. */
 const logger = logTo((line) => {
@@ -53,8 +57,11 @@ export async function serve(): Promise<void> {
 
   const finish = async (): Promise<void> => {
     await service.retire(environment.drainSeconds);
+    // Calls on connections that the proxy has opened before are answered, which ends these; to refuse them would fail a sign-in.
+    const ended = once(server, 'close');
     server.close();
     server.closeIdleConnections();
+    await Promise.race([ended, pause(lastCallsMilliseconds, undefined, { ref: false })]);
     await service.close();
   };
   const stop = (): void => {
