@@ -133,5 +133,12 @@ export function allChecks(projectFolder) {
       isLong: true,
       run: async (quiet) => oneCheck(await tool('scripts/soak.mjs', [], { quiet })),
     },
+    {
+      name: 'faults',
+      says: 'sign-ins under load while processes, PostgreSQL, its disk and mails fail',
+      debian: ['postgresql', ...nginx],
+      isLong: true,
+      run: async (quiet) => oneCheck(await tool('scripts/faults.mjs', [], { quiet })),
+    },
   ];
 }

@@ -21,13 +21,14 @@ export interface Mailbox {
 
 /**
  * @param options `login`: who may send, otherwise anyone; `refuse`: recipients that the server rejects; `forgetful`: it keeps the
- *   first mail, and answers that it did not.
+ *   first mail, and answers that it did not; `port`: a fixed one, for a server that comes back.
  */
 export async function openMailbox(
   options: {
     readonly login?: { user: string; password: string };
     readonly refuse?: string;
     readonly forgetful?: boolean;
+    readonly port?: number;
   } = {},
 ): Promise<Mailbox> {
   const { login, refuse } = options;
@@ -65,7 +66,7 @@ export async function openMailbox(
       });
     },
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(options.port ?? 0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   return {

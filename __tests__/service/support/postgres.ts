@@ -145,7 +145,7 @@ export function postgresBinaries(): string {
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings the user postgres. */
-function ownerOfServer(): Owner {
+export function ownerOfServer(): Owner {
   if (process.getuid?.() !== 0) return {};
   const numberOf = (flag: string): number =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -1,0 +1,301 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import https from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+import { decodeClaims, type Claims } from '../../src/features/session/claims';
+import { beginPause, endPause, pauseLeft } from '../../src/features/session/refresh/backOff';
+import { isExpired, isRefreshDue } from '../../src/features/session/refresh/tokenClock';
+import { ApiError, isRefusal } from '../../src/shared/api/apiError';
+import { createLiveApi, type LiveApi } from '../../src/shared/api/liveApi';
+import type { Notes } from '../../src/shared/platform/platform';
+
+/** What the users of one row of the table met. */
+export interface Tally {
+  signIns: number;
+  /** Sign-ins, of which one is two calls, that the page answered with its error dialog. */
+  failedSignIns: number;
+  refreshes: number;
+  lostSessions: number;
+  resets: number;
+  /** Presses at 'forgot password' and 'new password' that the page answered with an error. */
+  failedResets: number;
+  /** The longest call of a sign-in, and the longest time from the moment a refresh was due to its success, ms. */
+  longestSignInMs: number;
+  longestRefreshMs: number;
+  /** Why something failed, and how often. */
+  readonly reasons: Map<string, number>;
+}
+
+export const emptyTally = (): Tally => ({
+  ...{ signIns: 0, failedSignIns: 0, refreshes: 0, lostSessions: 0, resets: 0, failedResets: 0 },
+  ...{ longestSignInMs: 0, longestRefreshMs: 0, reasons: new Map() },
+});
+
+/** A password that somebody has forgotten and set anew. */
+export interface Reset {
+  readonly email: string;
+  readonly tally: Tally;
+  /** When the service had taken the request, ms since the epoch; `null`: it was not taken. */
+  askedAt: number | null;
+  /** Whether the new password was taken: the owner is to be notified. */
+  done: boolean;
+}
+
+/** The users, and what is to be read of them. */
+export interface Crowd {
+  /** What is begun from now on is counted there. */
+  readonly countIn: (tally: Tally) => void;
+  readonly resets: readonly Reset[];
+  /** No more sign-ins and resets; those under way end, and each session is refreshed once more. */
+  readonly leave: () => Promise<void>;
+}
+
+export interface CrowdOptions {
+  readonly httpsPort: number;
+  /** The certificate of nginx. */
+  readonly ca: string;
+  readonly password: string;
+  /** Accounts that sign in, and accounts that forget their passwords. */
+  readonly usernames: readonly string[];
+  readonly forgetful: readonly string[];
+  /** The link in the mail of a reset, when it has come. */
+  readonly resetLink: (email: string) => Promise<string>;
+  readonly everyMs: { readonly signIn: number; readonly reset: number };
+}
+
+/** The address of the user on whose behalf a call is made. */
+const address = new AsyncLocalStorage<string>();
+
+/**
+ * Browsers with the transport of the page (`createLiveApi`, with its time limits and its copies of a refresh), and its rules: one
+ * press is one call; a refresh that failed is tried again as `backOff.ts` says, until the token has expired.
+ */
+export function openCrowd(options: CrowdOptions): Crowd {
+  const { usernames, forgetful, password, everyMs } = options;
+  globalThis.fetch = fetchFrom(options);
+  let tally = emptyTally();
+  let isOpen = true;
+  const resets: Reset[] = [];
+  const visits = new Set<Promise<void>>();
+  const came = (visit: Promise<void>): void => {
+    visits.add(visit);
+    void visit.finally(() => visits.delete(visit));
+  };
+  let count = 0;
+  const browser = <Result>(work: (api: LiveApi) => Promise<Result>): Promise<Result> => {
+    count += 1;
+    // Each user has a network of their own, as far as limits are concerned.
+    const from = `127.${1 + (count >> 16)}.${(count >> 8) & 255}.${1 + (count % 250)}`;
+    return address.run(from, () =>
+      work(
+        createLiveApi({
+          serviceUrl: `https://api.example.test:${options.httpsPort}`,
+          refreshGraceSeconds: 10,
+          clock: {
+            now: Date.now,
+            monotonic: () => performance.now(),
+            pause: async (ms) => {
+              await pause(ms);
+            },
+          },
+        }),
+      ),
+    );
+  };
+
+  const signsIn = setInterval(() => {
+    const username = usernames[count % usernames.length] ?? '';
+    const own = tally;
+    came(browser((api) => visit(api, own, username)));
+  }, everyMs.signIn);
+  const forgets = setInterval(() => {
+    const email = forgetful[resets.length];
+    if (email === undefined) return;
+    const reset: Reset = { email, tally, askedAt: null, done: false };
+    resets.push(reset);
+    came(browser((api) => forget(api, reset)));
+  }, everyMs.reset);
+
+  const signIn = async (api: LiveApi, own: Tally, username: string, secret: string) => {
+    own.signIns += 1;
+    const answer = await press(own, async () => {
+      await timed(own, () => api.auth.methods(username));
+      return timed(own, () => api.auth.token({ username, method: 'basic', password: secret }));
+    });
+    if (answer === null) own.failedSignIns += 1;
+    return answer;
+  };
+
+  /** Signs in, stays for a while, and goes; a session that was lost meanwhile is one too many. */
+  const visit = async (api: LiveApi, own: Tally, username: string): Promise<void> => {
+    const answer = await signIn(api, own, username, password);
+    if (answer?.token === undefined || answer.refresh === undefined) return;
+    const until = Date.now() + 40_000;
+    let tokens = { token: answer.token, refresh: answer.refresh };
+    const notes = notebook();
+    const deps = {
+      clock: { now: Date.now, monotonic: () => performance.now(), pause: never },
+      notes,
+      random: Math.random,
+    };
+    for (;;) {
+      const claims = decodeClaims(tokens.token);
+      if (claims === null) throw new Error('The service has issued a token that the page cannot read.');
+      const next = await refreshWhenDue(api, deps, claims, tokens.refresh, until);
+      if (next === null) return;
+      tokens = next;
+    }
+  };
+
+  type Deps = Parameters<typeof beginPause>[0];
+  const refreshWhenDue = async (
+    api: LiveApi,
+    deps: Deps,
+    claims: Claims,
+    refresh: string,
+    until: number,
+  ): Promise<{ readonly token: string; readonly refresh: string } | null> => {
+    let dueAt: number | null = null;
+    for (;;) {
+      // The page polls each 15 s; a token of 30 s is looked at more often.
+      await pause(500);
+      const now = Date.now();
+      if (isExpired(claims, now)) return lost(tally, 'expired');
+      // Who goes proves that the session is still there.
+      const goes = now > until || !isOpen;
+      if (!(goes || isRefreshDue(claims, now)) || pauseLeft(deps, claims) > 0) continue;
+      dueAt ??= now;
+      const own = tally;
+      try {
+        const tokens = await api.auth.refresh(refresh);
+        endPause(deps);
+        own.refreshes += 1;
+        own.longestRefreshMs = Math.max(own.longestRefreshMs, Date.now() - dueAt);
+        return goes ? null : tokens;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (isRefusal(error)) return lost(own, `refused: ${reasonOf(error)}`);
+        beginPause(deps, error.details);
+      }
+    }
+  };
+
+  const forget = async (api: LiveApi, reset: Reset): Promise<void> => {
+    const { tally: own, email } = reset;
+    own.resets += 1;
+    const asked = await press(own, () => api.password.forgot(email).then(() => true));
+    if (asked === null) {
+      own.failedResets += 1;
+      return;
+    }
+    reset.askedAt = Date.now();
+    const hash = await options.resetLink(email);
+    const secret = `${password}-anew`;
+    const done = await press(own, () =>
+      api.password.reset({ hash, password: secret, confirm: secret }).then(() => true),
+    );
+    if (done === null) {
+      own.failedResets += 1;
+      return;
+    }
+    reset.done = true;
+    await signIn(api, own, email, secret);
+  };
+
+  return {
+    countIn: (next) => {
+      tally = next;
+    },
+    resets,
+    leave: async () => {
+      isOpen = false;
+      clearInterval(signsIn);
+      clearInterval(forgets);
+      while (visits.size > 0) await Promise.all(visits);
+    },
+  };
+}
+
+/** One press of a button. @returns `null` when the page shows an error. */
+async function press<Result>(tally: Tally, work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    note(tally, reasonOf(error));
+    return null;
+  }
+}
+
+async function timed<Result>(tally: Tally, work: () => Promise<Result>): Promise<Result> {
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    tally.longestSignInMs = Math.max(tally.longestSignInMs, performance.now() - start);
+  }
+}
+
+function lost(tally: Tally, reason: string): null {
+  tally.lostSessions += 1;
+  note(tally, `session ${reason}`);
+  return null;
+}
+
+function note({ reasons }: Tally, reason: string): void {
+  reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+}
+
+const reasonOf = ({ kind, details }: ApiError): string =>
+  [kind, details.status, details.serverCode].filter((one) => one !== undefined).join(' ');
+
+const never = (): Promise<never> => Promise.reject(new Error('Nobody pauses by this clock.'));
+
+function notebook() {
+  const kept = new Map<string, string>();
+  const notes: Notes = {
+    read: (name) => kept.get(name) ?? null,
+    write: (name, text) => {
+      if (text === null) kept.delete(name);
+      else kept.set(name, text);
+      return true;
+    },
+  };
+  return { tab: notes, browser: notes };
+}
+
+/** The browser's `fetch`, with the names of the deployment on this machine, its certificate, and the user's own address. */
+function fetchFrom({ httpsPort, ca }: Pick<CrowdOptions, 'httpsPort' | 'ca'>): typeof fetch {
+  const agent = new https.Agent({ keepAlive: true });
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { hostname, pathname, search } = new URL(request.url);
+    const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
+    return new Promise<Response>((resolve, reject) => {
+      const outgoing = https.request({
+        ...{ host: '127.0.0.1', port: httpsPort, servername: hostname, ca, agent },
+        localAddress: address.getStore(),
+        method: request.method,
+        path: pathname + search,
+        headers: {
+          ...Object.fromEntries(request.headers),
+          host: `${hostname}:${httpsPort}`,
+          origin: `https://login.example.test:${httpsPort}`,
+          ...(body === undefined ? {} : { 'content-length': body.length }),
+        },
+        signal: request.signal,
+      });
+      outgoing.once('error', reject);
+      outgoing.once('response', (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.once('error', reject);
+        answer.once('end', () => {
+          const headers = new Headers();
+          for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
+          resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 0, headers }));
+        });
+      });
+      outgoing.end(body);
+    });
+  };
+}
