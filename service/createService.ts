@@ -17,6 +17,7 @@ import { countInFlight } from './http/inFlight';
 import { createAttempts } from './limits/attempts';
 import { createMetrics } from './metrics/metrics';
 import { createMessages } from './messages/messages';
+import { countMessages } from './messages/messageStore';
 import { writeResetMails } from './password/forgotPassword';
 import { createProviderCalls } from './provider/providerCalls';
 import { createHashQueue } from './security/hashQueue';
@@ -84,7 +85,11 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const keys = await loadSigningKeys(db, secretBox, settings.now);
   let isRetired = false;
   const hashQueue = createHashQueue(settings.passwordHash);
-  const metrics = createMetrics({ hashQueue, connections: database.connections });
+  const metrics = createMetrics({
+    hashQueue,
+    connections: database.connections,
+    outbox: () => countMessages(db),
+  });
   const background = createBackground(settings.logger, metrics.countBackgroundFailure);
   const messages = createMessages({
     db,

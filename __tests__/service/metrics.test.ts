@@ -85,6 +85,34 @@ describe('metrics', () => {
     expect(await valuesOf('vestibule_database_connections{state="idle"} 0')).toEqual([]);
   });
 
+  it('show the messages that wait and that were given up, of which they ask the database every ten seconds at most', async () => {
+    const other = await startTestService({ database: { folder: null } });
+    await other.service.directory.upsertAccount(account());
+    const lengths = async (): Promise<unknown> => {
+      const all = await other.service.metrics.metrics();
+      const found = all.matchAll(/^vestibule_outbox_messages\{state="(\w+)"\} (\d+)$/gm);
+      return Object.fromEntries(Array.from(found, ([, state = '', value]) => [state, Number(value)]));
+    };
+    const turn = jest.spyOn(performance, 'now');
+    const begun = performance.now();
+    expect(await lengths()).toEqual({ waiting: 0, failed: 0 });
+    other.outbox.refuse(true);
+    await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    for (;;) {
+      const [message] = await other.service.directory.pendingMessages();
+      if (message?.state === 'failed') break;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await lengths()).toEqual({ waiting: 0, failed: 0 });
+    turn.mockReturnValue(begun + 60_000);
+    expect(await lengths()).toEqual({ waiting: 0, failed: 1 });
+    await other.close();
+    // Without a database the rest is scraped all the same.
+    turn.mockReturnValue(begun + 120_000);
+    expect(await lengths()).toEqual({});
+    turn.mockRestore();
+  });
+
   it('start at zero where the first time matters', async () => {
     const other = await startTestService({ database: { folder: null } });
     const scrape = await other.service.metrics.metrics();

@@ -127,3 +127,18 @@ export async function putBack(
     .where('attempts', '=', attempts)
     .execute();
 }
+
+/** Counts no further: during an outage of the mail server each scrape of each process asks. */
+const mostCounted = 10_000;
+
+/** How many messages wait, and how many were given up, up to 10,000 of each. */
+export async function countMessages(
+  db: Kysely<Tables>,
+): Promise<{ readonly waiting: number; readonly failed: number }> {
+  const { rows } = await sql<{ waiting: number; failed: number }>`select
+    (select count(*)::int from (select from outbox_messages where due_at is not null limit ${mostCounted}) as one) as waiting,
+    (select count(*)::int from (select from outbox_messages where due_at is null limit ${mostCounted}) as one) as failed`.execute(
+    db,
+  );
+  return rows[0] ?? { waiting: 0, failed: 0 };
+}

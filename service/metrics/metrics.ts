@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import packageJson from '../../package.json';
 
@@ -6,6 +7,14 @@ export interface Watched {
   readonly hashQueue: { readonly load: () => { readonly running: number; readonly waiting: number } };
   /** Of the connections to the database; `waiting`: calls that wait for one. */
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
+  /** Asks the database. @throws when it does not answer. */
+  readonly outbox: () => Promise<OutboxLength>;
+}
+
+/** Messages that are not sent yet, and those that were given up. */
+export interface OutboxLength {
+  readonly waiting: number;
+  readonly failed: number;
 }
 
 /** What an operator watches: docs/operating.md#metrics-and-alerts. The values of labels are of bounded sets, never a caller's. */
@@ -28,7 +37,7 @@ const neverMissed = {
 };
 
 /** Measures of one service, in a registry of its own: several may run in a process. */
-export function createMetrics({ hashQueue, connections }: Watched): Metrics {
+export function createMetrics({ hashQueue, connections, outbox }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const events = new Counter({
@@ -79,6 +88,20 @@ export function createMetrics({ hashQueue, connections }: Watched): Metrics {
       this.set({ state: 'waiting' }, waiting);
     },
   });
+  const lengthOfOutbox = recent(outbox);
+  new Gauge({
+    name: 'vestibule_outbox_messages',
+    help: 'Mails and text messages that wait, and that were given up; of all processes together, 10000 at most.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const length = await lengthOfOutbox();
+      this.reset();
+      if (length === null) return;
+      this.set({ state: 'waiting' }, length.waiting);
+      this.set({ state: 'failed' }, length.failed);
+    },
+  });
   new Gauge({
     name: 'vestibule_build_info',
     help: 'Always 1; its labels say what runs.',
@@ -106,5 +129,21 @@ export function createMetrics({ hashQueue, connections }: Watched): Metrics {
     countBackgroundFailure: (work) => {
       backgroundFailures.inc({ work });
     },
+  };
+}
+
+const cacheMilliseconds = 10_000;
+const patienceMilliseconds = 2_000;
+
+/** What was asked for within the last 10 s, or is now; `null` when there is no answer within 2 s: the other metrics do not wait for it. */
+function recent<Value>(ask: () => Promise<Value>): () => Promise<Value | null> {
+  let asked = -Infinity;
+  let answer: Promise<Value | null> = Promise.resolve(null);
+  return () => {
+    if (performance.now() - asked > cacheMilliseconds) {
+      asked = performance.now();
+      answer = ask().catch(() => null);
+    }
+    return Promise.race([answer, setTimeout(patienceMilliseconds, null, { ref: false })]);
   };
 }
