@@ -164,6 +164,7 @@ const examples: Readonly<Record<(typeof secretVariables)[number], string>> = {
   TEXT_WEBHOOK_SECRET: Buffer.alloc(32).toString('base64'),
   GOOGLE_CLIENT_SECRET: 'secret',
   MICROSOFT_CLIENT_SECRET: 'secret',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
 };
 
 function checkEnvironment(environment: Readonly<Record<string, string>>): void {

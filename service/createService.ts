@@ -16,6 +16,7 @@ import { createApplication, type Obstacle } from './http/application';
 import { countInFlight } from './http/inFlight';
 import { createAttempts } from './limits/attempts';
 import { createMetrics } from './metrics/metrics';
+import { traced } from './metrics/traces';
 import { createMessages } from './messages/messages';
 import { countMessages } from './messages/messageStore';
 import { writeResetMails } from './password/forgotPassword';
@@ -125,10 +126,12 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
       audit: createAudit(settings, metrics, { network, device }),
       passwords: queuedPasswords(context.passwords, (work) => {
         const begin = metrics.timeHashWait();
-        return hashQueue.run(network, gone, () => {
-          begin();
-          return work();
-        });
+        return traced('hash', {}, () =>
+          hashQueue.run(network, gone, () => {
+            begin();
+            return work();
+          }),
+        );
       }),
     })),
     readBearer: (authorization) => readBearer(context, authorization),

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import { createService, smtpMail, twilioText, webhookText, type Logger, type Outbox, type Service } from '.';
 import { serveMetrics } from './metrics/serveMetrics';
+import { startTraces } from './metrics/traces';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment';
 
 /** A connection on which nothing comes, or a call that takes longer, does not hold up the end of the process. */
@@ -45,6 +46,7 @@ export function outboxOf({ smtp, twilio, textWebhook }: Environment): Outbox {
 export async function serve(): Promise<void> {
   const environment = readEnvironment(withSecretFiles(process.env));
   const outbox = outboxOf(environment);
+  const endTraces = environment.traces && (await startTraces(environment.traces, logger));
   const service = await createService({ ...environment.service, outbox, logger });
   const server = await listening(environment, service).catch(async (error: unknown) => {
     await service.close();
@@ -63,6 +65,7 @@ export async function serve(): Promise<void> {
     server.closeIdleConnections();
     await Promise.race([ended, pause(lastCallsMilliseconds, undefined, { ref: false })]);
     await service.close();
+    await endTraces?.();
   };
   const stop = (): void => {
     logger.info('stopping', { afterSeconds: environment.drainSeconds });

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresDialectConfig } from 'kysely';
 import { Client, Pool, type ClientBase, type ClientConfig } from 'pg';
 import { isLoopback } from '../addresses';
+import { statementLog } from '../metrics/traces';
 import type { DatabaseOptions, Logger } from '../settings/options';
 import { lockFolder } from './folderLock';
 import { isDatabaseAway, patiently, StandbyError } from './patience';
@@ -129,5 +130,5 @@ function kyselyOn(pool: Pool, logger: Logger, access: PostgresDialectConfig['poo
   };
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: access }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: access }), ...statementLog() });
 }

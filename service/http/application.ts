@@ -5,6 +5,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import type { JSONWebKeySet } from 'jose';
 import { callerGone, ServiceError, sessionEnded } from '../errors';
 import type { Metrics } from '../metrics/metrics';
+import { traceCalls } from '../metrics/traces';
 import type { Bearer } from '../security/signedTokens';
 import type { Logger, ServiceSettings } from '../settings/options';
 import { registerContractRoutes } from './contractRoutes';
@@ -59,6 +60,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
       void sendFailure(reply, failureFrom(error, settings.logger, request.method)),
   });
   acceptJsonOnly(app);
+  traceCalls(app);
   followCallers(app, settings.logger);
   reportOutcomes(app, parts);
   await registerPlugins(app, settings);

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Background } from '../background';
 import type { Tables } from '../database/tables';
 import { inTransaction } from '../database/transaction';
+import { traced } from '../metrics/traces';
 import { MessageDelayed, MessageRefused, type Delivery } from '../outbox/outbox';
 import type { SecretBox } from '../security/secretBox';
 import type { ServiceSettings } from '../settings/options';
@@ -144,7 +145,9 @@ export function createMessages({
         return 'taken';
       }
       const lifeSeconds = expiresAt === null ? null : (expiresAt.getTime() - now()) / 1000;
-      await within(tryMilliseconds, sendOut(opened, { id, lifeSeconds }));
+      await traced('message', { channel, kind }, () =>
+        within(tryMilliseconds, sendOut(opened, { id, lifeSeconds })),
+      );
     } catch (error) {
       return afterFailure(message, error);
     }

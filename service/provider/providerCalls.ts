@@ -18,6 +18,7 @@ import {
   type JWKSCacheInput,
 } from 'oauth4webapi';
 import { isProtected } from '../addresses';
+import { traced } from '../metrics/traces';
 import type { ServiceSettings } from '../settings/options';
 import { connectionTo, type Connection } from './connection';
 import { failureOf, ProviderMisconfigured } from './failures';
@@ -98,12 +99,14 @@ export function createProviderCalls({
       const signal = AbortSignal.timeout((providers?.timeoutSeconds ?? defaultTimeoutSeconds) * 1000);
       try {
         const connection = connectionTo(providers, login);
-        return await exchange(connection, proof, {
-          signal,
-          // `fetchBy` decides, by the one rule for every address.
-          [allowInsecureRequests]: true,
-          [customFetch]: fetchBy(providers?.fetch ?? fetch),
-        });
+        return await traced('provider', { 'server.address': connection.issuer.hostname }, () =>
+          exchange(connection, proof, {
+            signal,
+            // `fetchBy` decides, by the one rule for every address.
+            [allowInsecureRequests]: true,
+            [customFetch]: fetchBy(providers?.fetch ?? fetch),
+          }),
+        );
       } catch (error) {
         throw failureOf(error, { login, logger, timedOut: signal.aborted });
       }

@@ -3,7 +3,7 @@ import { isProtected } from '../addresses';
 import type { SmtpOptions } from '../outbox/smtpMail';
 import type { TextWebhookOptions, TwilioOptions } from '../outbox/textProvider';
 import { isWebAddress, type LinkOptions } from './linkOptions';
-import type { DatabaseOptions, ServiceOptions } from './options';
+import type { DatabaseOptions, ServiceOptions, TracesOptions } from './options';
 import type { ProvidersOptions } from './providersOptions';
 
 /** What `start.ts` needs besides the service's own options. */
@@ -16,6 +16,8 @@ export interface Environment {
   readonly drainSeconds: number;
   /** Where metrics are served; absent: nowhere. */
   readonly metrics?: { readonly port: number; readonly host: string };
+  /** Absent: nothing is traced. */
+  readonly traces?: TracesOptions;
   /** Absent: mails are not sent. */
   readonly smtp?: SmtpOptions;
   /** One of them at most; neither: text messages are not sent. */
@@ -37,6 +39,7 @@ export const secretVariables = [
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
   'TEXT_WEBHOOK_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'GOOGLE_CLIENT_SECRET',
   'MICROSOFT_CLIENT_SECRET',
 ] as const;
@@ -79,6 +82,7 @@ export function readEnvironment(variables: Variables): Environment {
     host: variables['HOST'] ?? '127.0.0.1',
     drainSeconds: optionalInteger(variables, 'DRAIN_SECONDS', 0, 3600) ?? 2,
     ...present('smtp', smtpFrom(variables)),
+    ...present('traces', tracesFrom(read)),
     ...(metricsPort === undefined
       ? {}
       : { metrics: { port: metricsPort, host: nonEmpty(variables['METRICS_HOST']) ?? '127.0.0.1' } }),
@@ -140,6 +144,26 @@ function smtpFrom(variables: Variables): SmtpOptions | undefined {
     throw new EnvironmentError('MAIL_FROM must be a sender such as Payments <no-reply@example.com>.');
   }
   return { url, from };
+}
+
+/** OpenTelemetry's own names, of which these are read. */
+function tracesFrom(read: Read): TracesOptions | undefined {
+  const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (endpoint === undefined) return undefined;
+  checkProtected(endpoint, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  const ratio = Number(read('OTEL_TRACES_SAMPLER_ARG') ?? '1');
+  if (!(ratio >= 0 && ratio <= 1))
+    throw new EnvironmentError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
+  const headers = listFrom(read('OTEL_EXPORTER_OTLP_HEADERS') ?? '').map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    if (name.trim() === '' || value.length === 0)
+      throw new EnvironmentError(
+        'OTEL_EXPORTER_OTLP_HEADERS must be pairs such as name=value, comma-separated.',
+      );
+    return [name.trim(), decodeURIComponent(value.join('=').trim())] as const;
+  });
+  const serviceName = read('OTEL_SERVICE_NAME') ?? 'vestibule';
+  return { endpoint, headers: Object.fromEntries(headers), ratio, serviceName };
 }
 
 /**

@@ -209,3 +209,14 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     passwordHash: { ...defaultPasswordHash, ...options.passwordHash },
   };
 }
+
+/** Where OpenTelemetry traces go. */
+export interface TracesOptions {
+  /** Base address of a collector that takes OTLP over HTTP. */
+  readonly endpoint: string;
+  /** Sent with each delivery, a token of the collector for example. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Share of calls that are traced, 0 to 1. */
+  readonly ratio: number;
+  readonly serviceName: string;
+}
