@@ -43,7 +43,7 @@ describe('a signing key is rotated', () => {
       accessTokenSeconds: 900,
       setupTokenSeconds: 900,
     });
-    const trust = (): Promise<string> => tokens.signTrust('u_1', 'd_1', new Date(now + 30 * day));
+    const trust = (): string => tokens.signTrust('u_1', 'd_1', new Date(now + 30 * day));
     return { keys, tokens, trust };
   };
   const kids = ({ keys }: Awaited<ReturnType<typeof start>>) => keys.publicKeys().keys.map(({ kid }) => kid);
@@ -52,7 +52,7 @@ describe('a signing key is rotated', () => {
     const [one, other] = [await start(), await start()];
     expect(kids(one)).toEqual(kids(other));
     const [first] = kids(one);
-    const before = await one.trust();
+    const before = one.trust();
 
     const added = await addSigningKey(db, box, now);
     now += 60_000;
@@ -63,7 +63,7 @@ describe('a signing key is rotated', () => {
 
     now += publishedAheadMilliseconds;
     expect(one.keys.signer().kid).toBe(added?.kid);
-    const after = await one.trust();
+    const after = one.trust();
     for (const token of [before, after]) {
       expect(await other.tokens.readTrust(token)).toEqual({ uid: 'u_1', deviceId: 'd_1' });
     }

@@ -2,6 +2,7 @@
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
 import { bothDatabases } from './support/bothDatabases';
 import { anObjectWith } from './support/matchers';
+import { newDatabase, withClient } from './support/postgres';
 import {
   account,
   type Answer,
@@ -130,6 +131,37 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
   ])('cannot be refreshed with %s', async (_what, token) => {
     const answer = await refresh(await token());
     expect([answer.status, answer.body]).toEqual([401, ended]);
+  });
+});
+
+describe('calls of one process while a newer release changes the database', () => {
+  it('answers as before when each table was given a column', async () => {
+    const url = await newDatabase();
+    const world = await startTestService({ database: { url } });
+    const { uid } = await world.service.directory.upsertAccount(account());
+    const callAll = async (): Promise<number[]> => {
+      const session = await signIn(world);
+      const refreshed = await world.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
+      const answers = [
+        session,
+        refreshed,
+        await world.post('/auth/v1/refresh', { refresh: text(session, 'refresh') }),
+        await world.get('/auth/v1/method/ada@example.com'),
+        await world.get(`/user-management/v1/users/${uid}`, { bearer: text(refreshed, 'token') }),
+        await world.post('/auth/v1/revoke', { refresh: text(refreshed, 'refresh') }),
+      ];
+      return answers.map(({ status }) => status);
+    };
+    // Its connections have prepared the statements from now on.
+    expect(await callAll()).toEqual(Array(6).fill(200));
+    await withClient(url, async (client) => {
+      const { rows } = await client.query<{ tablename: string }>(
+        `select tablename from pg_tables where schemaname = 'public'`,
+      );
+      for (const { tablename } of rows) await client.query(`alter table ${tablename} add column later text`);
+    });
+    expect(await callAll()).toEqual(Array(6).fill(200));
+    await world.close();
   });
 });
 

@@ -1,46 +1,75 @@
-import type { Kysely } from 'kysely';
-import type { LoginMethodRow, MfaFactorRow, Tables, UserRow } from '../database/tables';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import {
+  userColumns,
+  type LoginMethodRow,
+  type ActiveFactor,
+  type Tables,
+  type UserRow,
+} from '../database/tables';
 import { usernameKey } from '../database/usernameKey';
 
 /** A user with what sign-in needs to know. */
 export interface AccountRecord {
   readonly user: UserRow;
   readonly methods: readonly LoginMethodRow[];
-  /** Active factors only. */
-  readonly factors: readonly MfaFactorRow[];
+  readonly factors: readonly ActiveFactor[];
 }
 
 /** @returns `null` for an unknown username. */
 export async function findByUsername(db: Kysely<Tables>, username: string): Promise<AccountRecord | null> {
-  const user = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('username_key', '=', usernameKey(username))
-    .executeTakeFirst();
-  return user === undefined ? null : recordOf(db, user);
+  return findBy(db, (eb) => eb('username_key', '=', usernameKey(username)));
 }
 
 /** @returns `null` for an unknown uid (the account was removed). */
 export async function findByUid(db: Kysely<Tables>, uid: string): Promise<AccountRecord | null> {
-  const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst();
-  return user === undefined ? null : recordOf(db, user);
+  return findBy(db, (eb) => eb('uid', '=', uid));
+}
+
+/** In one statement. */
+async function findBy(
+  db: Kysely<Tables>,
+  isWanted: (eb: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool>,
+): Promise<AccountRecord | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom('login_methods')
+          .select(['login_methods.uid', 'position', 'method', 'tenant_id', 'client_id'])
+          .whereRef('login_methods.uid', '=', 'users.uid')
+          .orderBy('position'),
+      ).as('methods'),
+      // As JSON a time is text, so when they were activated is left out.
+      jsonArrayFrom(
+        eb
+          .selectFrom('mfa_factors')
+          .select([
+            'mfa_factors.uid',
+            'type',
+            'phone',
+            'country_code',
+            'authy_id',
+            'totp_secret',
+            'last_used_step',
+          ])
+          .whereRef('mfa_factors.uid', '=', 'users.uid')
+          .where('activated_at', 'is not', null),
+      ).as('factors'),
+    ])
+    .where(isWanted)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { methods, factors, ...user } = row;
+  return { user, methods, factors };
 }
 
 /** The rest of an account of which the user's row was read. */
 export async function recordOf(db: Kysely<Tables>, user: UserRow): Promise<AccountRecord> {
-  const methods = await db
-    .selectFrom('login_methods')
-    .selectAll()
-    .where('uid', '=', user.uid)
-    .orderBy('position')
-    .execute();
-  const factors = await db
-    .selectFrom('mfa_factors')
-    .selectAll()
-    .where('uid', '=', user.uid)
-    .where('activated_at', 'is not', null)
-    .execute();
-  return { user, methods, factors };
+  const present = await findByUid(db, user.uid);
+  return { user, methods: present?.methods ?? [], factors: present?.factors ?? [] };
 }
 
 /** Whether the user may sign in with a password (method 'basic'). */

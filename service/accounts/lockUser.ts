@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Tables, UserRow } from '../database/tables';
+import { userColumns, type Tables, type UserRow } from '../database/tables';
 import { inTransaction } from '../database/transaction';
 
 /**
@@ -16,7 +16,7 @@ export async function withUserLocked<Result>(
   return inTransaction(db, async (trx) => {
     const user = await trx
       .selectFrom('users')
-      .selectAll()
+      .select(userColumns)
       .where('uid', '=', uid)
       // Rows that only refer to the user need not wait.
       .forNoKeyUpdate()

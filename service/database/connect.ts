@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type PostgresDialectConfig } from 'kysely';
-import { Client, Pool, type ClientBase, type ClientConfig } from 'pg';
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient } from 'pg';
 import { isLoopback } from '../addresses';
 import { statementLog } from '../metrics/traces';
 import type { DatabaseOptions, Logger } from '../settings/options';
@@ -122,7 +123,11 @@ function countsOf({ totalCount, idleCount, waitingCount }: Pool): ReturnType<Dat
   return { total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
-function kyselyOn(pool: Pool, logger: Logger, access: PostgresDialectConfig['pool'] = pool): Kysely<Tables> {
+function kyselyOn(
+  pool: Pool,
+  logger: Logger,
+  access: Access = { connect: () => pool.connect(), end: () => pool.end() },
+): Kysely<Tables> {
   // An 'error' without a listener ends the process. The pool emits it for idle connections that are lost (the
   // server restarts), a client for one that is in use; the query under way rejects as well.
   const report = (error: Error): void => {
@@ -130,5 +135,46 @@ function kyselyOn(pool: Pool, logger: Logger, access: PostgresDialectConfig['poo
   };
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: access }), ...statementLog() });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(access) }), ...statementLog() });
+}
+
+/** A pool, or what stands before it. */
+interface Access {
+  readonly connect: () => Promise<PoolClient>;
+  readonly end: () => Promise<void>;
+}
+
+/** Bounds what each connection remembers at the server; the service has fewer statements, but for lists of many lengths. */
+const mostPrepared = 300;
+
+/**
+ * Prepares statements, so that a connection parses and plans each once. Not those of all columns (`*`): when a newer release
+ * adds one while this one runs, PostgreSQL refuses to carry them out ("cached plan must not change result type").
+ */
+function preparing({ connect: open, end }: Access): PostgresPool {
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= mostPrepared || text.includes('*')) return known;
+    const name = createHash('sha256').update(text, 'utf8').digest('base64url');
+    names.set(text, name);
+    return name;
+  };
+  return {
+    connect: async () => {
+      const client = await open();
+      const query = (text: string, values: readonly unknown[]) => {
+        const name = nameOf(text);
+        return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+      };
+      return {
+        // Of Kysely's two forms: cursors are not used.
+        query: query as unknown as PostgresPoolClient['query'],
+        release: () => {
+          client.release();
+        },
+      };
+    },
+    end,
+  };
 }

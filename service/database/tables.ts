@@ -249,10 +249,29 @@ export interface Tables {
   audit_log: AuditLogTable;
 }
 
+/** All of them, by name: a statement that asks for `*` is not prepared (`connect.ts`). */
+export const userColumns = [
+  'uid',
+  'username',
+  'username_key',
+  'email',
+  'first_name',
+  'last_name',
+  'password_hash',
+  'password_changed_at',
+  'personas',
+  'must_set_up_mfa',
+  'factors_version',
+  'identities_version',
+  'created_at',
+] as const satisfies readonly (keyof UsersTable)[];
+
 export type UserRow = Selectable<UsersTable>;
 export type LoginMethodRow = Selectable<LoginMethodsTable>;
 export type ProviderIdentityRow = Selectable<ProviderIdentitiesTable>;
 export type MfaFactorRow = Selectable<MfaFactorsTable>;
+/** A factor whose first code was verified. */
+export type ActiveFactor = Omit<MfaFactorRow, 'activated_at'>;
 export type MfaEnrolmentRow = Selectable<MfaEnrolmentsTable>;
 export type VerificationTokenRow = Selectable<VerificationTokensTable>;
 export type SessionRow = Selectable<SessionsTable>;

@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../accounts/accounts';
-import type { LoginMethodRow, MfaFactorRow } from '../database/tables';
+import type { ActiveFactor, LoginMethodRow, MfaFactorRow } from '../database/tables';
 import type { SecretBox } from '../security/secretBox';
 import type { Account, AccountMethod, AccountMfa } from './directory';
 
@@ -70,7 +70,7 @@ function methodFrom(row: LoginMethodRow): AccountMethod {
   };
 }
 
-function mfaFrom(row: MfaFactorRow, secretBox: SecretBox): AccountMfa {
+function mfaFrom(row: ActiveFactor, secretBox: SecretBox): AccountMfa {
   return row.type === 'authy'
     ? {
         type: 'authy',

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../database/tables';
 import type { LockoutOptions } from '../settings/options';
 import { createAttemptCounts, type CountedAttempt, type Most } from './attemptCounts';
@@ -91,11 +91,17 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
     },
     succeeded: async ({ source, isNetwork }, { counted }) => {
       // Row by row: two statements that lock the same two rows could wait for each other.
-      await Promise.all(counted.map(counts.takeBack));
+      await Promise.all(counted.filter(({ subject }) => subject !== source).map(counts.takeBack));
       const known_until = isNetwork ? after(knownSeconds) : null;
       await db
         .updateTable('sign_in_attempts')
-        .set({ failures: 0, locks: 0, locked_until: null, known_until })
+        .set({
+          failures: 0,
+          day_failures: sql<number>`greatest(day_failures - 1, 0)`,
+          locks: 0,
+          locked_until: null,
+          known_until,
+        })
         .where('subject', '=', source)
         .execute();
     },

@@ -62,14 +62,11 @@ async function openApplication(
  * step, an API user does not sign in. The contract wants both tokens all the same, so they are empty ones: the
  * first is over as it is signed and of a type that nothing takes, the second was never stored.
  */
-async function goToSignOn(
-  { settings, tokens }: ServiceContext,
-  type: LinkRow['kind'],
-): Promise<MagicLinkAnswer> {
+function goToSignOn({ settings, tokens }: ServiceContext, type: LinkRow['kind']): MagicLinkAnswer {
   const { signOnUrl } = settings.links;
   return {
     data: [{ application: 'sign-on', applicationUrl: signOnUrl, metaData: { type }, redirectUrl: signOnUrl }],
-    token: await tokens.signEmpty(),
+    token: tokens.signEmpty(),
     refreshToken: newOpaqueToken(),
   };
 }

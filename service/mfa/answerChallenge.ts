@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { MfaCodeTokenRequest, TokenAnswer } from '@contract/schema.gen';
-import type { MfaFactorRow, Tables } from '../database/tables';
+import type { ActiveFactor, Tables } from '../database/tables';
 import { codeRefused } from '../errors';
 import { underLockout } from '../identity/underLockout';
 import { challengeKey } from '../limits/attemptKeys';
@@ -78,7 +78,7 @@ function signIn(
 /** Remembers that the code of this step was taken (RFC 6238 §5.2). @returns `false` when it, or a newer one, was. */
 async function useStep(
   trx: Transaction<Tables>,
-  { uid, totp_secret }: MfaFactorRow,
+  { uid, totp_secret }: ActiveFactor,
   step: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx

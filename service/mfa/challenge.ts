@@ -1,5 +1,5 @@
 import type { SignInMethod, TokenAnswer } from '@contract/schema.gen';
-import type { MfaFactorRow, UserRow } from '../database/tables';
+import type { ActiveFactor, UserRow } from '../database/tables';
 import { inTransaction } from '../database/transaction';
 import { challengeOver, lockedOut } from '../errors';
 import { challengeKey } from '../limits/attemptKeys';
@@ -31,7 +31,7 @@ export async function startChallenge(
   context: ChallengeContext,
   user: UserRow,
   method: SignInMethod,
-  factor: MfaFactorRow,
+  factor: ActiveFactor,
 ): Promise<TokenAnswer | null> {
   const { uid } = user;
   await refuseWhileLocked(context, uid);
@@ -104,7 +104,7 @@ export async function resendCode(
 }
 
 function textFor(
-  { uid, phone }: MfaFactorRow,
+  { uid, phone }: ActiveFactor,
   tokenHash: string,
   code: string,
   lifeSeconds: number,
@@ -112,7 +112,7 @@ function textFor(
   return { uid, phone: phone ?? '', code, lifeSeconds, topic: `challenge ${tokenHash}` };
 }
 
-function challengeAnswer(factor: MfaFactorRow, authVerificationToken: string): TokenAnswer {
+function challengeAnswer(factor: ActiveFactor, authVerificationToken: string): TokenAnswer {
   return {
     mfaRequired: true,
     mfaType: factor.type,

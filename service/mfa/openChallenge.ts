@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SignInMethod } from '@contract/schema.gen';
 import { findByUid, type AccountRecord } from '../accounts/accounts';
-import type { MfaFactorRow, Tables, VerificationTokenRow } from '../database/tables';
+import type { ActiveFactor, Tables, VerificationTokenRow } from '../database/tables';
 import { usernameKey } from '../database/usernameKey';
 import { challengeOver } from '../errors';
 import { hashOfToken } from '../security/opaqueTokens';
@@ -11,7 +11,7 @@ import type { ServiceContext } from '../serviceContext';
 export interface OpenChallenge {
   readonly row: VerificationTokenRow;
   readonly account: AccountRecord;
-  readonly factor: MfaFactorRow;
+  readonly factor: ActiveFactor;
 }
 
 /** What a request says of the challenge that it is about. */

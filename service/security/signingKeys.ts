@@ -1,10 +1,9 @@
+import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,
   exportJWK,
   generateKeyPair,
-  importJWK,
-  type CryptoKey,
   type JSONWebKeySet,
   type JWK,
   type JWTVerifyGetKey,
@@ -19,7 +18,7 @@ export const signingAlgorithm = 'ES256';
 /** The service's signing keys, as this process knows them. */
 export interface SigningKeys {
   /** The key that signs now. */
-  readonly signer: () => { readonly kid: string; readonly privateKey: CryptoKey };
+  readonly signer: () => { readonly kid: string; readonly privateKey: KeyObject };
   /** For `/.well-known/jwks.json`: every key whose tokens may still live, and those that will sign soon. */
   readonly publicKeys: () => JSONWebKeySet;
   /** Finds the key of a token among them. */
@@ -87,7 +86,7 @@ export async function loadSigningKeys(
 
 interface SigningKey {
   readonly kid: string;
-  readonly privateKey: CryptoKey;
+  readonly privateKey: KeyObject;
   readonly publicJwk: JWK;
   /** Milliseconds since 1970. */
   readonly signsFrom: number;
@@ -96,15 +95,11 @@ interface SigningKey {
 /** Newest first. */
 async function readKeys(db: Kysely<Tables>, box: SecretBox): Promise<readonly SigningKey[]> {
   const rows = await db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').execute();
-  return Promise.all(
-    rows.map(async ({ kid, private_key, public_jwk, created_at }) => {
-      const jwk = JSON.parse(box.open(private_key, signingKeyOwner(kid))) as JWK;
-      const privateKey = await importJWK(jwk, signingAlgorithm);
-      if (privateKey instanceof Uint8Array)
-        throw new Error('The signing key in the database is not a key pair.');
-      return { kid, privateKey, publicJwk: public_jwk, signsFrom: created_at.getTime() };
-    }),
-  );
+  return rows.map(({ kid, private_key, public_jwk, created_at }) => {
+    const key = JSON.parse(box.open(private_key, signingKeyOwner(kid))) as JsonWebKey;
+    const privateKey = createPrivateKey({ key, format: 'jwk' });
+    return { kid, privateKey, publicJwk: public_jwk, signsFrom: created_at.getTime() };
+  });
 }
 
 const publicKeysOf = (keys: readonly SigningKey[]): JSONWebKeySet => ({

@@ -3,7 +3,10 @@ import type { UserRow } from '../database/tables';
 import type { AccountClaims } from '../security/signedTokens';
 
 /** The claims that the family's applications read (docs/behaviour.md#token-claims). Every provider's `method` is 'other'. */
-export function claimsOf(user: UserRow, method: SignInMethod): AccountClaims {
+export function claimsOf(
+  user: Pick<UserRow, 'personas' | 'uid' | 'username' | 'email' | 'first_name'>,
+  method: SignInMethod,
+): AccountClaims {
   return {
     personas: user.personas,
     uid: user.uid,

@@ -23,20 +23,20 @@ export async function startSession(
   const refresh = newOpaqueToken();
   const now = settings.now();
   const sessionEnd = now + settings.sessionSeconds * 1000;
+  // One statement: one round trip while the user's row is held.
   await db
-    .insertInto('sessions')
-    .values({
-      id,
-      uid: user.uid,
-      method,
-      rotation_key: newOpaqueToken(),
-      created_at: new Date(now),
-      expires_at: new Date(sessionEnd),
-      ended_at: null,
-      end_reason: null,
-    })
-    .execute();
-  await db
+    .with('opened', (query) =>
+      query.insertInto('sessions').values({
+        id,
+        uid: user.uid,
+        method,
+        rotation_key: newOpaqueToken(),
+        created_at: new Date(now),
+        expires_at: new Date(sessionEnd),
+        ended_at: null,
+        end_reason: null,
+      }),
+    )
     .insertInto('refresh_tokens')
     .values({
       token_hash: hashOfToken(refresh),
@@ -47,5 +47,5 @@ export async function startSession(
     })
     .execute();
   await audit.record(db, { event: 'sign-in', outcome: 'success', uid: user.uid, method: signedInBy });
-  return { token: await tokens.signSession(claimsOf(user, method), id), refresh };
+  return { token: tokens.signSession(claimsOf(user, method), id), refresh };
 }

@@ -91,8 +91,8 @@ export interface PasswordHashOptions {
   /** Number of passes. */
   readonly passes: number;
   /**
-   * Hashes at once for all callers, half of them at most for one address. Default: one for each processor, from 2 to 4
-   * (Node's pool has 4 threads).
+   * Hashes at once for all callers, half of them at most for one address. Default: one for each processor, 2 or 3: Node's
+   * pool has 4 threads, and what else needs one (a signature to check, a name to look up) must not wait for a hash.
    */
   readonly atOnce: number;
   /** Hashes that wait, besides. Beyond it calls are answered 503. */
@@ -102,7 +102,7 @@ export interface PasswordHashOptions {
 const defaultPasswordHash: PasswordHashOptions = {
   memoryKib: 65_536,
   passes: 3,
-  atOnce: Math.min(4, Math.max(2, availableParallelism())),
+  atOnce: Math.min(3, Math.max(2, availableParallelism())),
   waiting: 64,
 };
 

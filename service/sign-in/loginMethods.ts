@@ -14,14 +14,14 @@ export async function loginMethods(
   const rows = await db
     .selectFrom('login_methods')
     .innerJoin('users', 'users.uid', 'login_methods.uid')
-    .selectAll('login_methods')
+    .select(['method', 'tenant_id', 'client_id'])
     .where('users.username_key', '=', usernameKey(username))
     .orderBy('login_methods.position')
     .execute();
   return rows.map(methodFrom);
 }
 
-function methodFrom(row: LoginMethodRow): LoginMethod {
+function methodFrom(row: Pick<LoginMethodRow, 'method' | 'tenant_id' | 'client_id'>): LoginMethod {
   return row.tenant_id === null || row.client_id === null
     ? { method: row.method }
     : { method: row.method, configuration: { tenantId: row.tenant_id, clientId: row.client_id } };

@@ -25,7 +25,7 @@ export async function answerVerifiedSignIn(
   const { user, factors } = account;
   const [factor] = factors;
   if (factor === undefined && user.must_set_up_mfa) {
-    const mfaJWT = await context.tokens.signSetup(claimsOf(user, method), setupGroundsOf(user));
+    const mfaJWT = context.tokens.signSetup(claimsOf(user, method), setupGroundsOf(user));
     await context.audit.record(context.db, {
       event: 'sign-in',
       outcome: 'pending',
