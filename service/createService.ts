@@ -85,7 +85,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
   const keys = await loadSigningKeys(db, secretBox, settings.now);
   let isRetired = false;
-  const hashQueue = createHashQueue(settings.passwordHash);
+  const hashQueue = createHashQueue({ ...settings.passwordHash, ahead: 2 });
   const metrics = createMetrics({
     hashQueue,
     connections: database.connections,

@@ -61,6 +61,15 @@ describe('the hash queue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'b2', 'c1']);
   });
 
+  it('gives a turn ahead to a client that has no place yet', async () => {
+    const { send, end, begun, settled } = workshop(createHashQueue({ atOnce: 2, ahead: 1, waiting: 10 }));
+    ['a1', 'a2', 'b1', 'c1', 'd1'].forEach(send);
+    await settled();
+    expect(begun).toEqual(['a1', 'b1', 'c1']);
+    await end('b1');
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'd1']);
+  });
+
   it('when full, rejects the last request of the longest line, not of a new client', async () => {
     const { send, over, settled, end, begun } = workshop(createHashQueue({ atOnce: 1, waiting: 3 }));
     ['a1', 'a2', 'a3', 'a4', 'a5', 'b1'].forEach(send);

@@ -164,7 +164,7 @@ function preparing({ connect: open, end }: Access): PostgresPool {
     connect: async () => {
       const client = await open();
       const query = (text: string, values: readonly unknown[]) => {
-        const name = nameOf(text);
+        const name = values.length === 0 ? undefined : nameOf(text);
         return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
       };
       return {

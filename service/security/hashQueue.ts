@@ -20,8 +20,14 @@ interface Lane {
   readonly waiting: ((refusal?: Error) => void)[];
 }
 
-/** @param limits see `PasswordHashOptions`. */
-export function createHashQueue(limits: Pick<PasswordHashOptions, 'atOnce' | 'waiting'>): HashQueue {
+/**
+ * @param limits see `PasswordHashOptions`. `ahead`: turns besides, for work that asks the database before and after its hash
+ * while others hash. Otherwise a thread that could hash would wait for the database.
+ */
+export function createHashQueue(
+  limits: Pick<PasswordHashOptions, 'atOnce' | 'waiting'> & { readonly ahead?: number },
+): HashQueue {
+  const turns = limits.atOnce + (limits.ahead ?? 0);
   /** In the order of their next turns: a lane goes to the end as a turn of its begins, and again as it ends. */
   let lanes: Lane[] = [];
   // A hash cannot be interrupted: with every place taken by one client, another would wait for one to end.
@@ -43,7 +49,7 @@ export function createHashQueue(limits: Pick<PasswordHashOptions, 'atOnce' | 'wa
     waiting: lanes.reduce((sum, { waiting }) => sum + waiting.length, 0),
   });
   const startNext = (): void => {
-    if (load().running >= limits.atOnce) return;
+    if (load().running >= turns) return;
     const next = lanes.find((lane) => lane.waiting.length > 0 && lane.running < atOncePerLane);
     if (next === undefined) return;
     next.running += 1;

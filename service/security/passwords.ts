@@ -25,22 +25,40 @@ export interface Passwords {
 
 /** @param cost see `PasswordHashOptions`. One lane; argon2id is the library's default. */
 export async function createPasswords(
-  cost: Pick<PasswordHashOptions, 'memoryKib' | 'passes'>,
+  cost: Pick<PasswordHashOptions, 'memoryKib' | 'passes' | 'atOnce'>,
 ): Promise<Passwords> {
+  const inPlace = createPlaces(cost.atOnce);
   const options = { memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 };
   const decoy = await hash(newOpaqueToken(), options);
   // Algorithm, version and costs: what comes before salt and output.
   const kind = decoy.split('$').slice(0, 4).join('$');
   const passwords: Passwords = {
-    hash: (password) => hash(password, options),
+    hash: (password) => inPlace(() => hash(password, options)),
     matches: async (stored, password, standIn) => {
-      const same = await matchesHash(stored ?? standIn ?? decoy, password);
+      const same = await inPlace(() => matchesHash(stored ?? standIn ?? decoy, password));
       return stored !== null && same;
     },
     isOurs: (stored) => stored.startsWith(`${kind}$`),
     inTurn: (work) => work(passwords),
   };
   return passwords;
+}
+
+/** Does so much at once, the rest in the order in which it comes. */
+function createPlaces(count: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
 }
 
 /** @param inTurn gives work its turn, see `HashQueue`. Nothing waits for a turn inside of one. */
