@@ -12,7 +12,7 @@ import { build } from './setup/build.mjs';
 
 const usage = `npm run bench:service                          sign-ins, refreshes, methods, bearer calls of one, two and four processes
 npm run bench:service -- --nodes=1             of one
-npm run bench:service -- --only=refresh        other than all of signIn,refresh,methods,user
+npm run bench:service -- --only=refresh        other than all of signIn,refresh,methods,user,live
 npm run bench:service -- --seconds=5           other than 10 for each figure
 npm run bench:service -- --statements          also the statements of each, by the time that they take
 npm run bench:service -- --profile=<folder>    also a profile of each process, for Chromium's developer tools`;
@@ -21,7 +21,7 @@ const accounts = 10_000;
 /** Who of them sign in. */
 const people = 100;
 /** Calls at once: enough that neither the service nor the database ever waits for the load. */
-const atOnce = { signIn: 16, refresh: 32, methods: 32, user: 32 };
+const atOnce = { signIn: 16, refresh: 32, methods: 32, user: 32, live: 32 };
 /** Refreshes a second beside sign-ins: do hashes hold up what needs none? */
 const besides = 20;
 
@@ -31,6 +31,7 @@ const titles = {
   refresh: 'refresh',
   methods: 'login methods',
   user: "bearer call (the bearer's account)",
+  live: 'an answer alone (/live)',
 };
 
 const heading = [

@@ -21,7 +21,7 @@ import { password, usernameOf } from './place.mjs';
 
 /** @typedef {(call: { method: string, path: string, body?: object, bearer?: string }) => Promise<any>} Send */
 
-/** What is measured. @type {Readonly<Record<'signIn' | 'refresh' | 'methods' | 'user', Operation>>} */
+/** What is measured. @type {Readonly<Record<'signIn' | 'refresh' | 'methods' | 'user' | 'live', Operation>>} */
 export const operations = {
   signIn: async (person, send) => {
     const body = { username: person.username, method: 'basic', password };
@@ -35,6 +35,10 @@ export const operations = {
   },
   user: async ({ uid, token }, send) => {
     await send({ method: 'GET', path: `/user-management/v1/users/${uid}`, bearer: token });
+  },
+  // Says nothing and asks nobody: what any answer costs.
+  live: async (_person, send) => {
+    await send({ method: 'GET', path: '/live' });
   },
 };
 
