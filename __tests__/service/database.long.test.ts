@@ -362,6 +362,24 @@ describe('two instances of the service on one PostgreSQL', () => {
     expect(statuses).toEqual(Array(56).fill(200));
   });
 
+  it('count one attempt for a sign-in that waits until the disk has room again', async () => {
+    await withClient(url, async (client) => {
+      // A number that was taken stays taken when its statement fails.
+      await client.query(`create sequence tries; create function disk_full() returns trigger language plpgsql as $$
+        begin perform nextval('tries'); raise exception 'No space left' using errcode = '53100'; end $$;
+        create trigger full_disk before update on sign_in_attempts for each row
+        when (new.failures < old.failures) execute function disk_full()`);
+      const answer = signIn(one);
+      const triesOf = async (): Promise<number> =>
+        Number(
+          (await client.query<{ tries: string }>('select last_value as tries from tries')).rows[0]?.tries,
+        );
+      while ((await triesOf()) < 7) await new Promise((resolve) => setTimeout(resolve, 10));
+      await client.query('drop trigger full_disk on sign_in_attempts');
+      expect((await answer).status).toBe(200);
+    });
+  });
+
   it('find the server that takes writes among several, and leave one that is gone', async () => {
     // The first is not there: the connection is refused.
     const several = url.replace('@localhost/', '@localhost:1,localhost:5432/');

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { patiently } from '../database/patience';
 import type { Tables } from '../database/tables';
 import type { LockoutOptions } from '../settings/options';
 import { createAttemptCounts, type CountedAttempt, type Most } from './attemptCounts';
@@ -45,7 +46,9 @@ export interface Attempts {
 }
 
 export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: () => number): Attempts {
-  const counts = createAttemptCounts(db, limits, now);
+  const { add, lockIfLast, takeBack } = createAttemptCounts(db, limits, now);
+  // Each by itself: a call that is carried out again, because a later statement failed, must not count twice.
+  const counts = { add: steadily(add), lockIfLast: steadily(lockIfLast), takeBack: steadily(takeBack) };
   const after = (seconds: number): Date => new Date(now() + seconds * 1000);
   const secondsUntil = (end: number): number => Math.max(1, Math.ceil((end - now()) / 1000));
   const mostOfSource: Most = { attempts: limits.attempts, perDay: limits.attemptsPerDay };
@@ -93,7 +96,7 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
       // Row by row: two statements that lock the same two rows could wait for each other.
       await Promise.all(counted.filter(({ subject }) => subject !== source).map(counts.takeBack));
       const known_until = isNetwork ? after(knownSeconds) : null;
-      await db
+      const known = db
         .updateTable('sign_in_attempts')
         .set({
           failures: 0,
@@ -102,8 +105,8 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
           locked_until: null,
           known_until,
         })
-        .where('subject', '=', source)
-        .execute();
+        .where('subject', '=', source);
+      await patiently(() => known.execute());
     },
     lockedFor: async (key) => (await look(key)).lockedFor,
     lock: async (scope) => {
@@ -118,4 +121,11 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
       await db.deleteFrom('sign_in_attempts').where('scope', 'in', scopes).execute();
     },
   };
+}
+
+/** The same, done again while the database is away. */
+function steadily<Args extends readonly unknown[], Result>(
+  work: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  return (...args) => patiently(() => work(...args));
 }
