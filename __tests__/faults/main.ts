@@ -339,8 +339,7 @@ function printTable(
       seconds(tally.longestSignInMs),
       seconds(tally.longestRefreshMs),
     ];
-    const reasons = [...tally.reasons].map(([reason, count]) => `${count} × ${reason}`).join(', ');
-    return `| ${name} | ${figures.join(' | ')} |${reasons === '' ? '' : ` <!-- ${reasons} -->`}`;
+    return `| ${name} | ${figures.join(' | ')} |`;
   });
   const head = [
     'fault',
