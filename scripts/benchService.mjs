@@ -152,8 +152,8 @@ async function measureNodes(place, persons, count, { names, seconds, statements,
  */
 async function measure(place, { nodes, crowd }, name, seconds) {
   const operation = operations[name];
-  // What runs often is compiled better, in the service and in the load.
-  await crowd.saturate(operation, { atOnce: atOnce[name], seconds: seconds / 4 });
+  // What runs often is compiled better, in each process and in the load.
+  await crowd.saturate(operation, { atOnce: atOnce[name], seconds: (seconds / 4) * nodes.length });
   await place.forgetStatements();
   const usedUp = () => ({
     service: nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0),
