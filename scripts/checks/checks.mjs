@@ -127,6 +127,13 @@ export function allChecks(projectFolder) {
       run: async () => sum([await runBrowsers(tool, report, true), await runManagers(tool, report)]),
     },
     {
+      name: 'operating',
+      says: 'docs/operating.md followed in a fresh Debian that boots',
+      debian: ['debootstrap', 'systemd-container'],
+      isLong: true,
+      run: async (quiet) => oneCheck(await tool('scripts/operating.mjs', [], { quiet })),
+    },
+    {
       name: 'soak',
       says: 'weeks of fifty tabs, in virtual time',
       debian: [],

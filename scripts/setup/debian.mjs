@@ -26,6 +26,8 @@ const needed = [
     package: 'nginx',
     present: () => existsSync('/usr/sbin/nginx'),
   },
+  { package: 'debootstrap', present: () => existsSync('/usr/sbin/debootstrap') },
+  { package: 'systemd-container', present: () => existsSync('/usr/bin/systemd-nspawn') },
   {
     package: 'libnginx-mod-http-brotli-static',
     present: () => existsSync('/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'),
