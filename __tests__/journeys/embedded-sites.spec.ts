@@ -8,6 +8,7 @@ test.use({ sameSite: 'None', serviceSettings: { accessTokenSeconds: 12 } });
 const apart = 'Your browser keeps this page apart from the site around it, so a sign-in cannot be kept here.';
 
 /** Why a journey is skipped. */
+const overHttp = 'the browser keeps no Secure cookie of a page over http';
 const pressesNothing = 'the driver presses nothing in a frame of another site';
 const keptApart =
   'the browser keeps a frame of another site apart, also where its user allows third-party cookies';
@@ -18,6 +19,11 @@ for (const userSetting of ['third-party cookies', null] as const) {
     test.use({ userSetting });
 
     const works: readonly HostRole[] = isAllowed ? ['hub', 'partner'] : ['hub'];
+    test.beforeEach(async ({ page, cookies }, { title }) => {
+      // `SameSite=None` goes with `Secure` only.
+      if (title.includes('can sign in')) test.skip(!(await cookies.areKeptIfSecure(page)), overHttp);
+    });
+
     for (const parent of works) {
       test(
         `a frame in ${parent} can sign in with a password, refresh and sign out`,

@@ -66,7 +66,7 @@ test.describe('If other methods are available too', () => {
       await login.enterUsername(users.allMethods);
       const window = await openProvider(() => login.google.click());
 
-      await expect(window.page).toHaveURL('about:blank');
+      expect(window.page.url()).toBe('about:blank');
       await expect(login.providerLine).toHaveText('Continue in the Google window.');
       expect(page.context().pages()).toHaveLength(2);
     },

@@ -11,7 +11,11 @@ const planted: ReadonlyMap<string, () => readonly string[]> = new Map([
   ['expired', () => sessionCookies(expiredSession(), 'expired-refresh-token')],
   [
     'hidden',
-    () => [...sessionCookies('kept', 'kept'), setupCookie('kept')].map((cookie) => `${cookie}; HttpOnly`),
+    // The last is for a test to try: what a page may write over it without harm.
+    () =>
+      [...sessionCookies('kept', 'kept'), setupCookie('kept'), `probe=kept; ${attributes}`].map(
+        (cookie) => `${cookie}; HttpOnly`,
+      ),
   ],
   ['none', () => sessionCookies('', '').map((cookie) => `${cookie}; Max-Age=0`)],
 ]);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PNG } from 'pngjs';
 import type { DrivenPage } from './drivenPage';
 import { findInPage, type Facts, type Step, type Words } from './findInPage';
 import { keysOf, pressed, typed } from './keys';
 import { reads } from './reads';
-import { DriverError, elementKey, type ElementRef } from './webDriver';
+import { DriverError, type ElementRef } from './webDriver';
 
 /** How long an action waits for its element, ms. */
 const actionTimeout = 20_000;
@@ -182,11 +183,19 @@ export class DrivenLocator extends Root {
       );
     });
   }
-  /** As it is drawn, a PNG. */
+  /** As it is drawn, a PNG, out of a picture of the page: the driver's own of an element is black. */
   async screenshot() {
     return await this.withOne(async (element) => {
-      const picture = await this.command<string>('GET', `/element/${element[elementKey]}/screenshot`);
-      return Buffer.from(picture, 'base64');
+      const { x, y, width, height } = await this.ask(element, (one) => {
+        one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        const [x, y] = [Math.ceil(left), Math.ceil(top)];
+        return { x, y, width: Math.floor(right) - x, height: Math.floor(bottom) - y };
+      });
+      const all = PNG.sync.read(Buffer.from(await this.command<string>('GET', '/screenshot'), 'base64'));
+      const part = new PNG({ width, height });
+      PNG.bitblt(all, part, x, y, width, height, 0, 0);
+      return PNG.sync.write(part);
     });
   }
   async boundingBox() {
@@ -326,10 +335,13 @@ export class DrivenLocator extends Root {
       const frame = await this.command<ElementRef>('POST', '/element', { using: 'css selector', value });
       await this.command('POST', '/frame', { id: frame });
     }
-    if (await session.run<boolean>('() => !window.TestingLibraryDom')) {
-      await session.run(`() => { ${roles} }`);
-    }
-    return await session.run<readonly Found[]>(findInPage.toString(), this.steps, asks);
+    const found = async () =>
+      await session.run<readonly Found[] | null>(findInPage.toString(), this.steps, asks);
+    const first = await found();
+    if (first) return first;
+    await session.run(`() => { ${roles} }`);
+    // The page may have changed meanwhile.
+    return (await found()) ?? [];
   }
 
   private async look<Found>(task: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
@@ -361,7 +373,10 @@ export class DrivenLocator extends Root {
   }
   /** In the frame in which `find` has just looked. */
   private async refind(): Promise<readonly ElementRef[]> {
-    return await this.owner.session.run(findInPage.toString(), this.steps, 'elements');
+    const { session } = this.owner;
+    return (
+      (await session.run<readonly ElementRef[] | null>(findInPage.toString(), this.steps, 'elements')) ?? []
+    );
   }
 
   override toString() {

@@ -2,7 +2,7 @@ import { test, type BrowserContext } from '@playwright/test';
 import { DrivenContext } from './drivenContext';
 import { isDriven } from './engine';
 import { RecordingProxy } from './recordingProxy';
-import { openScreen, openWebKit } from './openWebKit';
+import { openScreen, openWebKit, type Screen } from './openWebKit';
 import { openProfile, webKitArguments, type UserSetting } from './userSetting';
 
 interface EngineOptions {
@@ -25,21 +25,21 @@ const played = test.extend<EngineOptions>({
 });
 
 /** Pages and contexts of a browser that WebDriver drives, in a browser of its own for each test. */
-const driven = test.extend<EngineOptions, { readonly display: string }>({
+const driven = test.extend<EngineOptions, { readonly surface: Screen }>({
   userSetting: [null, { option: true }],
-  display: [
+  surface: [
     async ({}, use) => {
       const screen = await openScreen();
-      await use(screen.display);
+      await use(screen);
       await screen.close();
     },
     { scope: 'worker' },
   ],
-  context: async ({ baseURL, display, userSetting }, use) => {
+  context: async ({ baseURL, surface, userSetting }, use) => {
     const address = new URL(baseURL ?? '');
     const proxy = await RecordingProxy.open(Number(address.port));
     const { session, close } = await openWebKit(
-      display,
+      surface,
       proxy.host,
       userSetting === null ? [] : webKitArguments[userSetting],
     );

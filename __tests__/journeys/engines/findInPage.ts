@@ -38,10 +38,15 @@ interface Roles {
 }
 
 /**
- * Runs in the page, so it refers to nothing outside itself: the elements that the steps lead to, or their facts.
+ * Runs in the page, so it refers to nothing outside itself: the elements that the steps lead to, or their facts; `null` while the
+ * page does not have testing-library.
  */
-export function findInPage(steps: readonly Step[], asks: 'elements' | 'facts'): readonly (Element | Facts)[] {
-  const roles = (window as unknown as { TestingLibraryDom: Roles }).TestingLibraryDom;
+export function findInPage(
+  steps: readonly Step[],
+  asks: 'elements' | 'facts',
+): readonly (Element | Facts)[] | null {
+  const roles = (window as unknown as { TestingLibraryDom?: Roles }).TestingLibraryDom;
+  if (!roles) return null;
   const normal = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
   const matcher = ({ text = '', exact = false, pattern }: Words) => {
     if (pattern) return (found: string) => new RegExp(...pattern).test(normal(found));

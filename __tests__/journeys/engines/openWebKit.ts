@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { freePorts } from '../../support/freePorts';
 import { WebDriverSession } from './webDriver';
@@ -17,16 +20,33 @@ async function stop(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** A screen in memory: WebKitGTK has no mode without one. */
-export async function openScreen(): Promise<{
+/** For the buttons around the page: at their usual size a window could not be as narrow as a phone. */
+const narrow =
+  'toolbar, toolbar *, headerbar, headerbar *, entry, button { min-width: 0; padding: 0; margin: 0; font-size: 1px; -gtk-icon-size: 1px; }';
+
+/** A screen in memory, as WebKitGTK has no mode without one, and the user's settings for what is drawn on it. */
+export interface Screen {
   readonly display: string;
-  readonly close: () => Promise<void>;
-}> {
+  /** `XDG_CONFIG_HOME` */
+  readonly settings: string;
+}
+
+export async function openScreen(): Promise<Screen & { readonly close: () => Promise<void> }> {
+  const settings = mkdtempSync(path.join(tmpdir(), 'settings-'));
+  mkdirSync(path.join(settings, 'gtk-3.0'));
+  writeFileSync(path.join(settings, 'gtk-3.0', 'gtk.css'), narrow);
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const [number] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
-  return { display: `:${String(number).trim()}`, close: async () => await stop(screen) };
+  return {
+    display: `:${String(number).trim()}`,
+    settings,
+    close: async () => {
+      await stop(screen);
+      rmSync(settings, { recursive: true, force: true });
+    },
+  };
 }
 
 interface OpenWebKit {
@@ -37,21 +57,21 @@ interface OpenWebKit {
 
 /** Starts a WebKit with an empty profile in memory, and arguments for what a user may set. */
 export async function openWebKit(
-  display: string,
+  { display, settings }: Screen,
   proxy: string,
-  settings: readonly string[],
+  args: readonly string[],
 ): Promise<OpenWebKit> {
   const [port = 0] = await freePorts(1);
   const driver = spawn('WebKitWebDriver', [`--port=${String(port)}`], {
     stdio: 'ignore',
-    env: { ...process.env, DISPLAY: display, TZ: timezone },
+    env: { ...process.env, DISPLAY: display, XDG_CONFIG_HOME: settings, TZ: timezone },
   });
   const address = `http://127.0.0.1:${String(port)}`;
   const end = async () => await stop(driver);
   try {
     await ready(address, driver);
     const session = await WebDriverSession.open(address, {
-      'webkitgtk:browserOptions': { binary: browser, args: ['--automation', ...settings] },
+      'webkitgtk:browserOptions': { binary: browser, args: ['--automation', ...args] },
       proxy: { proxyType: 'manual', httpProxy: proxy },
       // Else every command waits for the page to load, and for ever after one came from the back/forward cache.
       pageLoadStrategy: 'none',

@@ -116,10 +116,11 @@ export class WebDriverSession {
       mark,
     );
     await this.command('POST', path, body);
-    const isLoaded =
-      '(mark) => document.readyState === "complete" && document.documentElement.dataset.left !== mark';
+    // Not `run`, whose answer the page would owe for ever if it left just then.
+    const script = `return document.readyState === 'complete' && document.documentElement.dataset.left !== '${mark}'`;
+    const isLoaded = async () => await this.command<boolean>('POST', '/execute/sync', { script, args: [] });
     const end = Date.now() + loadTimeout;
-    while (!(await this.run<boolean>(isLoaded, mark).catch(notYet))) {
+    while (!(await isLoaded().catch(notYet))) {
       if (Date.now() > end) throw new Error(`No page came after ${path}.`);
       await pause(betweenLooks);
     }

@@ -60,6 +60,17 @@ export class FamilyCookies {
     ]);
   }
 
+  /** Whether the browser keeps a Secure cookie of a page over http, as it may under `localhost`. Leaves the page on one of the family. */
+  async areKeptIfSecure(page: Page): Promise<boolean> {
+    await page.goto(`${this.world.origin('start')}/`);
+    return await page.evaluate(() => {
+      document.cookie = 'probe=1; Secure';
+      const isKept = document.cookie.includes('probe=1');
+      document.cookie = 'probe=; Secure; Max-Age=0';
+      return isKept;
+    });
+  }
+
   /**
    * Has a sibling host set HttpOnly cookies under the session's names, which leads to the login.
    *
@@ -67,14 +78,12 @@ export class FamilyCookies {
    * is refused, no page can see there.
    */
   async plantHidden(page: Page): Promise<boolean> {
-    const probe = { name: 'probe', domain: `.${familyDomain}`, path: '/' };
-    await this.context.addCookies([{ ...probe, value: 'kept', httpOnly: true, sameSite: 'Lax' }]);
     await page.goto(`${this.world.origin('ledger')}/plant/hidden`);
-    const isDeceived = await page.evaluate(({ name, domain }) => {
-      document.cookie = `${name}=refused; domain=${domain}; path=/`;
+    const isDeceived = await page.evaluate((domain) => {
+      document.cookie = `probe=refused; domain=${domain}; path=/`;
       return document.cookie.includes('refused');
-    }, probe);
-    await this.context.clearCookies({ name: probe.name });
+    }, familyDomain);
+    await this.context.clearCookies({ name: 'probe' });
     return isDeceived;
   }
 

@@ -66,12 +66,12 @@ export const test = engineTest.extend<JourneyFixtures, WorldFixtures>({
   pageFaults: [
     async ({ context, world }, use) => {
       await world.reset();
+      await followFocus(context);
       if (isDriven) {
         await use(noPageFaults);
         return;
       }
       const pageFaults = await watchPages(context);
-      await followFocus(context);
       await use(pageFaults);
       expect(pageFaults.found(), 'what the pages of this test complained about').toEqual([]);
     },
