@@ -73,7 +73,7 @@ export function nginxConfiguration({ page, web, nodes }: Deployment, inline: Inl
       )
       .join(''),
     ownOrigins: [...appHosts, ...page.shortLinkHosts].map((host) => `  " https://${host}" 1;`).join('\n'),
-    nodes: nodes.map((node) => `  server ${node} max_fails=1 fail_timeout=1s;`).join('\n'),
+    nodes: nodes.map((node) => `  server ${node} max_fails=0;`).join('\n'),
     httpPort: String(web.httpPort),
     httpsPort: String(web.httpsPort),
     portSuffix,
