@@ -42,12 +42,16 @@ const forPassword = (enterKeyHint: string): Keyboard => ({
 
 /** As the browser reads the field's attributes: one that it does not know stays empty. */
 async function expectKeyboard(field: Locator, keyboard: Keyboard): Promise<void> {
-  const read = await field.evaluate((input: HTMLInputElement) => ({
-    type: input.type,
-    enterKeyHint: input.enterKeyHint,
-    inputMode: input.inputMode,
-    autocapitalize: input.autocapitalize,
-  }));
+  const read = await field.evaluate((one) => {
+    const input = one as HTMLInputElement;
+    return {
+      type: input.type,
+      // WebKitGTK, which has no keyboard of its own, does not know of it.
+      enterKeyHint: 'enterKeyHint' in input ? input.enterKeyHint : one.getAttribute('enterkeyhint'),
+      inputMode: input.inputMode,
+      autocapitalize: input.autocapitalize,
+    };
+  });
   expect(read).toEqual({ inputMode: '', autocapitalize: '', ...keyboard });
 }
 
