@@ -91,6 +91,29 @@ describe('start', () => {
     };
     const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+12025550100' };
 
+    it('configures traces, and names what is malformed', () => {
+      const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com:4318' };
+      const more = {
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YQ==, x-team=a=b',
+        OTEL_TRACES_SAMPLER_ARG: '0.05',
+      };
+      expect(readEnvironment(minimal).traces).toBeUndefined();
+      expect(readEnvironment({ ...minimal, ...endpoint, ...more }).traces).toEqual({
+        endpoint: 'https://collector.example.com:4318',
+        headers: { authorization: 'Basic YQ==', 'x-team': 'a=b' },
+        ratio: 0.05,
+        serviceName: 'vestibule',
+      });
+      for (const [name, value] of [
+        ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector.example.com'],
+        ['OTEL_EXPORTER_OTLP_HEADERS', 'token=100%'],
+        ['OTEL_EXPORTER_OTLP_HEADERS', 'token'],
+        ['OTEL_TRACES_SAMPLER_ARG', ' '],
+        ['OTEL_TRACES_SAMPLER_ARG', '2'],
+      ] as const)
+        expect(() => readEnvironment({ ...minimal, ...endpoint, [name]: value })).toThrow(name);
+    });
+
     it('configures text messages by Twilio or by a webhook', () => {
       expect(readEnvironment({ ...minimal, ...webhook }).textWebhook).toEqual({
         url: 'https://texts.example.com/send',

@@ -1,5 +1,7 @@
 /** @jest-environment node */
+import { setTimeout as pause } from 'node:timers/promises';
 import { startTraces } from '../../service/metrics/traces';
+import { MessageDelayed } from '../../service/outbox/outbox';
 import { recordingLogger, type RecordedLog } from './support/recordingLogger';
 import { account, signIn, startTestService, type TestService } from './support/testService';
 import { openTextReceiver, type TextReceiver } from './support/textReceiver';
@@ -69,6 +71,23 @@ describe('traces', () => {
     const everything = bodies.join('');
     const secrets = ['ada@example.com', 'wrong password', foreign, String(answer.body['refresh'])];
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
+  });
+
+  it('end with their call: a later try of a message has a trace of its own', async () => {
+    world.outbox.treat(() => Promise.reject(new MessageDelayed('busy')));
+    await world.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const logged = async (event: string) => {
+      while (!world.log.text().includes(event)) await pause(20);
+    };
+    await logged('message not taken');
+    world.outbox.refuse(false);
+    world.passSeconds(60);
+    await logged('message sent');
+    await end();
+    const tries = spansOf(collector.calls().map(({ body }) => body)).filter(
+      ({ name, attributes }) => name === 'message' && JSON.stringify(attributes).includes('"mail"'),
+    );
+    expect(tries.map(({ parentSpanId }) => parentSpanId === undefined)).toEqual([false, true]);
   });
 
   it('that nobody takes delay no call, and are told once they are given up', async () => {

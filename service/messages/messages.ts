@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Background } from '../background';
 import type { Tables } from '../database/tables';
 import { inTransaction } from '../database/transaction';
-import { traced } from '../metrics/traces';
+import { traced, untraced } from '../metrics/traces';
 import { MessageDelayed, MessageRefused, type Delivery } from '../outbox/outbox';
 import type { SecretBox } from '../security/secretBox';
 import type { ServiceSettings } from '../settings/options';
@@ -183,10 +183,12 @@ export function createMessages({
   };
 
   const wakeAfter = (channel: Channel, milliseconds: number): void => {
-    setTimeout(() => {
-      if (!isStopped) background.run('messages', () => drain(channel));
-      // A timer may be a moment early.
-    }, milliseconds + 20).unref();
+    untraced(() =>
+      setTimeout(() => {
+        if (!isStopped) background.run('messages', () => drain(channel));
+        // A timer may be a moment early.
+      }, milliseconds + 20).unref(),
+    );
   };
 
   const firstTry = async (message: HeldMessage): Promise<Outcome> => {

@@ -93,6 +93,11 @@ export async function traced<Result>(
   });
 }
 
+/** Begins work that outlives the present call, and is not of its trace. */
+export function untraced<Result>(work: () => Result): Result {
+  return context.with(ROOT_CONTEXT, work);
+}
+
 /** Kysely's own report of each statement; absent where nothing is traced. The values are not in a statement's text. */
 export function statementLog(): { readonly log?: (event: LogEvent) => void } {
   if (!isTraced) return {};
@@ -126,7 +131,8 @@ export function traceCalls(app: FastifyInstance): void {
     const attributes = { 'http.request.method': request.method, 'http.route': route };
     const span = tracer().startSpan(config.operationId, { kind: SpanKind.SERVER, attributes }, ROOT_CONTEXT);
     reply.raw.once('close', () => {
-      span.setAttribute('http.response.status_code', reply.statusCode);
+      if (reply.raw.headersSent) span.setAttribute('http.response.status_code', reply.statusCode);
+      else span.setAttribute('error.type', 'aborted');
       if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     });

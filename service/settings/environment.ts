@@ -151,16 +151,17 @@ function tracesFrom(read: Read): TracesOptions | undefined {
   const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT');
   if (endpoint === undefined) return undefined;
   checkProtected(endpoint, 'OTEL_EXPORTER_OTLP_ENDPOINT');
-  const ratio = Number(read('OTEL_TRACES_SAMPLER_ARG') ?? '1');
-  if (!(ratio >= 0 && ratio <= 1))
+  const share = read('OTEL_TRACES_SAMPLER_ARG')?.trim() ?? '1';
+  const ratio = Number(share);
+  if (share === '' || !(ratio >= 0 && ratio <= 1))
     throw new EnvironmentError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
   const headers = listFrom(read('OTEL_EXPORTER_OTLP_HEADERS') ?? '').map((pair) => {
-    const [name = '', ...value] = pair.split('=');
-    if (name.trim() === '' || value.length === 0)
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*((?:[^%]|%[0-9a-f]{2})*)$/i.exec(pair) ?? [];
+    if (name === undefined || value === undefined)
       throw new EnvironmentError(
-        'OTEL_EXPORTER_OTLP_HEADERS must be pairs such as name=value, comma-separated.',
+        'OTEL_EXPORTER_OTLP_HEADERS must be pairs such as name=value, comma-separated, with %25 for a percent sign.',
       );
-    return [name.trim(), decodeURIComponent(value.join('=').trim())] as const;
+    return [name, decodeURIComponent(value)] as const;
   });
   const serviceName = read('OTEL_SERVICE_NAME') ?? 'vestibule';
   return { endpoint, headers: Object.fromEntries(headers), ratio, serviceName };
