@@ -240,7 +240,7 @@ async function importFile(directory: Directory, file: string, options: ImportOpt
   const format = options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl');
   const personas = given(() => personasFrom(options.application ?? []));
   const counts = { lines: 0, created: 0, existing: 0, refused: 0 };
-  const seen = new Map<string, number>();
+  const [repeatedUsername, repeatedUid] = [repetitions('username'), repetitions('uid')];
   let batch: { readonly line: number; readonly account: FileAccount }[] = [];
   let told = Date.now();
   const refuse = (line: number, fault: string): void => {
@@ -272,13 +272,11 @@ async function importFile(directory: Directory, file: string, options: ImportOpt
         continue;
       }
       const { line, account } = read;
-      const key = usernameKey(account.username);
-      const earlier = seen.get(key);
-      if (earlier !== undefined) {
-        refuse(line, `username is that of line ${earlier} already`);
+      const fault = repeatedUsername(usernameKey(account.username), line) ?? repeatedUid(account.uid, line);
+      if (fault !== null) {
+        refuse(line, fault);
         continue;
       }
-      seen.set(key, line);
       const isOpen = Object.keys(account.personas).length > 0;
       batch.push({ line, account: isOpen ? account : { ...account, personas } });
       if (batch.length === batchSize) await write();
@@ -291,6 +289,18 @@ async function importFile(directory: Directory, file: string, options: ImportOpt
     print({ ...(isDry ? { dryRun: true } : {}), ...counts });
   }
   if (counts.refused > 0) process.exitCode = 1;
+}
+
+/** @returns a function that says which earlier line has the value too; null: none, or this one has no value. */
+function repetitions(key: keyof FileAccount): (value: string | undefined, line: number) => string | null {
+  const lines = new Map<string, number>();
+  return (value, line) => {
+    if (value === undefined) return null;
+    const earlier = lines.get(value);
+    if (earlier !== undefined) return `${key} is that of line ${earlier} already`;
+    lines.set(value, line);
+    return null;
+  };
 }
 
 /** What was given on the command line, checked. @throws CommandError */

@@ -190,6 +190,17 @@ describe('accounts of another system', () => {
     expect(() => importedHash(hash)).toThrow(message);
   });
 
+  it.each([
+    ['sha1', 5_000_000, 20],
+    ['sha256', 5_000_000, 32],
+    ['sha512', 1_500_000, 64],
+  ])('are taken with the most that a hash of PBKDF2 with %s may cost', (digest, iterations, bytes) => {
+    const costing = (count: number): string =>
+      importedHash(`pbkdf2_${digest}$${count}$seasaltseasalt$${Buffer.alloc(bytes).toString('base64')}`);
+    expect(costing(iterations)).toContain(`$i=${iterations}$`);
+    expect(() => costing(iterations + 1)).toThrow(`with ${digest} at most ${iterations} iterations`);
+  });
+
   it('stay as they are when the file is imported again', async () => {
     const passwordHash = hashes[2]?.[1];
     await imported({ ...grace, passwordHash });
@@ -208,6 +219,30 @@ describe('accounts of another system', () => {
     const { uid } = await directory.upsertAccount(account());
     expect(await imported({ ...grace, uid })).toEqual([{ refused: 'uid is that of another account' }]);
   });
+
+  it.each(['google', 'basic'] as const)(
+    'give nothing to an account of the same uid that is written with them: %s',
+    async (method) => {
+      const { directory } = world.service;
+      const bob: FileAccount = {
+        ...grace,
+        uid: 'u1',
+        username: 'bob@example.com',
+        methods: [{ method }],
+        identities: { google: { issuer: 'https://accounts.google.com', subject: 'bob' } },
+      };
+      expect(await imported({ ...grace, uid: 'u1' }, bob)).toEqual([
+        'created',
+        { refused: 'uid is that of another account' },
+      ]);
+      expect(await directory.findAccount(bob.username)).toBeNull();
+      expect(await directory.findAccount(grace.username)).toMatchObject({
+        methods: [{ method: 'basic' }],
+        identities: {},
+      });
+      expect(await events()).toEqual(['account-imported']);
+    },
+  );
 
   it('move with passwords, two-step verification and identities, sealed', async () => {
     const { directory } = world.service;
@@ -349,6 +384,8 @@ describe('the commands', () => {
       line({ username: 'g@example.com', email: 'no address' }),
       line({ username: 'h@example.com', mfa: { type: 'mfa', sealedSecret: 'v1.AAAA' } }),
       line({ username: 'i@example.com', personas: { ledger: [{ applicationUrl: 'ledger' }] } }),
+      line({ username: 'j@example.com', uid: 'j' }),
+      line({ username: 'k@example.com', uid: 'j' }),
     ].join('\n');
     const { stdout, stderr, status } = run('bad.jsonl', file);
     expect(sentences(stderr)).toEqual([
@@ -360,11 +397,12 @@ describe('the commands', () => {
       'Line 9: methods.0.method must be basic, google or microsoft.',
       'Line 10: email must be an e-mail address.',
       'Line 12: personas.ledger.0.applicationUrl must be an address.',
+      'Line 14: uid is that of line 13 already.',
       'Line 8: passwordHash has an output of PBKDF2 that is not 16 to 64 bytes in base64.',
       'Line 11: mfa.sealedSecret does not open with ENCRYPTION_KEY, or was sealed for an account of another uid.',
     ]);
     expect(stderr).not.toContain('c2VjcmV0');
-    expect(JSON.parse(stdout)).toEqual({ lines: 11, created: 1, existing: 0, refused: 10 });
+    expect(JSON.parse(stdout)).toEqual({ lines: 13, created: 2, existing: 0, refused: 11 });
     expect(status).toBe(1);
   });
 

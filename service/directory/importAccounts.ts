@@ -75,7 +75,7 @@ export async function importAccounts(
   const checked = accounts.map((account) => check(context, account, now));
   const rows = checked.filter((one): one is Row => 'account' in one);
   const present = new Set<string>();
-  const created = new Set<string>();
+  const created = new Set<Row>();
   if (rows.length > 0) {
     const undone = new Error('undone');
     await inTransaction(context.db, async (trx) => {
@@ -87,8 +87,9 @@ export async function importAccounts(
         .execute();
       for (const { username_key } of existing) present.add(username_key);
       const fresh = rows.filter(({ account }) => !present.has(usernameKey(account.username)));
-      for (const uid of await insert(trx, fresh, now)) created.add(uid);
-      await context.audit.recordEach(trx, 'account-imported', [...created]);
+      for (const row of await insert(trx, fresh, now)) created.add(row);
+      const uids = [...created].map(({ uid }) => uid);
+      await context.audit.recordEach(trx, 'account-imported', uids);
       if (isDry) throw undone;
     }).catch((error: unknown) => {
       if (error !== undone) throw error;
@@ -97,7 +98,7 @@ export async function importAccounts(
   return checked.map((one) => {
     if (!('account' in one)) return one;
     if (present.has(usernameKey(one.account.username))) return 'existing';
-    return created.has(one.uid) ? 'created' : { refused: 'uid is that of another account' };
+    return created.has(one) ? 'created' : { refused: 'uid is that of another account' };
   });
 }
 
@@ -134,8 +135,8 @@ function check(
   }
 }
 
-/** @returns the uids of those that were written; the others have the uid of another account. */
-async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date): Promise<readonly string[]> {
+/** @returns those that were written; the others have the uid of another account, which may be one of these. */
+async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date): Promise<readonly Row[]> {
   if (rows.length === 0) return [];
   const inserted = await trx
     .insertInto('users')
@@ -155,10 +156,11 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .returning('uid')
+    .returning(['uid', 'username_key'])
     .execute();
-  const uids = new Set(inserted.map(({ uid }) => uid));
-  const written = rows.filter(({ uid }) => uids.has(uid));
+  // By both: of two rows with one uid only the first is written, and must not get the methods and identities of the second.
+  const uids = new Map(inserted.map(({ uid, username_key }) => [username_key, uid]));
+  const written = rows.filter(({ uid, account }) => uids.get(usernameKey(account.username)) === uid);
   const methods = written.flatMap(({ uid, account }) => methodRowsFrom(uid, account.methods));
   if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
   const factors = written.flatMap(({ factor }) => factor ?? []);
@@ -170,5 +172,5 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
     }),
   );
   if (identities.length > 0) await trx.insertInto('provider_identities').values(identities).execute();
-  return [...uids];
+  return written;
 }
