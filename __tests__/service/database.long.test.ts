@@ -10,11 +10,12 @@ import { migrateToLatest } from '../../service/database/migrate';
 import { defaultLockout } from '../../service/settings/options';
 import { passwordKey, passwordScope } from '../../service/limits/attemptKeys';
 import { createAttempts } from '../../service/limits/attempts';
+import { wrongAppCode } from './support/authenticator';
 import { anObjectWith } from './support/matchers';
 import { emptyDatabase, ownPostgres, withClient } from './support/postgres';
 import { waitForLockWaits } from './support/lockWaits';
 import { recordingLogger } from './support/recordingLogger';
-import { app, challengeOf, codeOfApp, enterCode, sms } from './support/secondStep';
+import { app, appSecret, challengeOf, codeOfApp, enterCode, sms } from './support/secondStep';
 import { account, signIn, startTestService, type TestService, text } from './support/testService';
 
 jest.setTimeout(120_000);
@@ -377,6 +378,24 @@ describe('two instances of the service on one PostgreSQL', () => {
       while ((await triesOf()) < 7) await new Promise((resolve) => setTimeout(resolve, 10));
       await client.query('drop trigger full_disk on sign_in_attempts');
       expect((await answer).status).toBe(200);
+    });
+  });
+
+  it('accept the right code after four wrong ones although its connection is cut while it waits', async () => {
+    await one.service.directory.upsertAccount(account({ mfa: app }));
+    const challenge = await challengeOf(one);
+    const wrong = await wrongAppCode(appSecret, one.now());
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await enterCode(one, challenge, wrong)).status).toBe(401);
+    await withClient(url, async (client) => {
+      await client.query('begin');
+      await client.query('select from users for update');
+      const answer = enterCode(one, challenge, await codeOfApp(one));
+      await waitForLockWaits(watching.db);
+      const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      await client.query('commit');
+      expect([rowCount, (await answer).status]).toEqual([1, 200]);
     });
   });
 

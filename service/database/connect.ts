@@ -5,7 +5,7 @@ import { isLoopback } from '../addresses';
 import { statementLog } from '../metrics/traces';
 import type { DatabaseOptions, Logger } from '../settings/options';
 import { lockFolder } from './folderLock';
-import { isDatabaseAway, patiently, StandbyError } from './patience';
+import { isDatabaseAway, isPoolFull, patiently, StandbyError } from './patience';
 import type { Tables } from './tables';
 
 /** An open database. */
@@ -26,17 +26,33 @@ export async function connect(options: DatabaseOptions, logger: Logger): Promise
   return 'url' in options ? connectToServer(options.url, logger) : connectToEmbedded(options.folder, logger);
 }
 
+/** In milliseconds. */
+const limits = {
+  connect: 5_000,
+  /** Kept by the server, which answers with an error then. */
+  statement: 10_000,
+  /** After that a server is not there any more. Less than the 12 s after which nginx gives a call up. */
+  silence: 11_000,
+};
+
 function connectToServer(url: string, logger: Logger): Database {
   const servers = serversOf(url).map((one) => ({ connectionString: one, ...tlsFor(one) }));
   let current = 0;
+  const leave = (server: number): void => {
+    if (server === current) current = (current + 1) % servers.length;
+  };
   const pool = new Pool({
     max: 10,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
+    connectionTimeoutMillis: limits.connect,
+    statement_timeout: limits.statement,
     application_name: 'vestibule-service',
     Client: class extends Client {
       constructor(config?: ClientConfig) {
         super({ ...config, ...servers[current] });
+        const server = current;
+        cutWhenSilent(this, () => {
+          leave(server);
+        });
       }
     },
     ...(servers.length > 1 ? { verify: refuseStandby } : {}),
@@ -46,7 +62,7 @@ function connectToServer(url: string, logger: Logger): Database {
     try {
       return await pool.connect();
     } catch (error) {
-      if (tried === current && isDatabaseAway(error)) current = (current + 1) % servers.length;
+      if (isDatabaseAway(error) && !isPoolFull(error)) leave(tried);
       throw error;
     }
   };
@@ -65,7 +81,8 @@ function connectToServer(url: string, logger: Logger): Database {
  * are standbys. node-postgres knows one.
  */
 function serversOf(url: string): readonly string[] {
-  const [, start = '', hosts = '', rest = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
+  // A password may contain `@` and commas, so its end is the last `@`.
+  const [, start = '', hosts = '', rest = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
   return hosts.includes(',') ? hosts.split(',').map((host) => `${start}${host}${rest}`) : [url];
 }
 
@@ -74,6 +91,26 @@ function refuseStandby(client: ClientBase, done: (error?: Error) => void): void 
   client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"').then(({ rows }) => {
     done(rows[0]?.isStandby === false ? undefined : new StandbyError('The server is a standby.'));
   }, done);
+}
+
+/**
+ * Cuts the connection when a query is not answered: of a host that lost its power or network nothing is heard, and TCP waits for a quarter
+ * of an hour. The pool would keep a connection whose query was only given up (node-postgres' `query_timeout`).
+ */
+function cutWhenSilent(client: Client, onSilence: () => void): void {
+  const ask = client.query.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
+  const query = async (...args: readonly unknown[]): Promise<unknown> => {
+    const timer = setTimeout(() => {
+      onSilence();
+      client.connection.stream.destroy(new Error('Connection terminated: the server does not answer'));
+    }, limits.silence);
+    try {
+      return await ask(...args);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  Object.assign(client, { query });
 }
 
 /** TLS with a checked certificate, where the connection string says nothing of it and its host is another machine. */

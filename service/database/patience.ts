@@ -29,9 +29,14 @@ export async function patiently<Result>(
   }
 }
 
+/** Whether every connection was in use for too long, which says nothing of the server. */
+export function isPoolFull(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+}
+
 /** Whether the database cannot be reached, has cut the connection, or has no room at present: later the same may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof StandbyError) return true;
+  if (error instanceof StandbyError || isPoolFull(error)) return true;
   const {
     code = '',
     message = '',
@@ -42,8 +47,9 @@ export function isDatabaseAway(error: unknown): boolean {
     return /^(?:Connection terminated|Client has encountered a connection error)/.test(String(message));
   // Of a server on this machine that is not there: its socket.
   if (code === 'ENOENT') return syscall === 'connect';
-  // Of PostgreSQL: connection exceptions, insufficient resources (disk, connections), shutdown, crash, start. And of the network.
-  return /^(?:(?:08|53)...|57P0[123]|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|EAI_AGAIN)$/.test(
+  // Of PostgreSQL: connection exceptions, insufficient resources (disk, connections), shutdown, crash, start. And of the network; the name
+  // of a host that is gone may be gone as well.
+  return /^(?:(?:08|53)...|57P0[123]|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|EAI_AGAIN|ENOTFOUND)$/.test(
     String(code),
   );
 }

@@ -10,10 +10,11 @@ import type { ServiceContext } from '../serviceContext';
 /**
  * Checks a secret under the lockout: the attempt is counted before the secret is looked at.
  *
- * @param check looks at the secret, in its turn, and uses it up where that is due; `null` for a wrong one.
+ * @param check looks at the secret, in its turn, and uses it up where that is due; `null` for a wrong one. It throws only where it cannot
+ * tell, or after the secret was right: what it throws is no failed attempt.
  * @param refusal what a wrong secret is answered.
  * @returns what `check` made of the right one.
- * @throws ServiceError the refusal, 429 while the key is locked, or as `HashQueue`: then nothing was counted.
+ * @throws ServiceError the refusal, 429 while the key is locked, as `HashQueue`, or as `check`: then nothing was counted.
  */
 export async function underLockout<Result extends object>(
   context: Pick<
@@ -28,7 +29,10 @@ export async function underLockout<Result extends object>(
   return passwords.inTurn(async (own) => {
     const reservation = await attempts.reserve(key);
     if (!reservation.allowed) throw lockedOut(reservation.retryAfterSeconds);
-    const result = await check(own);
+    const result = await check(own).catch(async (error: unknown) => {
+      await attempts.unjudged(reservation);
+      throw error;
+    });
     if (result !== null) {
       await attempts.succeeded(key, reservation);
       return result;

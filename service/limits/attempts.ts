@@ -31,10 +31,12 @@ export interface FailureOutcome {
 export interface Attempts {
   /**
    * Counts the attempt BEFORE the secret is checked: a burst of parallel guesses then gets no more tries than a
-   * sequence would. The attempt stays counted unless `succeeded` is called. One that is refused is not counted.
+   * sequence would. The attempt stays counted unless `succeeded` or `unjudged` is called. One that is refused is not counted.
    */
   readonly reserve: (key: AttemptKey) => Promise<Reservation>;
   readonly failed: (reservation: Allowed) => Promise<FailureOutcome>;
+  /** Takes the attempt back: its secret was not found wrong, and the call may be carried out again. */
+  readonly unjudged: (reservation: Allowed) => Promise<void>;
   /** Forgets the failures of this source. Other sources may be guessing still, so theirs stay. */
   readonly succeeded: (key: AttemptKey, reservation: Allowed) => Promise<void>;
   /** Whole seconds until the lock ends, `null` where there is none. Counts nothing. */
@@ -91,6 +93,9 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
         retryAfterSeconds: end === 0 ? null : secondsUntil(end),
         isLastOfDay: counted.some((one) => one.day_failures >= one.most.perDay),
       };
+    },
+    unjudged: async ({ counted }) => {
+      await Promise.all(counted.map(counts.takeBack));
     },
     succeeded: async ({ source, isNetwork }, { counted }) => {
       // Row by row: two statements that lock the same two rows could wait for each other.
