@@ -1,20 +1,45 @@
 /** @jest-environment node */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { appCode } from './support/authenticator';
 import { dropDatabase, emptyDatabase, newDatabase, postgresBinaries } from './support/postgres';
 import { app, challengeOf, enterCode } from './support/secondStep';
 import { account, signIn, startTestService, text, type TestService } from './support/testService';
 
-/** What an administrator runs after a restore, to the letter. */
-function statementsOfTheDocumentation(): string {
+function documented(form: RegExp): string {
   const operating = readFileSync(path.resolve(__dirname, '../../docs/operating.md'), 'utf8');
-  const [, statements] =
-    /<<'SQL'\n([^]*?)\nSQL\n/.exec(operating.slice(operating.indexOf('## Backup'))) ?? [];
-  if (statements === undefined) throw new Error('The documentation has no statements for after a restore.');
-  return statements;
+  const [, found] = form.exec(operating.slice(operating.indexOf('## Backup'))) ?? [];
+  if (found === undefined) throw new Error(`The documentation of backups has no ${form.source}.`);
+  return found;
 }
+
+/** What an administrator runs after a restore, to the letter. */
+const statementsOfTheDocumentation = (): string => documented(/<<'SQL'\n([^]*?)\nSQL\n/);
+
+/**
+ * Runs the documented commands of a dump as root's shell does, but for the user, the database and the folder, which are the
+ * test's. @returns the file
+ */
+function dumpAsDocumented(url: string, folder: string): string {
+  const commands = documented(/```sh\n([^]*?)```/)
+    .replaceAll("su postgres -c '", "sh -c '")
+    .replaceAll(" vestibule'", ` "$DATABASE"'`)
+    .replaceAll('/var/backups', '"$FOLDER"');
+  execFileSync('sh', ['-euc', `umask 022\n${commands}`], {
+    env: { PATH: `${postgresBinaries()}:${process.env['PATH'] ?? ''}`, DATABASE: url, FOLDER: folder },
+  });
+  return path.join(folder, 'vestibule.dump');
+}
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vestibule-backup-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('a dump brings everything back after the database is lost: docs/operating.md#backup', async () => {
   const program = (name: string): string => path.join(postgresBinaries(), name);
@@ -28,7 +53,10 @@ test('a dump brings everything back after the database is lost: docs/operating.m
   const used = text(await signIn(world, bob), 'refresh');
   const ended = text(await signIn(world, bob), 'refresh');
   const session = await signIn(world, bob);
-  const dump = execFileSync(program('pg_dump'), ['--format=custom', url]);
+  // Of a night before the commands protected it.
+  writeFileSync(path.join(folder, 'vestibule.dump'), '', { mode: 0o644 });
+  const dump = dumpAsDocumented(url, folder);
+  expect((statSync(dump).mode & 0o777).toString(8)).toBe('600');
 
   const successor = text(await refresh(world, used), 'refresh');
   await world.post('/auth/v1/revoke', { refresh: ended });
@@ -38,7 +66,7 @@ test('a dump brings everything back after the database is lost: docs/operating.m
   await dropDatabase(url);
   const restored = await emptyDatabase();
   execFileSync(program('pg_restore'), ['--no-owner', '--exit-on-error', `--dbname=${restored}`], {
-    input: dump,
+    input: readFileSync(dump),
   });
 
   const database = { url: restored };
