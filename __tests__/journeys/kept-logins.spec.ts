@@ -103,8 +103,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       await world.account(accountOf(username, { email }));
       await manager.keep(world.origin('app'), { username, password });
       await login.open();
-      await login.username.click();
-      await manager.choose();
+      await manager.choose(login.username);
       await expect(login.username).toHaveValue(username);
       note('/login, username', client === 'Firefox' ? 'fills in' : 'offers, fills in');
       await login.next();
@@ -179,8 +178,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       await world.account(accountOf(username, { email, mustSetUpMfa: true }));
       await manager.keep(world.origin('app'), { username, password });
       const signIn = async () => {
-        await login.username.click();
-        await manager.choose();
+        await manager.choose(login.username);
         await login.next();
         await login.password.click();
         await expect(login.password).toHaveValue(password);
@@ -237,8 +235,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       await expect(page.locator('form[data-door]')).toHaveCount(0);
       if (!isEarly) {
         await login.rememberMe.focus();
-        await login.username.click();
-        await manager.choose();
+        await manager.choose(login.username);
       }
       await expect(login.username).toHaveValue(username);
       await login.next();

@@ -57,7 +57,11 @@ export async function openChromium(baseURL: string): Promise<ManagedBrowser> {
         const details = ids.length > 0 ? await chrome.passwordsPrivate.requestCredentialsDetails(ids) : [];
         return details.map(({ username, password }) => ({ username, password }));
       }),
-    choose: async () => await untilAnswered(async () => await window.press(suggestion, suggestion)),
+    choose: async (field) =>
+      await untilAnswered(
+        async () => await window.press(suggestion, suggestion),
+        async () => await field.click(),
+      ),
     asks: async () => await window.shows(question),
     // Its last button is the main one.
     accept: async () => await untilAnswered(async () => await window.press(question, button)),

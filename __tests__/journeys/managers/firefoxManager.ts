@@ -52,7 +52,7 @@ export async function openFirefox(baseURL: string): Promise<ManagedBrowser> {
       await browser.run(add, origin, username, password);
     },
     kept: async () => JSON.parse(await browser.run(list)) as readonly Login[],
-    choose: async () => await Promise.resolve(),
+    choose: async (field) => await field.click(),
     asks: async () => (await browser.run(ask(false))) !== '',
     accept: async () => await untilAnswered(async () => (await browser.run(ask(true))) !== ''),
     close: async () => {

@@ -1,4 +1,4 @@
-import { expect, type BrowserContext } from '@playwright/test';
+import { expect, type BrowserContext, type Locator } from '@playwright/test';
 
 /** What a password manager keeps for a site. */
 export interface Login {
@@ -13,8 +13,8 @@ export interface ManagedBrowser {
   readonly keep: (origin: string, login: Login) => Promise<void>;
   /** All logins of the manager. */
   readonly kept: () => Promise<readonly Login[]>;
-  /** Takes the login that the manager offers at the focused field; Firefox has filled in the only one. */
-  readonly choose: () => Promise<void>;
+  /** Takes the login that the manager offers where the field is clicked; Firefox has filled in the only one. */
+  readonly choose: (field: Pick<Locator, 'click'>) => Promise<void>;
   /** Whether the manager's question is shown. */
   readonly asks: () => Promise<boolean>;
   /** Waits for the manager's question whether to save or to update, and presses its main button. */
@@ -23,12 +23,20 @@ export interface ManagedBrowser {
   readonly close: () => Promise<void>;
 }
 
-/** Presses until the question has come and gone: browsers ignore presses on one that has only just appeared. */
-export async function untilAnswered(press: () => Promise<boolean>): Promise<void> {
+/**
+ * Presses until the question has come and gone: browsers ignore presses on one that has only just appeared.
+ *
+ * @param ask - what brings the question; again as long as there is none: a manager ignores a field whose form it has not read yet
+ */
+export async function untilAnswered(
+  press: () => Promise<boolean>,
+  ask: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   let seen = false;
   const hasGone = async (): Promise<boolean> => {
     const isThere = await press();
     seen ||= isThere;
+    if (!seen) await ask();
     return seen && !isThere;
   };
   await expect.poll(hasGone, { message: 'the manager asked, and was answered' }).toBe(true);
