@@ -107,6 +107,7 @@ describe('start', () => {
       for (const [name, value] of [
         ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector.example.com'],
         ['OTEL_EXPORTER_OTLP_HEADERS', 'token=100%'],
+        ['OTEL_EXPORTER_OTLP_HEADERS', 'token=%ff'],
         ['OTEL_EXPORTER_OTLP_HEADERS', 'token'],
         ['OTEL_TRACES_SAMPLER_ARG', ' '],
         ['OTEL_TRACES_SAMPLER_ARG', '2'],

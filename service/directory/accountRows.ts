@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../accounts/accounts';
-import type { ActiveFactor, LoginMethodRow, MfaFactorRow } from '../database/tables';
+import type { ActiveFactor, LoginMethodRow, MfaFactorRow, UserRow } from '../database/tables';
 import type { SecretBox } from '../security/secretBox';
 import type { Account, AccountMethod, AccountMfa } from './directory';
 
@@ -48,11 +48,7 @@ export function accountFrom(
 ): Omit<Account, 'identities'> {
   const [factor] = factors;
   return {
-    uid: user.uid,
-    username: user.username,
-    email: user.email,
-    firstName: user.first_name,
-    lastName: user.last_name,
+    ...personFrom(user),
     hasPassword: user.password_hash !== null,
     methods: methods.map(methodFrom),
     personas: user.personas,
@@ -62,7 +58,20 @@ export function accountFrom(
   };
 }
 
-function methodFrom(row: LoginMethodRow): AccountMethod {
+/** Who it is. */
+export function personFrom(
+  user: UserRow,
+): Pick<Account, 'uid' | 'username' | 'email' | 'firstName' | 'lastName'> {
+  return {
+    uid: user.uid,
+    username: user.username,
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+  };
+}
+
+export function methodFrom(row: LoginMethodRow): AccountMethod {
   if (row.method !== 'microsoft') return { method: row.method };
   return {
     method: 'microsoft',
@@ -72,11 +81,16 @@ function methodFrom(row: LoginMethodRow): AccountMethod {
 
 function mfaFrom(row: ActiveFactor, secretBox: SecretBox): AccountMfa {
   return row.type === 'authy'
-    ? {
-        type: 'authy',
-        phone: row.phone ?? '',
-        countryCode: row.country_code ?? 'US',
-        authyId: row.authy_id ?? '',
-      }
+    ? phoneFrom(row)
     : { type: 'mfa', secret: secretBox.open(row.totp_secret ?? '', row.uid) };
+}
+
+/** The factor of an account that gets text messages. */
+export function phoneFrom(row: ActiveFactor): Extract<AccountMfa, { readonly type: 'authy' }> {
+  return {
+    type: 'authy',
+    phone: row.phone ?? '',
+    countryCode: row.country_code ?? 'US',
+    authyId: row.authy_id ?? '',
+  };
 }

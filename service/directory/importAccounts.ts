@@ -6,7 +6,7 @@ import { usernameKey } from '../database/usernameKey';
 import { isTextable } from '../mfa/addPhone';
 import { HashRefused, importedHash } from '../security/foreignHashes';
 import type { ServiceContext } from '../serviceContext';
-import { factorRowFrom, methodRowsFrom } from './accountRows';
+import { factorRowFrom, methodFrom, methodRowsFrom, personFrom, phoneFrom } from './accountRows';
 import type { ExportChoice, FileAccount, FileMfa, ImportOutcome } from './directory';
 import type { StoredAccount } from './readAccounts';
 
@@ -16,16 +16,8 @@ export function fileAccountFrom(
   choice: ExportChoice,
 ): FileAccount & { readonly uid: string } {
   return {
-    uid: user.uid,
-    username: user.username,
-    email: user.email,
-    firstName: user.first_name,
-    lastName: user.last_name,
-    methods: methods.map(({ method, tenant_id, client_id }) =>
-      method === 'microsoft'
-        ? { method, configuration: { tenantId: tenant_id ?? '', clientId: client_id ?? '' } }
-        : { method },
-    ),
+    ...personFrom(user),
+    methods: methods.map(methodFrom),
     personas: user.personas,
     mustSetUpMfa: user.must_set_up_mfa,
     mfa: factor === null ? null : fileMfaFrom(factor, choice),
@@ -39,14 +31,7 @@ export function fileAccountFrom(
 }
 
 function fileMfaFrom(factor: MfaFactorRow, { sealedSecrets }: ExportChoice): FileMfa {
-  if (factor.type === 'authy') {
-    return {
-      type: 'authy',
-      phone: factor.phone ?? '',
-      countryCode: factor.country_code ?? 'US',
-      authyId: factor.authy_id ?? '',
-    };
-  }
+  if (factor.type === 'authy') return phoneFrom(factor);
   return { type: 'mfa', ...(sealedSecrets ? { sealedSecret: factor.totp_secret ?? '' } : {}) };
 }
 

@@ -156,12 +156,15 @@ function tracesFrom(read: Read): TracesOptions | undefined {
   if (share === '' || !(ratio >= 0 && ratio <= 1))
     throw new EnvironmentError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
   const headers = listFrom(read('OTEL_EXPORTER_OTLP_HEADERS') ?? '').map((pair) => {
-    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*((?:[^%]|%[0-9a-f]{2})*)$/i.exec(pair) ?? [];
-    if (name === undefined || value === undefined)
-      throw new EnvironmentError(
-        'OTEL_EXPORTER_OTLP_HEADERS must be pairs such as name=value, comma-separated, with %25 for a percent sign.',
-      );
-    return [name, decodeURIComponent(value)] as const;
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*)$/.exec(pair) ?? [];
+    try {
+      if (name !== undefined && value !== undefined) return [name, decodeURIComponent(value)] as const;
+    } catch {
+      // Not UTF-8, or a percent sign that stands for itself.
+    }
+    throw new EnvironmentError(
+      'OTEL_EXPORTER_OTLP_HEADERS must be pairs such as name=value, comma-separated, with %25 for a percent sign.',
+    );
   });
   const serviceName = read('OTEL_SERVICE_NAME') ?? 'vestibule';
   return { endpoint, headers: Object.fromEntries(headers), ratio, serviceName };
