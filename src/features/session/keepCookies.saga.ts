@@ -12,17 +12,26 @@ export type Kept = 'kept' | 'refused' | 'blocked';
 
 type CookieName = 'session' | 'refresh' | 'setup';
 
+/** Two sign-ins of a tab within this time, ms: the first may not have been kept. */
+const againMs = 120_000;
+const note = 'kept-cookies';
+
 /**
  * Writes the cookies of a sign-in. A sibling host may have set an HttpOnly cookie under one of the names. The host that serves
- * the page is then asked to expire it, and the cookies are written once more (docs/behaviour.md#blocked-cookies).
+ * the page is then asked to expire it, and the cookies are written once more (docs/behaviour.md#blocked-cookies). Firefox and
+ * WebKit show the page its own write over such a cookie, so it is also asked at a sign-in that follows another one soon.
  *
  * @param write - writes and reads back; `false`: nothing was kept
  */
 export function* keepCookies(
-  deps: CookieDeps & Pick<Deps, 'expireSessionCookies'>,
+  deps: CookieDeps & Pick<Deps, 'clock' | 'expireSessionCookies' | 'notes'>,
   names: readonly CookieName[],
   write: () => boolean,
 ): SagaGenerator<Kept> {
+  const { clock, notes } = deps;
+  const last = Number(notes.tab.read(note));
+  if (Math.abs(clock.now() - last) < againMs) yield* call(deps.expireSessionCookies);
+  notes.tab.write(note, String(clock.now()));
   if (write()) return 'kept';
   if (!names.some((name) => isBlocked(deps, name))) return 'refused';
   yield* call(deps.expireSessionCookies);
