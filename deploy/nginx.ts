@@ -82,8 +82,7 @@ export function nginxConfiguration({ page, web, nodes }: Deployment, inline: Inl
     serviceHost: service.hostname,
     servicePath: service.pathname.replace(/\/$/, ''),
     serviceSegments: serviceSegments().join('|'),
-    repeatablePaths: repeatablePosts().join('|'),
-    refreshPath,
+    repeatablePaths: repeatablePaths().join('|'),
     tls: tls.join('\n'),
     transportSecurity: framed['Strict-Transport-Security'] ?? '',
   });
@@ -99,13 +98,11 @@ const tlsSettings = [
   '  ssl_session_tickets off;',
 ];
 
-const refreshPath = '/auth/v1/refresh';
-
-/** Paths of the POSTs that may be carried out twice, but for the refresh; nginx repeats a GET in any case. */
-function repeatablePosts(): readonly string[] {
+/** Paths of the calls that may be carried out twice, as parts of an expression. */
+function repeatablePaths(): readonly string[] {
   return operationsOf(readContract())
-    .filter(({ id, method, path }) => method === 'post' && isRepeatable(id) && path !== refreshPath)
-    .map(({ path }) => path);
+    .filter(({ id }) => isRepeatable(id))
+    .map(({ path }) => path.replace(/\{\w+\}/g, '[^/]+'));
 }
 
 const isRepeatable = (id: string): boolean => (repeatable as ReadonlySet<string>).has(id);

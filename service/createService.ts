@@ -18,7 +18,7 @@ import { createAttempts } from './limits/attempts';
 import { createMetrics } from './metrics/metrics';
 import { traced } from './metrics/traces';
 import { createMessages } from './messages/messages';
-import { countMessages } from './messages/messageStore';
+import { outboxLength } from './messages/messageStore';
 import { writeResetMails } from './password/forgotPassword';
 import { createProviderCalls } from './provider/providerCalls';
 import { createHashQueue } from './security/hashQueue';
@@ -89,7 +89,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const metrics = createMetrics({
     hashQueue,
     connections: database.connections,
-    outbox: () => countMessages(db),
+    outbox: () => outboxLength(db, settings.now()),
   });
   const background = createBackground(settings.logger, metrics.countBackgroundFailure);
   const messages = createMessages({

@@ -191,7 +191,7 @@ describe('accounts of another system', () => {
   });
 
   it.each([
-    ['sha1', 5_000_000, 20],
+    ['sha1', 5_200_000, 20],
     ['sha256', 5_000_000, 32],
     ['sha512', 1_500_000, 64],
   ])('are taken with the most that a hash of PBKDF2 with %s may cost', (digest, iterations, bytes) => {
@@ -199,6 +199,19 @@ describe('accounts of another system', () => {
       importedHash(`pbkdf2_${digest}$${count}$seasaltseasalt$${Buffer.alloc(bytes).toString('base64')}`);
     expect(costing(iterations)).toContain(`$i=${iterations}$`);
     expect(() => costing(iterations + 1)).toThrow(`with ${digest} at most ${iterations} iterations`);
+  });
+
+  it.each([
+    ['pbkdf2', 'sha1', 1_300_000],
+    ['pbkdf2-sha256', 'sha256', 600_000],
+    ['pbkdf2-sha512', 'sha512', 210_000],
+  ])('are taken with what %s costs by default in Keycloak', (algorithm, digest, hashIterations) => {
+    const value = Buffer.alloc(64).toString('base64');
+    const given = {
+      credentialData: JSON.stringify({ algorithm, hashIterations, additionalParameters: {} }),
+      secretData: JSON.stringify({ value, salt: Buffer.alloc(16).toString('base64') }),
+    };
+    expect(importedHash(given)).toContain(`$pbkdf2-${digest}$i=${hashIterations}$`);
   });
 
   it('stay as they are when the file is imported again', async () => {

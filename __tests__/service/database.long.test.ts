@@ -12,7 +12,7 @@ import { passwordKey, passwordScope } from '../../service/limits/attemptKeys';
 import { createAttempts } from '../../service/limits/attempts';
 import { wrongAppCode } from './support/authenticator';
 import { anObjectWith } from './support/matchers';
-import { emptyDatabase, ownPostgres, withClient } from './support/postgres';
+import { emptyDatabase, newDatabase, ownPostgres, withClient } from './support/postgres';
 import { waitForLockWaits } from './support/lockWaits';
 import { recordingLogger } from './support/recordingLogger';
 import { app, appSecret, challengeOf, codeOfApp, enterCode, sms } from './support/secondStep';
@@ -407,6 +407,13 @@ describe('two instances of the service on one PostgreSQL', () => {
     expect((await world.get('/health')).status).toBe(200);
     await world.close();
   });
+});
+
+it('a process that stands still in a transaction keeps its rows no longer than nginx waits for it', async () => {
+  const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(db);
+  await close();
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '12s' }]);
 });
 
 it('return an internal error without details while PostgreSQL is unavailable', async () => {

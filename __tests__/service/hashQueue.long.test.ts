@@ -86,6 +86,22 @@ describe('the hash queue', () => {
     expect(over).toEqual({ d1: '503' });
   });
 
+  it('refuses what has waited for 6 s: nginx would soon ask another process', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const queue = createHashQueue({ atOnce: 1, waiting: 10 });
+    const { send, end, begun, over, settled } = workshop(queue);
+    ['a1', 'b1'].forEach(send);
+    await jest.advanceTimersByTimeAsync(5_000);
+    send('c1');
+    await jest.advanceTimersByTimeAsync(1_000);
+    jest.useRealTimers();
+    await settled();
+    expect(over).toEqual({ b1: '503' });
+    await end('a1');
+    expect(begun).toEqual(['a1', 'c1']);
+    expect(queue.load()).toEqual({ running: 1, waiting: 0 });
+  });
+
   it('drops queued work of an aborted call, and frees its place', async () => {
     const { send, hangUp, end, begun, over } = workshop(createHashQueue({ atOnce: 1, waiting: 2 }));
     ['a1', 'a2', 'a3'].forEach(send);

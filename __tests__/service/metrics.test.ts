@@ -85,17 +85,17 @@ describe('metrics', () => {
     expect(await valuesOf('vestibule_database_connections{state="idle"} 0')).toEqual([]);
   });
 
-  it('show the messages that wait and that were given up, of which they ask the database every ten seconds at most', async () => {
+  it('show the messages that wait and that were given up, and the age of the oldest, of which they ask the database every ten seconds at most', async () => {
     const other = await startTestService({ database: { folder: null } });
     await other.service.directory.upsertAccount(account());
     const lengths = async (): Promise<unknown> => {
       const all = await other.service.metrics.metrics();
-      const found = all.matchAll(/^vestibule_outbox_messages\{state="(\w+)"\} (\d+)$/gm);
-      return Object.fromEntries(Array.from(found, ([, state = '', value]) => [state, Number(value)]));
+      const found = all.matchAll(/^vestibule_outbox_(?:messages\{state="(\w+)"\}|(oldest)_seconds) (\d+)$/gm);
+      return Object.fromEntries(Array.from(found, ([, state, age, value]) => [state ?? age, Number(value)]));
     };
     const turn = jest.spyOn(performance, 'now');
     const begun = performance.now();
-    expect(await lengths()).toEqual({ waiting: 0, failed: 0 });
+    expect(await lengths()).toEqual({ waiting: 0, failed: 0, oldest: 0 });
     other.outbox.refuse(true);
     await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
     for (;;) {
@@ -103,12 +103,21 @@ describe('metrics', () => {
       if (message?.state === 'failed') break;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(await lengths()).toEqual({ waiting: 0, failed: 0 });
+    expect(await lengths()).toEqual({ waiting: 0, failed: 0, oldest: 0 });
     turn.mockReturnValue(begun + 60_000);
-    expect(await lengths()).toEqual({ waiting: 0, failed: 1 });
+    expect(await lengths()).toEqual({ waiting: 0, failed: 1, oldest: 0 });
+    // Never answered: it stays in hand.
+    other.outbox.treat(() => new Promise(() => undefined));
+    void other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    while ((await other.service.directory.pendingMessages()).length < 2)
+      await new Promise((resolve) => setImmediate(resolve));
+    other.passSeconds(30);
+    turn.mockReturnValue(begun + 120_000);
+    expect(await lengths()).toEqual({ waiting: 1, failed: 1, oldest: 30 });
+    other.outbox.treat(() => Promise.resolve());
     await other.close();
     // Without a database the rest is scraped all the same.
-    turn.mockReturnValue(begun + 120_000);
+    turn.mockReturnValue(begun + 180_000);
     expect(await lengths()).toEqual({});
     turn.mockRestore();
   });

@@ -260,6 +260,22 @@ describe('provider', () => {
   });
 
   describe('a provider that does not respond', () => {
+    it('is waited for for 7 s: nginx asks another process after 8 s, and a code counts once', async () => {
+      const timeout = jest.spyOn(AbortSignal, 'timeout');
+      const providers = await startProviders();
+      const world = await startTestService({
+        database: { folder: null },
+        now: Date.now,
+        providers: providers.options,
+      });
+      await world.service.directory.upsertAccount(person(user));
+      await world.post('/auth/v1/token', { username: user, method: 'google', code: 'c' });
+      expect(timeout).toHaveBeenCalledWith(7_000);
+      timeout.mockRestore();
+      await world.close();
+      await providers.close();
+    });
+
     it('times out, and the caller gets an error', async () => {
       const providers = await startProviders();
       const world = await startTestService({

@@ -33,6 +33,11 @@ const limits = {
   statement: 10_000,
   /** After that a server is not there any more. Less than the 12 s after which nginx gives a call up. */
   silence: 11_000,
+  /**
+   * A transaction in which nothing is asked, kept by the server: the rows of a process that stands still are free again when nginx has given
+   * its calls up. One that goes on before loses nothing.
+   */
+  idleInTransaction: 12_000,
 };
 
 function connectToServer(url: string, logger: Logger): Database {
@@ -45,6 +50,7 @@ function connectToServer(url: string, logger: Logger): Database {
     max: 10,
     connectionTimeoutMillis: limits.connect,
     statement_timeout: limits.statement,
+    idle_in_transaction_session_timeout: limits.idleInTransaction,
     application_name: 'vestibule-service',
     Client: class extends Client {
       constructor(config?: ClientConfig) {

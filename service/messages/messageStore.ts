@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { AuditOrigin } from '../audit/audit';
 import type { OutboxMessageRow, Tables } from '../database/tables';
+import type { OutboxLength } from '../metrics/metrics';
 import type { Mail, TextMessage } from '../outbox/outbox';
 import { messageOwner } from '../security/sealStoredSecrets';
 import type { SecretBox } from '../security/secretBox';
@@ -131,14 +132,18 @@ export async function putBack(
 /** Counts no further: during an outage of the mail server each scrape of each process asks. */
 const mostCounted = 10_000;
 
-/** How many messages wait, and how many were given up, up to 10,000 of each. */
-export async function countMessages(
-  db: Kysely<Tables>,
-): Promise<{ readonly waiting: number; readonly failed: number }> {
-  const { rows } = await sql<{ waiting: number; failed: number }>`select
-    (select count(*)::int from (select from outbox_messages where due_at is not null limit ${mostCounted}) as one) as waiting,
-    (select count(*)::int from (select from outbox_messages where due_at is null limit ${mostCounted}) as one) as failed`.execute(
+/**
+ * How many messages wait, how many were given up, up to 10,000 of each, and how old the oldest of those is that wait.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function outboxLength(db: Kysely<Tables>, now: number): Promise<OutboxLength> {
+  const { rows } = await sql<{ waiting: number; failed: number; oldest: Date | null }>`select waiting, oldest,
+    (select count(*)::int from (select from outbox_messages where due_at is null limit ${mostCounted}) as one) as failed
+    from (select count(*)::int as waiting, min(created_at) as oldest from
+      (select created_at from outbox_messages where due_at is not null limit ${mostCounted}) as one) as all_waiting`.execute(
     db,
   );
-  return rows[0] ?? { waiting: 0, failed: 0 };
+  const { waiting = 0, failed = 0, oldest = null } = rows[0] ?? {};
+  return { waiting, failed, oldestSeconds: oldest === null ? 0 : (now - oldest.getTime()) / 1000 };
 }

@@ -15,6 +15,8 @@ export interface Watched {
 export interface OutboxLength {
   readonly waiting: number;
   readonly failed: number;
+  /** Age of the oldest that waits; 0 where none does. */
+  readonly oldestSeconds: number;
 }
 
 /** What an operator watches: docs/operating.md#metrics-and-alerts. The values of labels are of bounded sets, never a caller's. */
@@ -100,6 +102,16 @@ export function createMetrics({ hashQueue, connections, outbox }: Watched): Metr
       if (length === null) return;
       this.set({ state: 'waiting' }, length.waiting);
       this.set({ state: 'failed' }, length.failed);
+    },
+  });
+  new Gauge({
+    name: 'vestibule_outbox_oldest_seconds',
+    help: 'Age of the oldest mail or text message that waits, of all processes together; 0 where none waits.',
+    registers,
+    async collect() {
+      const length = await lengthOfOutbox();
+      if (length === null) this.remove();
+      else this.set(length.oldestSeconds);
     },
   });
   new Gauge({

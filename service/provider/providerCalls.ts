@@ -44,7 +44,7 @@ interface Known {
 }
 
 const discoveryLifeMilliseconds = 600_000;
-const defaultTimeoutSeconds = 10;
+const defaultTimeoutSeconds = 7;
 
 export function createProviderCalls({
   providers,

@@ -6,11 +6,14 @@ export interface HashQueue {
   /**
    * @param client see `networkOf`. However much one sends, another waits for one turn of each.
    * @param gone the work of a caller who has hung up is dropped, unless it has begun.
-   * @throws ServiceError 503 when too much is waiting; the reason of `gone` when the work was dropped.
+   * @throws ServiceError 503 when too much is waiting, or this has waited for 6 s; the reason of `gone` when the work was dropped.
    */
   readonly run: <Result>(client: string, gone: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
+
+/** In milliseconds. A turn that comes later is of no use: nginx asks another process after 8 s, where the call would wait once more. */
+const longestWait = 6_000;
 
 /** What a client has running and waiting. */
 interface Lane {
@@ -86,15 +89,22 @@ export function createHashQueue(
 function waitForTurn({ waiting }: Lane, gone: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (refusal?: Error): void => {
-      gone.removeEventListener('abort', drop);
+      clearTimeout(timer);
+      gone.removeEventListener('abort', hangUp);
       if (refusal === undefined) resolve();
       else reject(refusal);
     };
-    const drop = (): void => {
+    const drop = (reason: Error): void => {
       waiting.splice(waiting.indexOf(end), 1);
-      end(gone.reason as Error);
+      end(reason);
     };
-    gone.addEventListener('abort', drop);
+    const hangUp = (): void => {
+      drop(gone.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      drop(serviceBusy());
+    }, longestWait);
+    gone.addEventListener('abort', hangUp);
     waiting.push(end);
   });
 }

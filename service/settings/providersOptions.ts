@@ -25,6 +25,6 @@ export interface ProvidersOptions {
   readonly redirectUri: string;
   /** Reaches the providers. Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch;
-  /** One exchange, all of its calls together, is given up after this many seconds. Default 10. */
+  /** One exchange, all of its calls together, is given up after this many seconds. Default 7, so that its refusal comes before nginx asks another process (8 s). */
   readonly timeoutSeconds?: number;
 }
