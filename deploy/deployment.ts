@@ -8,7 +8,7 @@ import { EnvironmentError, readEnvironment, secretVariables } from '../service/s
 
 /** One file describes a deployment: docs/operating.md. */
 export interface Deployment {
-  /** The page's configuration block as it was written, and as the page reads it. */
+  /** The page's configuration block as it is written into the page, and as the page reads it. */
   readonly block: unknown;
   readonly page: AppConfig;
   readonly web: v.InferOutput<typeof web>;
@@ -42,7 +42,7 @@ const web = v.strictObject({
   certificateKey: absolutePath,
   /** Answers of the certificate authority (ACME, http-01). */
   acmeFolder: v.optional(absolutePath, '/var/www/acme'),
-  /** Where browsers report violations of the policy, and crashes. */
+  /** Where browsers report violations of the policy and crashes of the tab, and the page its own crashes. */
   reportsTo: v.optional(
     v.pipe(
       v.string('must be an https address'),
@@ -51,6 +51,7 @@ const web = v.strictObject({
         /^https:\/\/[\w.~:/?&=%@+[\]-]+$/,
         'must be an https address, without quotes, commas and semicolons',
       ),
+      v.check((url) => URL.canParse(url), 'must be an https address'),
     ),
   ),
   httpPort: v.optional(port, 80),
@@ -91,7 +92,11 @@ export function readDeployment(text: string): Deployment {
       `${v.getDotPath(issue) ?? 'The file'} ${missing ? 'is missing' : sentence(issue)}.`,
     );
   }
-  const { page: block, web: webPart, service } = read.output;
+  const { page: pagePart, web: webPart, service } = read.output;
+  if ('reportsTo' in pagePart)
+    throw new DeploymentError('page.reportsTo follows from web.reportsTo: leave it out.');
+  const { reportsTo } = webPart;
+  const block = reportsTo === undefined ? pagePart : { ...pagePart, reportsTo };
   const checked = parseConfig(JSON.stringify(block));
   if (!checked.ok) throw new DeploymentError(`page: ${describeRefusal(checked.refusal)}.`);
   const page = checked.config;

@@ -4,13 +4,13 @@ import { returnPoint } from '@contract/returnPoint';
 export interface AppHeaderFacts {
   /** Path of the request, as it arrived (still percent-encoded). */
   readonly path: string;
-  /** Origin of the sign-on service; beside its own the only host that the page may call. */
+  /** Origin of the sign-on service; beside its own and `reportsTo` the only host that the page may call. */
   readonly serviceOrigin: string;
   /** Origins that may embed the page: `parentOrigins` of the configuration block. */
   readonly parentOrigins: readonly string[];
   /** `true` where the page is served over https: adds HSTS and upgrades stray http requests. */
   readonly https?: boolean;
-  /** Where browsers report violations of the policy, and their crashes (Reporting API); absent: nowhere. */
+  /** Where browsers report violations of the policy, and their crashes (Reporting API), and the page its own; absent: nowhere. */
   readonly reportsTo?: string;
   /** `true` on a short-link host, where every path is a secret link. */
   readonly shortLinkHost?: boolean;
@@ -129,6 +129,7 @@ function contentSecurityPolicy(facts: AppHeaderFacts, unframed: boolean): string
     // Its own host, for `/expire-session-cookies`.
     "'self'",
     facts.serviceOrigin,
+    ...(facts.reportsTo === undefined ? [] : [withoutQuery(facts.reportsTo)]),
     ...(hotReload === undefined ? [] : [hotReload, hotReload.replace(/^http/, 'ws')]),
   ];
   const policies = ['webpack', ...(hotReload === undefined ? [] : ['webpack-dev-server#overlay'])];
@@ -152,6 +153,12 @@ function contentSecurityPolicy(facts: AppHeaderFacts, unframed: boolean): string
     `trusted-types ${policies.join(' ')}`,
     ...(facts.https === true ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
+}
+
+/** As a source of the policy: this one path of the collector. */
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
 }
 
 /**

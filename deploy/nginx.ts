@@ -28,10 +28,17 @@ const variable = new Set(['Content-Security-Policy', 'Cross-Origin-Opener-Policy
 export function nginxConfiguration({ page, web, nodes }: Deployment, inline: InlineParts): string {
   const service = new URL(page.serviceUrl);
   const headersOf = (path: string): Readonly<Record<string, string>> =>
-    appHeaders({ path, serviceOrigin: service.origin, parentOrigins: page.parentOrigins, https: true });
+    appHeaders({
+      path,
+      serviceOrigin: service.origin,
+      parentOrigins: page.parentOrigins,
+      https: true,
+      ...(web.reportsTo === undefined ? {} : { reportsTo: web.reportsTo }),
+    });
   const policyOf = (headers: Readonly<Record<string, string>>): string =>
     headers['Content-Security-Policy'] ?? '';
-  const framed = headersOf('/login');
+  // An address of which nothing is reported: the template adds what reports need elsewhere.
+  const framed = headersOf('/reset');
   const unframed = headersOf('/unauthorized');
   const constant = Object.entries(framed).filter(([name]) => !variable.has(name));
   const reports = web.reportsTo === undefined ? null : reporting(web.reportsTo);

@@ -11,7 +11,7 @@ import { startWorld, type WorldOptions } from './world';
 /** What a test may ask of its world. */
 export type TestWorldOptions = Pick<
   WorldOptions,
-  'port' | 'distFolder' | 'databaseUrl' | 'anyParent' | 'sameSite' | 'devTools' | 'service'
+  'port' | 'distFolder' | 'databaseUrl' | 'anyParent' | 'sameSite' | 'devTools' | 'reportsTo' | 'service'
 >;
 
 async function run(argument: string): Promise<void> {

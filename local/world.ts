@@ -34,6 +34,8 @@ export interface WorldOptions extends WorldServiceOptions {
   readonly sameSite?: SameSite;
   /** Whether Redux DevTools may connect. Default: in development only. */
   readonly devTools?: boolean;
+  /** Address of a collector of reports. Default: none. */
+  readonly reportsTo?: string;
 }
 
 /** A world that runs. */
@@ -95,6 +97,7 @@ async function assemble(
   const config = worldConfig(port, {
     devTools: options.devTools ?? mode === 'development',
     sameSite: options.sameSite ?? 'Lax',
+    ...(options.reportsTo !== undefined && { reportsTo: options.reportsTo }),
     ...(options.service?.refreshGraceSeconds !== undefined && {
       refreshGraceSeconds: options.service.refreshGraceSeconds,
     }),

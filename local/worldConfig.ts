@@ -33,6 +33,7 @@ export interface WorldConfig {
   readonly oneTimeLinks: 'auto' | 'click';
   readonly extensions: readonly string[];
   readonly devTools: boolean;
+  readonly reportsTo?: string;
 }
 
 /** Application names that the query of `/login` may pass in the local world, beside `e-pay`. */
@@ -49,7 +50,7 @@ export type SameSite = 'Lax' | 'None';
  *
  * @param port Port on which every host of the world answers.
  * @param options `devTools` lets Redux DevTools connect; `false` unless given; `sameSite` of every cookie, 'Lax' unless given;
- * `refreshGraceSeconds` of the service, its default unless given.
+ * `refreshGraceSeconds` of the service, its default unless given; `reportsTo`, the address of a collector, none unless given.
  */
 export function worldConfig(
   port: number,
@@ -57,6 +58,7 @@ export function worldConfig(
     readonly devTools?: boolean;
     readonly sameSite?: SameSite;
     readonly refreshGraceSeconds?: number;
+    readonly reportsTo?: string;
   } = {},
 ): WorldConfig {
   return {
@@ -93,5 +95,6 @@ export function worldConfig(
     // All that the bundled service has.
     extensions: ['revoke'],
     devTools: options.devTools ?? false,
+    ...(options.reportsTo === undefined ? {} : { reportsTo: options.reportsTo }),
   };
 }

@@ -1,7 +1,9 @@
 import { Page } from '@app/App';
 import { parseConfig } from '@app/config/config';
 import type { ConfigRefusal } from '@app/config/config.messages';
+import type { Support } from '@app/crash/eventLog';
 import { FatalNotice } from '@app/crash/Fallback.container';
+import { reportCrash } from '@app/crash/reportCrash';
 import type { DevTools } from '@app/devtools/createDevTools';
 import type { RootState } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
@@ -81,6 +83,9 @@ async function loadDevTools(platform: Platform): Promise<DevTools | undefined> {
 /** What the page is drawn from. */
 function startSagas(config: AppConfig, platform: Platform, devTools: DevTools | undefined) {
   const { store, log, start: run } = createAppStore(devTools);
+  const report: Support['report'] = (where, error) => reportCrash({ ...platform, config }, where, error);
+  window.addEventListener('error', ({ error }) => report('unhandled', error));
+  window.addEventListener('unhandledrejection', ({ reason }) => report('unhandled', reason));
   run({
     ...platform,
     config,
@@ -91,7 +96,7 @@ function startSagas(config: AppConfig, platform: Platform, devTools: DevTools | 
       isOnline: platform.pageLife.isOnline,
     }),
   });
-  return { store, config, support: { log, copy: platform.clipboard.copy }, vault: platform.vault };
+  return { store, config, support: { log, copy: platform.clipboard.copy, report }, vault: platform.vault };
 }
 
 function draw(page: ReturnType<typeof startSagas>): void {

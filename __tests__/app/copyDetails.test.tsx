@@ -187,7 +187,7 @@ describe("'Copy details'", () => {
       return Promise.resolve(copies);
     };
     for (const action of eventsOf(name)) store.dispatch(action);
-    render(<App store={store} config={testConfig()} support={{ log, copy }} />);
+    render(<App store={store} config={testConfig()} support={{ log, copy, report: () => undefined }} />);
     return { store, copied, press: async () => userEvent.click(await screen.findByText('Copy details')) };
   };
 

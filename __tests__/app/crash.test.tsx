@@ -4,11 +4,10 @@ import { ApiError } from '@shared/api/apiError';
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { call, take } from 'typed-redux-saga';
-import { createFakeLog } from '../support/fakePorts';
 import { fakeDeps } from '../support/fakeDeps';
 import { enterUsername, openApp, settle } from '../support/openApp';
 import { FatalNotice } from '@app/crash/Fallback.container';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
 const open = () => {
@@ -17,7 +16,8 @@ const open = () => {
     reducer: combineReducers({ crash: crashReducer }),
     middleware: (defaults) => defaults().concat(sagas),
   });
-  const log = createFakeLog();
+  const deps = fakeDeps({ config: { reportsTo: 'https://reports.example.com/in' } });
+  const { log } = deps;
   const worked: string[] = [];
   const feature = (name: string) =>
     function* () {
@@ -36,11 +36,11 @@ const open = () => {
       });
     };
   sagas.run(function* () {
-    yield* call(supervise, { log }, 'one', feature('one'));
-    yield* call(supervise, { log }, 'crashing', crashing());
-    yield* call(supervise, { log }, 'two', feature('two'));
+    yield* call(supervise, deps, 'one', feature('one'));
+    yield* call(supervise, deps, 'crashing', crashing());
+    yield* call(supervise, deps, 'two', feature('two'));
   });
-  return { store, log, worked };
+  return { store, log, worked, sendReport: deps.sendReport };
 };
 
 describe('a feature that crashes', () => {
@@ -50,6 +50,13 @@ describe('a feature that crashes', () => {
     store.dispatch({ type: 'crash' });
     expect(selectHasCrashed(store.getState())).toBe(true);
     expect(log.errors).toEqual([{ event: 'saga crashed: crashing', error: new Error('a bug') }]);
+  });
+
+  it('is reported to the collector', async () => {
+    const { store, sendReport } = open();
+    store.dispatch({ type: 'crash' });
+    await waitFor(() => expect(sendReport).toHaveBeenCalledTimes(1));
+    expect(sendReport.mock.calls[0]?.[1]).toMatchObject({ where: 'crashing', name: 'Error' });
   });
 
   it('does not stop the others, and does not restart', () => {

@@ -41,6 +41,14 @@ test('a deployment derives from the page what the service has to agree with', ()
   });
 });
 
+test('the page reports its crashes where browsers report theirs, and nowhere unless that is said', () => {
+  const reportsTo = 'https://reports.example.test/in?from=login';
+  const { page, block } = readDeployment(changed(({ web }) => Object.assign(web ?? {}, { reportsTo })));
+  expect(page.reportsTo).toBe(reportsTo);
+  expect(block).toMatchObject({ reportsTo });
+  expect(readDeployment(changed(() => undefined)).block).not.toHaveProperty('reportsTo');
+});
+
 test('a deployment names the files of the secrets of its mail server and of Twilio', () => {
   const { environment } = readDeployment(
     changed((file) => {
@@ -78,6 +86,16 @@ test.each<[string, Change, string]>([
     'an address for reports that would end a directive',
     ({ web }) => Object.assign(web ?? {}, { reportsTo: 'https://reports.example;script-src *' }),
     'web.reportsTo must be an https address, without quotes, commas and semicolons.',
+  ],
+  [
+    'an address for reports that is none',
+    ({ web }) => Object.assign(web ?? {}, { reportsTo: 'https://?' }),
+    'web.reportsTo must be an https address.',
+  ],
+  [
+    'an address for reports in the part of the page',
+    ({ page }) => Object.assign(page ?? {}, { reportsTo: 'https://reports.example.test/in' }),
+    'page.reportsTo follows from web.reportsTo: leave it out.',
   ],
   [
     'a node without a port',

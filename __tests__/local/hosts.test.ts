@@ -190,7 +190,19 @@ describe('the headers of the application', () => {
     'have nothing reported of %s, whose address holds a secret',
     (path) => {
       const headers = appHeaders({ ...reported, path });
-      expect(headers).toStrictEqual(appHeaders({ ...facts, path }));
+      expect(headers).not.toHaveProperty('Reporting-Endpoints');
+      expect(headers['Content-Security-Policy']).not.toContain('report-');
+    },
+  );
+
+  test.each(['/login', '/reset-password/abc'])(
+    'let the page of %s call one more path than without reports',
+    (path) => {
+      const [before, after] = [
+        { ...facts, path },
+        { ...reported, path, reportsTo: 'https://reports.example.com/in?k=1' },
+      ].map((one) => policyOf(appHeaders(one), 'connect-src'));
+      expect(after).toBe(`${before} https://reports.example.com/in`);
     },
   );
 

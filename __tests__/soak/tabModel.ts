@@ -186,5 +186,6 @@ const unusedPorts = {
   makeOauthSecrets: () => Promise.reject(new Error('Nobody was expected to sign in through a provider')),
   oauthStates: unused<Deps['oauthStates']>('oauthStates'),
   popup: unused<Deps['popup']>('popup'),
+  sendReport: () => Promise.resolve(),
   sha256Hex: () => Promise.resolve(null),
 };

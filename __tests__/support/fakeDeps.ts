@@ -3,6 +3,7 @@ import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@shared/platform/appConfig';
 import { createVault } from '@shared/platform/vault';
 import { testConfig } from './builders';
+import type { PageReport } from '@shared/platform/platform';
 import { createFakeApi, type FakeApi } from './fakeApi';
 import { createFakeCookieJar, type FakeCookieJar } from './fakeCookieJar';
 import { createFakeBroadcast, createFakeOauthStates, createFakePopup, type FakePopup } from './fakePopups';
@@ -36,6 +37,7 @@ export interface FakeDeps extends Deps {
   readonly pageLife: FakePageLife;
   readonly log: FakeLog;
   readonly popup: FakePopup;
+  readonly sendReport: jest.Mock<Promise<void>, [string, PageReport]>;
 }
 
 /** How a tab is opened. */
@@ -138,6 +140,7 @@ function openTab(
     sha256Hex: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
     parentFrame: createFakeParentFrame(embedding),
     vault,
+    sendReport: jest.fn((_url: string, _report: PageReport) => Promise.resolve()),
     notes: { tab: createFakeNotes(), browser: shared.notes },
     // No jitter: every delay has its maximum.
     random: () => 1,

@@ -62,6 +62,7 @@ export function worldHeaders(
       serviceOrigin: new URL(config.serviceUrl).origin,
       parentOrigins: anyParent ? ['*'] : config.parentOrigins,
       shortLinkHost: role === 'shortLinks',
+      ...(config.reportsTo === undefined ? {} : { reportsTo: config.reportsTo }),
       ...(hotReload ? { hotReloadOrigin: originOf(role, port) } : {}),
     });
   };

@@ -131,7 +131,11 @@ export function allChecks(projectFolder) {
       says: 'docs/operating.md followed in a fresh Debian that boots',
       debian: ['debootstrap', 'systemd-container'],
       isLong: true,
-      run: async (quiet) => oneCheck(await tool('scripts/operating.mjs', [], { quiet })),
+      run: async (quiet) =>
+        oneCheck(
+          (await tool('node_modules/webpack/bin/webpack.js', buildArguments, { quiet })) &&
+            (await tool('scripts/operating.mjs', [], { quiet })),
+        ),
     },
     {
       name: 'soak',

@@ -11,7 +11,7 @@ import { newDatabase } from '../../service/support/postgres';
 export type ServiceSettings = NonNullable<TestWorldOptions['service']>;
 
 /** What a group of journeys changes in the local world. */
-export type RunOptions = Pick<TestWorldOptions, 'service' | 'sameSite' | 'devTools'>;
+export type RunOptions = Pick<TestWorldOptions, 'service' | 'sameSite' | 'devTools' | 'reportsTo'>;
 
 /** A world in its own process. */
 export interface WorldProcess {

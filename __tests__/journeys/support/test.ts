@@ -41,6 +41,8 @@ interface WorldFixtures {
   readonly serviceSettings: ServiceSettings;
   readonly sameSite: NonNullable<RunOptions['sameSite']>;
   readonly devTools: boolean;
+  /** Address of a collector of reports; empty: none. */
+  readonly reportsTo: string;
   readonly world: World;
 }
 
@@ -52,9 +54,11 @@ export const test = engineTest.extend<JourneyFixtures, WorldFixtures>({
   serviceSettings: [{}, { option: true, scope: 'worker' }],
   sameSite: ['Lax', { option: true, scope: 'worker' }],
   devTools: [false, { option: true, scope: 'worker' }],
+  reportsTo: ['', { option: true, scope: 'worker' }],
   world: [
-    async ({ serviceSettings, sameSite, devTools }, use) => {
-      const process = await runWorld({ service: serviceSettings, sameSite, devTools });
+    async ({ serviceSettings, sameSite, devTools, reportsTo }, use) => {
+      const collector = reportsTo === '' ? {} : { reportsTo };
+      const process = await runWorld({ service: serviceSettings, sameSite, devTools, ...collector });
       await use(new World(process.port));
       await process.stop();
     },

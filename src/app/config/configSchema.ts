@@ -124,6 +124,7 @@ const fields = object<AppConfig>({
   oneTimeLinks: optional(oneOf('oneTimeLinks', 'auto', 'click'), 'auto'),
   extensions: optional(list(filled), []),
   devTools: optional(flag, false),
+  reportsTo: optional(address, undefined),
 });
 
 /** The configuration block (docs/behaviour.md#configuration): each key alone, then the keys that must fit each other. */

@@ -3,14 +3,17 @@ import { isChunkLoadError } from '@shared/api/apiError';
 import { componentIn, createChunk } from '@shared/chunk';
 import { FailureCard, type Failure } from '@shared/ui/page/Card';
 import { PageFrame } from '@shared/ui/page/PageFrame';
-import { Component, type ComponentType, type ReactNode } from 'react';
+import { Component, use, type ComponentType, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { chunkLoadFailed, reloadRequested, selectHasCrashed } from './crash.slice';
+import { SupportContext } from './eventLog';
 
 /** A crash while rendering shows the app-level fallback message (docs/behaviour.md#errors), never a blank page. */
 export function AppErrorBoundary({ children }: { readonly children: ReactNode }) {
   const dispatch = useDispatch();
+  const support = use(SupportContext);
   const report = (error: unknown): void => {
+    support?.report('drawing', error);
     if (isChunkLoadError(error)) dispatch(chunkLoadFailed());
   };
   return <Boundary onError={report}>{children}</Boundary>;
@@ -63,7 +66,9 @@ export function Fallback({ error }: FallbackProps) {
 
 /** An error is shown without it, where its chunk cannot be fetched. */
 const copyDetails = createChunk<{ readonly CopyDetails: ComponentType }>(() =>
-  import('./CopyDetails.container').catch(() => ({ CopyDetails: () => null })),
+  import(/* webpackChunkName: "crash" */ './CopyDetails.container').catch(() => ({
+    CopyDetails: () => null,
+  })),
 );
 
 /** 'Copy details' (docs/behaviour.md#copy-details). */

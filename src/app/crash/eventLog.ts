@@ -39,10 +39,12 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
   };
 }
 
-/** What 'Copy details' needs of the page; without it, it is not offered. */
+/** What 'Copy details' and a crash need of the page; without it, nothing is offered and nothing reported. */
 export interface Support {
   readonly log: Pick<EventLog<unknown>, 'start' | 'events'>;
   readonly copy: Clipboard['copy'];
+  /** Reports what drawing threw (`reportCrash.ts`). */
+  readonly report: (where: string, error: unknown) => void;
 }
 
 /** Given by the page's start. */

@@ -5,6 +5,7 @@ import type { Task } from 'redux-saga';
 import { put, spawn } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { appCrashed, chunkLoadFailed } from './crash.slice';
+import { reportCrash, type ReportPorts } from './reportCrash';
 
 /**
  * Runs a feature's root, or a room's work, apart from the others. A crash is reported
@@ -12,7 +13,7 @@ import { appCrashed, chunkLoadFailed } from './crash.slice';
  * could not be fetched is no fault of the feature: `reload.saga.ts` reloads the page.
  */
 export function* supervise(
-  { log }: Pick<Deps, 'log'>,
+  deps: Pick<Deps, 'log'> & ReportPorts,
   feature: string,
   root: () => SagaGenerator<void>,
 ): SagaGenerator<Task> {
@@ -20,7 +21,8 @@ export function* supervise(
     try {
       yield* call(root);
     } catch (error) {
-      yield* call(log.error, `saga crashed: ${feature}`, error);
+      yield* call(deps.log.error, `saga crashed: ${feature}`, error);
+      yield* call(reportCrash, deps, feature, error);
       yield* put(isChunkLoadError(error) ? chunkLoadFailed() : appCrashed());
     }
   });

@@ -43,7 +43,11 @@ const vault: Pick<Vault, 'get'> = {
 };
 
 /** 'Copy details' is shown and copies nothing. */
-const support: Support = { log: { start: () => undefined, events: [] }, copy: () => Promise.resolve(true) };
+const support: Support = {
+  log: { start: () => undefined, events: [] },
+  copy: () => Promise.resolve(true),
+  report: () => undefined,
+};
 
 /** Makes a page that shows states and does nothing. */
 export function freeze(root: Root, config: AppConfig, document: Document): FrozenApp {

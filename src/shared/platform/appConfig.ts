@@ -50,4 +50,6 @@ export interface AppConfig {
   /** What the service offers beyond the contract (docs/behaviour.md#extensions). Unknown names have no effect. */
   readonly extensions: readonly string[];
   readonly devTools: boolean;
+  /** Where the page reports its own crashes; absent: nowhere. */
+  readonly reportsTo?: string | undefined;
 }

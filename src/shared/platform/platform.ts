@@ -40,6 +40,8 @@ export interface Platform {
   /** A number in [0, 1), to keep many browsers from doing the same thing at once. Never for a secret. */
   readonly random: () => number;
   readonly log: Log;
+  /** Sends a report of the page's own to the collector at this address. Never rejects; nothing waits for it. */
+  readonly sendReport: (url: string, report: PageReport) => Promise<void>;
 }
 
 /** Time. Both readings are in milliseconds. */
@@ -178,6 +180,20 @@ export interface NoteBooks {
 export interface Log {
   readonly warn: (event: string, facts?: Readonly<Record<string, string | number | boolean>>) => void;
   readonly error: (event: string, error: unknown) => void;
+}
+
+/** A fault of the page's own: names of ours and places in our files, never a text, an account or an address. */
+export interface PageReport {
+  /** The route or feature whose saga crashed, `drawing`, or `unhandled`. */
+  readonly where: string;
+  /** Kind of the error, such as `TypeError`. */
+  readonly name: string;
+  /** `file:line:column` of our files, the innermost first. */
+  readonly stack: readonly string[];
+  /** Pattern of the address in the table of screens. */
+  readonly route: string;
+  readonly release: string;
+  readonly environment: string;
 }
 
 /** A line to another window of our own origin. The listener checks the shape of what comes. */

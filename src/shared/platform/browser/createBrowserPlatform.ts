@@ -57,6 +57,10 @@ export function createBrowserPlatform(
     },
     random: Math.random,
     log: createLog(browser.console),
+    sendReport: (url, report) =>
+      import(/* webpackChunkName: "crash" */ './sendReport')
+        .then(({ sendReport }) => sendReport(browser, url, report))
+        .catch(noop),
   };
 }
 

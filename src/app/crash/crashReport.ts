@@ -1,0 +1,54 @@
+import { matchRoute, routes } from '@app/routes';
+import { mask } from '@app/maskLocation';
+import type { Navigation, PageReport } from '@shared/platform/platform';
+import manifest from '../../../package.json';
+
+/** The longest stack, frames. */
+const longest = 20;
+
+interface PageFacts {
+  readonly environment: string;
+  readonly navigation: Pick<Navigation, 'current' | 'host'>;
+}
+
+/**
+ * A crash in names of ours and places in our files. Texts stay out, the message of the error first: it may repeat what a server
+ * said, what a user typed, or a secret. `null`: an unhandled error without a place in our files, as extensions cause.
+ */
+export function makeReport(
+  where: string,
+  error: unknown,
+  { environment, navigation }: PageFacts,
+): PageReport | null {
+  const match = matchRoute(navigation.current().pathname);
+  const stack = framesOf(error, navigation.host());
+  if (where === 'unhandled' && stack.length === 0) return null;
+  return {
+    where,
+    name: nameOf(error),
+    stack,
+    route: match ? routes[match.name].pattern : `/${mask}`,
+    release: manifest.version,
+    environment,
+  };
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
+  return /^[A-Z][A-Za-z]{2,39}$/.test(error.name) ? error.name : 'Error';
+}
+
+/** `main.1a2b3c4d.js:1:2345` of each line that names one of our files. The message, which some engines begin with, is taken away first. */
+function framesOf(error: unknown, host: string): readonly string[] {
+  if (!(error instanceof Error)) return [];
+  const lines = (error.stack ?? '').replace(error.message, '').split('\n');
+  const start = `//${host}/assets/`;
+  return lines
+    .flatMap((line) => {
+      const at = line.indexOf(start);
+      return at < 0
+        ? []
+        : (/^[\w-]{1,40}(?:\.[0-9a-f]{8})?\.js:\d+:\d+(?=\)?$)/.exec(line.slice(at + start.length)) ?? []);
+    })
+    .slice(0, longest);
+}
