@@ -24,6 +24,9 @@ const commandTimeout = 45_000;
 const loadTimeout = 30_000;
 const betweenLooks = 50;
 
+/** After this long, a page is asked again, ms. */
+const answerTimeout = 1000;
+
 type Method = 'GET' | 'POST' | 'DELETE';
 
 async function ask(address: string, method: Method, body?: unknown): Promise<unknown> {
@@ -37,12 +40,6 @@ async function ask(address: string, method: Method, body?: unknown): Promise<unk
   if (answer.ok) return value;
   const { error, message } = value as { error: string; message: string };
   throw new DriverError(error, message);
-}
-
-/** What asking a page that is just changing comes to. */
-function notYet(error: unknown): false {
-  if (error instanceof DriverError && error.code === 'no such window') throw error;
-  return false;
 }
 
 /** One browser. Its commands apply to one window and frame at a time, so tasks wait for each other. */
@@ -118,10 +115,23 @@ export class WebDriverSession {
     await this.command('POST', path, body);
     // Not `run`, whose answer the page would owe for ever if it left just then.
     const script = `return document.readyState === 'complete' && document.documentElement.dataset.left !== '${mark}'`;
-    const isLoaded = async () => await this.command<boolean>('POST', '/execute/sync', { script, args: [] });
-    const end = Date.now() + loadTimeout;
-    while (!(await isLoaded().catch(notYet))) {
-      if (Date.now() > end) throw new Error(`No page came after ${path}.`);
+    let end: 'loaded' | DriverError | undefined;
+    const look = async () => {
+      try {
+        if (await this.command<boolean>('POST', '/execute/sync', { script, args: [] })) end = 'loaded';
+      } catch (error) {
+        // Others are those of a page that is just changing.
+        if (error instanceof DriverError && error.code === 'no such window') end = error;
+      }
+    };
+    const latest = Date.now() + loadTimeout;
+    for (;;) {
+      // WebKit forgets a script that the first page of a window replaces just as it is asked, more often on a busy machine: the driver
+      // answers it only when the session ends. So the next look does not wait for such an answer; one that is only late counts.
+      await Promise.race([look(), pause(answerTimeout)]);
+      if (end instanceof DriverError) throw end;
+      if (end === 'loaded') return;
+      if (Date.now() > latest) throw new Error(`No page came after ${path}.`);
       await pause(betweenLooks);
     }
   }

@@ -3,7 +3,7 @@ import { passwordSubmitted, usernameChangeRequested } from '@features/auth/sign-
 import type { TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken, answers, hosts } from '../../../support/builders';
-import { enterUsername, settle, signInWithPassword } from '../../../support/openApp';
+import { enterUsername, pass, settle, signInWithPassword } from '../../../support/openApp';
 import { basicDefault, blocked, fallback, openWith, sessionCookies } from './openWith';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -90,9 +90,9 @@ describe('a failed sign-in', () => {
   });
 });
 
-describe('a sibling host’s HttpOnly cookie has the name of a session cookie', () => {
-  const names = ['payments-test-session', 'payments-test-session-refresh'];
+const names = ['payments-test-session', 'payments-test-session-refresh'];
 
+describe('a sibling host’s HttpOnly cookie has the name of a session cookie', () => {
   it.each(names)('%s: the page’s host expires it, and the right password signs in', async (name) => {
     const app = openWith(answers.session());
     app.deps.cookies.refuse(name);
@@ -158,6 +158,27 @@ describe('a sibling host’s HttpOnly cookie has the name of a session cookie', 
     await signInWithPassword(app);
     expect(app.dialog()).toMatchObject({ message: blocked });
     expect(app.deps.navigation.address()).toBe('/login');
+  });
+});
+
+describe('the user signs in again in the same tab, because the browser showed a cookie that it did not keep', () => {
+  it.each([
+    ['within two minutes: the page’s host expires the cookies before they are written', 119_000, 1],
+    ['later: the host is not asked', 121_000, 0],
+  ])('%s', async (_title, afterMs, times) => {
+    const app = openWith(answers.session());
+    const expire = app.deps.expireSessionCookies.mockImplementation(() => {
+      for (const name of names) app.deps.cookies.remove(name);
+      return Promise.resolve();
+    });
+    await signInWithPassword(app);
+    expect(expire).not.toHaveBeenCalled();
+    for (const name of names) app.deps.cookies.remove(name);
+    await pass(afterMs);
+    await signInWithPassword(app);
+    expect(expire).toHaveBeenCalledTimes(times);
+    expect(Object.keys(app.deps.cookies.contents())).toEqual(names);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger, hosts.ledger]);
   });
 });
 
