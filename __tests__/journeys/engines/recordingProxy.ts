@@ -90,7 +90,7 @@ export class RecordingProxy {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '' } = request;
-    const { pathname, search } = new URL(url);
+    const { pathname, search, port } = new URL(url);
     const script = this.scripts.map((source) => source()).join('\n');
     if (pathname === scriptPath) {
       response
@@ -127,7 +127,8 @@ export class RecordingProxy {
     }
     const outgoing = http.request({
       host: '127.0.0.1',
-      port: this.worldPort,
+      // A test may have a host of its own beside the world's.
+      port: port === '' ? this.worldPort : port,
       method,
       path: pathname + search,
       headers,
