@@ -124,15 +124,19 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
       ...context,
       network,
       audit: createAudit(settings, metrics, { network, device }),
-      passwords: queuedPasswords(context.passwords, (work) => {
-        const begin = metrics.timeHashWait();
-        return traced('hash', {}, () =>
-          hashQueue.run(network, gone, () => {
-            begin();
-            return work();
-          }),
-        );
-      }),
+      passwords: queuedPasswords(
+        context.passwords,
+        (work) => {
+          const begin = metrics.timeHashWait();
+          return traced('hash', {}, () =>
+            hashQueue.run(network, gone, () => {
+              begin();
+              return work();
+            }),
+          );
+        },
+        gone,
+      ),
     })),
     readBearer: (authorization) => readBearer(context, authorization),
     publicKeys: keys.publicKeys,

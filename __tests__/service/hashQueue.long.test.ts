@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { ServiceOptions } from '../../service';
 import { callerGone } from '../../service/errors';
 import { createHashQueue, type HashQueue } from '../../service/security/hashQueue';
+import { createPasswords, queuedPasswords } from '../../service/security/passwords';
 import { aNumber } from './support/matchers';
 import { account, type Answer, signIn, startTestService, type TestService } from './support/testService';
 
@@ -137,6 +138,19 @@ describe('the hash queue', () => {
       'on',
     );
   });
+});
+
+it('a new password is not hashed for a caller who hung up meanwhile, and may be with another process', async () => {
+  const hangUp = new AbortController();
+  const hashing = {
+    ...(await createPasswords({ memoryKib: 1024, passes: 1, atOnce: 1 })),
+    hash: () => {
+      hangUp.abort(callerGone);
+      return Promise.resolve('hash');
+    },
+  };
+  const { hash } = queuedPasswords(hashing, (work) => work(), hangUp.signal);
+  await expect(hash('Correct-horse7')).rejects.toBe(callerGone);
 });
 
 describe('a flood of token calls from one address, each aborted', () => {

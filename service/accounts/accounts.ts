@@ -1,5 +1,6 @@
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import type { Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { compiledOnce } from '../database/compiledOnce';
 import {
   userColumns,
   type LoginMethodRow,
@@ -18,20 +19,28 @@ export interface AccountRecord {
 
 /** @returns `null` for an unknown username. */
 export async function findByUsername(db: Kysely<Tables>, username: string): Promise<AccountRecord | null> {
-  return findBy(db, (eb) => eb('username_key', '=', usernameKey(username)));
+  return recordFrom(await rowByUsername(db, usernameKey(username)));
 }
 
 /** @returns `null` for an unknown uid (the account was removed). */
 export async function findByUid(db: Kysely<Tables>, uid: string): Promise<AccountRecord | null> {
-  return findBy(db, (eb) => eb('uid', '=', uid));
+  return recordFrom(await rowByUid(db, uid));
 }
 
-/** In one statement. */
-async function findBy(
-  db: Kysely<Tables>,
-  isWanted: (eb: ExpressionBuilder<Tables, 'users'>) => Expression<SqlBool>,
-): Promise<AccountRecord | null> {
-  const row = await db
+const rowByUsername = compiledOnce((db, key: string) => accountsIn(db).where('username_key', '=', key));
+const rowByUid = compiledOnce((db, uid: string) => accountsIn(db).where('uid', '=', uid));
+
+type AccountRow = UserRow & Omit<AccountRecord, 'user'>;
+
+function recordFrom(row: AccountRow | undefined): AccountRecord | null {
+  if (row === undefined) return null;
+  const { methods, factors, ...user } = row;
+  return { user, methods, factors };
+}
+
+/** Accounts with their methods and active factors: one statement. */
+function accountsIn(db: Kysely<Tables>) {
+  return db
     .selectFrom('users')
     .select(userColumns)
     .select((eb) => [
@@ -58,12 +67,7 @@ async function findBy(
           .whereRef('mfa_factors.uid', '=', 'users.uid')
           .where('activated_at', 'is not', null),
       ).as('factors'),
-    ])
-    .where(isWanted)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const { methods, factors, ...user } = row;
-  return { user, methods, factors };
+    ]);
 }
 
 /** The rest of an account of which the user's row was read. */

@@ -140,7 +140,7 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
   await app.register(rateLimit, {
     max: settings.rateLimit.requestsPerMinute,
     timeWindow: 60_000,
-    keyGenerator: (request) => networkOf(request.ip),
+    keyGenerator: ({ caller }) => caller.network,
     errorResponseBuilder: (_request, context) =>
       new ServiceError(
         429,

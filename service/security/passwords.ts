@@ -61,13 +61,22 @@ function createPlaces(count: number): <Result>(work: () => Promise<Result>) => P
   };
 }
 
-/** @param inTurn gives work its turn, see `HashQueue`. Nothing waits for a turn inside of one. */
+/**
+ * @param inTurn gives work its turn, see `HashQueue`. Nothing waits for a turn inside of one.
+ * @param gone a caller who hung up while a new password was hashed is not given the hash: nginx may have sent the call to another process,
+ * which would find the link used that is used up here.
+ */
 export function queuedPasswords(
   passwords: Passwords,
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
+  gone: AbortSignal,
 ): Passwords {
   return {
-    hash: (password) => inTurn(() => passwords.hash(password)),
+    hash: async (password) => {
+      const hashed = await inTurn(() => passwords.hash(password));
+      gone.throwIfAborted();
+      return hashed;
+    },
     matches: (stored, password, standIn) => inTurn(() => passwords.matches(stored, password, standIn)),
     isOurs: passwords.isOurs,
     inTurn: (work) => inTurn(() => work(passwords)),

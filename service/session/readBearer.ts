@@ -1,4 +1,5 @@
 import type { SignInMethod } from '@contract/schema.gen';
+import { compiledOnce } from '../database/compiledOnce';
 import { sessionEnded } from '../errors';
 import type { Bearer, SessionBearer, SetupBearer } from '../security/signedTokens';
 import type { ServiceContext } from '../serviceContext';
@@ -55,16 +56,18 @@ async function lives(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   { uid, sessionId }: SessionBearer,
 ): Promise<boolean> {
-  const session = await db
+  return (await liveSession(db, sessionId, uid, new Date(settings.now()))) !== undefined;
+}
+
+const liveSession = compiledOnce((db, sessionId: string, uid: string, now: Date) =>
+  db
     .selectFrom('sessions')
     .select('uid')
     .where('id', '=', sessionId)
     .where('uid', '=', uid)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date(settings.now()))
-    .executeTakeFirst();
-  return session !== undefined;
-}
+    .where('expires_at', '>', now),
+);
 
 /** A set-up token stands for the password, e-mail and identity that it was given for, until it is revoked. */
 async function countsStill({ db }: Pick<ServiceContext, 'db'>, bearer: SetupBearer): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { compiledOnce } from '../database/compiledOnce';
 import type { SessionRow, Tables, UserRow } from '../database/tables';
 import { hashOfToken, successorOf } from '../security/opaqueTokens';
 import type { ServiceSettings } from '../settings/options';
@@ -81,17 +82,16 @@ export async function rotateAgain(
 
 type FoundToken = RefreshedSession & { readonly rotated_at: Date | null; readonly token_expires_at: Date };
 
-function find(db: Kysely<Tables>, tokenHash: string): Promise<FoundToken | undefined> {
-  return db
+const find = compiledOnce((db, tokenHash: string) =>
+  db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
     .innerJoin('users', 'users.uid', 'sessions.uid')
     .select(['refresh_tokens.rotated_at', 'refresh_tokens.expires_at as token_expires_at'])
     .select(['sessions.id', 'method', 'rotation_key', 'sessions.expires_at', 'ended_at'])
     .select(['users.uid', 'personas', 'username', 'email', 'first_name'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-}
+    .where('token_hash', '=', tokenHash),
+);
 
 function isOver({ ended_at, expires_at }: RefreshedSession, now: number): boolean {
   return ended_at !== null || expires_at.getTime() <= now;
