@@ -93,9 +93,9 @@ export function createCrowd(people, nodes) {
   };
 
   return {
-    /** Each of them calls once. @param {Operation} operation @param {number} atOnce */
-    everybody: async (operation, atOnce) => {
-      let left = people.length;
+    /** So many calls; with as many as there are people, each of them calls once. @param {Operation} operation @param {{ atOnce: number, count: number }} load */
+    repeat: async (operation, { atOnce, count }) => {
+      let left = count;
       await callOn(operation, atOnce, () => left-- > 0);
     },
     /**
