@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { googleClientId, microsoftClientId } from '../../local/registration';
+import { lineBesideGoogle } from './pages/ProviderWindow';
 import { cookieName } from './support/familyCookies';
 import { users, tokenCall } from './support/users';
 import { withSeveralApplications } from './support/providerUsers';
@@ -21,7 +22,7 @@ test.describe('Signing in with a provider', () => {
   }) => {
     await login.open();
     const window = await openProvider(() => login.enterUsername(users.googleOnly));
-    await expect(login.providerLine).toHaveText('Continue in the Google window.');
+    await expect(login.providerLine).toHaveText(lineBesideGoogle);
     await expect(window.email).toHaveValue(users.googleOnly);
     await window.finish();
     await ledger.expectSignedIn('Gina');

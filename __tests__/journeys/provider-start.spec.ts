@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { lineBesideGoogle } from './pages/ProviderWindow';
 import { users } from './support/users';
 import { expect, test } from './support/test';
 
@@ -49,7 +50,7 @@ test.describe('If a provider is the only method', () => {
       expect(page.context().pages()).toHaveLength(1);
       expect(providerTraffic.authorizations('google')).toEqual([]);
       const window = await openProvider(() => login.google.click());
-      await expect(login.providerLine).toHaveText('Continue in the Google window.');
+      await expect(login.providerLine).toHaveText(lineBesideGoogle);
       await window.finish();
       await ledger.expectSignedIn('Gina');
     },

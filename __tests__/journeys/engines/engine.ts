@@ -17,6 +17,12 @@ export const engine: Engine =
 /** WebKitGTK is driven over WebDriver, the others by Playwright. */
 export const isDriven = engine === 'webkit';
 
+/**
+ * Whether the browser severs every blank window that a page with our opener policy (`same-origin-allow-popups`) sends to a provider,
+ * also to one without a policy, which should keep its opener: `closed` then reads as true (docs/browsers.md#windows).
+ */
+export const seversWindows = engine === 'webkit';
+
 /** A phone, as far as the engine's driver can make one: Chromium's has a finger and reads `<meta name="viewport">`. */
 export function phoneOptions(viewport: { readonly width: number; readonly height: number }) {
   return engine === 'chromium'

@@ -1,9 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
+import { seversWindows } from '../engines/engine';
 import { expect } from '../support/expect';
 import { password } from '../support/users';
 
 /** How long after a press every browser lets a page open a window, ms: WebKit's time; the others' is 5 s. */
 const shortestActivation = 1000;
+
+/** What our page says beside the window of a provider that severs nothing. */
+export const lineBesideGoogle = seversWindows
+  ? 'Finish in the other window, or try again.'
+  : 'Continue in the Google window.';
 
 /** The window of an identity provider, and our page in it after the provider has redirected back. */
 export class ProviderWindow {
