@@ -43,46 +43,43 @@ test.describe('Signing in with a provider', () => {
     expect(await cookies.names()).toEqual(session);
   });
 
-  test('sends Microsoft exactly these parameters, including the challenge of the verifier', async ({
-    world,
-    cookies,
-    login,
-    settings,
-    openProvider,
-    providerTraffic,
-  }) => {
-    await world.account(withSeveralApplications(world, users.allMethods));
-    await login.open();
-    await login.enterUsername(users.allMethods);
-    const window = await openProvider(() => login.microsoft.click());
-    await window.finish();
-    await settings.expectOpen();
-    await window.expectClosed();
+  test(
+    'sends Microsoft exactly these parameters, including the challenge of the verifier',
+    { tag: '@engines' },
+    async ({ world, cookies, login, settings, openProvider, providerTraffic }) => {
+      await world.account(withSeveralApplications(world, users.allMethods));
+      await login.open();
+      await login.enterUsername(users.allMethods);
+      const window = await openProvider(() => login.microsoft.click());
+      await window.finish();
+      await settings.expectOpen();
+      await window.expectClosed();
 
-    const [body, ...more] = await world.bodies(tokenCall);
-    const { codeVerifier } = v.parse(v.object({ codeVerifier: v.string() }), body);
-    expect(more).toEqual([]);
-    expect(body).toEqual({
-      username: users.allMethods,
-      method: 'microsoft',
-      code: providerTraffic.code(),
-      codeVerifier: random,
-    });
-    const { searchParams } = providerTraffic.authorization('microsoft');
-    expect([...searchParams].sort()).toEqual([
-      ['client_id', microsoftClientId],
-      ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
-      ['code_challenge_method', 'S256'],
-      ['login_hint', users.allMethods],
-      ['nonce', random],
-      ['redirect_uri', `${world.origin('app')}/oauth-redirect`],
-      ['response_type', 'code'],
-      ['scope', 'offline_access user.read'],
-      ['state', random],
-    ]);
-    expect(new Set([searchParams.get('nonce'), searchParams.get('state'), codeVerifier]).size).toBe(3);
-    expect(await cookies.names()).toEqual(session);
-  });
+      const [body, ...more] = await world.bodies(tokenCall);
+      const { codeVerifier } = v.parse(v.object({ codeVerifier: v.string() }), body);
+      expect(more).toEqual([]);
+      expect(body).toEqual({
+        username: users.allMethods,
+        method: 'microsoft',
+        code: providerTraffic.code(),
+        codeVerifier: random,
+      });
+      const { searchParams } = providerTraffic.authorization('microsoft');
+      expect([...searchParams].sort()).toEqual([
+        ['client_id', microsoftClientId],
+        ['code_challenge', createHash('sha256').update(codeVerifier).digest('base64url')],
+        ['code_challenge_method', 'S256'],
+        ['login_hint', users.allMethods],
+        ['nonce', random],
+        ['redirect_uri', `${world.origin('app')}/oauth-redirect`],
+        ['response_type', 'code'],
+        ['scope', 'offline_access user.read'],
+        ['state', random],
+      ]);
+      expect(new Set([searchParams.get('nonce'), searchParams.get('state'), codeVerifier]).size).toBe(3);
+      expect(await cookies.names()).toEqual(session);
+    },
+  );
 
   test(
     'removes the plus-suffix for the provider only, and remembers the username as typed',

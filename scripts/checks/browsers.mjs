@@ -49,8 +49,8 @@ const engines = /** @type {const} */ ({
 const longestRun = 45 * 60_000;
 
 /**
- * Journeys in Firefox and WebKit: a sign-in with a password and one with a second step. The whole: every core journey, in Chromium too,
- * and the table of docs/browsers.md.
+ * Journeys in Firefox and WebKit: sign-ins with a password, a second step and a provider, and a set-up. The whole: every core journey, in
+ * Chromium too, and the table of docs/browsers.md.
  *
  * @param {(script: string, args: readonly string[], options: ToolOptions) => Promise<boolean>} tool
  * @param {(name: string) => string} report path of a report

@@ -115,7 +115,7 @@ export function allChecks(projectFolder) {
     },
     {
       name: 'browsers',
-      says: 'sign-ins in Firefox and WebKit',
+      says: 'sign-ins and a set-up in Firefox and WebKit',
       debian: [...browsers, 'postgresql'],
       run: async () => await runBrowsers(tool, report, false),
     },
