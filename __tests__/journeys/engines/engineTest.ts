@@ -43,11 +43,14 @@ const driven = test.extend<EngineOptions, { readonly surface: Screen }>({
       proxy.host,
       userSetting === null ? [] : webKitArguments[userSetting],
     );
-    const context = await DrivenContext.over(session, proxy, address.origin);
-    await use(context as unknown as BrowserContext);
-    await context.close();
-    await close();
-    proxy.close();
+    try {
+      const context = await DrivenContext.over(session, proxy, address.origin);
+      await use(context as unknown as BrowserContext);
+      await context.close();
+    } finally {
+      await close();
+      proxy.close();
+    }
   },
   page: async ({ context }, use) => {
     await use(await context.newPage());
