@@ -80,6 +80,17 @@ describe('a report', () => {
     );
   });
 
+  it.each([
+    ['Chromium and WebKit', `TypeError: login\n${chromium}`],
+    ['Firefox', firefox],
+  ])('has every place in our files when the message is a word of them, in %s', (_engine, stack) => {
+    const places = ['main', 'login', '1'].map(
+      (message) => makeReport('login', failure(stack, message), at('/login'))?.stack,
+    );
+    const all = ['main.1a2b3c4d.js:1:2345', 'method-step.00112233.js:2:17'];
+    expect(places).toEqual([all, all, all]);
+  });
+
   it('names an address that is no route by nothing of it', () => {
     expect(makeReport('login', new Error('x'), at(`/${secret}`))?.route).toBe('/***');
   });
@@ -120,6 +131,18 @@ describe('the page', () => {
   ])('reports none %s', async (_what, address, error) => {
     const deps = fakeDeps({ config: { reportsTo: address } });
     reportCrash(deps, 'login', error);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(deps.sendReport).not.toHaveBeenCalled();
+  });
+
+  it('does not throw where the error does', async () => {
+    const deps = fakeDeps({ config: { reportsTo } });
+    const hostile = Object.defineProperty(new Error('x'), 'name', {
+      get: () => {
+        throw new TypeError('a fault of a getter');
+      },
+    });
+    expect(() => reportCrash(deps, 'login', hostile)).not.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(deps.sendReport).not.toHaveBeenCalled();
   });

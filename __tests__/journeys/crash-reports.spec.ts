@@ -136,4 +136,22 @@ test.describe('A page that crashes, where reports are collected', () => {
     await expect(login.username).toHaveValue(users.ada);
     expect(collector.received).toHaveLength(1);
   });
+
+  test('asks for the code of a report once, where it cannot be had', async ({ page, login }) => {
+    let times = 0;
+    await page.route(/\/assets\/crash\.\w+\.js$/, async (route) => {
+      times += 1;
+      await route.abort();
+    });
+    await login.open();
+    await expect(login.username).toBeVisible();
+    await page.evaluate(async () => {
+      for (let time = 0; time < 10; time += 1) {
+        void Promise.reject(new Error('a fault'));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    });
+    // A chunk that fails is tried once more.
+    expect(times).toBe(2);
+  });
 });

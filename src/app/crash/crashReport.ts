@@ -38,10 +38,10 @@ function nameOf(error: unknown): string {
   return /^[A-Z][A-Za-z]{2,39}$/.test(error.name) ? error.name : 'Error';
 }
 
-/** `main.1a2b3c4d.js:1:2345` of each line that names one of our files. The message, which some engines begin with, is taken away first. */
+/** `main.1a2b3c4d.js:1:2345` of each line that names one of our files. */
 function framesOf(error: unknown, host: string): readonly string[] {
   if (!(error instanceof Error)) return [];
-  const lines = (error.stack ?? '').replace(error.message, '').split('\n');
+  const lines = withoutMessage(error).split('\n');
   const start = `//${host}/assets/`;
   return lines
     .flatMap((line) => {
@@ -51,4 +51,10 @@ function framesOf(error: unknown, host: string): readonly string[] {
         : (/^[\w-]{1,40}(?:\.[0-9a-f]{8})?\.js:\d+:\d+(?=\)?$)/.exec(line.slice(at + start.length)) ?? []);
     })
     .slice(0, longest);
+}
+
+/** Chromium begins the stack with name and message, which may look like frames. Elsewhere its words may stand in a frame. */
+function withoutMessage({ stack = '', message }: Error): string {
+  const start = /^[^\n]*?: /.exec(stack)?.[0].length ?? 0;
+  return stack.startsWith(message, start) ? stack.slice(start + message.length) : stack;
 }

@@ -1,8 +1,12 @@
 import { isChunkLoadError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
+import type * as crashReport from './crashReport';
 
 /** What a report is made of, and the way out. */
 export type ReportPorts = Pick<Deps, 'config' | 'navigation' | 'sendReport'>;
+
+/** Asked for once: where it cannot be had, a page that fails in a loop must not ask its host for it each time. */
+let code: Promise<typeof crashReport> | undefined;
 
 /**
  * Tells the collector of the deployment, where there is one, of a fault of the page's own (docs/behaviour.md#reports). Never
@@ -10,18 +14,20 @@ export type ReportPorts = Pick<Deps, 'config' | 'navigation' | 'sendReport'>;
  *
  * @param where - a name of ours: the route or feature whose saga crashed, `drawing`, or `unhandled`
  */
-export function reportCrash(
+export function reportCrash(ports: ReportPorts, where: string, error: unknown): void {
+  // Else it would be reported as unhandled, again and again.
+  report(ports, where, error).catch(() => undefined);
+}
+
+async function report(
   { config, navigation, sendReport }: ReportPorts,
   where: string,
   error: unknown,
-): void {
+): Promise<void> {
   const { reportsTo, environment } = config;
   if (reportsTo === undefined || isChunkLoadError(error)) return;
-  import(/* webpackChunkName: "crash" */ './crashReport')
-    .then(({ makeReport }) => {
-      const report = makeReport(where, error, { environment, navigation });
-      return report && sendReport(reportsTo, report);
-    })
-    // Else it would be reported as unhandled, again and again.
-    .catch(() => undefined);
+  code ??= import(/* webpackChunkName: "crash" */ './crashReport');
+  const { makeReport } = await code;
+  const made = makeReport(where, error, { environment, navigation });
+  if (made) await sendReport(reportsTo, made);
 }
