@@ -103,6 +103,27 @@ describe('the hash queue', () => {
     expect(queue.load()).toEqual({ running: 1, waiting: 0 });
   });
 
+  it('refuses a call whose turns together have waited for 6 s', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const queue = createHashQueue({ atOnce: 1, waiting: 10 });
+    const { send, end, settled } = workshop(queue);
+    const call = new AbortController().signal;
+    const signIn = async () => {
+      await queue.run('c', call, () => Promise.resolve());
+      send('b1');
+      await settled();
+      await queue.run('c', call, () => Promise.resolve());
+    };
+    send('a1');
+    const outcome = signIn().catch((error: unknown) => (error as { status?: number }).status);
+    await jest.advanceTimersByTimeAsync(4_000);
+    await end('a1');
+    await jest.advanceTimersByTimeAsync(2_000);
+    await end('b1');
+    jest.useRealTimers();
+    expect(await outcome).toBe(503);
+  });
+
   it('drops queued work of an aborted call, and frees its place', async () => {
     const { send, hangUp, end, begun, over } = workshop(createHashQueue({ atOnce: 1, waiting: 2 }));
     ['a1', 'a2', 'a3'].forEach(send);

@@ -5,14 +5,17 @@ import type { PasswordHashOptions } from '../settings/options';
 export interface HashQueue {
   /**
    * @param client see `networkOf`. However much one sends, another waits for one turn of each.
-   * @param gone the work of a caller who has hung up is dropped, unless it has begun.
-   * @throws ServiceError 503 when too much is waiting, or this has waited for 6 s; the reason of `gone` when the work was dropped.
+   * @param gone of the call, which may take several turns: the work of a caller who has hung up is dropped, unless it has begun.
+   * @throws ServiceError 503 when too much is waiting, or the call has waited for 6 s in all; the reason of `gone` when the work was dropped.
    */
   readonly run: <Result>(client: string, gone: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
 
-/** In milliseconds. A turn that comes later is of no use: nginx asks another process after 8 s, where the call would wait once more. */
+/**
+ * Of all turns of a call together, in milliseconds. A turn that comes later is of no use: nginx asks another process after 8 s, where the call
+ * would wait once more.
+ */
 const longestWait = 6_000;
 
 /** What a client has running and waiting. */
@@ -86,9 +89,15 @@ export function createHashQueue(
   };
 }
 
+/** How long a call has waited for turns that it got, in milliseconds. */
+const waited = new WeakMap<AbortSignal, number>();
+
 function waitForTurn({ waiting }: Lane, gone: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    const before = waited.get(gone) ?? 0;
+    const begin = performance.now();
     const end = (refusal?: Error): void => {
+      waited.set(gone, before + performance.now() - begin);
       clearTimeout(timer);
       gone.removeEventListener('abort', hangUp);
       if (refusal === undefined) resolve();
@@ -103,7 +112,7 @@ function waitForTurn({ waiting }: Lane, gone: AbortSignal): Promise<void> {
     };
     const timer = setTimeout(() => {
       drop(serviceBusy());
-    }, longestWait);
+    }, longestWait - before);
     gone.addEventListener('abort', hangUp);
     waiting.push(end);
   });
