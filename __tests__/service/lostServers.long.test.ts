@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { connect, type Database } from '../../service/database/connect';
+import { patiently } from '../../service/database/patience';
 import { waitForLockWaits } from './support/lockWaits';
 import { newDatabase, withClient } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
@@ -139,4 +140,19 @@ describe('of several servers', () => {
     await Promise.all(users);
     expect(second.connections()).toBe(0);
   });
+});
+
+it('a call to a database whose host is silent fails before nginx asks another process (8 s)', async () => {
+  const silent = createServer();
+  await new Promise<void>((resolve) => {
+    silent.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = silent.address() as AddressInfo;
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const { db, close } = await connect({ url }, recordingLogger().logger);
+  const begin = performance.now();
+  await expect(patiently(() => db.selectFrom('users').selectAll().execute())).rejects.toThrow('timeout');
+  expect(performance.now() - begin).toBeLessThan(7_000);
+  await close();
+  silent.close();
 });
