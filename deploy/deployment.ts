@@ -51,7 +51,11 @@ const web = v.strictObject({
         /^https:\/\/[\w.~:/?&=%@+[\]-]+$/,
         'must be an https address, without quotes, commas and semicolons',
       ),
-      v.check((url) => URL.canParse(url), 'must be an https address'),
+      // Browsers leave a source with any other host out of the policy, and the page could not report.
+      v.check(
+        (url) => URL.canParse(url) && /^[a-z\d.-]+$/.test(new URL(url).hostname),
+        'must be an https address with a host of letters, digits, hyphens and dots',
+      ),
     ),
   ),
   httpPort: v.optional(port, 80),

@@ -90,7 +90,17 @@ test.each<[string, Change, string]>([
   [
     'an address for reports that is none',
     ({ web }) => Object.assign(web ?? {}, { reportsTo: 'https://?' }),
-    'web.reportsTo must be an https address.',
+    'web.reportsTo must be an https address with a host of letters, digits, hyphens and dots.',
+  ],
+  [
+    'an address for reports of a numbered host',
+    ({ web }) => Object.assign(web ?? {}, { reportsTo: 'https://[::1]:4443/in' }),
+    'web.reportsTo must be an https address with a host of letters, digits, hyphens and dots.',
+  ],
+  [
+    'an address for reports of a host with an underscore',
+    ({ web }) => Object.assign(web ?? {}, { reportsTo: 'https://re_ports.example.test/in' }),
+    'web.reportsTo must be an https address with a host of letters, digits, hyphens and dots.',
   ],
   [
     'an address for reports in the part of the page',
