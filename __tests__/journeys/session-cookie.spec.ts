@@ -105,6 +105,7 @@ test.describe('An HttpOnly session cookie', () => {
     expect(await world.calls(tokenCall)).toHaveLength(1);
     expect(await cookies.find(cookieName.session)).toMatchObject({ httpOnly: isDeceived });
     if (isDeceived) {
+      await expect(page.getByRole('heading', { name: 'Ledger' })).toBeVisible();
       const shown = () => page.evaluate(() => document.body.innerText);
       await expect.poll(shown).toMatch(/Signed in as Ada|Nobody is signed in/);
       if ((await shown()).includes('Signed in as Ada')) return;

@@ -291,6 +291,18 @@ describe('an answer without a size limit', () => {
   });
 });
 
+describe('what a press changes is shown before a call is prepared', () => {
+  it('a GET waits for a timer, which carries the press in WebKit; a POST for the next task', async () => {
+    const waits: number[] = [];
+    service.behave(answering([{ method: 'basic' }]));
+    const clock = { now: () => now, monotonic: () => 0, pause: (ms: number) => pause(waits.push(ms)) };
+    const { auth } = createLiveApi({ serviceUrl: service.url, clock });
+    await auth.methods('ada');
+    await auth.token({ username: 'ada', method: 'basic', password: 'pw' }).catch(() => undefined);
+    expect(waits).toEqual([1, 0]);
+  });
+});
+
 describe('no answer', () => {
   it('is a network error when the service is down', async () => {
     const gone = await startScriptedService();
@@ -340,6 +352,8 @@ describe('no answer', () => {
       const settled = jest.fn();
       const outcome = errorOf(call());
       void outcome.then(settled, settled);
+      // A GET is sent then.
+      await jest.advanceTimersByTimeAsync(1);
       await arrived;
       await jest.advanceTimersByTimeAsync(before);
       expect(settled).not.toHaveBeenCalled();

@@ -89,8 +89,9 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
     body?: unknown,
   ): Promise<T> {
     // axios prepares a request for longer than a frame on a slow processor: what a press changes is shown before. A page that is
-    // left has no next task.
-    if (!call.keepalive) await clock.pause(0);
+    // left has no next task. A GET waits for a timer: WebKit opens a window after the answer only if the way from the press to
+    // it had no message (a provider that is the only method).
+    if (!call.keepalive) await clock.pause(method === 'GET' ? 1 : 0);
     const response = await client
       .request<string>({
         method,

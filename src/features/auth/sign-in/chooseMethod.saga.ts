@@ -44,7 +44,7 @@ export function* chooseMethod(
   methods: readonly LoginMethod[],
 ): SagaGenerator<void> {
   const only = onlyProvider(methods);
-  // WebKit opens no window in the turn of an answer, but in that of a timer up to 1 s after the press.
+  // WebKit opens no window in the turn of an answer, but in that of a timer up to 1 s after the press (see also `http.ts`).
   if (only) yield* delay(0);
   yield* put(methodsLoaded(methods));
   if (only) yield* put(providerChosen(only.method));
