@@ -186,8 +186,10 @@ export class DrivenLocator extends Root {
   /** As it is drawn, a PNG, out of a picture of the page: the driver's own of an element is black. */
   async screenshot() {
     return await this.withOne(async (element) => {
-      const { x, y, width, height } = await this.ask(element, (one) => {
+      const { x, y, width, height } = await this.ask(element, async (one) => {
         one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+        // The picture shows what was painted last, on a busy machine the place before.
+        for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
         const { left, top, right, bottom } = one.getBoundingClientRect();
         const [x, y] = [Math.ceil(left), Math.ceil(top)];
         return { x, y, width: Math.floor(right) - x, height: Math.floor(bottom) - y };

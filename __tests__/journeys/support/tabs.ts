@@ -7,9 +7,11 @@ const refreshPath = '/auth/v1/refresh';
 
 /** Opens the settings in more tabs of one browser. */
 export async function openTabs(context: BrowserContext, count: number): Promise<readonly Page[]> {
+  const tabs: Page[] = [];
+  // One by one: Firefox cannot open a tab beside one that has no window yet.
+  while (tabs.length < count) tabs.push(await context.newPage());
   return await Promise.all(
-    Array.from({ length: count }, async () => {
-      const tab = await context.newPage();
+    tabs.map(async (tab) => {
       await tab.goto('/account-settings');
       await expectSignedIn(tab);
       return tab;
