@@ -39,6 +39,8 @@ import { settingsFrom, type ServiceOptions, type ServiceSettings } from './setti
 
 /** A call that takes longer than this does not hold up the end of the service. */
 const drainMilliseconds = 10_000;
+/** After the call came, ms: from then on it does not wait whether its text message is taken. nginx asks another process after 8 s. */
+const latestAnswer = 7_500;
 
 const readableSecrets =
   'ENCRYPTION_KEY is not set: the signing key and the secrets of authenticator apps lie readable in the database';
@@ -120,16 +122,20 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   };
   const app = await createApplication({
     settings,
-    handlers: createHandlers(({ network, device, gone }) => ({
+    handlers: createHandlers(({ network, device, gone, arrived }) => ({
       ...context,
       network,
+      messages: {
+        ...messages,
+        sendNow: (message) => messages.sendNow(message, arrived + latestAnswer - performance.now()),
+      },
       audit: createAudit(settings, metrics, { network, device }),
       passwords: queuedPasswords(
         context.passwords,
         (work) => {
           const begin = metrics.timeHashWait();
           return traced('hash', {}, () =>
-            hashQueue.run(network, gone, () => {
+            hashQueue.run(network, { gone, arrived }, () => {
               begin();
               return work();
             }),

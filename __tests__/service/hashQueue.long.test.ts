@@ -27,7 +27,7 @@ function workshop(queue: HashQueue) {
         begun.push(name);
         return new Promise((resolve) => ends.set(name, resolve));
       };
-      queue.run(name.charAt(0), hangUp.signal, work).then(
+      queue.run(name.charAt(0), { gone: hangUp.signal, arrived: performance.now() }, work).then(
         () => (over[name] = 'done'),
         (error: unknown) => (over[name] = String((error as { status?: number }).status)),
       );
@@ -103,11 +103,11 @@ describe('the hash queue', () => {
     expect(queue.load()).toEqual({ running: 1, waiting: 0 });
   });
 
-  it('refuses a call whose turns together have waited for 6 s', async () => {
+  it('refuses a call that waits for its second turn 6 s after it came', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const queue = createHashQueue({ atOnce: 1, waiting: 10 });
     const { send, end, settled } = workshop(queue);
-    const call = new AbortController().signal;
+    const call = { gone: new AbortController().signal, arrived: performance.now() };
     const signIn = async () => {
       await queue.run('c', call, () => Promise.resolve());
       send('b1');
@@ -145,19 +145,20 @@ describe('the hash queue', () => {
     await end('a1');
     expect(over).toEqual({ a1: 'done' });
     await expect(
-      queue.run('a', AbortSignal.abort(callerGone), () => Promise.resolve()),
+      queue.run('a', { gone: AbortSignal.abort(callerGone), arrived: performance.now() }, () =>
+        Promise.resolve(),
+      ),
     ).rejects.toMatchObject({
       status: 499,
     });
   });
 
   it('continues after work that fails', async () => {
+    const call = { gone: new AbortController().signal, arrived: performance.now() };
     const queue = createHashQueue({ atOnce: 1, waiting: 2 });
-    const failing = queue.run('a', new AbortController().signal, () => Promise.reject(new Error('broken')));
+    const failing = queue.run('a', call, () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
-    await expect(queue.run('a', new AbortController().signal, () => Promise.resolve('on'))).resolves.toBe(
-      'on',
-    );
+    await expect(queue.run('a', call, () => Promise.resolve('on'))).resolves.toBe('on');
   });
 });
 

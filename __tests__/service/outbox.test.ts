@@ -290,6 +290,22 @@ describe('the outbox', () => {
     expect(await pending()).toEqual([]);
   });
 
+  it('waits for a provider that hangs no longer than its caller has time', async () => {
+    jest.useRealTimers();
+    let release: () => void = () => undefined;
+    const node = await start({
+      ...keep,
+      sendTextMessage: () => new Promise((resolve) => (release = resolve)),
+    });
+    const message = await write(node, code(now));
+    const began = performance.now();
+    expect(await node.messages.sendNow(message, 10)).toBe('waiting');
+    expect(performance.now() - began).toBeLessThan(3000);
+    release();
+    await node.settle();
+    expect(await pending()).toEqual([]);
+  });
+
   it('leaves messages alone in a process that cannot send them', async () => {
     const [able, unable] = [await start(), await start({})];
     await write(able, mail());

@@ -168,7 +168,12 @@ function followCallers(app: FastifyInstance, logger: Logger): void {
     const hangUp = new AbortController();
     const device =
       request.headers['user-agent']?.slice(0, longestDevice).replace(/[^\x20-\x7e]/g, '?') ?? null;
-    request.caller = { network: networkOf(request.ip), device, gone: hangUp.signal };
+    request.caller = {
+      network: networkOf(request.ip),
+      device,
+      gone: hangUp.signal,
+      arrived: performance.now(),
+    };
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return;
       hangUp.abort(callerGone);

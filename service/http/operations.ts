@@ -33,6 +33,8 @@ export interface Caller {
   readonly device: string | null;
   /** Aborted, with `callerGone`, when the caller hangs up before the answer was sent. */
   readonly gone: AbortSignal;
+  /** `performance.now()` when the call came, ms. */
+  readonly arrived: number;
 }
 
 /** One call, after the contract's checks. */

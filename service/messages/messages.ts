@@ -36,8 +36,8 @@ export interface Messages {
   readonly write: (db: Kysely<Tables>, message: NewMessage) => Promise<WrittenMessage>;
   /** Tries it once the present call has been answered: neither its time nor its failure is the caller's to know. */
   readonly sendSoon: (message: WrittenMessage) => void;
-  /** Tries it now. Waits for the outcome, at most three seconds. */
-  readonly sendNow: (message: WrittenMessage) => Promise<Outcome>;
+  /** Tries it now. Waits for the outcome, at most three seconds, or `atMost` ms if that is less. */
+  readonly sendNow: (message: WrittenMessage, atMost?: number) => Promise<Outcome>;
   /** Tries what is due, of all processes. */
   readonly sendDue: () => Promise<void>;
   /** Calls `sendDue` every five seconds. @returns how to end that. */
@@ -215,10 +215,10 @@ export function createMessages({
       return null;
     },
     sendSoon,
-    sendNow: (message) => {
+    sendNow: (message, atMost = callerMilliseconds) => {
       if (message === null) return Promise.resolve('refused');
       return new Promise((resolve) => {
-        const limit = setTimeout(resolve, callerMilliseconds, 'waiting' as const);
+        const limit = setTimeout(resolve, Math.min(callerMilliseconds, atMost), 'waiting' as const);
         background.run('message', async () => {
           try {
             resolve(await firstTry(message));

@@ -5,18 +5,25 @@ import type { PasswordHashOptions } from '../settings/options';
 export interface HashQueue {
   /**
    * @param client see `networkOf`. However much one sends, another waits for one turn of each.
-   * @param gone of the call, which may take several turns: the work of a caller who has hung up is dropped, unless it has begun.
-   * @throws ServiceError 503 when too much is waiting, or the call has waited for 6 s in all; the reason of `gone` when the work was dropped.
+   * @param call the work of a caller who has hung up is dropped, unless it has begun.
+   * @throws ServiceError 503 when too much is waiting, or the call still waits 6 s after it came; the reason of `gone` when the work was dropped.
    */
-  readonly run: <Result>(client: string, gone: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+  readonly run: <Result>(client: string, call: WaitingCall, work: () => Promise<Result>) => Promise<Result>;
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
 
 /**
- * Of all turns of a call together, in milliseconds. A turn that comes later is of no use: nginx asks another process after 8 s, where the call
- * would wait once more.
+ * After the call came, in milliseconds, whatever it has waited for. A turn that comes later is of no use: nginx asks another process after 8 s,
+ * where the call would wait once more.
  */
-const longestWait = 6_000;
+const latestTurn = 6_000;
+
+interface WaitingCall {
+  /** Aborted when the caller hangs up. */
+  readonly gone: AbortSignal;
+  /** `performance.now()` when the call came, ms. */
+  readonly arrived: number;
+}
 
 /** What a client has running and waiting. */
 interface Lane {
@@ -71,10 +78,10 @@ export function createHashQueue(
 
   return {
     load,
-    run: async (client, gone, work) => {
-      gone.throwIfAborted();
+    run: async (client, call, work) => {
+      call.gone.throwIfAborted();
       const lane = laneOf(client);
-      const turn = waitForTurn(lane, gone);
+      const turn = waitForTurn(lane, call);
       startNext();
       refuseTooMuch(lane);
       await turn;
@@ -89,15 +96,9 @@ export function createHashQueue(
   };
 }
 
-/** How long a call has waited for turns that it got, in milliseconds. */
-const waited = new WeakMap<AbortSignal, number>();
-
-function waitForTurn({ waiting }: Lane, gone: AbortSignal): Promise<void> {
+function waitForTurn({ waiting }: Lane, { gone, arrived }: WaitingCall): Promise<void> {
   return new Promise((resolve, reject) => {
-    const before = waited.get(gone) ?? 0;
-    const begin = performance.now();
     const end = (refusal?: Error): void => {
-      waited.set(gone, before + performance.now() - begin);
       clearTimeout(timer);
       gone.removeEventListener('abort', hangUp);
       if (refusal === undefined) resolve();
@@ -110,9 +111,12 @@ function waitForTurn({ waiting }: Lane, gone: AbortSignal): Promise<void> {
     const hangUp = (): void => {
       drop(gone.reason as Error);
     };
-    const timer = setTimeout(() => {
-      drop(serviceBusy());
-    }, longestWait - before);
+    const timer = setTimeout(
+      () => {
+        drop(serviceBusy());
+      },
+      arrived + latestTurn - performance.now(),
+    );
     gone.addEventListener('abort', hangUp);
     waiting.push(end);
   });
