@@ -25,6 +25,7 @@ import { testConfig } from '../support/builders';
 import type { FakeCookieJar } from '../support/fakeCookieJar';
 import { createFakeNavigation } from '../support/fakeNavigation';
 import {
+  createFakeNotes,
   createFakeLocks,
   createFakeLog,
   createFakePageLife,
@@ -94,7 +95,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
       : leaseLocks(shared, clock, pageLife),
     log: createFakeLog(),
     navigation: createFakeNavigation('/account-settings', 'login.payments.localhost:4000'),
-    notes: { tab: unused('notes.tab'), browser: shared.notes },
+    notes: { tab: createFakeNotes(), browser: shared.notes },
     pageLife,
     parentFrame: createFakeParentFrame('none'),
     random: chance.next,
