@@ -49,6 +49,7 @@ describe('start', () => {
         LOCKOUT_ATTEMPTS_PER_DAY: '10',
         LOCKOUT_PASSWORDS_PER_DAY: '50',
         LOCKOUT_CODES_PER_DAY: '15',
+        HASHES_AT_ONCE: '1',
         PRODUCT_NAME: 'Pay & Co',
         ENCRYPTION_KEY: 'AAAA',
         SECRET_CHECKS_PER_MINUTE: '10',
@@ -76,6 +77,7 @@ describe('start', () => {
         },
         productName: 'Pay & Co',
         encryptionKey: 'AAAA',
+        passwordHash: { atOnce: 1 },
         rateLimit: { secretChecksPerMinute: 10 },
       });
       expect(environment.service.links).toEqual({

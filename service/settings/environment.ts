@@ -112,6 +112,7 @@ export function readEnvironment(variables: Variables): Environment {
         ...present('passwordsPerDay', optionalInteger(variables, 'LOCKOUT_PASSWORDS_PER_DAY', 1, 100_000)),
         ...present('codesPerDay', optionalInteger(variables, 'LOCKOUT_CODES_PER_DAY', 1, 1000)),
       },
+      passwordHash: { ...present('atOnce', optionalInteger(variables, 'HASHES_AT_ONCE', 1, 3)) },
       rateLimit: {
         ...present('requestsPerMinute', perMinute('REQUESTS_PER_MINUTE')),
         ...present('tokenCallsPerMinute', perMinute('TOKEN_CALLS_PER_MINUTE')),

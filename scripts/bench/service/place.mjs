@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { once } from 'node:events';
@@ -60,8 +60,12 @@ async function placeOn(server, accounts) {
     storedHash: await storedHash(url.href),
     version: await settingOf(observer, 'server_version'),
     /** @param {number} count @param {string | null} profiles - a folder for profiles of the processor */
-    startNodes: (count, profiles) =>
-      Promise.all(Array.from({ length: count }, () => startNode(environment, folder, profiles))),
+    startNodes: (count, profiles) => {
+      // As docs/operating.md advises where processes share a machine.
+      const hashes = Math.min(3, Math.max(1, Math.floor(availableParallelism() / count)));
+      const own = count === 1 ? environment : { ...environment, HASHES_AT_ONCE: String(hashes) };
+      return Promise.all(Array.from({ length: count }, () => startNode(own, folder, profiles)));
+    },
     /** Seconds of processor time that the database has used. */
     databaseSeconds: () =>
       readdirSync('/proc')
