@@ -56,7 +56,12 @@ interface OpenWebKit {
 }
 
 /** Starts a WebKit with an empty profile in memory, and arguments for what a user may set. */
-export async function openWebKit(
+export async function openWebKit(...how: Parameters<typeof start>): Promise<OpenWebKit> {
+  // One driver in some hundreds never hears of the browser that it has started, and waits for ever: another is started.
+  return await start(...how).catch(() => start(...how));
+}
+
+async function start(
   { display, settings }: Screen,
   proxy: string,
   args: readonly string[],

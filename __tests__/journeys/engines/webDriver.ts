@@ -21,6 +21,8 @@ export class DriverError extends Error {
 
 /** How long a command may take, and a page to load, ms. */
 const commandTimeout = 45_000;
+/** How long a browser may take to start, ms. */
+const startTimeout = 20_000;
 const loadTimeout = 30_000;
 const betweenLooks = 50;
 
@@ -29,11 +31,16 @@ const answerTimeout = 1000;
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-async function ask(address: string, method: Method, body?: unknown): Promise<unknown> {
+async function ask(
+  address: string,
+  method: Method,
+  body?: unknown,
+  timeout = commandTimeout,
+): Promise<unknown> {
   const answer = await fetch(address, {
     method,
     // A browser that hangs answers nothing.
-    signal: AbortSignal.timeout(commandTimeout),
+    signal: AbortSignal.timeout(timeout),
     ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
   });
   const { value } = (await answer.json()) as { value: unknown };
@@ -50,8 +57,10 @@ export class WebDriverSession {
 
   private constructor(private readonly address: string) {}
 
+  /** @throws when the driver has no browser after `startTimeout`. */
   static async open(driver: string, capabilities: object): Promise<WebDriverSession> {
-    const value = await ask(`${driver}/session`, 'POST', { capabilities: { alwaysMatch: capabilities } });
+    const body = { capabilities: { alwaysMatch: capabilities } };
+    const value = await ask(`${driver}/session`, 'POST', body, startTimeout);
     const { sessionId } = value as { sessionId: string };
     return new WebDriverSession(`${driver}/session/${sessionId}`);
   }
