@@ -152,8 +152,9 @@ describe('accounts of another system', () => {
 
   it('sign in twice at once', async () => {
     await imported({ ...grace, passwordHash: hashes[1]?.[1] });
-    const tries = Array.from({ length: 6 }, () => signIn(world, { username: grace.username }));
-    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    // An attempt counts until it has succeeded: a sixth beside five would be refused.
+    const tries = Array.from({ length: 5 }, () => signIn(world, { username: grace.username }));
+    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(5).fill(200));
     expect((await events()).filter((event) => event === 'password-rehashed')).toHaveLength(1);
   });
 
