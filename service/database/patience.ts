@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * How long a call waits for a database that is away, in milliseconds: it restarts, or a standby takes its place. It answers before nginx
- * asks another process (8 s), and one that waits twice before nginx (12 s) and the page (15 s) give it up.
+ * How long a call waits for a database that is away, in milliseconds: it restarts, or a standby takes its place. One wait ends before
+ * nginx asks another process (8 s), two before the page gives up (15 s).
  */
 const patienceMilliseconds = 6_000;
 /** Between tries; doubled up to the second. */

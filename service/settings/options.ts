@@ -95,7 +95,7 @@ export interface PasswordHashOptions {
    * pool has 4 threads, and what else needs one (a signature to check, a name to look up) must not wait for a hash.
    */
   readonly atOnce: number;
-  /** Hashes that wait, besides. Beyond it calls are answered 503, as those are that have waited for 6 s in all. */
+  /** Hashes that wait, besides. Beyond it calls are answered 503, as are those that still wait 6 s after they came. */
   readonly waiting: number;
 }
 
