@@ -37,7 +37,7 @@ export function createBackground(logger: Logger, onFailure: (name: string) => vo
 }
 
 /**
- * Does work again and again; one run never overtakes another. A failure is logged, and the next run tries again.
+ * Does work again and again, but not while it is still under way. A failure is logged, and the next run tries again.
  *
  * @returns stops it and waits for a run under way.
  */
@@ -63,10 +63,12 @@ export function repeat(
       logger.warn(`${name} failed`, { reason: error instanceof Error ? error.message : 'unknown' });
       onFailure(name);
     });
-  let current = startsNow ? run() : Promise.resolve();
-  const timer = setInterval(() => {
-    current = current.then(run);
-  }, everyMilliseconds);
+  let current: Promise<void> | undefined;
+  const start = (): void => {
+    current ??= run().finally(() => (current = undefined));
+  };
+  if (startsNow) start();
+  const timer = setInterval(start, everyMilliseconds);
   timer.unref();
   return async () => {
     clearInterval(timer);

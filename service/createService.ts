@@ -6,6 +6,7 @@ import { createAudit } from './audit/audit';
 import { removeOldEntries } from './audit/auditLog';
 import { createBackground, repeat } from './background';
 import { connect, type Database } from './database/connect';
+import { fillEmailKeys } from './database/emailKeys';
 import { removeExpired } from './database/housekeeping';
 import { isSchemaCurrent, migrateToLatest } from './database/migrate';
 import { onlyHere } from './database/onlyHere';
@@ -82,10 +83,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 async function serve(settings: ServiceSettings, database: Database, secretBox: SecretBox): Promise<Service> {
   const { db } = database;
   await migrateToLatest(db);
+  await fillEmailKeys(db, settings.logger);
   await sealStoredSecrets(db, secretBox);
   const isInMemory = 'folder' in settings.database && settings.database.folder === null;
   if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
-  const keys = await loadSigningKeys(db, secretBox, settings.now);
+  const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger);
   let isRetired = false;
   const hashQueue = createHashQueue({ ...settings.passwordHash, ahead: 2 });
   const metrics = createMetrics({
@@ -158,6 +160,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     () =>
       onlyHere(db, async (own) => {
         await removeExpired(own, settings);
+        await fillEmailKeys(own, settings.logger);
         await removeOldEntries(own, settings.now(), settings.auditDays);
         await keepKeys(settings, own, secretBox);
       }),

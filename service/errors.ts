@@ -57,7 +57,7 @@ export function credentialsRefused(): ServiceError {
   );
 }
 
-/** For every provider sign-in that does not fit: docs/behaviour.md#errors. */
+/** For every provider sign-in that does not fit, and for the right password of a disabled account: docs/behaviour.md#errors. */
 export function noAccess(): ServiceError {
   return new ServiceError(401, 'no_access', 'Your account has no access');
 }

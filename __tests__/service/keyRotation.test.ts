@@ -1,5 +1,7 @@
 /** @jest-environment node */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Kysely } from 'kysely';
 import { connect, type Database } from '../../service/database/connect';
 import type { Tables } from '../../service/database/tables';
@@ -15,7 +17,8 @@ import {
 import { appCode } from './support/authenticator';
 import { newDatabase } from './support/postgres';
 import { recordingLogger } from './support/recordingLogger';
-import { account, signIn, startTestService, text } from './support/testService';
+import { sms } from './support/secondStep';
+import { account, signIn, startTestService, text, type TestService } from './support/testService';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const day = 86_400_000;
@@ -25,6 +28,7 @@ describe('a signing key is rotated', () => {
   let db: Kysely<Tables>;
   let now: number;
   const box = createSecretBox(newKey());
+  const log = recordingLogger();
 
   beforeEach(async () => {
     database = await connect({ url: await newDatabase() }, recordingLogger().logger);
@@ -35,7 +39,7 @@ describe('a signing key is rotated', () => {
 
   /** A process of the service. */
   const start = async () => {
-    const keys = await loadSigningKeys(db, box, () => now);
+    const keys = await loadSigningKeys(db, box, () => now, log.logger);
     const tokens = createSignedTokens({
       keys,
       issuer: 'https://api.example.com',
@@ -65,11 +69,11 @@ describe('a signing key is rotated', () => {
     expect(one.keys.signer().kid).toBe(added?.kid);
     const after = one.trust();
     for (const token of [before, after]) {
-      expect(await other.tokens.readTrust(token)).toEqual({ uid: 'u_1', deviceId: 'd_1' });
+      expect(await other.tokens.readTrust(token)).toMatchObject({ uid: 'u_1', deviceId: 'd_1' });
     }
   });
 
-  test('by the calendar, once for all processes, and the one before goes when its tokens are over', async () => {
+  test('by the calendar, once for all processes, and the one before goes when the last of its tokens are over', async () => {
     const node = await start();
     const [first] = kids(node);
     const byCalendar = () => addSigningKey(db, box, now, 90 * day);
@@ -78,13 +82,111 @@ describe('a signing key is rotated', () => {
     const added = await Promise.all([byCalendar(), byCalendar(), byCalendar()]);
     expect(added.filter((one) => one !== null)).toHaveLength(1);
 
-    await retireSigningKeys(db, now, 30 * day);
+    const next = added.find((one) => one !== null);
+    const signsFrom = next?.signsFrom.getTime() ?? 0;
+    const retiredAt = async (at: number) => {
+      now = at;
+      await retireSigningKeys(db, now, 30 * day);
+      await node.keys.reload();
+      return !kids(node).includes(first);
+    };
+    now = signsFrom - 1;
+    const last = node.trust();
+    expect(node.keys.signer().kid).toBe(first);
+    expect(await retiredAt(signsFrom)).toBe(false);
+    expect(node.keys.signer().kid).toBe(next?.kid);
+    expect(await retiredAt(signsFrom + day)).toBe(false);
+    expect(await retiredAt(signsFrom + 30 * day - 2000)).toBe(false);
+    expect(await node.tokens.readTrust(last)).toMatchObject({ deviceId: 'd_1' });
+    expect(await retiredAt(signsFrom + 30 * day + 1)).toBe(true);
+    expect(kids(node)).toEqual([next?.kid]);
+  });
+
+  test('but not by who can only write to the database: a key that is not encrypted is not published', async () => {
+    const node = await start();
+    const before = kids(node);
+    const pair = await generateKeyPair('ES256', { extractable: true });
+    const jwk = await exportJWK(pair.publicKey);
+    const forged = (private_key: string, kid: string) => ({
+      kid,
+      private_key,
+      public_jwk: JSON.stringify({ ...jwk, kid, alg: 'ES256', use: 'sig' }),
+      created_at: new Date(now - day),
+    });
+    const open = JSON.stringify(await exportJWK(pair.privateKey));
+    const sealed = await db.selectFrom('signing_keys').select('private_key').executeTakeFirstOrThrow();
+    const rows = [forged(open, 'readable'), forged(sealed.private_key, 'copied')];
+    await db.insertInto('signing_keys').values(rows).execute();
+    // The public key of one that signs lies readable beside it.
+    await db
+      .updateTable('signing_keys')
+      .set({ public_jwk: JSON.stringify(jwk) })
+      .execute();
     await node.keys.reload();
-    expect(kids(node)).toContain(first);
-    now += 31 * day;
-    await retireSigningKeys(db, now, 30 * day);
-    await node.keys.reload();
-    expect(kids(node)).toEqual([added.find((one) => one !== null)?.kid]);
+    expect(kids(node)).toEqual(before);
+    const token = await new SignJWT({ uid: 'u_1', jti: 'd_1' })
+      .setProtectedHeader({ alg: 'ES256', kid: 'readable', typ: 'trusted-device+jwt' })
+      .setIssuer('https://api.example.com')
+      .setIssuedAt(now / 1000)
+      .setExpirationTime(now / 1000 + 900)
+      .sign(pair.privateKey);
+    expect(await node.tokens.readTrust(token)).toBeNull();
+    expect(await node.tokens.readTrust(node.trust())).not.toBeNull();
+    const refused = log.entries().filter(({ event }) => event === 'signing key refused');
+    expect(refused.map(({ fields }) => fields['kid']).sort()).toEqual(['copied', 'readable']);
+  });
+});
+
+describe('a signing key that others may have is revoked', () => {
+  let one: TestService;
+  let other: TestService;
+  beforeEach(async () => {
+    const database = { url: await newDatabase() };
+    [one, other] = await Promise.all([startTestService({ database }), startTestService({ database })]);
+  });
+  afterEach(() => Promise.all([one.close(), other.close()]));
+
+  const kidsOf = async ({ get }: TestService): Promise<readonly unknown[]> => {
+    const { keys } = JSON.parse((await get('/.well-known/jwks.json')).text) as { keys: { kid: string }[] };
+    return keys.map(({ kid }) => kid);
+  };
+
+  test('at once by every process; sessions go on, with a new key', async () => {
+    const { directory } = one.service;
+    const { uid } = await directory.upsertAccount(account({ mustSetUpMfa: true }));
+    const setup = text(await signIn(other), 'mfaJWT');
+    await directory.upsertAccount(account());
+    const session = await signIn(other);
+    const read = async (world: TestService, bearer: string): Promise<number> =>
+      (await world.get(`/user-management/v1/users/${uid}`, { bearer })).status;
+    const [key] = await directory.listSigningKeys();
+    expect(await read(other, text(session, 'token'))).toBe(200);
+
+    await directory.upsertAccount(account({ mfa: sms }));
+    const trustedJWT = await directory.trustDevice('ada@example.com');
+    const signs = await directory.revokeSigningKey(key?.kid ?? '');
+    for (const world of [one, other]) {
+      expect(await read(world, text(session, 'token'))).toBe(401);
+      expect(await read(world, setup)).toBe(401);
+      expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
+    }
+    // A process reads the keys twice a second.
+    for (const world of [one, other]) {
+      while ((await kidsOf(world))[0] === key?.kid) await pause(20);
+      expect(await kidsOf(world)).toEqual([signs]);
+    }
+    const refreshed = await other.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
+    expect(decodeProtectedHeader(text(refreshed, 'token')).kid).toBe(signs);
+    expect(await read(one, text(refreshed, 'token'))).toBe(200);
+    expect(await directory.revokeSigningKey('unknown')).toBeNull();
+  });
+
+  test('without another one, if it does not sign', async () => {
+    const { directory } = one.service;
+    const [key] = await directory.listSigningKeys();
+    const { kid } = await directory.rotateSigningKey();
+    expect(await directory.revokeSigningKey(kid)).toBe(key?.kid);
+    expect((await directory.listSigningKeys()).map((each) => each.kid)).toEqual([key?.kid]);
   });
 });
 

@@ -129,6 +129,7 @@ describe.each(bothDatabases)('an invitation, on $name', ({ open }) => {
     ['a blank first name', { firstName: ' \t' }],
     ['no last name', { lastName: '' }],
     ['a blank last name', { lastName: '\u3000' }],
+    ['a control character in a name', { lastName: 'Vited\u009b2J' }],
   ])('stays valid with %s, and the names are requested', async (_what, changes) => {
     const link = await invite();
     const refused = await activate(world, link, changes);

@@ -241,6 +241,15 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
       expect(await lives(await signIn(world, { password: rewritten.password ?? '' }))).toBe(true);
     });
 
+    it.each(['endSessions', 'disable'] as const)('prevents a session, by %s', async (shut) => {
+      const [, answer] = await meet(
+        'update on users',
+        () => world.service.directory[shut](ada),
+        () => signIn(world),
+      );
+      expect([answer.status, answer.body]).toEqual([401, { error: refused }]);
+    });
+
     it('prevents a change of the second step in a session that the administrator just ended', async () => {
       const { bearer, uid } = await signedIn(world, { mfa: app });
       const authVerificationToken = await verified(world, bearer);

@@ -29,10 +29,14 @@ export const auditEvents = [
   'account-erased',
   'account-locked',
   'account-unlocked',
+  'account-disabled',
+  'account-enabled',
   'sessions-ended',
   'identity-bound',
   'device-trusted',
+  'api-keys-revoked',
   'signing-key-rotated',
+  'signing-key-revoked',
   'secrets-resealed',
 ] as const;
 

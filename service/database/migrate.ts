@@ -11,6 +11,7 @@ import * as guesses from './migrations/0013_guesses';
 import * as providerIdentities from './migrations/0015_provider_identities';
 import * as auditLog from './migrations/0016_audit_log';
 import * as outbox from './migrations/0017_outbox';
+import * as disabledAccounts from './migrations/0018_disabled_accounts';
 import type { Tables } from './tables';
 
 /** Append only: a migration that was released is never edited. Keys sort in the order of execution. */
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   '0015_provider_identities': providerIdentities,
   '0016_audit_log': auditLog,
   '0017_outbox': outbox,
+  '0018_disabled_accounts': disabledAccounts,
 };
 
 /**

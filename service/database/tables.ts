@@ -11,6 +11,9 @@ interface UsersTable {
   /** What lookups compare: see `usernameKey`. */
   username_key: string;
   email: string;
+  /** What lookups by address compare: `usernameKey` of `email_key_of`, which is another than `email` where an earlier release wrote that. */
+  email_key: string | null;
+  email_key_of: string | null;
   first_name: string;
   last_name: string;
   /** argon2id in PHC form; null for users without a password. */
@@ -21,8 +24,10 @@ interface UsersTable {
   must_set_up_mfa: boolean;
   /** Counts the changes of the second factor: see `removeFactors`. */
   factors_version: Generated<number>;
-  /** Counts how often a provider's identity was taken from the account: see `endBindings`. */
+  /** Counts how often set-up tokens and sign-ins under way were ended: see `endBindings` and `endAccess`. */
   identities_version: Generated<number>;
+  /** Since when an administrator has shut the account; null for an account that is open. */
+  disabled_at: Date | null;
   created_at: Date;
 }
 
@@ -161,6 +166,8 @@ interface LinksTable {
   uid: string | null;
   /** Name of the API user that a 'secret-key' link is for. */
   api_user: string | null;
+  /** `usernameKey` of the address to which an API invitation was mailed. */
+  email_key: string | null;
   /** Persona group that an 'application' link leads into, and the page there (null: its start). */
   application: string | null;
   redirect_url: string | null;
@@ -249,7 +256,7 @@ export interface Tables {
   audit_log: AuditLogTable;
 }
 
-/** All of them, by name: a statement that asks for `*` is not prepared (`connect.ts`). */
+/** All but the keys of the address, by name: a statement that asks for `*` is not prepared (`connect.ts`). */
 export const userColumns = [
   'uid',
   'username',
@@ -263,10 +270,11 @@ export const userColumns = [
   'must_set_up_mfa',
   'factors_version',
   'identities_version',
+  'disabled_at',
   'created_at',
 ] as const satisfies readonly (keyof UsersTable)[];
 
-export type UserRow = Selectable<UsersTable>;
+export type UserRow = Pick<Selectable<UsersTable>, (typeof userColumns)[number]>;
 export type LoginMethodRow = Selectable<LoginMethodsTable>;
 export type ProviderIdentityRow = Selectable<ProviderIdentitiesTable>;
 export type MfaFactorRow = Selectable<MfaFactorsTable>;

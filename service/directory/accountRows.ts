@@ -55,6 +55,7 @@ export function accountFrom(
     mfa: factor === undefined ? null : mfaFrom(factor, secretBox),
     mustSetUpMfa: user.must_set_up_mfa,
     lastReset: user.password_changed_at,
+    disabledAt: user.disabled_at,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { findByUsername } from '../accounts/accounts';
-import { withUserLocked } from '../accounts/lockUser';
+import { withAnyUserLocked } from '../accounts/lockUser';
 import type { AuditEvent } from '../audit/audit';
 import { forgetPerson, readAuditLog } from '../audit/auditLog';
 import type { Tables } from '../database/tables';
@@ -8,12 +8,13 @@ import { inTransaction } from '../database/transaction';
 import { usernameKey } from '../database/usernameKey';
 import { codeScope, passwordScope } from '../limits/attemptKeys';
 import { createLinkDirectory } from '../links/createLinkDirectory';
+import { closeApiInvitations } from '../links/links';
 import { createMessageDirectory } from '../messages/messageDirectory';
 import { trustDevice } from '../mfa/trustedDevices';
 import { resealStoredSecrets } from '../security/sealStoredSecrets';
-import { addSigningKey } from '../security/signingKeys';
+import { addSigningKey, revokeSigningKey } from '../security/signingKeys';
 import type { ServiceContext } from '../serviceContext';
-import { endSessionsOf } from '../session/endSessions';
+import { endAccess } from '../sign-in/endAccess';
 import { accountFrom } from './accountRows';
 import type { Account, AccountInput, Directory, ListedAccount } from './directory';
 import { assignIdentity, identitiesOf } from './identities';
@@ -45,6 +46,19 @@ export function createDirectory(context: ServiceContext): Directory {
         ? []
         : (['challenge', 'setup'] as const).map((kind) => codeScope(kind, account.user.uid));
     return [passwordScope(username), ...codes];
+  };
+  /** Ends what was given out for an account, also API invitations in its mailbox. */
+  const end = async (
+    username: string,
+    event: AuditEvent,
+    more?: (trx: Transaction<Tables>, uid: string) => Promise<void>,
+  ): Promise<void> => {
+    await withAnyUserLocked(db, await uidOf(username), async (trx, { uid, email }) => {
+      await endAccess({ ...context, db: trx }, uid, 'administrator');
+      await closeApiInvitations({ ...context, db: trx }, { mailbox: email });
+      await more?.(trx, uid);
+      await done(event, uid, trx);
+    });
   };
   const upsertAccount = async (input: AccountInput): Promise<Account> => {
     await writeAccount(context, input);
@@ -96,14 +110,24 @@ export function createDirectory(context: ServiceContext): Directory {
       const account = username === undefined ? null : await findByUsername(db, username);
       await done('account-unlocked', account?.user.uid ?? null);
     },
-    endSessions: async (username) => {
-      await withUserLocked(db, await uidOf(username), async (trx, { uid }) => {
-        await endSessionsOf(trx, uid, 'administrator', new Date(context.settings.now()));
-        await done('sessions-ended', uid, trx);
+    endSessions: (username) => end(username, 'sessions-ended'),
+    disable: (username) =>
+      end(username, 'account-disabled', async (trx, uid) => {
+        await trx
+          .updateTable('users')
+          .set({ disabled_at: new Date(context.settings.now()) })
+          .where('uid', '=', uid)
+          .where('disabled_at', 'is', null)
+          .execute();
+      }),
+    enable: async (username) => {
+      await withAnyUserLocked(db, await uidOf(username), async (trx, { uid }) => {
+        await trx.updateTable('users').set({ disabled_at: null }).where('uid', '=', uid).execute();
+        await done('account-enabled', uid, trx);
       });
     },
     bindIdentity: async (username, method, identity) => {
-      await withUserLocked(db, await uidOf(username), async (trx, { uid }) => {
+      await withAnyUserLocked(db, await uidOf(username), async (trx, { uid }) => {
         await assignIdentity(trx, uid, method, identity, new Date(context.settings.now()));
         await done('identity-bound', uid, trx);
       });
@@ -120,6 +144,20 @@ export function createDirectory(context: ServiceContext): Directory {
       await done('signing-key-rotated', null);
       return added;
     },
+    listSigningKeys: async () => {
+      const rows = await db
+        .selectFrom('signing_keys')
+        .select(['kid', 'created_at'])
+        .orderBy('created_at')
+        .execute();
+      return rows.map(({ kid, created_at }) => ({ kid, signsFrom: created_at }));
+    },
+    revokeSigningKey: (kid) =>
+      inTransaction(db, async (trx) => {
+        const signs = await revokeSigningKey(trx, context.secretBox, kid, context.settings.now());
+        if (signs !== null) await done('signing-key-revoked', null, trx);
+        return signs;
+      }),
     resealSecrets: async () => {
       const secrets = await resealStoredSecrets(db, context.secretBox);
       await done('secrets-resealed', null);
@@ -139,6 +177,7 @@ function listedFrom(stored: StoredAccount): ListedAccount {
   const { mfa, ...account } = fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false });
   return {
     ...account,
+    disabledAt: user.disabled_at,
     hasPassword: user.password_hash !== null,
     mfa: mfa?.type ?? null,
     createdAt: user.created_at,

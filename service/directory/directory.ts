@@ -58,6 +58,8 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
   readonly hasPassword: boolean;
   /** Who signs in at each provider; a provider that is missing is bound to the first who does. */
   readonly identities: Readonly<Partial<Record<'google' | 'microsoft', ProviderIdentity>>>;
+  /** Since when it is disabled; `null`: it is not. */
+  readonly disabledAt: Date | null;
 };
 
 /** An account in a list. */
@@ -79,6 +81,7 @@ export type FileMfa =
 export type FileAccount = Omit<AccountInput, 'password' | 'mfa'> &
   Pick<Account, 'identities'> & {
     readonly createdAt?: Date;
+    readonly disabledAt?: Date | null;
     /** As another system writes it: see `security/foreignHashes.ts`. Absent: the user has no password yet. */
     readonly passwordHash?: unknown;
     readonly mfa: FileMfa | null;
@@ -129,14 +132,21 @@ export interface Directory extends LinkDirectory, MessageDirectory {
   /** Removes the account with its sessions, and what leads to it from the audit log. Unknown usernames are ignored. */
   readonly removeAccount: (username: string) => Promise<void>;
   /**
-   * Locks the password of the username, as if too many attempts had failed just now. Trusted devices, live sessions, and
-   * networks from which it was entered within 30 days, are not locked.
+   * Locks the password of the username, as if too many attempts had failed just now. Trusted devices, live sessions, links, providers,
+   * and networks from which it was entered within 30 days, are not locked: `disable` shuts an account.
    */
   readonly lock: (username: string) => Promise<void>;
   /** Forgets failed attempts, at passwords and at codes: of one username, or of all. */
   readonly unlock: (username?: string) => Promise<void>;
-  /** Ends every session of the user: refresh tokens die, bearer calls answer 401. */
+  /**
+   * Ends all that was given out for the account: sessions (refresh and bearer calls answer 401), set-up tokens, sign-ins under way, trusted
+   * devices and links, also API invitations that were mailed to its address. Throws for an unknown username, as the next two.
+   */
   readonly endSessions: (username: string) => Promise<void>;
+  /** Shuts the account until `enable`: the same as `endSessions`, and nothing new is given out, by password, provider or link. */
+  readonly disable: (username: string) => Promise<void>;
+  /** Opens a disabled account; what `disable` has ended stays so. */
+  readonly enable: (username: string) => Promise<void>;
   /**
    * Binds the account to this identity, in place of the one before; `null`: to the next that signs in with the account's
    * address, if no other provider's is bound. Sessions, challenges and trust end. By itself an identity is bound to one account only, and here to as many
@@ -151,6 +161,13 @@ export interface Directory extends LinkDirectory, MessageDirectory {
   readonly trustDevice: (username: string) => Promise<string>;
   /** Adds a signing key: published now, signing a quarter of an hour later. The one before is retired once its tokens are over. */
   readonly rotateSigningKey: () => Promise<{ readonly kid: string; readonly signsFrom: Date }>;
+  /** Oldest first; the last one whose time has come signs. */
+  readonly listSigningKeys: () => Promise<readonly { readonly kid: string; readonly signsFrom: Date }[]>;
+  /**
+   * Removes a key that others may have: what it has signed is refused at once, by every process. If it was the key that signs, a new one
+   * signs from now on. @returns the key that signs; `null` when there is no key of that id.
+   */
+  readonly revokeSigningKey: (kid: string) => Promise<string | null>;
   /** Encrypts with the first encryption key what another of them has. @returns how many secrets that were; 0: the others can go. */
   readonly resealSecrets: () => Promise<number>;
   /**

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { emailColumns } from '../database/emailKeys';
 import type { MfaFactorRow, Tables } from '../database/tables';
 import { inTransaction } from '../database/transaction';
 import { usernameKey } from '../database/usernameKey';
 import { isTextable } from '../mfa/addPhone';
 import { HashRefused, importedHash } from '../security/foreignHashes';
+import { sealedPrefix } from '../security/secretBox';
 import type { ServiceContext } from '../serviceContext';
 import { factorRowFrom, methodFrom, methodRowsFrom, personFrom, phoneFrom } from './accountRows';
 import type { ExportChoice, FileAccount, FileMfa, ImportOutcome } from './directory';
@@ -26,13 +28,20 @@ export function fileAccountFrom(
     ),
     lastReset: user.password_changed_at,
     createdAt: user.created_at,
+    ...(user.disabled_at === null ? {} : { disabledAt: user.disabled_at }),
     ...(choice.passwordHashes && user.password_hash !== null ? { passwordHash: user.password_hash } : {}),
   };
 }
 
 function fileMfaFrom(factor: MfaFactorRow, { sealedSecrets }: ExportChoice): FileMfa {
   if (factor.type === 'authy') return phoneFrom(factor);
-  return { type: 'mfa', ...(sealedSecrets ? { sealedSecret: factor.totp_secret ?? '' } : {}) };
+  // Without an encryption key they lie readable, and do not leave.
+  const sealedSecret = sealedSecrets && isSealed(factor.totp_secret) ? factor.totp_secret : null;
+  return { type: 'mfa', ...(sealedSecret === null ? {} : { sealedSecret }) };
+}
+
+function isSealed(secret: string | null): boolean {
+  return secret?.startsWith(sealedPrefix) === true;
 }
 
 /** What is written of an account that was not refused. */
@@ -109,6 +118,7 @@ function check(
   }
   if (mfa.sealedSecret === undefined)
     return { uid, account: { ...account, mustSetUpMfa: true }, passwordHash, factor: null };
+  if (!isSealed(mfa.sealedSecret)) return { refused: 'mfa.sealedSecret is not encrypted' };
   try {
     const opened = { type: 'mfa', secret: secretBox.open(mfa.sealedSecret, uid) } as const;
     return { uid, account, passwordHash, factor: factorRowFrom(uid, opened, now, secretBox) };
@@ -130,7 +140,7 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
         uid,
         username: account.username,
         username_key: usernameKey(account.username),
-        email: account.email,
+        ...emailColumns(account.email),
         first_name: account.firstName,
         last_name: account.lastName,
         password_hash: passwordHash,
@@ -138,6 +148,7 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
         personas: JSON.stringify(account.personas),
         must_set_up_mfa: account.mustSetUpMfa,
         created_at: account.createdAt ?? now,
+        disabled_at: account.disabledAt ?? null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -1,5 +1,12 @@
 import { sql, type Kysely } from 'kysely';
-import type { LoginMethodRow, MfaFactorRow, ProviderIdentityRow, Tables, UserRow } from '../database/tables';
+import {
+  userColumns,
+  type LoginMethodRow,
+  type MfaFactorRow,
+  type ProviderIdentityRow,
+  type Tables,
+  type UserRow,
+} from '../database/tables';
 import { usernameKey } from '../database/usernameKey';
 import { passwordScope } from '../limits/attemptKeys';
 
@@ -15,6 +22,7 @@ export interface AccountFilter {
   readonly hasPassword?: boolean;
   /** Those whose password is locked at present, from anywhere. */
   readonly isLocked?: boolean;
+  readonly isDisabled?: boolean;
   readonly createdSince?: Date;
   /** Only usernames that follow this one: where an earlier list ended. */
   readonly after?: string;
@@ -52,8 +60,8 @@ export async function* readAccounts(
 }
 
 function pageAfter(db: Kysely<Tables>, filter: AccountFilter, last: string | null) {
-  const { search, method, twoStep, application, hasPassword, createdSince } = filter;
-  let query = db.selectFrom('users').selectAll('users');
+  const { search, method, twoStep, application, hasPassword, isDisabled, createdSince } = filter;
+  let query = db.selectFrom('users').select(userColumns);
   if (last !== null) query = query.where('username_key', '>', last);
   if (search !== undefined) {
     const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
@@ -73,6 +81,7 @@ function pageAfter(db: Kysely<Tables>, filter: AccountFilter, last: string | nul
   }
   if (application !== undefined) query = query.where(sql<boolean>`jsonb_exists(personas, ${application})`);
   if (hasPassword !== undefined) query = query.where('password_hash', hasPassword ? 'is not' : 'is', null);
+  if (isDisabled !== undefined) query = query.where('disabled_at', isDisabled ? 'is not' : 'is', null);
   if (createdSince !== undefined) query = query.where('created_at', '>=', createdSince);
   return query.orderBy('username_key').limit(pageSize);
 }

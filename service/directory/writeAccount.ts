@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { findByUsername } from '../accounts/accounts';
+import { emailColumns } from '../database/emailKeys';
 import type { LoginMethodRow, Tables } from '../database/tables';
 import { inTransaction } from '../database/transaction';
 import { usernameKey } from '../database/usernameKey';
@@ -80,7 +81,7 @@ async function writeUser(
 ): Promise<string> {
   const attributes = {
     username: input.username,
-    email: input.email,
+    ...emailColumns(input.email),
     first_name: input.firstName,
     last_name: input.lastName,
     password_hash: passwordHash,

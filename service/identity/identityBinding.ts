@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Tables, UserRow } from '../database/tables';
+import { usernameKey } from '../database/usernameKey';
 import type { ProviderLogin } from '../provider/login';
 import { isSameAddress, isSameMailbox, type VouchedIdentity } from './vouchedIdentity';
 
@@ -52,7 +53,7 @@ async function hasAccountOfItsOwn(trx: Transaction<Tables>, email: string): Prom
   const account = await trx
     .selectFrom('users')
     .select('uid')
-    .where(sql`lower(email)`, '=', sql`lower(${email.trim()})`)
+    .where('email_key', '=', usernameKey(email))
     .executeTakeFirst();
   return account !== undefined;
 }

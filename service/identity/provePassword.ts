@@ -1,4 +1,4 @@
-import type { ServiceError } from '../errors';
+import { noAccess, type ServiceError } from '../errors';
 import { passwordKey, type Guesser } from '../limits/attemptKeys';
 import type { ServiceContext } from '../serviceContext';
 import { underLockout } from './underLockout';
@@ -10,6 +10,8 @@ export interface PasswordProof {
   /** `null`: unknown user, or one without a password. */
   readonly uid: string | null;
   readonly storedHash: string | null;
+  /** Then also the right password is refused, which counts neither as a failure nor as a success. */
+  readonly isDisabled?: boolean;
   /** Whose work is done where there is no hash: see `Passwords.matches`. */
   readonly standIn?: string | null;
   readonly entered: string;
@@ -20,18 +22,22 @@ export interface PasswordProof {
  * Checks a password under the lockout, the same at sign-in and where it is asked for again.
  *
  * @param refusal what a wrong password is answered.
- * @throws ServiceError as `underLockout`.
+ * @throws ServiceError as `underLockout`; 401 `no_access` for the right password of a disabled account.
  */
 export async function provePassword(
   context: ServiceContext,
-  { username, uid, storedHash, standIn, entered, guesser }: PasswordProof,
+  { username, uid, storedHash, isDisabled = false, standIn, entered, guesser }: PasswordProof,
   refusal: () => ServiceError,
 ): Promise<void> {
   const key = passwordKey(username, uid, guesser);
   await underLockout(
     context,
     key,
-    async ({ matches }) => ((await matches(storedHash, entered, standIn)) ? {} : null),
+    async ({ matches }) => {
+      if (!(await matches(storedHash, entered, standIn))) return null;
+      if (isDisabled) throw noAccess();
+      return {};
+    },
     refusal,
   );
 }

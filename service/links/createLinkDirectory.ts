@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { findByUsername, offersBasic, type AccountRecord } from '../accounts/accounts';
-import { withUserLocked } from '../accounts/lockUser';
+import { withAnyUserLocked } from '../accounts/lockUser';
 import type { Tables } from '../database/tables';
 import { inTransaction } from '../database/transaction';
 import { writeMail, type Letter } from '../mails/letter';
@@ -9,7 +9,7 @@ import { hashOfToken } from '../security/opaqueTokens';
 import type { ServiceContext } from '../serviceContext';
 import { applicationUrlOf, needsSecondStep } from './exchangeMagicLink';
 import { LinkNotGiven, type LinkDirectory } from './linkDirectory';
-import { isUntouched, issueLink, type IssuedLink, type LinkPurpose } from './links';
+import { closeApiInvitations, isUntouched, issueLink, type IssuedLink, type LinkPurpose } from './links';
 
 /** The administrator's links over the service's own tables. */
 export function createLinkDirectory(context: ServiceContext): LinkDirectory {
@@ -36,7 +36,10 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
     };
     const given = await (lock === null
       ? inTransaction(db, work)
-      : withUserLocked(db, lock, (trx) => work(trx)));
+      : withAnyUserLocked(db, lock, (trx, { disabled_at }) => {
+          if (disabled_at !== null) throw new LinkNotGiven('The account is disabled.');
+          return work(trx);
+        }));
     if (given === null) throw new LinkNotGiven('The account was removed just now.');
     if (mail !== null && (await messages.sendNow(given.message)) === 'refused')
       throw new Error('The mail with the link was not sent.');
@@ -61,7 +64,8 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
     inviteApiUser: async (name, { magic = false, mailTo: to } = {}) => {
       const letter = (url: string): Letter =>
         apiInvitationLetter(name, { url, seconds: links.invitationSeconds }, links);
-      const purpose = { kind: 'secret-key', apiUser: name, isMagic: magic } as const;
+      const mailed = to === undefined ? {} : { mailTo: to };
+      const purpose = { kind: 'secret-key', apiUser: name, isMagic: magic, ...mailed } as const;
       return give(null, purpose, to === undefined ? null : { to, kind: 'api-invitation', letter });
     },
     resetLink: async (username, { magic = false, mail = false } = {}) => {
@@ -92,6 +96,27 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
         .executeTakeFirst();
       return found !== undefined;
     },
+    listApiKeys: async () => {
+      const rows = await db
+        .selectFrom('api_credentials')
+        .select(['api_key', 'api_user', 'created_at'])
+        .orderBy('created_at')
+        .execute();
+      return rows.map((row) => ({ apiKey: row.api_key, apiUser: row.api_user, createdAt: row.created_at }));
+    },
+    revokeApiKeys: (choice) =>
+      inTransaction(db, async (trx) => {
+        const isOfUser = 'apiUser' in choice;
+        if (isOfUser) await closeApiInvitations({ db: trx, settings }, choice);
+        const revoked = await trx
+          .deleteFrom('api_credentials')
+          .where(isOfUser ? 'api_user' : 'api_key', '=', isOfUser ? choice.apiUser : choice.apiKey)
+          .returning('api_key')
+          .execute();
+        if (isOfUser || revoked.length > 0)
+          await audit.record(trx, { event: 'api-keys-revoked', outcome: 'success', uid: null });
+        return revoked.map(({ api_key }) => api_key);
+      }),
   };
 }
 

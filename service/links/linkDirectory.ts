@@ -5,6 +5,14 @@ export class LinkNotGiven extends Error {
   override readonly name = 'LinkNotGiven';
 }
 
+/** A key that was given out; its secret is not kept. */
+export interface ApiKey {
+  readonly apiKey: string;
+  /** What it is for. */
+  readonly apiUser: string;
+  readonly createdAt: Date;
+}
+
 /** How a link is given out. */
 export interface LinkDelivery {
   /** As a magic link: `/redirect/{id}` (or the short link) leads to the form, once. Default: the form's own address. */
@@ -49,4 +57,10 @@ export interface LinkDirectory {
   readonly isLinkUntouched: (id: string) => Promise<boolean>;
   /** Whether an API user's secret is the one that was given out with the key. */
   readonly isApiSecret: (apiKey: string, apiSecret: string) => Promise<boolean>;
+  /** Oldest first. */
+  readonly listApiKeys: () => Promise<readonly ApiKey[]>;
+  /** Ends a key, or all keys of an API user with the invitations to it that are open. @returns the keys that there were. */
+  readonly revokeApiKeys: (
+    choice: { readonly apiKey: string } | { readonly apiUser: string },
+  ) => Promise<readonly string[]>;
 }

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Audit } from '../audit/audit';
 import type { LinkRow, Tables } from '../database/tables';
+import { usernameKey } from '../database/usernameKey';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens';
 import type { LinkOptions } from '../settings/linkOptions';
 import type { ServiceSettings } from '../settings/options';
@@ -8,7 +9,13 @@ import type { ServiceSettings } from '../settings/options';
 /** What a new link is for. */
 export type LinkPurpose =
   | { readonly kind: 'activate' | 'reset-password'; readonly uid: string; readonly isMagic: boolean }
-  | { readonly kind: 'secret-key'; readonly apiUser: string; readonly isMagic: boolean }
+  | {
+      readonly kind: 'secret-key';
+      readonly apiUser: string;
+      /** Address to which the link is mailed. */
+      readonly mailTo?: string;
+      readonly isMagic: boolean;
+    }
   | {
       readonly kind: 'application';
       readonly uid: string;
@@ -48,6 +55,7 @@ export async function issueLink(
       kind: purpose.kind,
       uid,
       api_user: 'apiUser' in purpose ? purpose.apiUser : null,
+      email_key: 'mailTo' in purpose ? usernameKey(purpose.mailTo) : null,
       application: 'application' in purpose ? purpose.application : null,
       redirect_url: 'redirectUrl' in purpose ? purpose.redirectUrl : null,
       is_magic: purpose.isMagic,
@@ -97,7 +105,10 @@ export async function takeLink(
   return row ?? null;
 }
 
-/** Exchanges a magic link, once; where it leads stays usable under the same id. `null` for any other link. */
+/**
+ * Exchanges a magic link, once; where it leads stays usable under the same id. `null` for any other link, and for one of a disabled
+ * account.
+ */
 export async function exchangeLink(
   { db, settings, audit }: AuditedLinkContext,
   id: string,
@@ -111,6 +122,9 @@ export async function exchangeLink(
     .where('exchanged_at', 'is', null)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(
+      sql<boolean>`not exists (select from users where users.uid = links.uid and users.disabled_at is not null)`,
+    )
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -143,6 +157,22 @@ export async function closeLinks(
     .where('uid', '=', uid)
     .where('used_at', 'is', null);
   await (kind === undefined ? open : open.where('kind', '=', kind)).execute();
+}
+
+/** Ends the open API invitations to an API user, or those that were mailed to an address. */
+export async function closeApiInvitations(
+  { db, settings }: LinkContext,
+  to: { readonly apiUser: string } | { readonly mailbox: string },
+): Promise<void> {
+  const open = db
+    .updateTable('links')
+    .set({ used_at: new Date(settings.now()) })
+    .where('used_at', 'is', null);
+  await (
+    'apiUser' in to
+      ? open.where('api_user', '=', to.apiUser)
+      : open.where('email_key', '=', usernameKey(to.mailbox))
+  ).execute();
 }
 
 function lifeOf(kind: LinkRow['kind'], links: LinkOptions): number {

@@ -43,8 +43,8 @@ export async function findChallenge(
   const factor = account?.factors.find((one) => one.type === row?.mfa_type);
   if (row === undefined || account === null || factor === undefined) throw challengeOver();
   const isTheirs = account.user.username_key === usernameKey(username);
-  // An administrator may have taken the method away since.
-  const isOffered = account.methods.some((one) => one.method === method);
+  // An administrator may have taken the method away since, or shut the account.
+  const isOffered = account.methods.some((one) => one.method === method) && account.user.disabled_at === null;
   if (!isTheirs || !isOffered) throw challengeOver();
   return { row, account, factor };
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables';
+import { isTrustedKey } from '../security/signingKeys';
 import type { ServiceContext } from '../serviceContext';
 
 type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
 
 /**
- * The id of the device that this `trustedJWT` is for: signed here, not expired, not revoked, and this user's.
+ * The id of the device that this `trustedJWT` is for: signed here by a key that was not revoked, not expired, not revoked, and this user's.
  *
  * @param uid `null` for an unknown user, for whom the token is read as well: its time does not tell who exists.
  */
@@ -24,6 +25,7 @@ export async function trustedDeviceOf(
     .where('id', '=', claims.deviceId)
     .where('uid', '=', uid)
     .where('expires_at', '>', new Date(settings.now()))
+    .where(isTrustedKey(claims.kid))
     .executeTakeFirst();
   return device?.id ?? null;
 }

@@ -11,14 +11,14 @@ import { checkNewPassword } from './passwordRules';
  * `POST /password-reset/v1/activate`: an invited user's names and first password. `lastReset` stays 'never': nothing was
  * changed. An account that has a password by now is not activated again.
  *
- * @throws ServiceError 400 for a blank name, `password_mismatch`, `password_rules`; 401 `invalid_link`.
+ * @throws ServiceError 400 for a name that is blank or has control characters, `password_mismatch`, `password_rules`; 401 `invalid_link`.
  */
 export async function activateAccount(
   { db, settings, passwords, attempts, audit }: ServiceContext,
   { firstName, lastName, password, confirm, hash }: ActivateRequest,
 ): Promise<DoneAnswer> {
   const names = { first_name: firstName.trim(), last_name: lastName.trim() };
-  if (names.first_name === '' || names.last_name === '') {
+  if (Object.values(names).some((name) => name === '' || /\p{Cc}/u.test(name))) {
     throw new ServiceError(400, 'invalid_request', 'Please enter your first and last name.');
   }
   checkNewPassword(password, confirm);

@@ -1,17 +1,14 @@
 import type { UserRow } from '../database/tables';
 import { passwordScope } from '../limits/attemptKeys';
-import { closeLinks } from '../links/links';
 import { writeMail } from '../mails/letter';
 import { passwordChangedLetter } from '../mails/letters';
 import type { WrittenMessage } from '../messages/messages';
-import { closeChallenges } from '../mfa/openChallenge';
-import { revokeTrustedDevices } from '../mfa/trustedDevices';
 import type { ServiceContext, TransactionContext } from '../serviceContext';
-import { endSessionsOf } from '../session/endSessions';
+import { endAccess } from '../sign-in/endAccess';
 
 /**
- * Stores a password in place of an earlier one, and ends all that the earlier one, or a mailbox, has opened: sessions,
- * verified identities, challenges, trusted devices, links. The owner hears of it by mail.
+ * Stores a password in place of an earlier one, and ends all that the earlier one, or a mailbox, has opened: see `endAccess`. The owner
+ * hears of it by mail.
  *
  * @param context its transaction holds the user's row: see `withUserLocked`.
  * @returns for `afterPasswordReplaced`.
@@ -23,16 +20,12 @@ export async function replacePassword(
 ): Promise<ReplacedPassword> {
   const { uid } = user;
   const now = settings.now();
-  const at = new Date(now);
   await db
     .updateTable('users')
-    .set({ password_hash: passwordHash, password_changed_at: at })
+    .set({ password_hash: passwordHash, password_changed_at: new Date(now) })
     .where('uid', '=', uid)
     .execute();
-  await endSessionsOf(db, uid, 'password', at);
-  await closeChallenges(db, uid);
-  await revokeTrustedDevices(db, uid);
-  await closeLinks({ db, settings }, uid);
+  await endAccess({ db, settings }, uid, 'password');
   const letter = passwordChangedLetter(
     { firstName: user.first_name, username: user.username },
     now,

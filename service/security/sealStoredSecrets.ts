@@ -32,9 +32,9 @@ const batchSize = 500;
 const sealedPattern = `${sealedPrefix}%`;
 
 /**
- * Seals what was stored before there was a key. A signing key that was stored readable is dropped instead, and tokens that it signed
- * count no more: copies of it stay where they cannot be sealed (backups, the write-ahead log). `loadSigningKeys` creates
- * another. First it opens a sealed secret of each kind: with a wrong key half of
+ * At the first start with a key, seals what was stored before. A signing key that was stored readable is dropped instead, and tokens that
+ * it signed count no more: copies of it stay where they cannot be sealed (backups, the write-ahead log). `loadSigningKeys` creates
+ * another. What lies readable at a later start somebody has put there: it stays, and is refused. First it opens a sealed secret of each kind: with a wrong key half of
  * them would be sealed with one and half with another, and users would learn of it one by one.
  *
  * @throws Error when the key is missing, or another than the one that secrets are sealed with.
@@ -45,6 +45,10 @@ export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Pro
     for (const place of [signingKeys, ...otherSecrets]) await openOne(trx, place, box);
     if (!box.hasKey) return;
     await trx.deleteFrom('signing_keys').where('private_key', 'not like', sealedPattern).execute();
+    // Only those that are sealed are left.
+    const isFirstStart =
+      (await trx.selectFrom('signing_keys').select('kid').executeTakeFirst()) === undefined;
+    if (!isFirstStart) return;
     for (const place of otherSecrets) await sealAll(trx, place, box);
   });
 }
@@ -69,7 +73,9 @@ async function resealAll(db: Kysely<Tables>, place: Place, box: SecretBox): Prom
   for (;;) {
     const { rows } = await sql<{ id: string; secret: string }>`
       select ${id} as id, ${column} as secret from ${sql.table(place.table)} as stored
-      where ${id} > ${after} and ${column} is not null order by ${id} limit ${batchSize}`.execute(db);
+      where ${id} > ${after} and ${column} like ${sealedPattern} order by ${id} limit ${batchSize}`.execute(
+      db,
+    );
     const last = rows.at(-1);
     if (last === undefined) return count;
     after = last.id;

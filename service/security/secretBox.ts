@@ -8,7 +8,7 @@ export interface SecretBox {
   readonly hasFormerKeys: boolean;
   /** @param owner the uid, or `signingKeyOwner`: what is sealed for one cannot be put in the place of another's. */
   readonly seal: (secret: string, owner: string) => string;
-  /** @throws Error when the value was sealed for another owner, with none of the keys, or was changed. */
+  /** @throws Error when the value was sealed for another owner, with none of the keys, or not at all, or was changed. */
   readonly open: (stored: string, owner: string) => string;
   /** The same secret sealed with the first key; `null` where it is already. @throws Error as `open` does. */
   readonly reseal: (stored: string, owner: string) => string | null;
@@ -24,8 +24,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM with keys that are not in the database. Without a key secrets are stored as they are; those stored
- * before there was a key stay readable until `sealStoredSecrets`.
+ * AES-256-GCM with keys that are not in the database. Without a key secrets are stored as they are. With one, those that are not
+ * sealed are refused: who can write to the database has put them there, or `sealStoredSecrets` has yet to seal them.
  *
  * @param keys 32 bytes each in base64 or base64url, separated by commas or white space. The first seals, all open.
  * @throws Error when a key is of another length.
@@ -43,7 +43,12 @@ export function createSecretBox(keys: string | undefined): SecretBox {
     current === undefined ? secret : sealedPrefix + encrypt(current, secret, owner);
   /** The secret, and whether the first key opened it. */
   const openWith = (stored: string, owner: string): readonly [secret: string, isCurrent: boolean] => {
-    if (!stored.startsWith(sealedPrefix)) return [stored, current === undefined];
+    if (!stored.startsWith(sealedPrefix)) {
+      if (current === undefined) return [stored, true];
+      throw new Error(
+        'A secret in the database is not encrypted, although encryptionKey (ENCRYPTION_KEY) is set.',
+      );
+    }
     if (current === undefined) {
       throw new Error('The database holds encrypted secrets, and encryptionKey (ENCRYPTION_KEY) is not set.');
     }

@@ -3,15 +3,20 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { AccessTokenClaims } from '@contract/schema.gen';
 import { signingAlgorithm, type SigningKeys } from './signingKeys';
 
+/** Of which key the signature is: it may have been revoked since this process has read the keys (see `isTrustedKey`). */
+interface Signed {
+  readonly kid: string;
+}
+
 /** A session token once its signature, issuer and life are checked. */
-export interface SessionBearer {
+export interface SessionBearer extends Signed {
   readonly kind: 'session';
   readonly uid: string;
   readonly sessionId: string;
 }
 
 /** The same of an `mfaJWT` (docs/behaviour.md#setup-mode: a bearer without a session). */
-export interface SetupBearer extends SetupGrounds {
+export interface SetupBearer extends SetupGrounds, Signed {
   readonly kind: 'setup';
   readonly uid: string;
   /** By which it can be revoked. */
@@ -47,7 +52,7 @@ export interface SignedTokens {
   /** `null` for any token that is not a live session or set-up token of this issuer. */
   readonly readBearer: (token: string) => Promise<Bearer | null>;
   /** `null` for any token that is not a live trust token of this issuer. */
-  readonly readTrust: (token: string) => Promise<{ uid: string; deviceId: string } | null>;
+  readonly readTrust: (token: string) => Promise<(Signed & { uid: string; deviceId: string }) | null>;
 }
 
 const types = {
@@ -82,16 +87,16 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
     return `${signed}.${signature.toString('base64url')}`;
   };
 
-  const read = async (token: string, type: string): Promise<JWTPayload | null> => {
+  const read = async (token: string, type: string): Promise<(JWTPayload & Signed) | null> => {
     try {
-      const { payload } = await jwtVerify(token, options.keys.find, {
+      const { payload, protectedHeader } = await jwtVerify(token, options.keys.find, {
         algorithms: [signingAlgorithm],
         issuer: options.issuer,
         typ: type,
         currentDate: new Date(options.now()),
         requiredClaims: ['exp', 'iat'],
       });
-      return payload;
+      return { ...payload, kid: protectedHeader.kid ?? '' };
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
       throw error;
@@ -122,23 +127,31 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
     },
     readTrust: async (token) => {
       const claims = await read(token, types.trust);
-      const uid = claims?.['uid'];
-      const deviceId = claims?.jti;
-      return typeof uid === 'string' && typeof deviceId === 'string' ? { uid, deviceId } : null;
+      if (claims === null) return null;
+      const { uid, jti: deviceId, kid } = claims;
+      return typeof uid === 'string' && typeof deviceId === 'string' ? { uid, deviceId, kid } : null;
     },
   };
 }
 
-function sessionBearerFrom({ uid, sid }: JWTPayload): SessionBearer | null {
-  return typeof uid === 'string' && typeof sid === 'string' ? { kind: 'session', uid, sessionId: sid } : null;
+function sessionBearerFrom({ uid, sid, kid }: JWTPayload & Signed): SessionBearer | null {
+  return typeof uid === 'string' && typeof sid === 'string'
+    ? { kind: 'session', uid, sessionId: sid, kid }
+    : null;
 }
 
-function setupBearerFrom({ uid, jti, credentials, factorsVersion }: JWTPayload): SetupBearer | null {
+function setupBearerFrom({
+  uid,
+  jti,
+  credentials,
+  factorsVersion,
+  kid,
+}: JWTPayload & Signed): SetupBearer | null {
   return typeof uid === 'string' &&
     typeof jti === 'string' &&
     typeof credentials === 'string' &&
     typeof factorsVersion === 'number'
-    ? { kind: 'setup', uid, tokenId: jti, credentials, factorsVersion }
+    ? { kind: 'setup', uid, tokenId: jti, credentials, factorsVersion, kid }
     : null;
 }
 

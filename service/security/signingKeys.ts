@@ -1,4 +1,5 @@
-import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,
@@ -8,8 +9,16 @@ import {
   type JWK,
   type JWTVerifyGetKey,
 } from 'jose';
-import { sql, type Insertable, type Kysely, type Transaction } from 'kysely';
+import {
+  sql,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type Transaction,
+} from 'kysely';
 import type { Tables } from '../database/tables';
+import type { Logger } from '../settings/options';
 import type { SecretBox } from './secretBox';
 
 /** ES256 is the signature that every JWT library knows, with short tokens (cookies hold 4,096 bytes). */
@@ -27,12 +36,12 @@ export interface SigningKeys {
   readonly reload: () => Promise<void>;
 }
 
-/** How often each process reads the keys again. */
-export const reloadMilliseconds = 60_000;
+/** How often each process reads the keys again. Until then it publishes, and signs with, a key that another one has revoked. */
+export const reloadMilliseconds = 500;
 
 /**
- * How long a key is published before it signs: processes read the keys every minute, and applications may keep the key set
- * for the five minutes that its answer allows.
+ * How long a key is published before it signs: applications may keep the key set for the five minutes that its answer allows, and
+ * processes of earlier releases read the keys every minute.
  */
 export const publishedAheadMilliseconds = 15 * 60_000;
 
@@ -46,16 +55,23 @@ export function signingKeyOwner(kid: string): string {
   return `signing-key:${kid}`;
 }
 
+/** Whether a key is in the database still, as a condition: what a process has read may be older than the key's revocation. */
+export function isTrustedKey(kid: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from signing_keys where signing_keys.kid = ${kid})`;
+}
+
 /**
- * Reads the keys from the database; creates the first one.
+ * Reads the keys from the database; creates the first one. One that comes later and does not open is left out, and the log names it: who
+ * can only write to the database cannot make a key that is published.
  *
  * @param now milliseconds since 1970
- * @throws Error when one is sealed, and does not open with the key of this service.
+ * @throws Error when one does not open with the key of this service.
  */
 export async function loadSigningKeys(
   db: Kysely<Tables>,
   box: SecretBox,
   now: () => number,
+  logger: Logger,
 ): Promise<SigningKeys> {
   await db.transaction().execute(async (trx) => {
     await lockKeys(trx);
@@ -63,11 +79,11 @@ export async function loadSigningKeys(
     if (present === undefined)
       await trx
         .insertInto('signing_keys')
-        .values(await createKey(box))
+        .values({ ...(await createKey(box)), created_at: new Date(now()) })
         .execute();
   });
-  const read = () => readKeys(db, box);
-  let keys = await read();
+  let rows = await readRows(db);
+  let keys: readonly SigningKey[] = rows.map((row) => openKey(row, box));
   let find = createLocalJWKSet(publicKeysOf(keys));
   return {
     signer: () => {
@@ -78,7 +94,18 @@ export async function loadSigningKeys(
     publicKeys: () => publicKeysOf(keys),
     find: (header, token) => find(header, token),
     reload: async () => {
-      keys = await read();
+      const present = await readRows(db);
+      if (isDeepStrictEqual(present, rows)) return;
+      rows = present;
+      keys = rows.flatMap((row) => {
+        try {
+          return [openKey(row, box)];
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : 'unknown';
+          logger.error('signing key refused', { kid: row.kid, reason });
+          return [];
+        }
+      });
       find = createLocalJWKSet(publicKeysOf(keys));
     },
   };
@@ -92,15 +119,23 @@ interface SigningKey {
   readonly signsFrom: number;
 }
 
+type KeyRow = Pick<Selectable<Tables['signing_keys']>, 'kid' | 'private_key' | 'created_at'>;
+
 /** Newest first. */
-async function readKeys(db: Kysely<Tables>, box: SecretBox): Promise<readonly SigningKey[]> {
-  const rows = await db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').execute();
-  return rows.map(({ kid, private_key, public_jwk, created_at }) => {
-    const key = JSON.parse(box.open(private_key, signingKeyOwner(kid))) as JsonWebKey;
-    const privateKey = createPrivateKey({ key, format: 'jwk' });
-    return { kid, privateKey, publicJwk: public_jwk, signsFrom: created_at.getTime() };
-  });
+function readRows(db: Kysely<Tables>): Promise<readonly KeyRow[]> {
+  const rows = db.selectFrom('signing_keys').select(['kid', 'private_key', 'created_at']);
+  return rows.orderBy('created_at', 'desc').execute();
 }
+
+/** The public key is derived, and not read from beside it: that lies readable, and is bound to nothing. */
+function openKey({ kid, private_key, created_at }: KeyRow, box: SecretBox): SigningKey {
+  const key = JSON.parse(box.open(private_key, signingKeyOwner(kid))) as JsonWebKey;
+  const privateKey = createPrivateKey({ key, format: 'jwk' });
+  const publicJwk = publicJwkOf(createPublicKey(privateKey).export({ format: 'jwk' }), kid);
+  return { kid, privateKey, publicJwk, signsFrom: created_at.getTime() };
+}
+
+const publicJwkOf = (jwk: JWK, kid: string): JWK => ({ ...jwk, kid, alg: signingAlgorithm, use: 'sig' });
 
 const publicKeysOf = (keys: readonly SigningKey[]): JSONWebKeySet => ({
   keys: keys.map(({ publicJwk }) => publicJwk),
@@ -139,6 +174,42 @@ export async function addSigningKey(
 }
 
 /**
+ * Removes a key that others may have. What it has signed is refused at once, by every process; if it was the key that signs, a new one
+ * signs from now on.
+ *
+ * @param now milliseconds since 1970
+ * @returns the key that signs now; `null` when there is no key of that id.
+ */
+export async function revokeSigningKey(
+  trx: Transaction<Tables>,
+  box: SecretBox,
+  kid: string,
+  now: number,
+): Promise<string | null> {
+  await lockKeys(trx);
+  const revoked = await trx
+    .deleteFrom('signing_keys')
+    .where('kid', '=', kid)
+    .returning('created_at')
+    .executeTakeFirst();
+  if (revoked === undefined) return null;
+  const signer = await trx
+    .selectFrom('signing_keys')
+    .select(['kid', 'created_at'])
+    .where('created_at', '<=', new Date(now))
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  const isOfNow = revoked.created_at.getTime() <= now;
+  if (signer !== undefined && (!isOfNow || signer.created_at > revoked.created_at)) return signer.kid;
+  const created = await createKey(box);
+  await trx
+    .insertInto('signing_keys')
+    .values({ ...created, created_at: new Date(now) })
+    .execute();
+  return created.kid;
+}
+
+/**
  * Removes the keys whose tokens are all over: another key has signed in their place for longer than any token lives.
  *
  * @param now milliseconds since 1970
@@ -162,6 +233,7 @@ async function createKey(box: SecretBox): Promise<Insertable<Tables['signing_key
   return {
     kid,
     private_key: box.seal(JSON.stringify(await exportJWK(pair.privateKey)), signingKeyOwner(kid)),
-    public_jwk: JSON.stringify({ ...publicJwk, kid, alg: signingAlgorithm, use: 'sig' }),
+    // For processes of earlier releases.
+    public_jwk: JSON.stringify(publicJwkOf(publicJwk, kid)),
   };
 }

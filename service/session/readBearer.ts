@@ -2,13 +2,15 @@ import type { SignInMethod } from '@contract/schema.gen';
 import { compiledOnce } from '../database/compiledOnce';
 import { sessionEnded } from '../errors';
 import type { Bearer, SessionBearer, SetupBearer } from '../security/signedTokens';
+import { isTrustedKey } from '../security/signingKeys';
 import type { ServiceContext } from '../serviceContext';
 import { isSetupRevoked } from './revokedSetups';
 import { standsFor } from './setupGrounds';
 
 /**
  * Who calls, from the `Authorization` header. A session token whose session was ended is refused at once, although
- * the token itself would stay valid; so is a set-up token that was revoked, or whose password or e-mail has been changed since.
+ * the token itself would stay valid; so is a set-up token that was revoked, or whose password or e-mail has been changed since, and
+ * any token of a disabled account or of a signing key that was revoked.
  *
  * @throws ServiceError 401 `unauthorized` for anything but a live token of a living account.
  */
@@ -54,19 +56,22 @@ export async function methodOfSession(
 
 async function lives(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
-  { uid, sessionId }: SessionBearer,
+  { uid, sessionId, kid }: SessionBearer,
 ): Promise<boolean> {
-  return (await liveSession(db, sessionId, uid, new Date(settings.now()))) !== undefined;
+  return (await liveSession(db, sessionId, uid, kid, new Date(settings.now()))) !== undefined;
 }
 
-const liveSession = compiledOnce((db, sessionId: string, uid: string, now: Date) =>
+const liveSession = compiledOnce((db, sessionId: string, uid: string, kid: string, now: Date) =>
   db
     .selectFrom('sessions')
-    .select('uid')
-    .where('id', '=', sessionId)
-    .where('uid', '=', uid)
+    .innerJoin('users', 'users.uid', 'sessions.uid')
+    .select('users.uid')
+    .where('sessions.id', '=', sessionId)
+    .where('users.uid', '=', uid)
+    .where('disabled_at', 'is', null)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now),
+    .where('expires_at', '>', now)
+    .where(isTrustedKey(kid)),
 );
 
 /** A set-up token stands for the password, e-mail and identity that it was given for, until it is revoked. */
@@ -75,6 +80,8 @@ async function countsStill({ db }: Pick<ServiceContext, 'db'>, bearer: SetupBear
     .selectFrom('users')
     .select(['password_hash', 'email', 'identities_version'])
     .where('uid', '=', bearer.uid)
+    .where('disabled_at', 'is', null)
+    .where(isTrustedKey(bearer.kid))
     .executeTakeFirst();
   return user !== undefined && standsFor(bearer, user) && !(await isSetupRevoked(db, bearer));
 }

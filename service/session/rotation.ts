@@ -9,7 +9,7 @@ export type RefreshedSession = Pick<
   SessionRow,
   'id' | 'method' | 'rotation_key' | 'expires_at' | 'ended_at'
 > &
-  Pick<UserRow, 'uid' | 'personas' | 'username' | 'email' | 'first_name'>;
+  Pick<UserRow, 'uid' | 'personas' | 'username' | 'email' | 'first_name' | 'disabled_at'>;
 
 /** What presenting a refresh token came to. */
 export type Rotation =
@@ -89,12 +89,12 @@ const find = compiledOnce((db, tokenHash: string) =>
     .innerJoin('users', 'users.uid', 'sessions.uid')
     .select(['refresh_tokens.rotated_at', 'refresh_tokens.expires_at as token_expires_at'])
     .select(['sessions.id', 'method', 'rotation_key', 'sessions.expires_at', 'ended_at'])
-    .select(['users.uid', 'personas', 'username', 'email', 'first_name'])
+    .select(['users.uid', 'personas', 'username', 'email', 'first_name', 'disabled_at'])
     .where('token_hash', '=', tokenHash),
 );
 
-function isOver({ ended_at, expires_at }: RefreshedSession, now: number): boolean {
-  return ended_at !== null || expires_at.getTime() <= now;
+function isOver({ ended_at, expires_at, disabled_at }: RefreshedSession, now: number): boolean {
+  return ended_at !== null || disabled_at !== null || expires_at.getTime() <= now;
 }
 
 /**

@@ -13,7 +13,7 @@ import { answerVerifiedSignIn } from './verifiedSignIn';
 /**
  * `POST /auth/v1/token` with a password.
  *
- * @throws ServiceError 401 when they do not match, 429 while the network, or the trusted device, is locked out of the username.
+ * @throws ServiceError 401 when they do not match, or the account is disabled; 429 while the network, or the trusted device, is locked out of the username.
  */
 export async function signInWithPassword(
   context: CallContext,
@@ -29,6 +29,7 @@ export async function signInWithPassword(
       username: request.username,
       uid,
       storedHash,
+      isDisabled: found.is_disabled ?? false,
       standIn: found.stand_in,
       entered: request.password,
       guesser: deviceId === null ? ['network', context.network] : ['device', deviceId],
@@ -47,6 +48,7 @@ export async function signInWithPassword(
 interface Credential {
   readonly uid: string | null;
   readonly password_hash: string | null;
+  readonly is_disabled: boolean | null;
   /** Of some account. */
   readonly stand_in: string | null;
 }
@@ -59,11 +61,11 @@ interface Credential {
 async function findCredential({ db }: ServiceContext, username: string): Promise<Credential> {
   const key = usernameKey(username);
   const { rows } = await sql<Credential>`
-    select account.uid, account.password_hash, coalesce(
+    select account.uid, account.password_hash, account.is_disabled, coalesce(
       (select password_hash from users where uid >= ${digestOf(`stand-in:${key}`)} order by uid limit 1),
       (select password_hash from users order by uid limit 1)) as stand_in
     from (select 1) as always left join (
-      select users.uid, users.password_hash from users join login_methods on login_methods.uid = users.uid
+      select users.uid, users.password_hash, users.disabled_at is not null as is_disabled from users join login_methods on login_methods.uid = users.uid
       where users.username_key = ${key} and login_methods.method = 'basic') as account on true`.execute(db);
   const [found] = rows;
   if (found === undefined) throw new Error('A query without a condition has no row.');

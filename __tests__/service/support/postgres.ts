@@ -35,8 +35,13 @@ const template = 'with_tables';
 /** A database on the shared server, with the service's tables, which are empty. @returns its connection string. */
 export const newDatabase = (): Promise<string> => createDatabase(template);
 
-/** The same without tables, for tests of migrations. */
-export const emptyDatabase = (): Promise<string> => createDatabase('template1');
+/**
+ * The same without tables, for tests of migrations.
+ *
+ * @param locale another one than the server's, as `create database` takes it.
+ */
+export const emptyDatabase = (locale?: string): Promise<string> =>
+  createDatabase(locale === undefined ? 'template1' : `template0 ${locale}`);
 
 /** Removes a database of `newDatabase`, and cuts its connections. */
 export async function dropDatabase(url: string): Promise<void> {
