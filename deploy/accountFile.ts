@@ -125,16 +125,20 @@ export function personasFrom(given: readonly string[]): Record<string, { applica
       throw new ValueFault(
         `application ${one}: give GROUP=ADDRESS, such as ledger=https://ledger.example.com/`,
       );
-    (personas[one.slice(0, at)] ??= []).push({ applicationUrl });
+    const group = one.slice(0, at);
+    if (isReserved(group)) throw new ValueFault(`application ${group}: give it another name`);
+    (personas[group] ??= []).push({ applicationUrl });
   }
   return personas;
 }
 
+/** A property that every object has, or that reaches the properties of all others. */
+function isReserved(group: string): boolean {
+  return group in {} || group === 'prototype';
+}
+
 // PostgreSQL stores no NUL, and the others are no part of a name.
-const word = v.pipe(
-  v.string('must be text'),
-  v.regex(/^[^\u0000-\u001f\u007f]+$/, 'must be text, on one line'),
-);
+const word = v.pipe(v.string('must be text'), v.regex(/^\P{Cc}+$/u, 'must be text, on one line'));
 const short = v.pipe(word, v.maxLength(256, 'must not be longer than 256 characters'));
 const time = v.pipe(
   v.string('must be a time'),
@@ -171,13 +175,20 @@ const schema = v.strictObject({
   ),
   /** Default: what the command was given. */
   personas: v.optional(
-    v.record(
-      v.string(),
-      v.array(
-        v.strictObject({ applicationUrl: v.pipe(word, v.url('must be an address')) }),
-        'must be a list of applications',
+    v.pipe(
+      // `v.record` drops some of these names without a word.
+      v.custom<object>(
+        (given) => typeof given !== 'object' || given === null || !Object.keys(given).some(isReserved),
+        'must not name an application __proto__, constructor or as another property of every object',
       ),
-      'must be lists of applications, by their group',
+      v.record(
+        v.string(),
+        v.array(
+          v.strictObject({ applicationUrl: v.pipe(word, v.url('must be an address')) }),
+          'must be a list of applications',
+        ),
+        'must be lists of applications, by their group',
+      ),
     ),
   ),
   mustSetUpMfa: v.optional(v.boolean('must be true or false'), false),
@@ -205,6 +216,7 @@ const schema = v.strictObject({
   ),
   lastReset: v.optional(v.nullable(time), null),
   createdAt: v.exactOptional(time),
+  disabledAt: v.optional(v.nullable(time), null),
   passwordHash: v.exactOptional(v.union([v.string(), v.record(v.string(), v.unknown())], 'must be a hash')),
 });
 

@@ -10,7 +10,7 @@ import {
   ValueFault,
   type AccountFormat,
 } from './accountFile';
-import { CommandError, find, print, printEach, timeFrom, withDirectory } from './administration';
+import { CommandError, find, print, printable, printEach, timeFrom, withDirectory } from './administration';
 
 interface NewAccount {
   readonly email?: string;
@@ -26,7 +26,7 @@ interface NewAccount {
 export function addAccountCommands(program: Command): void {
   const accounts = program
     .command('accounts')
-    .description('create, invite, lock, erase, list, import and export accounts');
+    .description('create, invite, disable, lock, erase, list, import and export accounts');
 
   accounts
     .command('create')
@@ -76,12 +76,35 @@ export function addAccountCommands(program: Command): void {
 
   addTransfer(accounts);
 
-  simple('lock', 'lock the password of an account', 'locked', (directory, username) =>
-    directory.lock(username),
+  simple(
+    'disable',
+    'shut an account until `accounts enable`: nothing that was given out for it is taken any more, and nobody signs in. Applications that check tokens by themselves take those that they have until these expire (ACCESS_TOKEN_SECONDS); API keys stay (`api-keys revoke`)',
+    'disabled',
+    (directory, username) => directory.disable(username),
+  );
+  simple(
+    'enable',
+    'open a disabled account again, with its password; what was ended stays so',
+    'enabled',
+    (directory, username) => directory.enable(username),
+  );
+  simple(
+    'lock',
+    'refuse the password of an account for LOCKOUT_SECONDS, as after failed attempts. Sessions, trusted devices, links, providers and networks that know the password are not locked: to shut an account, use `accounts disable`',
+    'locked',
+    (directory, username) => {
+      console.error(
+        'Only guesses at the password are locked. To shut the account, use `vestibule accounts disable`.',
+      );
+      return directory.lock(username);
+    },
   );
   simple('unlock', 'forget failed attempts', 'unlocked', (directory, username) => directory.unlock(username));
-  simple('end-sessions', 'end every session of an account', 'sessionsEnded', (directory, username) =>
-    directory.endSessions(username),
+  simple(
+    'end-sessions',
+    'end what was given out for an account: sessions, set-up tokens, sign-ins under way, trusted devices and links. Its owner can sign in again, and so can who else has the password: see `accounts disable`',
+    'sessionsEnded',
+    (directory, username) => directory.endSessions(username),
   );
   simple('erase', 'remove an account with all that belongs to it', 'erased', (directory, username) =>
     directory.removeAccount(username),
@@ -135,6 +158,7 @@ interface Filters {
   /** `--no-password` */
   readonly password?: boolean;
   readonly locked?: true;
+  readonly disabled?: true;
   readonly createdSince?: Date;
   readonly after?: string;
   readonly limit?: number;
@@ -192,13 +216,14 @@ function filtered(command: Command): Command {
     .option('--application <group>', 'those that may open it')
     .option('--no-password', 'those without a password: not activated yet, or of a provider only')
     .option('--locked', 'those whose password is locked at present')
+    .option('--disabled', 'those that are disabled')
     .option('--created-since <time>', '2026-03-01, or how long ago: 24h, 7d', timeFrom)
     .option('--after <username>', 'only those that follow: where an earlier list ended')
     .option('--limit <count>', 'at most so many', countFrom);
 }
 
 function filterFrom({ search, method, twoStep, application, password, ...rest }: Filters): AccountFilter {
-  const { locked, createdSince, after } = rest;
+  const { locked, disabled, createdSince, after } = rest;
   return {
     ...(search === undefined ? {} : { search }),
     ...(method === undefined ? {} : { method }),
@@ -206,6 +231,7 @@ function filterFrom({ search, method, twoStep, application, password, ...rest }:
     ...(application === undefined ? {} : { application }),
     ...(password === false ? { hasPassword: false } : {}),
     ...(locked === undefined ? {} : { isLocked: true }),
+    ...(disabled === undefined ? {} : { isDisabled: true }),
     ...(createdSince === undefined ? {} : { createdSince }),
     ...(after === undefined ? {} : { after }),
   };
@@ -245,7 +271,7 @@ async function importFile(directory: Directory, file: string, options: ImportOpt
   let told = Date.now();
   const refuse = (line: number, fault: string): void => {
     counts.refused += 1;
-    console.error(`Line ${line}: ${fault}.`);
+    console.error(printable(`Line ${line}: ${fault}.`));
   };
   const write = async (): Promise<void> => {
     const outcomes = await directory.importAccounts(

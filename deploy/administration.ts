@@ -68,6 +68,59 @@ export function addKeyCommands(program: Command): void {
         print({ resealed: await directory.resealSecrets() });
       }),
     );
+  keys
+    .command('list')
+    .description('print the signing keys, oldest first, each as a line of JSON')
+    .action(() =>
+      withDirectory(async (directory) => {
+        for (const key of await directory.listSigningKeys()) print(key);
+      }),
+    );
+  keys
+    .command('revoke')
+    .description(
+      `remove a signing key that others may have, at once; if it was the one that signs, a new one signs. ${revokedKey}`,
+    )
+    .argument('<kid>')
+    .action((kid: string) =>
+      withDirectory(async (directory) => {
+        const signs = await directory.revokeSigningKey(kid);
+        if (signs === null) throw new CommandError(`There is no signing key '${kid}'.`);
+        console.error(revokedKey);
+        print({ revoked: kid, signs });
+      }),
+    );
+}
+
+const revokedKey =
+  'Session tokens, set-up tokens and trusted devices that it has signed are refused from now on; sessions go on with their next refresh. Applications that keep the key set take its tokens for at most five more minutes.';
+
+/** `vestibule api-keys …`: docs/operating.md#keys. */
+export function addApiKeyCommands(program: Command): void {
+  const apiKeys = program.command('api-keys').description('keys that API users were given');
+  apiKeys
+    .command('list')
+    .description('print them, oldest first, each as a line of JSON; secrets are not kept')
+    .action(() =>
+      withDirectory(async (directory) => {
+        for (const key of await directory.listApiKeys()) print(key);
+      }),
+    );
+  apiKeys
+    .command('revoke')
+    .description('end a key at once; with --user all keys of an API user, and the invitations that are open')
+    .argument('[key]')
+    .option('--user <name>', 'the API user')
+    .action((apiKey: string | undefined, { user: apiUser }: { readonly user?: string }) =>
+      withDirectory(async (directory) => {
+        if ((apiKey === undefined) === (apiUser === undefined))
+          throw new CommandError('Give a key, or the name of an API user with --user.');
+        const choice = apiUser === undefined ? { apiKey: apiKey ?? '' } : { apiUser };
+        const revoked = await directory.revokeApiKeys(choice);
+        if (apiKey !== undefined && revoked.length === 0) throw new CommandError('There is no such key.');
+        print({ revoked });
+      }),
+    );
 }
 
 /** `vestibule outbox …`: docs/operating.md#messages. */
@@ -142,7 +195,7 @@ export async function withDirectory(work: (directory: Directory) => Promise<void
     await work(service.directory);
   } catch (error) {
     if (error instanceof LinkNotGiven || error instanceof CommandError) {
-      console.error(error.message);
+      console.error(printable(error.message));
       process.exitCode = 1;
     } else throw error;
   } finally {
@@ -152,13 +205,21 @@ export async function withDirectory(work: (directory: Directory) => Promise<void
 
 /** One JSON value a line, for scripts. */
 export function print(value: unknown): void {
-  console.log(JSON.stringify(value));
+  console.log(printable(JSON.stringify(value)));
+}
+
+/** Text in which no character drives a terminal: they are written as JSON writes them. */
+export function printable(text: string): string {
+  return text.replace(
+    /\p{Cc}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** A line for each value, no faster than they are read. The reader of a pipe may have seen enough (`| head`). */
 export async function printEach(values: AsyncIterable<unknown>): Promise<void> {
   process.stdout.once('error', () => process.exit());
   for await (const value of values) {
-    if (!process.stdout.write(`${JSON.stringify(value)}\n`)) await once(process.stdout, 'drain');
+    if (!process.stdout.write(`${printable(JSON.stringify(value))}\n`)) await once(process.stdout, 'drain');
   }
 }

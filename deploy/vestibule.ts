@@ -4,7 +4,7 @@ import { program } from 'commander';
 import { EnvironmentError } from '../service/settings/environment';
 import { serve } from '../service/start';
 import { addAccountCommands } from './accounts';
-import { addAuditCommands, addKeyCommands, addOutboxCommands } from './administration';
+import { addApiKeyCommands, addAuditCommands, addKeyCommands, addOutboxCommands } from './administration';
 import { configure } from './configure';
 import { DeploymentError, readDeployment } from './deployment';
 import { examine } from './doctor/doctor';
@@ -52,6 +52,7 @@ program
 
 addAccountCommands(program);
 addKeyCommands(program);
+addApiKeyCommands(program);
 addAuditCommands(program);
 addOutboxCommands(program);
 

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FileAccount } from '../../service';
 import { importedHash } from '../../service/security/foreignHashes';
+import { aString } from '../service/support/matchers';
 import { newDatabase, withClient } from '../service/support/postgres';
+import { openInvite } from '../service/support/links';
 import { app, challengeOf, enterCode } from '../service/support/secondStep';
 import { appCode } from '../service/support/authenticator';
 import {
@@ -14,6 +16,7 @@ import {
   signIn,
   startTestService,
   type TestService,
+  text,
 } from '../service/support/testService';
 
 jest.setTimeout(120_000);
@@ -258,13 +261,14 @@ describe('accounts of another system', () => {
     },
   );
 
-  it('move with passwords, two-step verification and identities, sealed', async () => {
+  it('move with passwords, two-step verification and identities, sealed, and disabled ones stay so', async () => {
     const { directory } = world.service;
     await directory.upsertAccount(
       account({ mfa: app, methods: [{ method: 'basic' }, { method: 'google' }], lastReset: new Date(0) }),
     );
     const identity = { issuer: 'https://accounts.google.com', subject: '1' };
     await directory.bindIdentity('ada@example.com', 'google', identity);
+    await directory.disable('ada@example.com');
     const account1 = await directory.findAccount('ada@example.com');
     const lines: string[] = [];
     const choice = { passwordHashes: true, sealedSecrets: true };
@@ -281,6 +285,7 @@ describe('accounts of another system', () => {
     const done = vestibule(variables, ['accounts', 'import', '-'], lines.join('\n'));
     expect(JSON.parse(done.stdout)).toEqual({ lines: 1, created: 1, existing: 0, refused: 0 });
     expect(await directory.findAccount('ada@example.com')).toEqual(account1);
+    await directory.enable('ada@example.com');
     const answer = await enterCode(world, await challengeOf(world), await appCode(app.secret, world.now()));
     expect(answer.status).toBe(200);
   });
@@ -400,6 +405,10 @@ describe('the commands', () => {
       line({ username: 'i@example.com', personas: { ledger: [{ applicationUrl: 'ledger' }] } }),
       line({ username: 'j@example.com', uid: 'j' }),
       line({ username: 'k@example.com', uid: 'j' }),
+      line({ username: 'l@example.com', mfa: { type: 'mfa', sealedSecret: app.secret } }),
+      line({ username: 'm@example.com', lastName: 'B\u009b2J' }),
+      line({ username: 'n@example.com', personas: { '\u001b[2J': 'ledger' } }),
+      line({ username: 'o@example.com', personas: JSON.parse('{"__proto__":[]}') as object }),
     ].join('\n');
     const { stdout, stderr, status } = run('bad.jsonl', file);
     expect(sentences(stderr)).toEqual([
@@ -412,11 +421,15 @@ describe('the commands', () => {
       'Line 10: email must be an e-mail address.',
       'Line 12: personas.ledger.0.applicationUrl must be an address.',
       'Line 14: uid is that of line 13 already.',
+      'Line 16: lastName must be text, on one line.',
+      'Line 17: personas.\\u001b[2J must be a list of applications.',
+      'Line 18: personas must not name an application __proto__, constructor or as another property of every object.',
       'Line 8: passwordHash has an output of PBKDF2 that is not 16 to 64 bytes in base64.',
       'Line 11: mfa.sealedSecret does not open with ENCRYPTION_KEY, or was sealed for an account of another uid.',
+      'Line 15: mfa.sealedSecret is not encrypted.',
     ]);
-    expect(stderr).not.toContain('c2VjcmV0');
-    expect(JSON.parse(stdout)).toEqual({ lines: 13, created: 2, existing: 0, refused: 11 });
+    expect(stderr).not.toMatch(/c2VjcmV0|JBSWY3DP/);
+    expect(JSON.parse(stdout)).toEqual({ lines: 17, created: 2, existing: 0, refused: 15 });
     expect(status).toBe(1);
   });
 
@@ -427,13 +440,17 @@ describe('the commands', () => {
       'n@example.com,N,B,,,,$2b$05$abcdefghijklmnopqrstuuX8zcipV6ONSfjWT0WXqJwXv5opfzNmK',
       'o@example.com,O,B,saml,,,',
       'p@example.com,P,B,,,perhaps,',
+      'q@example.com,Q,B,sa\u001bml,,,',
+      'r@example.com,R,B,,__proto__=https://vault.example.com/,,',
     ].join('\r\n');
     const { stdout, stderr } = run('some.csv', file, '--application', 'ledger=https://ledger.example.com/');
     expect(sentences(stderr)).toEqual([
       'Line 4: method saml: give basic, google, or microsoft:TENANT:CLIENT.',
       'Line 5: mustSetUpMfa must be true or false.',
+      'Line 6: method sa\\u001bml: give basic, google, or microsoft:TENANT:CLIENT.',
+      'Line 7: application __proto__: give it another name.',
     ]);
-    expect(JSON.parse(stdout)).toMatchObject({ created: 2, refused: 2 });
+    expect(JSON.parse(stdout)).toMatchObject({ created: 2, refused: 4 });
     const listed = vestibule(variables, ['accounts', 'list', '--after', 'm', '--limit', '2']).stdout;
     const [m, n] = listed
       .trim()
@@ -473,6 +490,48 @@ describe('the commands', () => {
     const { stderr, status } = run(name, content);
     expect(stderr).toContain(sentence);
     expect(status).toBe(1);
+  });
+
+  it('disable and enable an account, and say that a lock is less', async () => {
+    const world = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
+    const { directory } = world.service;
+    const { username } = await directory.upsertAccount(account({ firstName: 'A\u009b2J' }));
+    const accounts = (...args: readonly string[]) => vestibule(variables, ['accounts', ...args]);
+    expect(JSON.parse(accounts('disable', username).stdout)).toEqual({ disabled: username });
+    const listed = accounts('list', '--disabled').stdout;
+    expect(listed).toContain('A\\u009b2J');
+    expect(JSON.parse(listed)).toMatchObject({ username, disabledAt: aString });
+    expect(JSON.parse(accounts('enable', username).stdout)).toEqual({ enabled: username });
+    expect(await collected(directory.listAccounts({ isDisabled: true }))).toEqual([]);
+    await world.close();
+    expect(accounts('lock', username).stderr).toContain('Only guesses at the password are locked.');
+  });
+
+  it('revoke keys: of API users, and those that sign', async () => {
+    const world = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
+    const { directory } = world.service;
+    const give = async (): Promise<string> =>
+      text(await openInvite(world, (await directory.inviteApiUser('Export')).id), 'apiKey');
+    const [one, other] = [await give(), await give()];
+    const { id: open } = await directory.inviteApiUser('Export');
+    const apiKeys = (...args: readonly string[]) => vestibule(variables, ['api-keys', ...args]);
+    expect(JSON.parse(apiKeys('revoke', one).stdout)).toEqual({ revoked: [one] });
+    expect(JSON.parse(apiKeys('list').stdout)).toMatchObject({ apiKey: other, apiUser: 'Export' });
+    expect(JSON.parse(apiKeys('revoke', '--user', 'Export').stdout)).toEqual({ revoked: [other] });
+    expect((await openInvite(world, open)).status).toBe(404);
+
+    const keys = (...args: readonly string[]) => vestibule(variables, ['keys', ...args]);
+    const { kid } = JSON.parse(keys('list').stdout) as { kid: string };
+    const revoked = keys('revoke', kid);
+    expect(revoked.stderr).toContain('sessions go on with their next refresh');
+    const { signs } = JSON.parse(revoked.stdout) as { signs: string };
+    expect((await directory.listSigningKeys()).map((key) => key.kid)).toEqual([signs]);
+    expect(signs).not.toBe(kid);
+    expect(keys('revoke', kid)).toMatchObject({ status: 1, stdout: '' });
+    const events: string[] = [];
+    for await (const { event } of directory.auditLog()) if (event.endsWith('revoked')) events.push(event);
+    expect(events.sort()).toEqual(['api-keys-revoked', 'api-keys-revoked', 'signing-key-revoked']);
+    await world.close();
   });
 
   it('refuse a file that is not there, and an application without an address', () => {
