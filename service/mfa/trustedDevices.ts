@@ -7,7 +7,7 @@ import type { ServiceContext } from '../serviceContext';
 type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
 
 /**
- * The id of the device that this `trustedJWT` is for: signed here by a key that was not revoked, not expired, not revoked, and this user's.
+ * The id of the device that this `trustedJWT` is for: signed here, this user's, not expired, and neither it nor its signing key revoked.
  *
  * @param uid `null` for an unknown user, for whom the token is read as well: its time does not tell who exists.
  */

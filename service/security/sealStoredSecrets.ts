@@ -32,10 +32,12 @@ const batchSize = 500;
 const sealedPattern = `${sealedPrefix}%`;
 
 /**
- * At the first start with a key, seals what was stored before. A signing key that was stored readable is dropped instead, and tokens that
- * it signed count no more: copies of it stay where they cannot be sealed (backups, the write-ahead log). `loadSigningKeys` creates
- * another. What lies readable at a later start somebody has put there: it stays, and is refused. First it opens a sealed secret of each kind: with a wrong key half of
- * them would be sealed with one and half with another, and users would learn of it one by one.
+ * At the first start with a key, seals what was stored before. A signing key that was stored readable is dropped instead, and tokens
+ * that it signed count no more: copies of it stay where they cannot be sealed (backups, the write-ahead log). `loadSigningKeys` creates
+ * another. What lies readable at a later start somebody has put there: it stays, and is refused.
+ *
+ * First it opens a sealed secret of each kind: with a wrong key half of them would be sealed with one and half with another, and users
+ * would learn of it one by one.
  *
  * @throws Error when the key is missing, or another than the one that secrets are sealed with.
  */

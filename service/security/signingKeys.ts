@@ -87,7 +87,7 @@ export async function loadSigningKeys(
   let find = createLocalJWKSet(publicKeysOf(keys));
   return {
     signer: () => {
-      const signing = keys.find(({ signsFrom }) => signsFrom <= now()) ?? keys.at(-1);
+      const signing = signerOf(keys, now());
       if (signing === undefined) throw new Error('The database holds no signing key.');
       return signing;
     },
@@ -97,14 +97,8 @@ export async function loadSigningKeys(
       const present = await readRows(db);
       if (isDeepStrictEqual(present, rows)) return;
       rows = present;
-      keys = rows.flatMap((row) => {
-        try {
-          return [openKey(row, box)];
-        } catch (error) {
-          const reason = error instanceof Error ? error.message : 'unknown';
-          logger.error('signing key refused', { kid: row.kid, reason });
-          return [];
-        }
+      keys = openKeys(rows, box, (kid) => {
+        logger.error('signing key refused: it does not open', { kid });
       });
       find = createLocalJWKSet(publicKeysOf(keys));
     },
@@ -119,12 +113,32 @@ interface SigningKey {
   readonly signsFrom: number;
 }
 
+/** Of keys in the order of `readRows`. */
+function signerOf(keys: readonly SigningKey[], now: number): SigningKey | undefined {
+  return keys.find(({ signsFrom }) => signsFrom <= now) ?? keys.at(-1);
+}
+
 type KeyRow = Pick<Selectable<Tables['signing_keys']>, 'kid' | 'private_key' | 'created_at'>;
 
 /** Newest first. */
 function readRows(db: Kysely<Tables>): Promise<readonly KeyRow[]> {
   const rows = db.selectFrom('signing_keys').select(['kid', 'private_key', 'created_at']);
   return rows.orderBy('created_at', 'desc').execute();
+}
+
+function openKeys(
+  rows: readonly KeyRow[],
+  box: SecretBox,
+  onRefused?: (kid: string) => void,
+): readonly SigningKey[] {
+  return rows.flatMap((row) => {
+    try {
+      return [openKey(row, box)];
+    } catch {
+      onRefused?.(row.kid);
+      return [];
+    }
+  });
 }
 
 /** The public key is derived, and not read from beside it: that lies readable, and is bound to nothing. */
@@ -187,20 +201,10 @@ export async function revokeSigningKey(
   now: number,
 ): Promise<string | null> {
   await lockKeys(trx);
-  const revoked = await trx
-    .deleteFrom('signing_keys')
-    .where('kid', '=', kid)
-    .returning('created_at')
-    .executeTakeFirst();
-  if (revoked === undefined) return null;
-  const signer = await trx
-    .selectFrom('signing_keys')
-    .select(['kid', 'created_at'])
-    .where('created_at', '<=', new Date(now))
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst();
-  const isOfNow = revoked.created_at.getTime() <= now;
-  if (signer !== undefined && (!isOfNow || signer.created_at > revoked.created_at)) return signer.kid;
+  const signer = signerOf(openKeys(await readRows(trx), box), now);
+  const { numDeletedRows } = await trx.deleteFrom('signing_keys').where('kid', '=', kid).executeTakeFirst();
+  if (numDeletedRows === 0n) return null;
+  if (signer !== undefined && signer.kid !== kid) return signer.kid;
   const created = await createKey(box);
   await trx
     .insertInto('signing_keys')
