@@ -6,8 +6,8 @@ import { providerMessages } from './provider.messages';
 /** A provider's window that is open, or was blocked. */
 export interface PanelAttempt {
   readonly method: 'google' | 'microsoft';
-  /** `maybeClosed`: `closed` is true, which is only a hint. */
-  readonly status: 'blocked' | 'waiting' | 'maybeClosed';
+  /** `maybeClosed`, `closed`: it seems to be closed, and may be open nevertheless. */
+  readonly status: 'blocked' | 'waiting' | 'maybeClosed' | 'closed';
   /** How often the browser has blocked a window. */
   readonly blocks: number;
 }
@@ -48,6 +48,7 @@ function textOf({ method, status, blocks }: PanelAttempt, button: string): strin
     blocked: (blocks > 1 ? blockedAgain : blocked)(button),
     waiting: waiting[method],
     maybeClosed,
+    closed: maybeClosed,
   };
   return words[status];
 }

@@ -12,8 +12,11 @@ export interface SignInUser {
 /** A provider's window that is open, or was blocked. */
 export interface ProviderAttempt {
   readonly method: Provider;
-  /** `maybeClosed`: `closed` is true, which is only a hint. See docs/behaviour.md#provider-window. */
-  readonly status: 'blocked' | 'waiting' | 'maybeClosed';
+  /**
+   * `maybeClosed`: `closed` is true, which is only a hint. `closed`: the dialog has said that the attempt failed, and a
+   * code may still arrive. See docs/behaviour.md#provider-window.
+   */
+  readonly status: 'blocked' | 'waiting' | 'maybeClosed' | 'closed';
   /** How often the browser has blocked a window, of any provider. */
   readonly blocks: number;
 }
@@ -101,8 +104,7 @@ const slice = createSlice({
       submitting(state, payload),
     /** Payload: text of the dialog. */
     signInFailed: (state, _action: PayloadAction<string>): SignInState => {
-      // A provider's window failed beside the form; a code may still arrive.
-      if (state.phase !== 'submitting') return state;
+      if (state.phase !== 'submitting') return withStatus(state, 'closed');
       const { username, rememberMe, methods, failures } = state;
       return { phase: 'choosing', username, rememberMe, methods, failures: failures + 1, provider: null };
     },
@@ -167,8 +169,9 @@ export const {
 export const selectSignIn = (state: { readonly auth: { readonly signIn: SignInState } }): SignInState =>
   state.auth.signIn;
 
-/** Whether an attempt is pending: at the service, or in a provider's window. */
+/** Whether an attempt is pending: at the service, or in a provider's window that may be open. */
 export const selectIsSigningIn = (state: Parameters<typeof selectSignIn>[0]): boolean => {
   const signIn = selectSignIn(state);
-  return signIn.phase === 'submitting' || (signIn.phase === 'choosing' && signIn.provider !== null);
+  if (signIn.phase !== 'choosing') return signIn.phase === 'submitting';
+  return signIn.provider?.status === 'waiting' || signIn.provider?.status === 'maybeClosed';
 };
