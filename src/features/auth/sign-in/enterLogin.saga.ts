@@ -41,7 +41,7 @@ export function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
   yield* fork(arriveAtLogin, deps);
   let hasSkippedEvent = false;
   for (;;) {
-    const event: Action = yield* take(hasSkippedEvent ? [...sessionEvents, ...endsOfAttempt] : sessionEvents);
+    const event = yield* take<Action>(hasSkippedEvent ? [...sessionEvents, ...endsOfAttempt] : sessionEvents);
     // Several tabs can sign in at once: an event of another tab must not end this tab's attempt. If the attempt fails,
     // the tab follows once its dialog is closed.
     const isEnd = sessionEnded.match(event);
