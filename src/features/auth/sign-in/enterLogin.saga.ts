@@ -14,7 +14,7 @@ import {
   type Claims,
 } from '@features/session';
 import { dialogAnswered, showAlert } from '@features/ui-dialogs';
-import type { Action } from '@reduxjs/toolkit';
+import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { decodeRouteState } from '@shared/routing/room';
 import { call } from '@shared/sagas/call.saga';
@@ -41,7 +41,8 @@ export function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
   yield* fork(arriveAtLogin, deps);
   let hasSkippedEvent = false;
   for (;;) {
-    const event = yield* take<Action>(hasSkippedEvent ? [...sessionEvents, ...endsOfAttempt] : sessionEvents);
+    const event = yield* take(isAnyOf(sessionAbsent, sessionEnded, sessionRestored, mayEndAttempt));
+    if (mayEndAttempt(event) && !hasSkippedEvent) continue;
     // Several tabs can sign in at once: an event of another tab must not end this tab's attempt. If the attempt fails,
     // the tab follows once its dialog is closed.
     const isEnd = sessionEnded.match(event);
@@ -52,9 +53,7 @@ export function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
   }
 }
 
-const sessionEvents = [sessionAbsent, sessionEnded, sessionRestored];
-/** After one of these this tab's attempt may be over. */
-const endsOfAttempt = [dialogAnswered, providerAbandoned, providerBlocked, usernameChangeRequested];
+const mayEndAttempt = isAnyOf(dialogAnswered, providerAbandoned, providerBlocked, usernameChangeRequested);
 
 function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
   const stored = readSession(deps);
