@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/platform/platform';
 import { windowOf, type ProviderAttempt } from '../sign-in/signIn.slice';
 
-/** What identity is verified for. `setup` asks for no proof: the token has `isMfaSetup`. See docs/behaviour.md#setup-mode. */
+/** What identity is verified for. `setup` asks for no proof, in setup mode. See docs/behaviour.md#setup-mode. */
 export type VerificationPurpose = 'enable' | 'disable' | 'changePassword' | 'setup';
 
 /** How the user proves their identity. */
