@@ -131,8 +131,8 @@ export const outcomes = {
     methods: {
       'signIn/methodsLoaded': ({ payload }) => payload,
       'signIn/methodsUnavailable': (event) => (event.message === noMethods ? [] : refused(event)),
-      'verification/identityProviderKnown': ({ payload }) =>
-        payload === null ? [] : [methods[payload as LoginMethod['method']]],
+      'verification/identityProvidersKnown': ({ payload }) =>
+        (payload as readonly LoginMethod['method'][]).map((method) => methods[method]),
     },
     token: {
       'session/sessionStarted': tokensOf,

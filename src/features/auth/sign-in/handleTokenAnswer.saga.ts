@@ -24,6 +24,7 @@ import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
 import { refusalMessages } from '../refusals.messages';
 import { challengeIssued } from '../challenge/challenge.slice';
+import { noteProvider } from '../provider/knownProvider';
 import { redirectSignedIn } from './enterLogin.saga';
 import { signInFailed } from './signIn.slice';
 
@@ -172,6 +173,7 @@ function* enterSession(
   const start = yield* call(startSession, deps, tokens);
   if (start.kind !== 'started') return failed(describeRefusedStart(deps, start.kind, tried.method));
   remember(deps, tried);
+  noteProvider(deps, start.claims, tried.method);
   return { kind: 'signedIn', claims: start.claims };
 }
 

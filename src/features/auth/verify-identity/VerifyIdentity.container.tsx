@@ -1,5 +1,6 @@
 import { selectClaims, selectIsEmbedded, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import type { Provider } from '@shared/platform/platform';
 import { paths } from '@shared/routing/paths';
 import { useLink } from '@shared/routing/useLink.container';
 import { BackLink } from '@shared/ui/buttons/links';
@@ -78,17 +79,23 @@ function ProofForm({
         onPassword={(password) => void dispatch(identityPasswordSubmitted(password))}
       />
     );
-  const { provider, window } = proof;
-  const next = () => void dispatch(identityProviderRequested());
+  const { providers, window } = proof;
+  const request = (provider?: Provider) => void dispatch(identityProviderRequested(provider));
   return (
     <>
       <ProviderPanel
-        attempt={provider && window && { method: provider, ...window }}
-        buttons={{ google: words.next, microsoft: words.next }}
+        attempt={busy ? null : window}
+        buttons={providers.length > 1 ? words.choice : { google: words.next, microsoft: words.next }}
         onCancel={() => void dispatch(identityProviderAbandoned())}
-        onOpenAgain={next}
+        onOpenAgain={() => request(window?.method)}
       />
-      <ProviderProof email={email} provider={provider} busy={busy} onNext={next} />
+      <ProviderProof
+        email={email}
+        providers={providers}
+        busy={busy}
+        checked={window?.method ?? null}
+        onProvider={request}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@shared/ui/buttons/Button';
+import { ProviderButton } from '@shared/ui/buttons/ProviderButton';
 import layout from '@shared/ui/layout.module.css';
 import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import { TextField } from '@shared/ui/fields/TextField';
@@ -68,23 +69,50 @@ export function PasswordProof(props: PasswordProofProps) {
   );
 }
 
+type Provider = 'google' | 'microsoft';
+
 interface ProviderProofProps {
   readonly email: string;
-  /** `null`: not known. */
-  readonly provider: 'google' | 'microsoft' | null;
+  /** Those to choose from; none: not known. */
+  readonly providers: readonly Provider[];
   readonly busy: boolean;
-  readonly onNext: () => void;
+  /** The provider whose code is being checked, while busy. */
+  readonly checked: Provider | null;
+  /** `undefined`: Next, while no provider is known. */
+  readonly onProvider: (provider: Provider | undefined) => void;
 }
 
-/** Verify identity through the provider, which asks for the credentials again. */
-export function ProviderProof({ email, provider, busy, onNext }: ProviderProofProps) {
+/** Verify identity through a provider, which asks for the credentials again. */
+export function ProviderProof({ email, providers, busy, checked, onProvider }: ProviderProofProps) {
+  const [only] = providers;
   return (
     <div className={layout['stack']}>
       <EmailField email={email} />
-      {provider && <p>{words.provider[provider]}</p>}
-      <Button variant="primary" wide busy={busy} onClick={onNext}>
-        {words.next}
-      </Button>
+      {providers.length > 1 ? (
+        <>
+          <p>{words.chooseProvider}</p>
+          <div className={layout['tight']}>
+            {providers.map((provider) => (
+              <ProviderButton
+                key={provider}
+                provider={provider}
+                busy={busy && provider === checked}
+                disabled={busy}
+                onClick={() => onProvider(provider)}
+              >
+                {words.choice[provider]}
+              </ProviderButton>
+            ))}
+          </div>
+        </>
+      ) : (
+        <>
+          {only && <p>{words.provider[only]}</p>}
+          <Button variant="primary" wide busy={busy} onClick={() => onProvider(only)}>
+            {words.next}
+          </Button>
+        </>
+      )}
     </div>
   );
 }
