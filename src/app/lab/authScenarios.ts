@@ -110,7 +110,7 @@ export const authScenarios = {
     'every method': choosing,
     password: (words) => choosing(words, [methods.basic]),
     providers: (words) => choosing(words, [methods.google, methods.microsoft]),
-    'password refused': (words) => [...choosing(words), passwordSubmitted(''), signInFailed('')],
+    'password refused': (words) => [...choosing(words), passwordSubmitted(''), signInFailed({ message: '' })],
     'window open': atGoogle,
     'window perhaps closed': (words) => [...atGoogle(words), providerMaybeClosed()],
     'window blocked': (words) => [...atGoogle(words), providerBlocked()],
@@ -141,12 +141,14 @@ export const authScenarios = {
     'after a wrong code': (words) => [
       ...enteringCode(words),
       submitted,
-      codeRejected(),
+      codeRejected({ keepsCode: false }),
       codeEntryRestarted(),
     ],
   },
   'auth.challenge/checking': { slow: (words) => [...enteringCode(words), submitted] },
-  'auth.challenge/rejected': { red: (words) => [...enteringCode(words), submitted, codeRejected()] },
+  'auth.challenge/rejected': {
+    red: (words) => [...enteringCode(words), submitted, codeRejected({ keepsCode: false })],
+  },
 
   'auth.oauthReturn/passing': { slow: () => [at(paths.oauthRedirect())] },
   'auth.oauthReturn/over': { over: () => [at(paths.oauthRedirect()), oauthReturnEnded()] },
@@ -160,7 +162,7 @@ export const authScenarios = {
     'password refused': (words) => [
       ...verifying(words, 'password'),
       identityPasswordSubmitted(''),
-      identityRefused(''),
+      identityRefused({ message: '' }),
     ],
     provider: (words) => byProvider(words, 'microsoft'),
     'several providers': (words) => byProvider(words, 'google', 'microsoft'),

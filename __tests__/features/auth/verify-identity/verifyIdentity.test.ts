@@ -29,6 +29,8 @@ const submit = async (app: App, password = 'Corr3ct-horse') => {
   await settle();
 };
 
+const unable = 'We were unable to verify your identity. Please try again.';
+
 describe('verifying identity with the password', () => {
   it('comes between choosing a method and its set-up', async () => {
     const app = await openForSetup('basic');
@@ -49,15 +51,17 @@ describe('verifying identity with the password', () => {
   });
 
   it.each([
-    [new ApiError('server', { status: 401, serverMessage: 'Not that one' }), 'Not that one'],
-    [new ApiError('server', { status: 401 }), 'We were unable to verify your identity. Please try again.'],
-    [new ApiError('network'), 'We were unable to verify your identity. Please try again.'],
-    [new ApiError('unexpected'), 'We were unable to verify your identity. Please try again.'],
-  ])('a rejected proof (%s) shows an error, and can be retried', async (error, message) => {
+    [new ApiError('server', { status: 401, serverMessage: 'Not that one' }), 'Not that one', undefined],
+    [new ApiError('server', { status: 401 }), unable, undefined],
+    [new ApiError('server', { status: 503 }), unable, 'failing'],
+    [new ApiError('network'), unable, 'unreachable'],
+    [new ApiError('unexpected'), unable, undefined],
+  ])('a rejected proof (%s) shows an error, and can be retried', async (error, message, trouble) => {
     const app = await openForSetup('basic');
     app.deps.api.auth.validatePassword.mockRejectedValueOnce(error);
     await submit(app);
     expect(app.dialog()).toMatchObject({ message });
+    expect(app.dialog()?.trouble).toBe(trouble);
     expect(app.state().auth.verification.screen).toEqual({
       phase: 'asking',
       proof: { by: 'password', failures: 1 },
@@ -186,7 +190,7 @@ describe('verifying identity with a provider', () => {
     app.deps.api.auth.methods.mockRejectedValueOnce(new ApiError('network'));
     app.dispatch(setupMethodChosen({ method: 'sms' }));
     await settle();
-    expect(app.dialog()).toMatchObject({ message: 'No Login Methods available' });
+    expect(app.dialog()).toMatchObject({ message: 'No Login Methods available', trouble: 'unreachable' });
     app.answerDialog(true);
     app.dispatch(identityProviderRequested());
     await settle();
@@ -234,9 +238,7 @@ describe('verifying identity with a provider', () => {
     app.dispatch(identityProviderRequested('google'));
     await settle();
     await sayCode(app);
-    expect(app.dialog()).toMatchObject({
-      message: 'We were unable to verify your identity. Please try again.',
-    });
+    expect(app.dialog()).toMatchObject({ message: unable });
     expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { window: null } });
   });
 

@@ -1,4 +1,5 @@
 import type { Destination } from '@features/session';
+import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethod, LoginMethodName } from '@shared/api/decoders';
 import type { Provider } from '@shared/platform/platform';
@@ -71,8 +72,8 @@ const slice = createSlice({
       state.phase === 'loadingMethods'
         ? { ...state, phase: 'choosing', methods: payload, failures: 0, provider: null }
         : state,
-    /** The call failed or returned nothing. Payload: text of the dialog. */
-    methodsUnavailable: (state, _action: PayloadAction<string>): SignInState =>
+    /** The call failed or returned nothing. Payload: for the dialog. */
+    methodsUnavailable: (state, _action: PayloadAction<Failure>): SignInState =>
       state.phase === 'loadingMethods' ? { ...state, phase: 'username' } : state,
     /** Back to the username step. */
     usernameChangeRequested: (state): SignInState =>
@@ -102,8 +103,8 @@ const slice = createSlice({
     /** The code arrived and is being exchanged. */
     providerCodeReceived: (state, { payload }: PayloadAction<Provider>): SignInState =>
       submitting(state, payload),
-    /** Payload: text of the dialog. */
-    signInFailed: (state, _action: PayloadAction<string>): SignInState => {
+    /** Payload: for the dialog. */
+    signInFailed: (state, _action: PayloadAction<Failure>): SignInState => {
       if (state.phase !== 'submitting') return withStatus(state, 'closed');
       const { username, rememberMe, methods, failures } = state;
       return { phase: 'choosing', username, rememberMe, methods, failures: failures + 1, provider: null };

@@ -1,3 +1,4 @@
+import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/platform/platform';
 import { windowOf, type ProviderAttempt } from '../sign-in/signIn.slice';
@@ -94,8 +95,8 @@ const slice = createSlice({
       state.screen.phase === 'asking' && state.screen.proof.by === 'provider'
         ? withScreen(state, { ...state.screen, phase: 'checking' })
         : state,
-    /** The service refused the proof, or its purpose failed. Payload: text of the dialog. */
-    identityRefused: (state, _action: PayloadAction<string>): VerificationState => {
+    /** The service refused the proof, or its purpose failed. Payload: for the dialog. */
+    identityRefused: (state, _action: PayloadAction<Failure>): VerificationState => {
       const { screen } = state;
       if (screen.phase !== 'checking') return state;
       const { proof } = screen;

@@ -1,6 +1,7 @@
 import { readSession, type Claims } from '@features/session';
 import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
+import { troubleOf } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
@@ -66,7 +67,7 @@ export function* verifyForPassword(deps: VerifyDeps): SagaGenerator<void> {
 /** Runs beside the attempt: a new one, or a provider's code that arrives late, closes the dialog. */
 function* showRefusal(action: Action): SagaGenerator<void> {
   if (identityRefused.match(action))
-    yield* call(showAlert, { ...authMessages.identityRefused, message: action.payload });
+    yield* call(showAlert, { ...authMessages.identityRefused, ...action.payload });
 }
 
 function* askForPassword(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<never> {
@@ -101,7 +102,13 @@ function* findOffers(deps: VerifyDeps, claims: Claims): SagaGenerator<readonly P
   const own = all.filter(({ method }) => method === known);
   const offers = own.length > 0 ? own : all;
   yield* put(identityProvidersKnown(offers.map(({ method }) => method)));
-  if (offers.length === 0) yield* put(identityRefused(authMessages.errors.noMethods));
+  if (offers.length === 0)
+    yield* put(
+      identityRefused({
+        message: authMessages.errors.noMethods,
+        ...(answer.ok ? {} : troubleOf(answer.error)),
+      }),
+    );
   return offers;
 }
 
