@@ -133,7 +133,7 @@ function PasswordForm(props: PasswordFormProps) {
   const { username, busy, disabled, forgotHref, onForgot, onPassword } = props;
   const field = useTakenFocus<HTMLInputElement>(props.takesFocus);
   useEmptiedWhenRefused(field, props);
-  const filled = useFilled(field);
+  const filled = useFilled(field, { blanksCount: true });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const password = field.current?.value ?? '';

@@ -28,7 +28,7 @@ const words = verifyMessages;
 export function PasswordProof(props: PasswordProofProps) {
   const { email, username, busy, forgotHref, onForgot, onPassword } = props;
   const field = useRef<HTMLInputElement>(null);
-  const filled = useFilled(field);
+  const filled = useFilled(field, { blanksCount: true });
   const { failures, takesFocus } = props;
   useLayoutEffect(() => {
     if (failures > 0 && field.current) setFieldValue(field.current, '');
