@@ -6,9 +6,10 @@ import { useLink } from '@shared/routing/useLink.container';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useRef, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { verifyMessages } from './verifyIdentity.messages';
-import { ProviderPanel } from '../provider/ProviderPanel';
+import { ProviderPanel, useFocusAfterPanel } from '../provider/ProviderPanel';
 import {
   identityPasswordSubmitted,
   identityProviderAbandoned,
@@ -44,6 +45,7 @@ export function VerifyIdentity() {
             busy={screen.phase !== 'asking'}
             email={claims.email}
             takesFocus={takesFocus}
+            title={title}
           />
         )}
       </Card>
@@ -56,11 +58,13 @@ function ProofForm({
   busy,
   email,
   takesFocus,
+  title,
 }: {
   readonly proof: Proof;
   readonly busy: boolean;
   readonly email: string;
   readonly takesFocus: boolean;
+  readonly title: RefObject<HTMLHeadingElement | null>;
 }) {
   const dispatch = useDispatch();
   const username = useSelector(selectSignInName);
@@ -79,12 +83,29 @@ function ProofForm({
         onPassword={(password) => void dispatch(identityPasswordSubmitted(password))}
       />
     );
-  const { providers, window } = proof;
+  return <ProviderForm proof={proof} busy={busy} email={email} title={title} />;
+}
+
+function ProviderForm({
+  proof: { providers, window },
+  busy,
+  email,
+  title,
+}: {
+  readonly proof: Extract<Proof, { by: 'provider' }>;
+  readonly busy: boolean;
+  readonly email: string;
+  readonly title: RefObject<HTMLHeadingElement | null>;
+}) {
+  const dispatch = useDispatch();
+  const buttons = useRef<HTMLDivElement>(null);
+  const shown = busy ? null : window;
+  useFocusAfterPanel({ title, buttons, offered: providers, provider: shown, busy });
   const request = (provider?: Provider) => void dispatch(identityProviderRequested(provider));
   return (
     <>
       <ProviderPanel
-        attempt={busy ? null : window}
+        attempt={shown}
         buttons={providers.length > 1 ? words.choice : { google: words.next, microsoft: words.next }}
         onCancel={() => void dispatch(identityProviderAbandoned())}
         onOpenAgain={() => request(window?.method)}
@@ -94,6 +115,7 @@ function ProofForm({
         providers={providers}
         busy={busy}
         checked={window?.method ?? null}
+        buttons={buttons}
         onProvider={request}
       />
     </>

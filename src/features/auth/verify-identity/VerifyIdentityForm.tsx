@@ -5,7 +5,7 @@ import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import { TextField } from '@shared/ui/fields/TextField';
 import { TextLink } from '@shared/ui/buttons/links';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
-import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
+import { useLayoutEffect, useRef, type Ref, type SubmitEvent } from 'react';
 import { methodStepMessages } from '../sign-in/signIn.messages';
 import { verifyMessages } from './verifyIdentity.messages';
 
@@ -80,39 +80,37 @@ interface ProviderProofProps {
   readonly checked: Provider | null;
   /** `undefined`: Next, while no provider is known. */
   readonly onProvider: (provider: Provider | undefined) => void;
+  /** Holds the buttons, in the order of the providers. */
+  readonly buttons: Ref<HTMLDivElement>;
 }
 
 /** Verify identity through a provider, which asks for the credentials again. */
-export function ProviderProof({ email, providers, busy, checked, onProvider }: ProviderProofProps) {
+export function ProviderProof(props: ProviderProofProps) {
+  const { email, providers, busy, checked, onProvider, buttons } = props;
   const [only] = providers;
   return (
     <div className={layout['stack']}>
       <EmailField email={email} />
-      {providers.length > 1 ? (
-        <>
-          <p>{words.chooseProvider}</p>
-          <div className={layout['tight']}>
-            {providers.map((provider) => (
-              <ProviderButton
-                key={provider}
-                provider={provider}
-                busy={busy && provider === checked}
-                disabled={busy}
-                onClick={() => onProvider(provider)}
-              >
-                {words.choice[provider]}
-              </ProviderButton>
-            ))}
-          </div>
-        </>
-      ) : (
-        <>
-          {only && <p>{words.provider[only]}</p>}
+      {only && <p>{providers.length > 1 ? words.chooseProvider : words.provider[only]}</p>}
+      <div ref={buttons} className={layout['tight']}>
+        {providers.length > 1 ? (
+          providers.map((provider) => (
+            <ProviderButton
+              key={provider}
+              provider={provider}
+              busy={busy && provider === checked}
+              disabled={busy}
+              onClick={() => onProvider(provider)}
+            >
+              {words.choice[provider]}
+            </ProviderButton>
+          ))
+        ) : (
           <Button variant="primary" wide busy={busy} onClick={() => onProvider(only)}>
             {words.next}
           </Button>
-        </>
-      )}
+        )}
+      </div>
     </div>
   );
 }
