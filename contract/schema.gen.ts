@@ -555,8 +555,8 @@ export interface components {
             readonly applicationUrl: string;
         };
         /**
-         * @description What the application reads of a session token and of an `mfaJWT` (docs/behaviour.md#token-claims). `method` is `other` for
-         *     every provider. `isMfaSetup` is true in an `mfaJWT`.
+         * @description What the application reads of a session token and of an `mfaJWT` (docs/behaviour.md#token-claims). `method` is `basic`
+         *     for a password; for a provider its name, or `other`. `isMfaSetup` is true in an `mfaJWT`.
          */
         readonly AccessTokenClaims: {
             /** @description One entry per persona group; a user without any cannot sign in. */
@@ -572,7 +572,7 @@ export interface components {
             readonly email: string;
             readonly firstName: string;
             /** @enum {string} */
-            readonly method: "basic" | "other";
+            readonly method: "basic" | "google" | "microsoft" | "other";
             readonly isMfaSetup: boolean;
         };
         /** @description What the application reads of a `trustedToken`. */

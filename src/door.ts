@@ -3,7 +3,7 @@
  * arrived, keeps an early Next for `UsernameStep`, and says so when the files never come. Elsewhere the form stays hidden
  * (docs/behaviour.md#before-the-code).
  */
-import { brandFor, documentTitle, readBrandQuery } from '@shared/brand/brand';
+import { brandFor, brandNote, documentTitle, readBrandQuery } from '@shared/brand/brand';
 import { isFilled } from '@shared/ui/fields/isFilled';
 import type { AppConfig } from '@shared/platform/appConfig';
 
@@ -44,9 +44,19 @@ function cookie(name: string): string | undefined {
   return pair?.slice(name.length + 1).replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
 }
 
-function dress({ brands, supplierHosts }: AppConfig, frame: HTMLElement): void {
-  const facts = { supplierHub: false, application: null, supplierHost: holds(supplierHosts) };
-  const brand = brandFor({ ...facts, ...readBrandQuery(location.search) }, brands);
+/** Empty: the tab has kept none, or the browser keeps nothing. */
+function keptLook({ cookies }: AppConfig): string {
+  try {
+    return sessionStorage.getItem(`${cookies.prefix}-${brandNote}`) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function dress(config: AppConfig, frame: HTMLElement): void {
+  const facts = { supplierHub: false, application: null, supplierHost: holds(config.supplierHosts) };
+  const said = { ...readBrandQuery(keptLook(config)), ...readBrandQuery(location.search) };
+  const brand = brandFor({ ...facts, ...said }, config.brands);
   frame.dataset['look'] = brand.look;
   const label = frame.querySelector('header span')?.lastChild;
   if (label) label.nodeValue = brand.label;
@@ -65,7 +75,7 @@ function open(config: AppConfig): void {
   form.dataset['door'] = 'open';
   // React does not mend attributes: this one is in step when it takes the form over.
   const update = (): void => {
-    if ('door' in form.dataset) next.disabled = !isFilled(field);
+    if ('door' in form.dataset) next.disabled = form.dataset['door'] === 'pressed' || !isFilled(field);
   };
   for (const event of ['input', 'change', 'keydown', 'animationstart', 'pointerdown', 'focusin'])
     form.addEventListener(event, update);
@@ -75,6 +85,7 @@ function open(config: AppConfig): void {
     form.dataset['door'] = 'pressed';
     field.readOnly = true;
     next.setAttribute('aria-busy', 'true');
+    update();
   });
   // The connection to the service is open by the time it is needed; sooner, browsers would close it again.
   field.addEventListener('input', () => connect(config.serviceUrl), { once: true });
@@ -104,6 +115,7 @@ function sayItIsLate(): void {
   form.dataset['door'] = 'open';
   field.readOnly = false;
   next.removeAttribute('aria-busy');
+  next.disabled = false;
 }
 
 const config = configuration();

@@ -99,12 +99,12 @@ describe('a recording', () => {
     const person = { username: 'ada@example.com', firstName: 'Ada', lastName: 'Li', type: 'Zed' };
     const events = [
       { type: 'dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },
-      { type: 'signIn/signInFailed', payload: message },
+      { type: 'signIn/signInFailed', payload: { message } },
       { type: 'profile/profileLoaded', payload: person },
     ].map((action, at) => ({ at, action }));
     const [dialog, failure, profile] = makeRecording({ start: () => undefined, events }, facts).events;
     expect(dialog?.action).toMatchObject({ payload: { message: kept } });
-    expect(failure?.action).toMatchObject({ payload: kept });
+    expect(failure?.action).toMatchObject({ payload: { message: kept } });
     expect(JSON.stringify(profile)).not.toMatch(/ada|Li|Zed/);
   });
 
@@ -113,7 +113,7 @@ describe('a recording', () => {
     'Der Authentifizierungsdienst antwortet nicht.',
     'ACCOUNT_TEMPORARILY_LOCKED: use 8 to 50 characters.',
   ])('keeps the words of a message: %s', (message) => {
-    const events = [{ at: 1, action: { type: 'signIn/signInFailed', payload: message } }];
+    const events = [{ at: 1, action: { type: 'signIn/signInFailed', payload: { message } } }];
     expect(JSON.stringify(makeRecording({ start: () => undefined, events }, facts))).toContain(message);
   });
 
@@ -127,11 +127,14 @@ describe('a recording', () => {
       fc.property(name, token, code, (username, secret, digits) => {
         const message = `No ${username.toUpperCase()} ${digits} ${secret} <${username}>`;
         const events = [
-          { at: 1, action: { type: 'signIn/signInFailed', payload: message } },
+          { at: 1, action: { type: 'signIn/signInFailed', payload: { message } } },
           { at: 2, action: { type: 'signIn/usernameSubmitted', payload: { username } } },
         ];
         const [failed] = makeRecording({ start: () => undefined, events }, facts).events;
-        const kept = (failed?.action as { payload: string }).payload.replaceAll('[redacted]', '');
+        const kept = (failed?.action as { payload: { message: string } }).payload.message.replaceAll(
+          '[redacted]',
+          '',
+        );
         expect(kept).not.toContain(secret.slice(0, 20));
         expect(kept).not.toContain(digits);
         expect(kept).not.toContain(username.trim());
@@ -142,7 +145,7 @@ describe('a recording', () => {
   it('keeps why something failed, in the event and in the dialog', () => {
     const message = 'Your account is locked.';
     const events = [
-      { at: 1, action: { type: 'signIn/signInFailed', payload: message } },
+      { at: 1, action: { type: 'signIn/signInFailed', payload: { message } } },
       {
         at: 2,
         action: { type: 'dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },

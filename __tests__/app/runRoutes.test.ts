@@ -66,6 +66,19 @@ describe('the address in the store', () => {
     expect(app.state().brand).toMatchObject({ supplierHub: false, application: 'epay' });
   });
 
+  it('keeps the look in the tab: after a reload, and after the way over the sign-on address', () => {
+    const { notes } = openAt('/login?application=epay').deps;
+    const load = (path: string, tab = notes) =>
+      openApp(fakeDeps({ path, overrides: { notes: tab } })).state().brand;
+    expect(load('/')).toMatchObject({ supplierHub: false, application: 'epay' });
+    expect(load('/login?supplierHub')).toMatchObject({ supplierHub: true, application: 'epay' });
+    expect(load('/unauthorized')).toMatchObject({ supplierHub: true, application: 'epay' });
+    expect(load('/login?application=&supplierHub=false')).toMatchObject({ application: null });
+    expect(load('/')).toMatchObject({ supplierHub: false, application: null });
+    const { notes: another } = fakeDeps();
+    expect(load('/', another)).toMatchObject({ supplierHub: false, application: null });
+  });
+
   it('records whether the host has the e-pay look', () => {
     expect(openApp(fakeDeps({ host: 'suppliers.payments.localhost:4000' })).state().brand.supplierHost).toBe(
       true,

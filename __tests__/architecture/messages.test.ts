@@ -16,6 +16,10 @@ const sentences = {
     'We were unable to verify your identity. Please try again.',
   ],
   signIn: ['Show Password', 'Forgot your password?', 'Sign in with Google'],
+  dialogs: [
+    'We could not reach the service. Check your connection and try again.',
+    'The service had a problem. Try again in a moment.',
+  ],
   challenge: [
     ...['Enter MFA Code', 'Please enter an MFA code to complete sign-in.', 'Trust this device', 'Submit'],
     ...[

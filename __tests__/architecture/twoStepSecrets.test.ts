@@ -65,7 +65,7 @@ const setUp = async (
 
 const byPassword = ({ act }: MarkedTab) => act(identityPasswordSubmitted(secrets.password));
 const byProvider = async ({ act, bringCode }: MarkedTab) => {
-  await act(identityProviderRequested());
+  await act(identityProviderRequested('microsoft'));
   await bringCode();
 };
 

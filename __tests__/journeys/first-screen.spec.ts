@@ -137,10 +137,12 @@ test.describe('The first step, before the code is there', () => {
     await page.keyboard.press('Enter');
     await page.clock.runFor(19_899);
     await expect(login.nextButton).toHaveAttribute('aria-busy', 'true');
+    await expect(login.nextButton).toBeDisabled();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.clock.runFor(1);
     await expect(page.getByRole('alert')).toHaveText(late);
     await expect(login.nextButton).not.toHaveAttribute('aria-busy');
+    await expect(login.nextButton).toBeEnabled();
     await expect(login.username).toBeEditable();
     await page.clock.resume();
     await release();

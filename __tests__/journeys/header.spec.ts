@@ -20,8 +20,9 @@ test.describe('The header', () => {
     },
   );
 
-  test('keeps its look from the login to the account settings and back', async ({
+  test('keeps its look in a tab: at the account settings, through a reload, and back over the sign-on address', async ({
     page,
+    world,
     login,
     settings,
   }) => {
@@ -29,8 +30,14 @@ test.describe('The header', () => {
     await login.signInAs(users.several, password);
     await settings.expectOpen();
     await expectLook(page, 'e-Pay', 'epay');
+    await page.reload();
+    await settings.expectOpen();
+    await expectLook(page, 'e-Pay', 'epay');
 
     await settings.logoutButton.click();
+    await expect(login.username).toBeVisible();
+    await expectLook(page, 'e-Pay', 'epay');
+    await page.goto(world.origin('app'));
     await expect(login.username).toBeVisible();
     await expectLook(page, 'e-Pay', 'epay');
   });

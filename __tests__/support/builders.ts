@@ -60,7 +60,7 @@ export interface AccessTokenFacts {
   readonly username: string;
   readonly email: string;
   readonly firstName: string;
-  readonly method: 'basic' | 'other';
+  readonly method: 'basic' | 'google' | 'microsoft' | 'other';
   readonly isMfaSetup: boolean;
   /** One key per persona group. */
   readonly personas: Readonly<Record<string, readonly { readonly applicationUrl?: string }[]>>;

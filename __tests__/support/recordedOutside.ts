@@ -131,8 +131,8 @@ export const outcomes = {
     methods: {
       'signIn/methodsLoaded': ({ payload }) => payload,
       'signIn/methodsUnavailable': (event) => (event.message === noMethods ? [] : refused(event)),
-      'verification/identityProviderKnown': ({ payload }) =>
-        payload === null ? [] : [methods[payload as LoginMethod['method']]],
+      'verification/identityProvidersKnown': ({ payload }) =>
+        (payload as readonly LoginMethod['method'][]).map((method) => methods[method]),
     },
     token: {
       'session/sessionStarted': tokensOf,
@@ -140,7 +140,10 @@ export const outcomes = {
       'challenge/challengeIssued': ({ payload }) => answers.smsChallenge(payload as Partial<TokenAnswer>),
       'signIn/signInFailed': (event) =>
         event.message === noPersonas ? tokenPair({ personas: {} }) : refusal(401)(event),
-      'challenge/codeRejected': () => new ApiError('server', { status: 401 }),
+      'challenge/codeRejected': ({ payload }) =>
+        new ApiError('server', {
+          status: (payload as { readonly keepsCode: boolean }).keepsCode ? 500 : 401,
+        }),
       'challenge/codeEntryRestarted': brokenSession,
       'challenge/newCodeSent': () => answers.smsChallenge(),
       'challenge/newCodeRefused': refused,

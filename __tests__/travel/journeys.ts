@@ -148,7 +148,7 @@ async function setUp(
 const byPassword = ({ act }: Drive) => act(identityPasswordSubmitted(secrets.password));
 
 async function byProvider(drive: Drive): Promise<void> {
-  await drive.act(identityProviderRequested());
+  await drive.act(identityProviderRequested('google'));
   await bringCode(drive);
 }
 

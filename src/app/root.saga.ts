@@ -7,12 +7,14 @@ import {
   sessionSaga,
   type Embedding,
 } from '@features/session';
-import { hostRecognised } from '@shared/brand/brand.slice';
+import { brandNote, readBrandQuery, writeBrandQuery } from '@shared/brand/brand';
+import { hostRecognised, selectBrandFacts } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@shared/platform/appConfig';
 import type { AllowedUrl, Platform } from '@shared/platform/platform';
+import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
-import { put } from 'typed-redux-saga';
+import { put, select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { reload } from './crash/reload.saga';
 import { supervise } from './crash/supervise.saga';
@@ -24,7 +26,12 @@ import { runRoutes } from './runRoutes.saga';
  */
 export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* put(pageOpened({ embedding: embeddingOf(deps.parentFrame) }));
-  yield* put(hostRecognised({ supplierHost: deps.config.supplierHosts.includes(deps.navigation.host()) }));
+  yield* put(
+    hostRecognised({
+      supplierHost: deps.config.supplierHosts.includes(deps.navigation.host()),
+      ...readBrandQuery(deps.notes.tab.read(brandNote) ?? ''),
+    }),
+  );
   if (deps.parentFrame.embedded && !deps.parentFrame.trusted) return;
   const { host, current, leave } = deps.navigation;
   const shortLink = shortLinkTarget({ host: host(), pathname: current().pathname }, deps.config);
@@ -33,12 +40,22 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
     return;
   }
 
+  yield* takeEvery(locationChanged, keepLook, deps);
   yield* call(supervise, deps, 'reload', () => reload(deps));
   yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
   yield* call(supervise, deps, 'restore', () => restoreSession(deps));
   yield* call(supervise, deps, 'routes', () => runRoutes(deps));
+}
+
+/** For the next page of this tab, which may open at an address without the query. */
+function* keepLook(
+  { notes }: Pick<Deps, 'notes'>,
+  { payload: { search } }: ReturnType<typeof locationChanged>,
+): SagaGenerator<void> {
+  if (Object.keys(readBrandQuery(search)).length > 0)
+    notes.tab.write(brandNote, writeBrandQuery(yield* select(selectBrandFacts)));
 }
 
 function embeddingOf({ embedded, trusted }: Platform['parentFrame']): Embedding {

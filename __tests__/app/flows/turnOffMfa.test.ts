@@ -79,7 +79,7 @@ describe('Turn Off', () => {
   it('sends only the token for a user without a password', async () => {
     const app = await pressTurnOff('other');
     await confirm(app);
-    app.dispatch(identityProviderRequested());
+    app.dispatch(identityProviderRequested('google'));
     await settle();
     app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
     await settle();
@@ -98,7 +98,7 @@ describe('Turn Off', () => {
   it('also then sends the token for a user without a password: nothing else proves the identity', async () => {
     const app = await pressTurnOff('other', true);
     await confirm(app);
-    app.dispatch(identityProviderRequested());
+    app.dispatch(identityProviderRequested('google'));
     await settle();
     app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
     await settle();

@@ -75,8 +75,9 @@ describe('a valid token', () => {
     expect(decodeClaims(unsignedJwt({ ...payload, uid }))?.uid).toBe(text);
   });
 
-  it('shows whether there is a password: basic has one, every other method has none', () => {
-    expect(decodeClaims(unsignedJwt({ ...payload, method: 'google' }))?.method).toBe('other');
+  it('shows how the user signed in: with a password, with a provider that it names, or in another way', () => {
+    for (const method of ['basic', 'google', 'microsoft', 'other'] as const)
+      expect(decodeClaims(unsignedJwt({ ...payload, method }))?.method).toBe(method);
     expect(decodeClaims(unsignedJwt({ ...payload, method: 'Basic' }))?.method).toBe('other');
   });
 

@@ -88,7 +88,19 @@ const terms = new Set([
     'enrolmentFailed',
   ],
   ...['enrolled', 'verifying', 'sms', 'qrcode', 'US', 'GB', 'absent', 'loading', 'loaded', 'failed', 'form'],
-  ...['unusable', 'editing', 'saving', 'saved', 'alert', 'confirm', 'danger', 'login-error', 'wrong-code'],
+  ...[
+    'unusable',
+    'editing',
+    'saving',
+    'saved',
+    'alert',
+    'confirm',
+    'danger',
+    'unreachable',
+    'failing',
+    'login-error',
+    'wrong-code',
+  ],
   ...['identity-refused', 'wrong-setup-code', 'setup-error', 'turn-off-mfa', 'e-pay', 'epay', 'default'],
   // Causes.
   ...['user', 'timer', 'another tab', 'service', 'provider window', 'browser'],
@@ -99,9 +111,6 @@ const personal: ReadonlySet<string> = new Set(['username', 'email', 'firstName',
 
 /** Texts that the user sees: ours, or the service's. */
 const sentences: ReadonlySet<string> = new Set(['title', 'message', 'confirmLabel', 'cancelLabel']);
-
-/** Events with why something failed. */
-const sayingWhy = /(Failed|Refused|Unavailable)$/;
 
 /** Parameters of an address that decide what is drawn. */
 const shownParameters: ReadonlySet<string> = new Set(['application', 'supplierHub', 'mode', 'method']);
@@ -116,14 +125,10 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redact(one, name)]));
   };
-  // The whole payload of some events is a sentence, which a dialog then shows.
-  const redactAction = ({ type, ...rest }: UnknownAction): unknown => {
-    const redacted = Object.entries(rest).map(([name, one]): [string, unknown] => [
-      name,
-      redact(one, name === 'payload' && sayingWhy.test(type) ? 'message' : name),
-    ]);
-    return { type, ...Object.fromEntries(redacted) };
-  };
+  const redactAction = ({ type, ...rest }: UnknownAction): unknown => ({
+    type,
+    ...(redact(rest, 'action') as object),
+  });
   const redactText = (text: string, key: string): string => {
     if (text === '') return text;
     if (sentences.has(key)) return scrub(text, names, facts.config.links.providerSupport);

@@ -1,6 +1,6 @@
 import { verificationLifeMs, verificationStarted } from '@features/auth';
 import { resumeSetup, setupMethodChosen } from '@features/mfa';
-import { hasSetupToken } from '@features/session';
+import { isSetupMode } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call.saga';
@@ -19,7 +19,7 @@ export function* setUpMfa(deps: SetUpDeps): SagaGenerator<void> {
 }
 
 function* beginSetup(deps: SetUpDeps): SagaGenerator<void> {
-  if (hasSetupToken(deps)) {
+  if (isSetupMode(deps)) {
     const expiresAt = deps.clock.now() + verificationLifeMs;
     yield* put(verificationStarted({ purpose: 'setup', expiresAt }));
   } else {

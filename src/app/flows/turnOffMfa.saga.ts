@@ -50,7 +50,7 @@ function* turnOffWhenVerified(
     else yield* put(profileRequested());
     return;
   }
-  const message = describeVerifyError(answer.error, purpose);
-  if (isVerifying(deps)) yield* put(identityRefused(message));
-  else yield* call(showAlert, { ...authMessages.identityRefused, message });
+  const failure = describeVerifyError(answer.error, purpose);
+  if (isVerifying(deps)) yield* put(identityRefused(failure));
+  else yield* call(showAlert, { ...authMessages.identityRefused, ...failure });
 }

@@ -145,7 +145,7 @@ export const accountScenarios = {
   'mfa.setup/sendingPhone': { slow: phoneSent },
   'mfa.setup/enrolling': { slow: enrolling },
   'mfa.setup/enrolmentFailed': {
-    failed: (words) => [...enrolling(words), enrolmentFailed(authMessages.errors.fallback)],
+    failed: (words) => [...enrolling(words), enrolmentFailed({ message: authMessages.errors.fallback })],
   },
   'mfa.setup/enrolled': {
     'key and QR code': enrolled,

@@ -34,15 +34,16 @@ import {
   identityCodeReceived,
   identityPasswordSubmitted,
   identityProviderBlocked,
-  identityProviderKnown,
   identityProviderMaybeClosed,
   identityProviderRequested,
+  identityProvidersKnown,
   identityRefused,
   verifyIdentityEntered,
   verifyIdentityLeft,
 } from '@features/auth/verify-identity/verification.slice';
 import { pageOpened, type Destination } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
+import type { Provider } from '@shared/platform/platform';
 import { paths } from '@shared/routing/paths';
 import { methods } from './builders';
 import { at, signedIn, type GivenWords, type PhaseName, type Variants } from './scenario';
@@ -81,9 +82,13 @@ const verifying = (words: GivenWords, by: 'password' | 'provider'): readonly Unk
   at(paths.changeVerify()),
   verifyIdentityEntered(by),
 ];
-const byProvider = (words: GivenWords, provider: 'google' | 'microsoft' | null = 'microsoft') => [
+const byProvider = (words: GivenWords, ...providers: readonly Provider[]) => [
   ...verifying(words, 'provider'),
-  identityProviderKnown(provider),
+  identityProvidersKnown(providers),
+];
+const atMicrosoft = (words: GivenWords) => [
+  ...byProvider(words, 'microsoft'),
+  identityProviderRequested('microsoft'),
 ];
 
 const apiKeys = [at(paths.secretKey('id')), linkEntered(), apiInviteReceived()];
@@ -105,7 +110,7 @@ export const authScenarios = {
     'every method': choosing,
     password: (words) => choosing(words, [methods.basic]),
     providers: (words) => choosing(words, [methods.google, methods.microsoft]),
-    'password refused': (words) => [...choosing(words), passwordSubmitted(''), signInFailed('')],
+    'password refused': (words) => [...choosing(words), passwordSubmitted(''), signInFailed({ message: '' })],
     'window open': atGoogle,
     'window perhaps closed': (words) => [...atGoogle(words), providerMaybeClosed()],
     'window blocked': (words) => [...atGoogle(words), providerBlocked()],
@@ -136,12 +141,14 @@ export const authScenarios = {
     'after a wrong code': (words) => [
       ...enteringCode(words),
       submitted,
-      codeRejected(),
+      codeRejected({ keepsCode: false }),
       codeEntryRestarted(),
     ],
   },
   'auth.challenge/checking': { slow: (words) => [...enteringCode(words), submitted] },
-  'auth.challenge/rejected': { red: (words) => [...enteringCode(words), submitted, codeRejected()] },
+  'auth.challenge/rejected': {
+    red: (words) => [...enteringCode(words), submitted, codeRejected({ keepsCode: false })],
+  },
 
   'auth.oauthReturn/passing': { slow: () => [at(paths.oauthRedirect())] },
   'auth.oauthReturn/over': { over: () => [at(paths.oauthRedirect()), oauthReturnEnded()] },
@@ -155,25 +162,28 @@ export const authScenarios = {
     'password refused': (words) => [
       ...verifying(words, 'password'),
       identityPasswordSubmitted(''),
-      identityRefused(''),
+      identityRefused({ message: '' }),
     ],
-    provider: (words) => byProvider(words),
-    'provider unknown': (words) => byProvider(words, null),
-    'window open': (words) => [...byProvider(words), identityProviderRequested()],
-    'window perhaps closed': (words) => [
-      ...byProvider(words),
-      identityProviderRequested(),
-      identityProviderMaybeClosed(),
-    ],
-    'window blocked': (words) => [
-      ...byProvider(words),
-      identityProviderRequested(),
+    provider: (words) => byProvider(words, 'microsoft'),
+    'several providers': (words) => byProvider(words, 'google', 'microsoft'),
+    'provider unknown': (words) => byProvider(words),
+    'window open': atMicrosoft,
+    'window perhaps closed': (words) => [...atMicrosoft(words), identityProviderMaybeClosed()],
+    'window blocked': (words) => [...atMicrosoft(words), identityProviderBlocked()],
+    'window of several blocked': (words) => [
+      ...byProvider(words, 'google', 'microsoft'),
+      identityProviderRequested('google'),
       identityProviderBlocked(),
     ],
   },
   'auth.verification.screen/checking': {
     password: (words) => [...verifying(words, 'password'), identityPasswordSubmitted('')],
-    'code of a provider': (words) => [...byProvider(words, 'google'), identityCodeReceived()],
+    'code of a provider': (words) => [...atMicrosoft(words), identityCodeReceived()],
+    'code of one of several': (words) => [
+      ...byProvider(words, 'google', 'microsoft'),
+      identityProviderRequested('google'),
+      identityCodeReceived(),
+    ],
   },
 
   'auth.oneTimeLink/opening': {

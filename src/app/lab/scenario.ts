@@ -2,7 +2,7 @@ import { maskLocation } from '@app/maskLocation';
 import type { RootState } from '@app/rootReducer';
 import { matchRoute } from '@app/routes';
 import { pageOpened, sessionRestored, setupStarted, type Embedding } from '@features/session';
-import { dialogOpened } from '@features/ui-dialogs';
+import { dialogOpened, type DialogState } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
 import { claims } from './builders';
@@ -81,4 +81,5 @@ export const inSetupMode = ({ username, firstName }: GivenWords): UnknownAction 
 export const alerted = (
   notice: { readonly id: string; readonly title: string; readonly confirmLabel: string },
   message: string,
-): UnknownAction => dialogOpened({ ...notice, message, kind: 'alert' });
+  trouble?: DialogState['trouble'],
+): UnknownAction => dialogOpened({ ...notice, message, ...(trouble && { trouble }), kind: 'alert' });

@@ -52,6 +52,9 @@ const dialogScenarios = {
   },
   'dialogs/wrongCode': {
     wrongCode: () => [alerted(challengeMessages.wrongCode, challengeMessages.wrongCode.message)],
+    'no answer': () => [
+      alerted(challengeMessages.wrongCode, challengeMessages.wrongCode.message, 'unreachable'),
+    ],
   },
   'dialogs/identityRefused': {
     verifyDefault: (words) => [

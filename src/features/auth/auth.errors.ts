@@ -1,19 +1,22 @@
+import type { Failure } from '@features/ui-dialogs';
 import type { LoginMethodName } from '@shared/api/decoders';
-import type { ApiError } from '@shared/api/apiError';
+import { troubleOf, type ApiError } from '@shared/api/apiError';
 import { refusalMessages } from './refusals.messages';
 import type { VerificationPurpose } from './verify-identity/verification.slice';
 
 const { basicDefault, providerDefault, verifyDefault } = refusalMessages;
 
 /** Text for a failed sign-in: the server's message, else the default of the method. See docs/behaviour.md#errors. */
-export function describeTokenError(error: ApiError | null, method: LoginMethodName): string {
-  return error?.details.serverMessage ?? (method === 'basic' ? basicDefault : providerDefault);
+export function describeTokenError(error: ApiError | null, method: LoginMethodName): Failure {
+  const message = error?.details.serverMessage ?? (method === 'basic' ? basicDefault : providerDefault);
+  return { message, ...(error && troubleOf(error)) };
 }
 
 /**
  * Text for a proof of identity that the service refused. The default for a password change is the one of the sign-in.
  * See docs/behaviour.md#proof-of-identity.
  */
-export function describeVerifyError(error: ApiError, purpose: VerificationPurpose): string {
-  return error.details.serverMessage ?? (purpose === 'changePassword' ? basicDefault : verifyDefault);
+export function describeVerifyError(error: ApiError, purpose: VerificationPurpose): Failure {
+  const byDefault = purpose === 'changePassword' ? basicDefault : verifyDefault;
+  return { message: error.details.serverMessage ?? byDefault, ...troubleOf(error) };
 }

@@ -1,9 +1,10 @@
 import { sessionMessages } from '@features/session';
-import { isRefusal, type ApiError } from '@shared/api/apiError';
+import type { Failure } from '@features/ui-dialogs';
+import { isRefusal, troubleOf, type ApiError } from '@shared/api/apiError';
 
 /** Words for a failed call of the set-up: the server's message, else the fallback message. See docs/behaviour.md#errors. */
-export function describeSetupError({ details }: ApiError): string {
-  return details.serverMessage ?? sessionMessages.fallback;
+export function describeSetupError(error: ApiError): Failure {
+  return { message: error.details.serverMessage ?? sessionMessages.fallback, ...troubleOf(error) };
 }
 
 /**

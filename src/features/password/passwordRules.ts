@@ -16,17 +16,14 @@ const longest = 50;
 /** In code points, so that a character that UTF-16 stores as two counts once. */
 const length = (password: string): number => Array.from(password).length;
 
-/**
- * The rules in the order of the list: the one that password generators break comes first. Letters and digits of every
- * script count, as they do for the service.
- */
+/** The rules in the order of the list. Letters and digits of every script count, as they do for the service. */
 export const passwordRules: readonly PasswordRule[] = [
-  rule('noDigitRun', (password) => !/\p{Nd}{5}/u.test(password)),
   rule('length', (password) => length(password) >= shortest && length(password) <= longest),
   rule('digit', (password) => /\p{Nd}/u.test(password)),
   rule('lowercase', (password) => /\p{Ll}/u.test(password)),
   rule('uppercase', (password) => /\p{Lu}/u.test(password)),
   rule('noWhitespace', (password) => !/\s/u.test(password)),
+  rule('noDigitRun', (password) => !/\p{Nd}{5}/u.test(password)),
 ];
 
 function rule(name: PasswordRule['name'], isMet: PasswordRule['isMet']): PasswordRule {

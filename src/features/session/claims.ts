@@ -1,14 +1,16 @@
 import { jwtDecode } from 'jwt-decode';
 import { flag, group, list, nullish, object, read, text, valueOf, type Read } from '@shared/read';
 
+const methods = ['basic', 'google', 'microsoft', 'other'] as const;
+
 /** What the application uses of a decoded access token. Never the token itself. */
 export interface Claims {
   readonly uid: string;
   readonly username: string;
   readonly email: string;
   readonly firstName: string;
-  /** `basic`: with a password; `other`: through a provider. */
-  readonly method: 'basic' | 'other';
+  /** `basic`: with a password; otherwise through a provider, which few services name. */
+  readonly method: (typeof methods)[number];
   readonly isMfaSetup: boolean;
   /** One list of application addresses per persona group, in the token's order. */
   readonly personas: readonly (readonly string[])[];
@@ -50,7 +52,7 @@ const claims = object<Claims>({
   username: words,
   email: words,
   firstName: words,
-  method: (given, key) => (words(given, key) === 'basic' ? 'basic' : 'other'),
+  method: (given, key) => methods.find((method) => method === words(given, key)) ?? 'other',
   isMfaSetup: nullish(flag, false),
   personas: nullish(personas, []),
   exp: seconds,

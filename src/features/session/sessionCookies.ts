@@ -95,8 +95,8 @@ export function isSetupMode(deps: CookieDeps): boolean {
 }
 
 /**
- * Whether the token in use replaces a proof of identity: a session token with `isMfaSetup`, or in setup mode the `mfaToken`.
- * No `authVerificationToken` is sent then, and the end of the verification period leads to `signOnUrl`.
+ * Whether the token in use replaces the `authVerificationToken`: a session token with `isMfaSetup`, or in setup mode the
+ * `mfaToken`. None is sent then, and the end of the verification period leads to `signOnUrl`.
  */
 export function hasSetupToken(deps: CookieDeps): boolean {
   const stored = readSession(deps);

@@ -1,6 +1,7 @@
 import { Dialog } from '@shared/ui/page/Dialog';
 import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { dialogMessages } from './dialogs.messages';
 import { dialogAnswered, selectTopDialog } from './dialogs.slice';
 
 interface DialogHostProps {
@@ -19,6 +20,7 @@ export function DialogHost({ details }: DialogHostProps) {
       key={dialog.id}
       title={dialog.title}
       message={dialog.message}
+      {...(dialog.trouble && { advice: dialogMessages.trouble[dialog.trouble] })}
       confirmLabel={dialog.confirmLabel}
       {...(dialog.cancelLabel === undefined ? {} : { cancelLabel: dialog.cancelLabel })}
       {...(dialog.tone && { tone: dialog.tone })}

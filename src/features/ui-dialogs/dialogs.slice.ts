@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Trouble } from '@shared/api/apiError';
 
 /** A dialog that is open, or queued behind another one. */
 export interface DialogState {
@@ -7,11 +8,16 @@ export interface DialogState {
   readonly kind: 'alert' | 'confirm';
   readonly title: string;
   readonly message: string;
+  /** Shown as a second line. */
+  readonly trouble?: Trouble;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   /** `danger`: the confirmed action removes something. */
   readonly tone?: 'danger';
 }
+
+/** What a dialog says about a failure. */
+export type Failure = Pick<DialogState, 'message' | 'trouble'>;
 
 /** `confirmed`: by the confirming button, not by Cancel or Esc. */
 export interface DialogAnswer {

@@ -7,4 +7,5 @@ export {
   dialogsReducer,
   selectTopDialog,
   type DialogState,
+  type Failure,
 } from './dialogs.slice';

@@ -35,6 +35,15 @@ export function isRefusal({ details: { status = 0 } }: ApiError): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
+/** Why a call failed without the user's fault: there was no answer, or a 5xx. */
+export type Trouble = 'unreachable' | 'failing';
+
+/** To be spread into a dialog. */
+export function troubleOf({ kind, details: { status = 0 } }: ApiError): { readonly trouble?: Trouble } {
+  if (kind === 'network' || kind === 'timeout') return { trouble: 'unreachable' };
+  return status >= 500 ? { trouble: 'failing' } : {};
+}
+
 /**
  * Whether a chunk of the application could not be fetched, as webpack and its style loader report it: the network failed,
  * or a deployment has removed it from the host.

@@ -8,8 +8,11 @@ const slice = createSlice({
   name: 'brand',
   initialState,
   reducers: {
-    /** The page came up on a host that takes the e-pay look, or on another (`supplierHosts` of the configuration). */
-    hostRecognised: (facts, { payload }: PayloadAction<{ readonly supplierHost: boolean }>) => ({
+    /** The page opened, on one of `supplierHosts` or another host, in the look that its tab had before. */
+    hostRecognised: (
+      facts,
+      { payload }: PayloadAction<Pick<BrandFacts, 'supplierHost'> & Partial<BrandFacts>>,
+    ) => ({
       ...facts,
       ...payload,
     }),

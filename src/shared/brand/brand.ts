@@ -48,6 +48,17 @@ function applicationBrand(application: string | null, brands: AppConfig['brands'
   return spelling === undefined ? undefined : brands[spelling];
 }
 
+/** The tab's note of the look, for the next page that it loads: a query as {@link readBrandQuery} reads it. */
+export const brandNote = 'brand';
+
+/** The text of that note. */
+export function writeBrandQuery({ supplierHub, application }: BrandFacts): string {
+  return new URLSearchParams({
+    supplierHub: String(supplierHub),
+    application: application ?? '',
+  }).toString();
+}
+
 /**
  * What a query says about the look (docs/behaviour.md#query-of-the-login-page): `supplierHub` present and not `false`; `application` a name. What
  * it does not mention is left out of the answer.

@@ -1,6 +1,7 @@
 import { App } from '@app/App';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ApiError } from '@shared/api/apiError';
 import { answers, hosts } from '../../../support/builders';
 import { pass, settle, type OpenApp } from '../../../support/openApp';
 import { openChallenge, wrongCode } from './openChallenge';
@@ -82,6 +83,25 @@ describe('the code screen', () => {
     expect(code()).toHaveFocus();
     expect(trust()).toBeChecked();
     expect(button('Submit')).toBeDisabled();
+  });
+
+  it('after a code that could not be checked says why, keeps the code, and takes it again', async () => {
+    const app = await draw();
+    app.deps.api.auth.token.mockRejectedValue(new ApiError('network'));
+    await user.keyboard('123456');
+    await user.click(button('Submit'));
+    const dialog = screen.getByRole('alertdialog', { name: 'Incorrect Security or Verification Code' });
+    expect(dialog).toHaveAccessibleDescription(
+      'Incorrect code. Please enter verification code again. We could not reach the service. Check your connection and try again.',
+    );
+    expect(code()).toBeInvalid();
+    await user.click(within(dialog).getByRole('button', { name: 'Ok' }));
+    await act(() => pass(1500));
+    expect(code()).toBeValid();
+    expect(code()).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
+    expect(app.deps.api.auth.token.mock.lastCall?.[0]).toMatchObject({ mfaCode: '123456' });
   });
 
   it('offers another text message, and confirms for 5 s that it was sent', async () => {

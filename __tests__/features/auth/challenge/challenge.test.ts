@@ -242,12 +242,13 @@ const openWithWrongCode = async (error = wrongCode) => {
 
 describe('the code is wrong', () => {
   it.each([
-    ['the service rejects it', wrongCode],
-    ['the service answers without a message', new ApiError('server', { status: 500 })],
-    ['there is no answer', new ApiError('network')],
-  ])('when %s: red boxes, and the specified dialog', async (_why, error) => {
+    ['the service rejects it', wrongCode, undefined],
+    ['the service has a problem', new ApiError('server', { status: 500 }), 'failing'],
+    ['there is no answer', new ApiError('network'), 'unreachable'],
+  ])('when %s: red boxes, and the specified dialog', async (_why, error, trouble) => {
     const app = await openWithWrongCode(error);
     expect(app.state().auth.challenge).toMatchObject({ phase: 'rejected', attempt: 0 });
+    expect(app.dialog()?.trouble).toBe(trouble);
     expect(app.dialog()).toMatchObject({
       title: 'Incorrect Security or Verification Code',
       message: 'Incorrect code. Please enter verification code again.',
@@ -264,6 +265,20 @@ describe('the code is wrong', () => {
     await pass(1);
     expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
     expect(app.dialog()).toBeDefined();
+  });
+
+  it.each([
+    ['a wrong code is removed', wrongCode, false],
+    ['a code that could not be checked stays', new ApiError('network'), true],
+  ])('when the red is over, %s', async (_what, error, keepsCode) => {
+    const app = await openWithWrongCode(error);
+    app.answerDialog(true);
+    await pass(1500);
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1, keepsCode });
+    // Whatever follows a right code empties the boxes.
+    app.deps.api.auth.token.mockResolvedValueOnce({});
+    await submit(app);
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 2, keepsCode: false });
   });
 
   it('the first box gets the focus again after the dialog was closed', async () => {

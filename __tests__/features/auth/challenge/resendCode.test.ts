@@ -78,13 +78,14 @@ describe('a new text message', () => {
       'the service’s message',
       new ApiError('server', { status: 500, serverMessage: 'No signal.' }),
       'No signal.',
+      'failing',
     ],
-    ['the method’s default text', new ApiError('network'), basicDefault],
-  ])('shows an error when it fails: %s', async (_words, error, message) => {
+    ['the method’s default text', new ApiError('network'), basicDefault, 'unreachable'],
+  ])('shows an error when it fails: %s', async (_words, error, message, trouble) => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockRejectedValueOnce(error);
     await resend(app);
-    expect(app.dialog()).toMatchObject({ title: 'Login Error', message });
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message, trouble });
     expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 0, resend: 'ready' });
     app.answerDialog(true);
     app.deps.api.auth.token.mockResolvedValue({});

@@ -1,9 +1,10 @@
 /** @jest-environment node */
 import { passwordSubmitted, providerAbandoned, providerChosen } from '@features/auth/sign-in/signIn.slice';
+import { setupMethodChosen } from '@features/mfa';
 import type { TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import type { Provider } from '@shared/platform/platform';
-import { answers, hosts, methods, trustedToken } from '../../../support/builders';
+import { answers, hosts, methods, severalPersonas, trustedToken } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
 import { blocked } from '../sign-in/openWith';
 import { noTraces, openWithProviders, type ProviderApp, waysOut } from './openWithProviders';
@@ -280,3 +281,18 @@ describe('after the exchange', () => {
     });
   });
 });
+
+it.each(providers)(
+  'a user who signed in with %s is asked by it again to verify the identity',
+  async (provider) => {
+    const app = await openWithProviders();
+    app.deps.api.auth.token.mockResolvedValue(
+      answers.session({ method: 'other', personas: severalPersonas }),
+    );
+    (await app.choose(provider)).say(code);
+    await settle();
+    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    await settle();
+    expect(app.state().auth.verification.screen).toMatchObject({ proof: { providers: [provider] } });
+  },
+);

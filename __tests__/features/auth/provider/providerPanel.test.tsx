@@ -106,20 +106,54 @@ describe('beside the form', () => {
   });
 });
 
-it('on verify identity the hint about a blocked window names the button of that screen', async () => {
-  const app = await openSettings({ method: 'other' });
-  render(<App store={app.store} config={app.deps.config} />);
-  await act(async () => {
-    app.dispatch(setupMethodChosen({ method: 'qrcode' }));
-    await settle();
-  });
-  app.deps.popup.block();
-  for (const words of [
-    'Your browser blocked the window. Press ‘Next’ to continue.',
-    'Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘Next’.',
-  ]) {
-    fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+describe('on verify identity', () => {
+  const openVerify = async (offered: readonly LoginMethod[]) => {
+    const app = await openSettings({ method: 'other', offered });
+    render(<App store={app.store} config={app.deps.config} />);
+    await act(async () => {
+      app.dispatch(setupMethodChosen({ method: 'qrcode' }));
+      await settle();
+    });
+    await screen.findByText(/Google/);
+    return app;
+  };
+  const pressAndSettle = async (name: string) => {
+    press(name);
     await act(() => settle());
-    expect(line()).toHaveTextContent(words);
-  }
+  };
+
+  it.each([
+    ['Next', [methods.google]],
+    ['Continue with Google', [methods.google, methods.microsoft]],
+  ])('the hint about a blocked window names the button of that screen: %s', async (name, offered) => {
+    const app = await openVerify(offered);
+    app.deps.popup.block();
+    for (const words of [
+      `Your browser blocked the window. Press ‘${name}’ to continue.`,
+      `Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘${name}’.`,
+    ]) {
+      await pressAndSettle(name);
+      expect(line()).toHaveTextContent(words);
+    }
+  });
+
+  it('either of two providers can be chosen; Cancel leads the focus back to its button, which is busy later', async () => {
+    const app = await openVerify([methods.google, methods.microsoft]);
+    expect(screen.queryByRole('button', { name: 'Next' })).not.toBeInTheDocument();
+    await pressAndSettle('Continue with Microsoft');
+    expect(line()).toHaveTextContent('Continue in the Microsoft window.');
+    screen.getByRole('button', { name: 'Cancel' }).focus();
+    await pressAndSettle('Cancel');
+    expect(screen.getByRole('button', { name: 'Continue with Microsoft' })).toHaveFocus();
+
+    app.deps.api.auth.validatePassword.mockReturnValue(new Promise(() => undefined));
+    await pressAndSettle('Continue with Microsoft');
+    await act(async () => {
+      app.deps.popup.windows.at(-1)?.say({ type: 'oauth/code', code: 'code-1' });
+      await settle();
+    });
+    expect(screen.getByRole('button', { name: 'Continue with Microsoft' })).toHaveAttribute('aria-busy');
+    expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeDisabled();
+    expect(line()).not.toBeInTheDocument();
+  });
 });

@@ -1,6 +1,11 @@
 /** @jest-environment node */
+import {
+  providerAbandoned,
+  providerChosen,
+  usernameChangeRequested,
+} from '@features/auth/sign-in/signIn.slice';
 import type { Provider } from '@shared/platform/platform';
-import { answers, methods } from '../../../support/builders';
+import { answers, hosts, methods, tokenPair } from '../../../support/builders';
 import { fakeBrowser, type FakeBrowser } from '../../../support/fakeDeps';
 import { createFakeBroadcast, createFakePopup, type FakePopupWindow } from '../../../support/fakePopups';
 import { openApp, pass, settle, type OpenApp } from '../../../support/openApp';
@@ -125,4 +130,42 @@ it('a state that this page did not create, such as a cookie planted by a sibling
   openApp(deps);
   await pass(1000);
   expect(ada.deps.api.auth.token).not.toHaveBeenCalled();
+});
+
+type Step = (app: ProviderApp) => unknown;
+
+const open: Step = (app) => app.choose('google');
+const blocked: Step = (app) => {
+  app.deps.popup.block();
+  app.dispatch(providerChosen('google'));
+};
+const closed: Step = async (app) => {
+  await open(app);
+  app.deps.pageLife.focus(true);
+  app.window().seemClosed();
+  await pass(3000);
+  expect(app.dialog()).toMatchObject({ message: 'Unable to log in with Google' });
+};
+const ok: Step = (app) => app.answerDialog(true);
+const cancel: Step = (app) => app.dispatch(providerAbandoned());
+const back: Step = (app) => app.dispatch(usernameChangeRequested());
+const signInElsewhere: Step = async ({ deps }) => {
+  deps.cookies.write('payments-test-session', JSON.stringify({ authenticated: tokenPair() }), {
+    kind: 'session',
+  });
+  await pass(5000);
+};
+
+it.each<readonly [string, boolean, readonly Step[]]>([
+  ['follows after its window was blocked', true, [blocked, signInElsewhere]],
+  ['follows after its window was closed', true, [closed, ok, signInElsewhere]],
+  ['does not follow while its window is open', false, [open, signInElsewhere]],
+  ['follows at Ok, when its window was closed afterwards', true, [open, signInElsewhere, closed, ok]],
+  ['follows at Cancel', true, [open, signInElsewhere, cancel]],
+  ['follows when its next window is blocked', true, [open, signInElsewhere, blocked]],
+  ['follows on the way back to the username', true, [open, signInElsewhere, back]],
+])('when another tab signs in, /login %s', async (_title, follows, steps) => {
+  const app = await openWithProviders();
+  for (const step of steps) await step(app);
+  expect(app.deps.navigation.leaves).toEqual(follows ? [hosts.ledger] : []);
 });

@@ -51,11 +51,13 @@ describe('the step of the sign-in methods', () => {
     expect(onPassword.mock.calls).toEqual([['Secret1']]);
   });
 
-  it('enables Sign In only with a password', async () => {
+  it.each(['x', '  '])('enables Sign In only with a password, which blanks are too: %j', async (entered) => {
     render(step());
     expect(button('Sign In')).toBeDisabled();
-    await userEvent.type(password(), 'x');
+    await userEvent.type(password(), entered);
     expect(button('Sign In')).toBeEnabled();
+    await userEvent.click(button('Sign In'));
+    expect(onPassword.mock.calls).toEqual([[entered]]);
   });
 
   it('shows the username on the back link', async () => {

@@ -62,14 +62,14 @@ describe('after the username was submitted', () => {
     expect(app.deps.api.auth.token).not.toHaveBeenCalled();
   });
 
-  it.each<readonly [string, readonly LoginMethod[] | ApiError]>([
-    ['returned nothing', []],
-    ['was rejected', new ApiError('server', { status: 404, serverMessage: 'No such user' })],
-    ['lost its connection', new ApiError('server', { status: 500 })],
-    ['had no answer', new ApiError('network')],
-    ['took too long', new ApiError('timeout')],
-    ['returned another shape', new ApiError('unexpected', { status: 200 })],
-  ])('the error is No Login Methods available when the call %s', async (_name, answer) => {
+  it.each<readonly [string, readonly LoginMethod[] | ApiError, object]>([
+    ['returned nothing', [], {}],
+    ['was rejected', new ApiError('server', { status: 404, serverMessage: 'No such user' }), {}],
+    ['failed at the service', new ApiError('server', { status: 500 }), { trouble: 'failing' }],
+    ['had no answer', new ApiError('network'), { trouble: 'unreachable' }],
+    ['took too long', new ApiError('timeout'), { trouble: 'unreachable' }],
+    ['returned another shape', new ApiError('unexpected', { status: 200 }), {}],
+  ])('the error is No Login Methods available when the call %s', async (_name, answer, trouble) => {
     const app = openWith(answer);
     await enterUsername(app, 'ada', true);
     expect(app.dialog()).toEqual({
@@ -78,6 +78,7 @@ describe('after the username was submitted', () => {
       title: 'Login Error',
       message: 'No Login Methods available',
       confirmLabel: 'Ok',
+      ...trouble,
     });
     // The input stays, so that a typing error can be corrected.
     expect(app.signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });

@@ -204,6 +204,7 @@ describe('a second step is required', () => {
       phase: 'entering',
       challenge: { username: 'ada', method: 'basic', ...facts },
       attempt: 0,
+      keepsCode: false,
       resend: 'ready',
     });
     expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1' });

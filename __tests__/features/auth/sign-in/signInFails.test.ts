@@ -10,7 +10,7 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 describe('a failed sign-in', () => {
-  it.each<readonly [string, TokenAnswer | ApiError, string]>([
+  it.each<readonly [string, TokenAnswer | ApiError, string | object]>([
     [
       'a wrong password, with a message of the server',
       new ApiError('server', {
@@ -20,8 +20,18 @@ describe('a failed sign-in', () => {
       'Too many failed login attempts. Try again at noon.',
     ],
     ['a wrong password, without a message', new ApiError('server', { status: 401 }), basicDefault],
-    ['no answer', new ApiError('network'), basicDefault],
-    ['a timeout', new ApiError('timeout'), basicDefault],
+    ['no answer', new ApiError('network'), { message: basicDefault, trouble: 'unreachable' }],
+    ['a timeout', new ApiError('timeout'), { message: basicDefault, trouble: 'unreachable' }],
+    [
+      'a 5xx, without a message',
+      new ApiError('server', { status: 502 }),
+      { message: basicDefault, trouble: 'failing' },
+    ],
+    [
+      'a 5xx, with a message of the server',
+      new ApiError('server', { status: 503, serverMessage: 'Busy.' }),
+      { message: 'Busy.', trouble: 'failing' },
+    ],
     ['an answer of another shape', new ApiError('unexpected', { status: 200 }), basicDefault],
     ['an empty answer', {}, basicDefault],
     ['a token that cannot be decoded', { token: 'nonsense', refresh: 'r' }, basicDefault],
@@ -35,15 +45,15 @@ describe('a failed sign-in', () => {
     ],
   ])(
     '%s: the dialog has the reason, no cookie is stored, and the user can try again',
-    async (_name, answer, message) => {
+    async (_name, answer, shown) => {
       const app = openWith(answer);
       await signInWithPassword(app);
       expect(app.dialog()).toEqual({
         id: 'login-error',
         kind: 'alert',
         title: 'Login Error',
-        message,
         confirmLabel: 'Ok',
+        ...(typeof shown === 'string' ? { message: shown } : shown),
       });
       expect(app.signIn()).toMatchObject({ phase: 'choosing', username: 'ada@example.com', failures: 1 });
       expect(app.deps.cookies.contents()).toEqual({});

@@ -79,7 +79,7 @@ describe('the text for a failed sign-in', () => {
     ['microsoft', providerDefault],
   ])('of %s is the server’s message, or else the method’s', (method, words) => {
     const said = new ApiError('server', { status: 401, serverMessage: 'Account locked until noon' });
-    expect(describeTokenError(said, method)).toBe('Account locked until noon');
+    expect(describeTokenError(said, method)).toEqual({ message: 'Account locked until noon' });
     for (const error of [
       new ApiError('server', { status: 500 }),
       new ApiError('unexpected', { status: 200 }),
@@ -87,6 +87,6 @@ describe('the text for a failed sign-in', () => {
       new ApiError('timeout'),
       null,
     ])
-      expect(describeTokenError(error, method)).toBe(words);
+      expect(describeTokenError(error, method)).toMatchObject({ message: words });
   });
 });

@@ -25,6 +25,15 @@ describe('the password form of verify identity', () => {
     expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
   });
 
+  it('accepts a password of blanks', async () => {
+    const onPassword = jest.fn();
+    render(form({ onPassword }));
+    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+    await userEvent.type(password(), '  ');
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(onPassword.mock.calls).toEqual([['  ']]);
+  });
+
   it('keeps the password as it was sent while it is checked', async () => {
     const { rerender } = render(form());
     await userEvent.type(password(), 'Secret1');

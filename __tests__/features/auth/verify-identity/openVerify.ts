@@ -15,7 +15,7 @@ export interface VerifyApp extends OpenApp {
 }
 
 interface Options {
-  readonly method?: 'basic' | 'other';
+  readonly method?: AccessTokenFacts['method'];
   /** The flag of the session's token. */
   readonly isMfaSetup?: boolean;
   readonly offered?: readonly LoginMethod[];

@@ -5,7 +5,7 @@ import { logoutRequested } from '@features/session';
 import { accessToken, hosts, tokenPair } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
-import { openSettings } from './openVerify';
+import { openSettings, type VerifyApp } from './openVerify';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -119,15 +119,19 @@ describe('in setup mode', () => {
 
 describe('with a session whose token carries isMfaSetup', () => {
   const session = 'payments-test-session';
+  const verifyAt = async (app: VerifyApp) => {
+    if (app.address() === '/mfa-options') app.dispatch(setupMethodChosen({ method: 'sms' }));
+    await settle();
+    app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
+    await settle();
+  };
 
   it.each([
     ['the set-up', '/mfa-options', '/authy-collect-info/u_1'],
     ['a change of the password', '/reset-password-verify', '/reset-password-manual'],
   ])('the end of the 180 s of %s leads to signOnUrl, and the session stays', async (_name, path, step) => {
     const app = await openSettings({ isMfaSetup: true, path });
-    if (path === '/mfa-options') app.dispatch(setupMethodChosen({ method: 'sms' }));
-    else app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
-    await settle();
+    await verifyAt(app);
     expect(app.address()).toBe(step);
     await pass(179_000);
     expect(app.deps.navigation.leaves).toEqual([]);
@@ -141,8 +145,7 @@ describe('with a session whose token carries isMfaSetup', () => {
 
   it('their end leads to the settings after a refresh to a token without it', async () => {
     const app = await openSettings({ isMfaSetup: true, path: '/mfa-options' });
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
-    await settle();
+    await verifyAt(app);
     const tokens = tokenPair({ lifeSeconds: 86_400 });
     app.deps.cookies.write(session, JSON.stringify({ authenticated: tokens }), { kind: 'session' });
     await pass(181_000);

@@ -29,6 +29,8 @@ const submit = async (app: App, password = 'Corr3ct-horse') => {
   await settle();
 };
 
+const unable = 'We were unable to verify your identity. Please try again.';
+
 describe('verifying identity with the password', () => {
   it('comes between choosing a method and its set-up', async () => {
     const app = await openForSetup('basic');
@@ -49,15 +51,17 @@ describe('verifying identity with the password', () => {
   });
 
   it.each([
-    [new ApiError('server', { status: 401, serverMessage: 'Not that one' }), 'Not that one'],
-    [new ApiError('server', { status: 401 }), 'We were unable to verify your identity. Please try again.'],
-    [new ApiError('network'), 'We were unable to verify your identity. Please try again.'],
-    [new ApiError('unexpected'), 'We were unable to verify your identity. Please try again.'],
-  ])('a rejected proof (%s) shows an error, and can be retried', async (error, message) => {
+    [new ApiError('server', { status: 401, serverMessage: 'Not that one' }), 'Not that one', undefined],
+    [new ApiError('server', { status: 401 }), unable, undefined],
+    [new ApiError('server', { status: 503 }), unable, 'failing'],
+    [new ApiError('network'), unable, 'unreachable'],
+    [new ApiError('unexpected'), unable, undefined],
+  ])('a rejected proof (%s) shows an error, and can be retried', async (error, message, trouble) => {
     const app = await openForSetup('basic');
     app.deps.api.auth.validatePassword.mockRejectedValueOnce(error);
     await submit(app);
     expect(app.dialog()).toMatchObject({ message });
+    expect(app.dialog()?.trouble).toBe(trouble);
     expect(app.state().auth.verification.screen).toEqual({
       phase: 'asking',
       proof: { by: 'password', failures: 1 },
@@ -120,9 +124,9 @@ describe('verifying identity with a provider', () => {
     expect(app.deps.api.auth.methods.mock.calls).toEqual([['ada@example.com']]);
     expect(proofOf(app)).toEqual({
       phase: 'asking',
-      proof: { by: 'provider', provider: 'google', window: null },
+      proof: { by: 'provider', providers: ['google'], window: null },
     });
-    app.dispatch(identityProviderRequested());
+    app.dispatch(identityProviderRequested('google'));
     expect(app.deps.popup.windows).toHaveLength(1);
   });
 
@@ -131,7 +135,7 @@ describe('verifying identity with a provider', () => {
     ['microsoft', methods.microsoft, { code: 'code-1', codeVerifier: 'verifier-1' }],
   ] as const)('has %s ask for the credentials again, and goes on', async (provider, offer, evidence) => {
     const app = await openForSetup('other', { offered: [methods.basic, offer] });
-    app.dispatch(identityProviderRequested());
+    app.dispatch(identityProviderRequested(provider));
     await settle();
     const asked = new URL(app.deps.popup.windows[0]?.visited[0] ?? '');
     expect(asked.searchParams.get('prompt')).toBe('login');
@@ -143,31 +147,69 @@ describe('verifying identity with a provider', () => {
     expect(app.deps.popup.windows[0]?.closedByPage()).toBe(true);
   });
 
+  const both = [methods.basic, methods.google, methods.microsoft];
+  const offering = async (claims: NonNullable<Options['claims']>, note?: string) => {
+    const app = await openSettings({ method: 'other', offered: both, claims });
+    app.deps.notes.browser.write('provider', note ?? null);
+    app.dispatch(setupMethodChosen({ method: 'qrcode' }));
+    await settle();
+    return app;
+  };
+
+  it.each([
+    ['the token names it', { method: 'microsoft' }, 'google u_1', ['microsoft']],
+    ['the user signed in with it in this browser', {}, 'microsoft u_1', ['microsoft']],
+    ['another user signed in with one', {}, 'microsoft u_2', ['google', 'microsoft']],
+    ['nothing is known', {}, undefined, ['google', 'microsoft']],
+    ['the note is not one of ours', {}, 'basic u_1', ['google', 'microsoft']],
+  ] as const)('of an account with both, offers the right ones: %s', async (_why, claims, note, providers) => {
+    expect(proofOf(await offering(claims, note))).toMatchObject({ proof: { providers } });
+  });
+
+  it('with the other provider, when the one that the token names is not offered any more', async () => {
+    const app = await openForSetup('other', { claims: { method: 'microsoft' } });
+    expect(proofOf(app)).toMatchObject({ proof: { providers: ['google'] } });
+  });
+
+  it('opens the window of the provider that was chosen, and the other can be chosen after a refusal', async () => {
+    const app = await offering({});
+    app.deps.api.auth.validatePassword.mockRejectedValueOnce(new ApiError('server', { status: 401 }));
+    for (const provider of ['microsoft', 'google'] as const) {
+      app.dispatch(identityProviderRequested(provider));
+      await settle();
+      expect(proofOf(app)).toMatchObject({ proof: { window: { method: provider, status: 'waiting' } } });
+      const asked = new URL(app.deps.popup.windows.at(-1)?.visited[0] ?? '');
+      expect(asked.hostname).toBe(`${provider}.payments.localhost`);
+      await sayCode(app);
+    }
+    expect(app.address()).toBe('/qrcode-start/u_1');
+  });
+
   it('shows an error if the provider cannot be loaded, and retries at the next press', async () => {
     const app = await openSettings({ method: 'other' });
     app.deps.api.auth.methods.mockRejectedValueOnce(new ApiError('network'));
     app.dispatch(setupMethodChosen({ method: 'sms' }));
     await settle();
-    expect(app.dialog()).toMatchObject({ message: 'No Login Methods available' });
+    expect(app.dialog()).toMatchObject({ message: 'No Login Methods available', trouble: 'unreachable' });
     app.answerDialog(true);
     app.dispatch(identityProviderRequested());
     await settle();
     expect(app.deps.popup.windows).toEqual([]);
-    expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { provider: 'google' } });
-    app.dispatch(identityProviderRequested());
+    expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { providers: ['google'] } });
+    app.dispatch(identityProviderRequested('google'));
     expect(app.deps.popup.windows).toHaveLength(1);
   });
 
   it('a blocked window shows the button and a hint, and no dialog', async () => {
     const app = await openForSetup('other');
     app.deps.popup.block();
-    app.dispatch(identityProviderRequested());
+    app.dispatch(identityProviderRequested('google'));
     await settle();
     expect(proofOf(app)).toMatchObject({
       phase: 'asking',
       proof: { window: { status: 'blocked', blocks: 1 } },
     });
-    app.dispatch(identityProviderRequested());
+    app.dispatch(identityProviderRequested('google'));
     await settle();
     expect(proofOf(app)).toMatchObject({ proof: { window: { status: 'blocked', blocks: 2 } } });
     expect(app.dialog()).toBeUndefined();
@@ -184,7 +226,7 @@ describe('verifying identity with a provider', () => {
     ['no hint without either', { username: 'ada', email: '' }, null],
   ])('sends %s as the login hint', async (_name, claims, hint) => {
     const app = await openForSetup('other', { claims });
-    app.dispatch(identityProviderRequested());
+    app.dispatch(identityProviderRequested('google'));
     await settle();
     const [address = ''] = app.deps.popup.windows[0]?.visited ?? [];
     expect(new URL(address).searchParams.get('login_hint')).toBe(hint);
@@ -193,12 +235,10 @@ describe('verifying identity with a provider', () => {
   it('a code that the service rejects causes an error, and the button can be pressed again', async () => {
     const app = await openForSetup('other');
     app.deps.api.auth.validatePassword.mockRejectedValue(new ApiError('server', { status: 401 }));
-    app.dispatch(identityProviderRequested());
+    app.dispatch(identityProviderRequested('google'));
     await settle();
     await sayCode(app);
-    expect(app.dialog()).toMatchObject({
-      message: 'We were unable to verify your identity. Please try again.',
-    });
+    expect(app.dialog()).toMatchObject({ message: unable });
     expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { window: null } });
   });
 
@@ -207,7 +247,7 @@ describe('verifying identity with a provider', () => {
     ['leaving the screen', (app: App) => app.deps.navigation.visit('/account-settings')],
   ])('a code that arrives after %s proves nothing', async (_name, giveUp) => {
     const app = await openForSetup('other');
-    app.dispatch(identityProviderRequested());
+    app.dispatch(identityProviderRequested('google'));
     await settle();
     giveUp(app);
     await settle();

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { setupMethodChosen } from '@features/mfa';
+import { setupMethodChosen, type SetupMethod } from '@features/mfa';
 import { phoneEdited } from '@features/mfa/setup/setup.slice';
 import { logoutRequested } from '@features/session';
 import { tokenPair } from '../../../support/builders';
@@ -172,13 +172,19 @@ describe('the page goes into the back/forward cache', () => {
   });
 });
 
-const flagged = { facts: { isMfaSetup: true } } as const;
+/** A session whose token carries isMfaSetup chooses a method, and verifies the identity for it. */
+const beginFlagged = async (method: SetupMethod, options: Parameters<typeof openSignedIn>[0] = {}) => {
+  const app = await openSignedIn({ ...options, facts: { isMfaSetup: true } });
+  app.dispatch(setupMethodChosen({ method }));
+  await settle();
+  expect(app.address()).toBe('/ask-password/enable');
+  await prove(app);
+  return app;
+};
 
 describe('a session whose token carries isMfaSetup', () => {
-  it('sets up a phone completely without a proof, with its own token', async () => {
-    const app = await openSignedIn(flagged);
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
-    await settle();
+  it('verifies the identity first, then sets up a phone with its own token and without the proof', async () => {
+    const app = await beginFlagged('sms');
     expect(app.address()).toBe('/authy-collect-info/u_1');
     await sendPhone(app);
     expect(app.address()).toBe('/verification/u_1/');
@@ -187,13 +193,10 @@ describe('a session whose token carries isMfaSetup', () => {
     const { addPhone, validateSetup } = app.deps.api.mfa;
     expect(addPhone.mock.calls).toEqual([[app.bearer, { phone: '+12025550143', countryCode: 'US' }]]);
     expect(validateSetup.mock.calls).toEqual([[app.bearer, { mfaCode: '123456', mfaRegistering: 'authy' }]]);
-    expect(app.deps.api.auth.validatePassword).not.toHaveBeenCalled();
   });
 
   it('sets up an app in the same way', async () => {
-    const app = await openSignedIn(flagged);
-    app.dispatch(setupMethodChosen({ method: 'qrcode' }));
-    await settle();
+    const app = await beginFlagged('qrcode');
     expect(app.address()).toBe('/qrcode-start/u_1');
     await app.go('/verification/u_1/');
     await sendCode(app);
@@ -203,35 +206,29 @@ describe('a session whose token carries isMfaSetup', () => {
     expect(validateSetup.mock.calls).toEqual([[app.bearer, { mfaCode: '123456', mfaRegistering: 'mfa' }]]);
   });
 
-  it('does not send a proof from before the token carried it', async () => {
-    const app = await openSignedIn(flagged);
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
-    await settle();
-    app.deps.vault.put('verification', { authVerificationToken: 'vt_1' });
-    await sendPhone(app);
-    expect(app.deps.api.mfa.addPhone.mock.calls[0]?.[1]).not.toHaveProperty('authVerificationToken');
-  });
-
-  it('changes its method from the settings in the same way', async () => {
-    const app = await openSignedIn({ ...flagged, path: '/account-settings', active: 'sms' });
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
-    await settle();
+  it('verifies the identity first when it changes its method from the settings', async () => {
+    const app = await beginFlagged('sms', { path: '/account-settings', active: 'sms' });
     expect(app.address()).toBe('/authy-collect-info/u_1');
   });
 
-  it('needs a proof after a refresh to a token without it', async () => {
-    const app = await openSignedIn(flagged);
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
-    await settle();
-    const session = JSON.stringify({ authenticated: tokenPair() });
-    app.deps.cookies.write('payments-test-session', session, { kind: 'session' });
+  it('cannot go on once the proof has ended', async () => {
+    const app = await beginFlagged('sms');
+    app.deps.vault.drop('verification');
     await sendPhone(app);
     expect(app.deps.api.mfa.addPhone).not.toHaveBeenCalled();
     expect(app.address()).toBe('/mfa-options');
   });
 
+  it('sends the proof after a refresh to a token without it', async () => {
+    const app = await beginFlagged('sms');
+    const session = JSON.stringify({ authenticated: tokenPair() });
+    app.deps.cookies.write('payments-test-session', session, { kind: 'session' });
+    await sendPhone(app);
+    expect(app.deps.api.mfa.addPhone.mock.calls[0]?.[1].authVerificationToken).toBe('vt_1');
+  });
+
   it('is not setup mode: the screens of a session are available', async () => {
-    const app = await openSignedIn({ ...flagged, path: '/ask-password/disable' });
+    const app = await openSignedIn({ facts: { isMfaSetup: true }, path: '/ask-password/disable' });
     expect(app.state().session.access.phase).toBe('active');
     await app.go('/reset-password-verify');
     expect(app.address()).toBe('/reset-password-verify');

@@ -102,23 +102,28 @@ describe('the code could not be checked', () => {
   const fallback =
     'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
   it.each([
-    [new ApiError('network'), fallback],
-    [new ApiError('timeout'), fallback],
-    [new ApiError('server', { status: 500 }), fallback],
+    [new ApiError('network'), fallback, 'unreachable'],
+    [new ApiError('timeout'), fallback, 'unreachable'],
+    [new ApiError('server', { status: 500 }), fallback, 'failing'],
     [
       new ApiError('server', { status: 429, serverMessage: 'Too many failed login attempts' }),
       'Too many failed login attempts',
+      undefined,
     ],
-  ])('%s: the dialog shows this error; the code stays and can be submitted again', async (error, message) => {
-    const app = await reachCode('sms');
-    app.deps.api.mfa.validateSetup.mockRejectedValueOnce(error);
-    await sendCode(app);
-    expect(app.dialog()).toMatchObject({ title: 'Setup Error', message });
-    expect(app.setup()).toMatchObject({ phase: 'code', red: false, attempt: 0 });
-    app.answerDialog(true);
-    await sendCode(app);
-    expect(app.address()).toBe('/mfa-activated?method=sms');
-  });
+  ])(
+    '%s: the dialog shows this error; the code stays and can be submitted again',
+    async (error, message, trouble) => {
+      const app = await reachCode('sms');
+      app.deps.api.mfa.validateSetup.mockRejectedValueOnce(error);
+      await sendCode(app);
+      expect(app.dialog()).toMatchObject({ title: 'Setup Error', message });
+      expect(app.dialog()?.trouble).toBe(trouble);
+      expect(app.setup()).toMatchObject({ phase: 'code', red: false, attempt: 0 });
+      app.answerDialog(true);
+      await sendCode(app);
+      expect(app.address()).toBe('/mfa-activated?method=sms');
+    },
+  );
 
   it('a code that a password manager fills in behind the dialog is submitted too', async () => {
     const app = await reachCode('sms');

@@ -39,12 +39,14 @@ const statuses = {
 function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase: 'none' }> }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const { attempt, resend } = state.phase === 'issued' ? { attempt: 0, resend: 'ready' as const } : state;
+  const { attempt, keepsCode, resend } =
+    state.phase === 'issued' ? { attempt: 0, keepsCode: false, resend: 'ready' as const } : state;
   return (
     <>
       <EnterCodeForm
         status={statuses[state.phase]}
         attempt={attempt}
+        keepsCode={keepsCode}
         takesFocus={!embedded}
         onSubmit={(entered) => void dispatch(codeSubmitted(entered))}
       />

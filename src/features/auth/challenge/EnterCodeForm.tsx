@@ -10,15 +10,16 @@ import { challengeMessages } from './challenge.messages';
 interface EnterCodeFormProps {
   /** `opening`: the screen's work is being loaded; a code can be entered already. */
   readonly status: 'opening' | 'ready' | 'checking' | 'rejected';
-  /** Each new one empties the field and focuses it. */
+  /** Each new one focuses the field, and empties it unless `keepsCode`. */
   readonly attempt: number;
+  readonly keepsCode: boolean;
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
   readonly onSubmit: (entered: { readonly code: string; readonly trust: boolean }) => void;
 }
 
 /** The code of `/two-auth`. A complete code is not submitted by itself: the user may still tick 'Trust this device'. */
-export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCodeFormProps) {
+export function EnterCodeForm({ status, attempt, keepsCode, takesFocus, onSubmit }: EnterCodeFormProps) {
   const [code, setCode] = useState('');
   const trust = useRef<HTMLInputElement>(null);
   const { code: label, codeLength: description, trustDevice, submit } = challengeMessages;
@@ -35,6 +36,7 @@ export function EnterCodeForm({ status, attempt, takesFocus, onSubmit }: EnterCo
         description={description}
         red={status === 'rejected'}
         attempt={attempt}
+        keepsCode={keepsCode}
         takesFocus={takesFocus}
         disabled={status === 'checking'}
         onChange={setCode}

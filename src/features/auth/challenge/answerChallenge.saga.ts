@@ -1,5 +1,6 @@
 import { leaveFor, whereTo, writeTrustedToken, type Claims } from '@features/session';
-import { showAlert, showWrongCode } from '@features/ui-dialogs';
+import { showAlert, showWrongCode, type Failure } from '@features/ui-dialogs';
+import { troubleOf } from '@shared/api/apiError';
 import type { TokenAnswer } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
@@ -61,23 +62,25 @@ function* submitCode(
   const answer = yield* call(requestToken, deps, challenge, { mfaCode, ...(trust ? { trust } : {}) });
   if (!answer) return;
   if (!answer.ok) {
-    yield* put(codeRejected());
-    yield* call(showWrongCode, deps.clock, challengeMessages.wrongCode, codeEntryRestarted);
+    const trouble = troubleOf(answer.error);
+    yield* put(codeRejected({ keepsCode: 'trouble' in trouble }));
+    const notice = { ...challengeMessages.wrongCode, ...trouble };
+    yield* call(showWrongCode, deps.clock, notice, codeEntryRestarted);
     return;
   }
-  const message = yield* call(signIn, deps, challenge, answer.value);
+  const failure = yield* call(signIn, deps, challenge, answer.value);
   // Before the dialog, which returns the focus to where it was.
   yield* put(codeEntryRestarted());
-  yield* call(showAlert, { ...authMessages.loginError, message });
+  yield* call(showAlert, { ...authMessages.loginError, ...failure });
 }
 
 /** @returns why the right code did not sign in; otherwise never: the button stays busy until the screen is left */
-function* signIn(deps: SignInDeps, challenge: Challenge, answer: TokenAnswer): SagaGenerator<string> {
+function* signIn(deps: SignInDeps, challenge: Challenge, answer: TokenAnswer): SagaGenerator<Failure> {
   // A challenge after a challenge would never end.
-  if (answer.mfaRequired) return refusalMessages.challengeBroken;
+  if (answer.mfaRequired) return { message: refusalMessages.challengeBroken };
   const { username, method } = challenge;
   const outcome = yield* call(acceptTokenAnswer, deps, answer, { username, method });
-  if (outcome.kind === 'failed') return outcome.message;
+  if (outcome.kind === 'failed') return outcome.failure;
   if (outcome.kind === 'signedIn') {
     keepTrust(deps, challenge, answer);
     yield* call(redirect, deps, outcome.claims);
@@ -105,8 +108,8 @@ function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void
   if (!answer) return;
   if (!answer.ok) {
     yield* put(newCodeRefused());
-    const message = describeTokenError(answer.error, challenge.method);
-    yield* call(showAlert, { ...authMessages.loginError, message });
+    const failure = describeTokenError(answer.error, challenge.method);
+    yield* call(showAlert, { ...authMessages.loginError, ...failure });
     return;
   }
   // The new text message may belong to a verification token of its own.

@@ -14,8 +14,10 @@ export interface Challenge {
 /** The code screen, once its work has started. */
 interface Open {
   readonly challenge: Challenge;
-  /** Each new one empties the boxes and focuses the first. */
+  /** Each new one focuses the boxes, and empties them unless `keepsCode`. */
   readonly attempt: number;
+  /** The code could not be checked: it stays in the boxes. */
+  readonly keepsCode: boolean;
   /** Another text message; `sent` while the notice is shown. */
   readonly resend: 'ready' | 'sending' | 'sent';
 }
@@ -28,7 +30,7 @@ export type ChallengeState =
   | ({ readonly phase: 'entering' } & Open)
   /** The code is being checked; after a right one, until the screen is left. */
   | ({ readonly phase: 'checking' } & Open)
-  /** The code was wrong, and the boxes are red. */
+  /** The code was wrong or could not be checked, and the boxes are red. */
   | ({ readonly phase: 'rejected' } & Open);
 
 interface Submission {
@@ -48,7 +50,7 @@ const slice = createSlice({
     /** The screen's work has started. */
     challengeOpened: (state): ChallengeState =>
       state.phase === 'issued'
-        ? { phase: 'entering', challenge: state.challenge, attempt: 0, resend: 'ready' }
+        ? { phase: 'entering', challenge: state.challenge, attempt: 0, keepsCode: false, resend: 'ready' }
         : state,
     /** The code is in `meta.secret`, never in the payload. */
     codeSubmitted: {
@@ -57,11 +59,11 @@ const slice = createSlice({
         meta: { secret: code },
       }),
       reducer: (state, _action: PayloadAction<Submission>): ChallengeState =>
-        state.phase === 'entering' ? { ...state, phase: 'checking' } : state,
+        state.phase === 'entering' ? { ...state, phase: 'checking', keepsCode: false } : state,
     },
-    codeRejected: (state): ChallengeState =>
-      state.phase === 'checking' ? { ...state, phase: 'rejected' } : state,
-    /** The boxes are emptied for another code, after a wrong one or a right one that did not sign in. */
+    codeRejected: (state, { payload }: PayloadAction<Pick<Open, 'keepsCode'>>): ChallengeState =>
+      state.phase === 'checking' ? { ...state, ...payload, phase: 'rejected' } : state,
+    /** The boxes take another code, after one that was rejected or a right one that did not sign in. */
     codeEntryRestarted: (state): ChallengeState =>
       'attempt' in state ? { ...state, phase: 'entering', attempt: state.attempt + 1 } : state,
     /** 'Resend' */

@@ -1,13 +1,14 @@
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/page/Notice';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { providerMessages } from './provider.messages';
 
 /** A provider's window that is open, or was blocked. */
 export interface PanelAttempt {
   readonly method: 'google' | 'microsoft';
-  /** `maybeClosed`: `closed` is true, which is only a hint. */
-  readonly status: 'blocked' | 'waiting' | 'maybeClosed';
+  /** `maybeClosed`, `closed`: it seems to be closed, and may be open nevertheless. */
+  readonly status: 'blocked' | 'waiting' | 'maybeClosed' | 'closed';
   /** How often the browser has blocked a window. */
   readonly blocks: number;
 }
@@ -48,6 +49,41 @@ function textOf({ method, status, blocks }: PanelAttempt, button: string): strin
     blocked: (blocks > 1 ? blockedAgain : blocked)(button),
     waiting: waiting[method],
     maybeClosed,
+    closed: maybeClosed,
   };
   return words[status];
+}
+
+interface PanelFocus {
+  readonly title: RefObject<HTMLHeadingElement | null>;
+  readonly buttons: RefObject<HTMLDivElement | null>;
+  /** In the order of the buttons. */
+  readonly offered: readonly PanelAttempt['method'][];
+  readonly provider: PanelAttempt | null;
+  readonly busy: boolean;
+}
+
+/**
+ * When the panel is removed with the focus inside, the focus moves to the provider's button, or to the title as long as
+ * that button is disabled.
+ */
+export function useFocusAfterPanel({ title, buttons, offered, provider, busy }: PanelFocus): void {
+  const shown = useRef<PanelAttempt['method'] | null>(null);
+  const owed = useRef<PanelAttempt['method'] | null>(null);
+  const method = provider?.method ?? null;
+  useLayoutEffect(() => {
+    const gone = method === null ? shown.current : null;
+    shown.current = method;
+    const heading = title.current;
+    if (!heading) return;
+    const focused = (): Element | null => heading.ownerDocument.activeElement;
+    if (gone !== null && focused() === heading.ownerDocument.body) {
+      owed.current = gone;
+      heading.focus();
+    }
+    if (owed.current === null || busy) return;
+    if (focused() === heading)
+      buttons.current?.querySelectorAll('button')[offered.indexOf(owed.current)]?.focus();
+    owed.current = null;
+  }, [title, buttons, offered, method, busy]);
 }

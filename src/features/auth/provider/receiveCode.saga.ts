@@ -1,3 +1,4 @@
+import type { Failure } from '@features/ui-dialogs';
 import type { Action } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import type { AllowedUrl, Clock, PopupWindow, Provider } from '@shared/platform/platform';
@@ -43,8 +44,8 @@ export type ProviderDeps = Pick<
 export interface FlowEvents {
   /** `closed` of the window is true, which is only a hint. */
   readonly maybeClosed: () => Action;
-  /** With the text of the dialog. A code may still arrive. */
-  readonly failed: (message: string) => Action;
+  /** With what the dialog says. A code may still arrive. */
+  readonly failed: (failure: Failure) => Action;
 }
 
 /** One authorization request. */
@@ -71,7 +72,7 @@ export function* receiveCode(
   const lines = [channel, scopeToFlow(window, flow.state)];
   try {
     if (!deps.oauthStates.store(flow.state, flow.provider)) {
-      yield* put(events.failed(providerMessages.errors.failed[flow.provider]));
+      yield* put(events.failed({ message: providerMessages.errors.failed[flow.provider] }));
       return null;
     }
     return yield* withChannel(mergeChannels(lines), function* (messages) {
@@ -82,7 +83,8 @@ export function* receiveCode(
         if (answer) for (const line of lines) line.post(received);
         if (answer?.type === 'oauth/code') return answer.code;
         // `watchWindow` has finished: it has reported the closed window already.
-        if (answer || watching.isRunning()) yield* put(events.failed(describeFailure(deps, flow, answer)));
+        if (answer || watching.isRunning())
+          yield* put(events.failed({ message: describeFailure(deps, flow, answer) }));
         return null;
       } finally {
         yield* cancel(watching);
@@ -137,5 +139,5 @@ function* watchWindow(
     if (focusedSince !== null && now - focusedSince >= focusForMs) break;
     yield* delay(checkEveryMs);
   }
-  yield* put(events.failed(providerMessages.errors.failed[provider]));
+  yield* put(events.failed({ message: providerMessages.errors.failed[provider] }));
 }

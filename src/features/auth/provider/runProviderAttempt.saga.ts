@@ -101,13 +101,13 @@ function* getCodeFrom(
   const provider = request.offer.method;
   const made = yield* call(makeSecrets, deps);
   if (!made) {
-    yield* put(events.failed(providerMessages.errors.failed[provider]));
+    yield* put(events.failed({ message: providerMessages.errors.failed[provider] }));
     return null;
   }
   const secrets = { ...made, state: stateOn(deps.navigation.host(), made.state, deps.config) };
   const target = targetOf(deps, request, secrets);
   if (typeof target === 'string') {
-    yield* put(events.failed(target));
+    yield* put(events.failed({ message: target }));
     return null;
   }
   const code = yield* call(

@@ -8,7 +8,7 @@ import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import layout from '@shared/ui/layout.module.css';
 import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
-import { ProviderPanel, type PanelAttempt } from '../provider/ProviderPanel';
+import { ProviderPanel, useFocusAfterPanel, type PanelAttempt } from '../provider/ProviderPanel';
 import { methodStepMessages } from './signIn.messages';
 
 /** As the service names it. */
@@ -79,40 +79,6 @@ export function MethodStep(props: MethodStepProps) {
   );
 }
 
-interface PanelFocus {
-  readonly title: RefObject<HTMLHeadingElement | null>;
-  readonly buttons: RefObject<HTMLDivElement | null>;
-  /** In the order of the buttons. */
-  readonly offered: readonly PanelAttempt['method'][];
-  readonly provider: PanelAttempt | null;
-  readonly busy: boolean;
-}
-
-/**
- * When the panel is removed with the focus inside, the focus moves to the provider's button, or to the title as long as
- * that button is disabled.
- */
-function useFocusAfterPanel({ title, buttons, offered, provider, busy }: PanelFocus): void {
-  const shown = useRef<PanelAttempt['method'] | null>(null);
-  const owed = useRef<PanelAttempt['method'] | null>(null);
-  const method = provider?.method ?? null;
-  useLayoutEffect(() => {
-    const gone = method === null ? shown.current : null;
-    shown.current = method;
-    const heading = title.current;
-    if (!heading) return;
-    const focused = (): Element | null => heading.ownerDocument.activeElement;
-    if (gone !== null && focused() === heading.ownerDocument.body) {
-      owed.current = gone;
-      heading.focus();
-    }
-    if (owed.current === null || busy) return;
-    if (focused() === heading)
-      buttons.current?.querySelectorAll('button')[offered.indexOf(owed.current)]?.focus();
-    owed.current = null;
-  }, [title, buttons, offered, method, busy]);
-}
-
 interface PasswordFormProps {
   /** Hidden field for password managers. */
   readonly username: string;
@@ -133,7 +99,7 @@ function PasswordForm(props: PasswordFormProps) {
   const { username, busy, disabled, forgotHref, onForgot, onPassword } = props;
   const field = useTakenFocus<HTMLInputElement>(props.takesFocus);
   useEmptiedWhenRefused(field, props);
-  const filled = useFilled(field);
+  const filled = useFilled(field, { blanksCount: true });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const password = field.current?.value ?? '';

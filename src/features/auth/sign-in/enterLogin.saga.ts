@@ -21,7 +21,15 @@ import { call } from '@shared/sagas/call.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
-import { loginEntered, selectIsSigningIn, signInCompleted, signInStopped } from './signIn.slice';
+import {
+  loginEntered,
+  providerAbandoned,
+  providerBlocked,
+  selectIsSigningIn,
+  signInCompleted,
+  signInStopped,
+  usernameChangeRequested,
+} from './signIn.slice';
 
 type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame'>;
 
@@ -33,8 +41,8 @@ export function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
   yield* fork(arriveAtLogin, deps);
   let hasSkippedEvent = false;
   for (;;) {
-    const event = yield* take(isAnyOf(sessionAbsent, sessionEnded, sessionRestored, dialogAnswered));
-    if (dialogAnswered.match(event) && !hasSkippedEvent) continue;
+    const event = yield* take(isAnyOf(sessionAbsent, sessionEnded, sessionRestored, mayEndAttempt));
+    if (mayEndAttempt(event) && !hasSkippedEvent) continue;
     // Several tabs can sign in at once: an event of another tab must not end this tab's attempt. If the attempt fails,
     // the tab follows once its dialog is closed.
     const isEnd = sessionEnded.match(event);
@@ -44,6 +52,8 @@ export function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
     if (!isBusy) yield* fork(arriveAtLogin, deps);
   }
 }
+
+const mayEndAttempt = isAnyOf(dialogAnswered, providerAbandoned, providerBlocked, usernameChangeRequested);
 
 function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
   const stored = readSession(deps);

@@ -13,6 +13,7 @@ import {
   type Claims,
   type SessionStart,
 } from '@features/session';
+import type { Failure } from '@features/ui-dialogs';
 import type { LoginMethodName, TokenAnswer, TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
@@ -24,6 +25,7 @@ import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
 import { refusalMessages } from '../refusals.messages';
 import { challengeIssued } from '../challenge/challenge.slice';
+import { noteProvider } from '../provider/knownProvider';
 import { redirectSignedIn } from './enterLogin.saga';
 import { signInFailed } from './signIn.slice';
 
@@ -58,7 +60,7 @@ type SignInOutcome =
   | { readonly kind: 'signedIn'; readonly claims: Claims }
   /** Set-up mode or a challenge; its screen is open. */
   | { readonly kind: 'furtherStep' }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Ends an attempt of `/login` with its token answer. See docs/behaviour.md#token-answer. */
 export function* handleTokenAnswer(
@@ -67,7 +69,7 @@ export function* handleTokenAnswer(
   tried: SignInAttempt,
 ): SagaGenerator<void> {
   const outcome = yield* call(acceptTokenAnswer, deps, answer, tried);
-  if (outcome.kind === 'failed') yield* put(signInFailed(outcome.message));
+  if (outcome.kind === 'failed') yield* put(signInFailed(outcome.failure));
   if (outcome.kind === 'signedIn') yield* call(redirectSignedIn, deps, outcome.claims);
 }
 
@@ -112,7 +114,7 @@ export function* acceptTokenAnswer(
     case 'challenge':
       return yield* call(openChallenge, deps, decision, tried);
     case 'challengeBroken':
-      return failed(refusalMessages.challengeBroken);
+      return failed({ message: refusalMessages.challengeBroken });
     case 'session':
       return yield* call(enterSession, deps, decision.tokens, tried);
     case 'empty':
@@ -120,7 +122,7 @@ export function* acceptTokenAnswer(
   }
 }
 
-const failed = (message: string): SignInOutcome => ({ kind: 'failed', message });
+const failed = (failure: Failure): SignInOutcome => ({ kind: 'failed', failure });
 
 function* enterSetupMode(
   deps: SignInDeps,
@@ -172,6 +174,7 @@ function* enterSession(
   const start = yield* call(startSession, deps, tokens);
   if (start.kind !== 'started') return failed(describeRefusedStart(deps, start.kind, tried.method));
   remember(deps, tried);
+  noteProvider(deps, start.claims, tried.method);
   return { kind: 'signedIn', claims: start.claims };
 }
 
@@ -184,17 +187,19 @@ function describeRefusedStart(
   { config, log }: SignInDeps,
   kind: Exclude<SessionStart['kind'], 'started'>,
   method: LoginMethodName,
-): string {
+): Failure {
   switch (kind) {
     case 'noPersonas':
       log.error('sign-in refused', new Error(authMessages.errors.noPersonas));
-      return authMessages.errors.noPersonas;
+      return { message: authMessages.errors.noPersonas };
     case 'refusedCookie':
       log.warn('session cookie refused by the browser');
-      return authMessages.errors.fallback;
+      return { message: authMessages.errors.fallback };
     case 'blockedCookie':
       log.warn('session cookie blocked by a copy that scripts cannot remove');
-      return refusalMessages.cookieBlocked(config.cookies.domain ?? new URL(config.signOnUrl).hostname);
+      return {
+        message: refusalMessages.cookieBlocked(config.cookies.domain ?? new URL(config.signOnUrl).hostname),
+      };
     case 'undecodable':
       return describeTokenError(null, method);
   }

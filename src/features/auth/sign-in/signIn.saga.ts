@@ -1,7 +1,7 @@
 import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
-import { isChunkLoadError } from '@shared/api/apiError';
+import { isChunkLoadError, troubleOf } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
@@ -65,7 +65,12 @@ function* loadMethods(
   if (hasMethods && hasScreen) return answer.value;
   const { noMethods, fallback } = authMessages.errors;
   // Methods without a screen to show them are a fault of the application, not of the account.
-  yield* put(methodsUnavailable(hasMethods ? fallback : noMethods));
+  yield* put(
+    methodsUnavailable({
+      message: hasMethods ? fallback : noMethods,
+      ...(answer.ok ? {} : troubleOf(answer.error)),
+    }),
+  );
   return null;
 }
 
@@ -86,7 +91,7 @@ const isFailure = isAnyOf(methodsUnavailable, signInFailed);
  * arrives late, or a new attempt, closes the dialog.
  */
 function* showFailure(action: Action): SagaGenerator<void> {
-  if (isFailure(action)) yield* call(showAlert, { ...authMessages.loginError, message: action.payload });
+  if (isFailure(action)) yield* call(showAlert, { ...authMessages.loginError, ...action.payload });
 }
 
 /**

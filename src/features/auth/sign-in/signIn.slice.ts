@@ -1,4 +1,5 @@
 import type { Destination } from '@features/session';
+import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethod, LoginMethodName } from '@shared/api/decoders';
 import type { Provider } from '@shared/platform/platform';
@@ -12,8 +13,11 @@ export interface SignInUser {
 /** A provider's window that is open, or was blocked. */
 export interface ProviderAttempt {
   readonly method: Provider;
-  /** `maybeClosed`: `closed` is true, which is only a hint. See docs/behaviour.md#provider-window. */
-  readonly status: 'blocked' | 'waiting' | 'maybeClosed';
+  /**
+   * `maybeClosed`: `closed` is true, which is only a hint. `closed`: the dialog has said that the attempt failed, and a
+   * code may still arrive. See docs/behaviour.md#provider-window.
+   */
+  readonly status: 'blocked' | 'waiting' | 'maybeClosed' | 'closed';
   /** How often the browser has blocked a window, of any provider. */
   readonly blocks: number;
 }
@@ -68,8 +72,8 @@ const slice = createSlice({
       state.phase === 'loadingMethods'
         ? { ...state, phase: 'choosing', methods: payload, failures: 0, provider: null }
         : state,
-    /** The call failed or returned nothing. Payload: text of the dialog. */
-    methodsUnavailable: (state, _action: PayloadAction<string>): SignInState =>
+    /** The call failed or returned nothing. Payload: for the dialog. */
+    methodsUnavailable: (state, _action: PayloadAction<Failure>): SignInState =>
       state.phase === 'loadingMethods' ? { ...state, phase: 'username' } : state,
     /** Back to the username step. */
     usernameChangeRequested: (state): SignInState =>
@@ -99,10 +103,9 @@ const slice = createSlice({
     /** The code arrived and is being exchanged. */
     providerCodeReceived: (state, { payload }: PayloadAction<Provider>): SignInState =>
       submitting(state, payload),
-    /** Payload: text of the dialog. */
-    signInFailed: (state, _action: PayloadAction<string>): SignInState => {
-      // A provider's window failed beside the form; a code may still arrive.
-      if (state.phase !== 'submitting') return state;
+    /** Payload: for the dialog. */
+    signInFailed: (state, _action: PayloadAction<Failure>): SignInState => {
+      if (state.phase !== 'submitting') return withStatus(state, 'closed');
       const { username, rememberMe, methods, failures } = state;
       return { phase: 'choosing', username, rememberMe, methods, failures: failures + 1, provider: null };
     },
@@ -167,8 +170,9 @@ export const {
 export const selectSignIn = (state: { readonly auth: { readonly signIn: SignInState } }): SignInState =>
   state.auth.signIn;
 
-/** Whether an attempt is pending: at the service, or in a provider's window. */
+/** Whether an attempt is pending: at the service, or in a provider's window that may be open. */
 export const selectIsSigningIn = (state: Parameters<typeof selectSignIn>[0]): boolean => {
   const signIn = selectSignIn(state);
-  return signIn.phase === 'submitting' || (signIn.phase === 'choosing' && signIn.provider !== null);
+  if (signIn.phase !== 'choosing') return signIn.phase === 'submitting';
+  return signIn.provider?.status === 'waiting' || signIn.provider?.status === 'maybeClosed';
 };

@@ -1,13 +1,15 @@
 import { selectClaims, selectIsEmbedded, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import type { Provider } from '@shared/platform/platform';
 import { paths } from '@shared/routing/paths';
 import { useLink } from '@shared/routing/useLink.container';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useRef, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { verifyMessages } from './verifyIdentity.messages';
-import { ProviderPanel } from '../provider/ProviderPanel';
+import { ProviderPanel, useFocusAfterPanel } from '../provider/ProviderPanel';
 import {
   identityPasswordSubmitted,
   identityProviderAbandoned,
@@ -43,6 +45,7 @@ export function VerifyIdentity() {
             busy={screen.phase !== 'asking'}
             email={claims.email}
             takesFocus={takesFocus}
+            title={title}
           />
         )}
       </Card>
@@ -55,11 +58,13 @@ function ProofForm({
   busy,
   email,
   takesFocus,
+  title,
 }: {
   readonly proof: Proof;
   readonly busy: boolean;
   readonly email: string;
   readonly takesFocus: boolean;
+  readonly title: RefObject<HTMLHeadingElement | null>;
 }) {
   const dispatch = useDispatch();
   const username = useSelector(selectSignInName);
@@ -78,17 +83,41 @@ function ProofForm({
         onPassword={(password) => void dispatch(identityPasswordSubmitted(password))}
       />
     );
-  const { provider, window } = proof;
-  const next = () => void dispatch(identityProviderRequested());
+  return <ProviderForm proof={proof} busy={busy} email={email} title={title} />;
+}
+
+function ProviderForm({
+  proof: { providers, window },
+  busy,
+  email,
+  title,
+}: {
+  readonly proof: Extract<Proof, { by: 'provider' }>;
+  readonly busy: boolean;
+  readonly email: string;
+  readonly title: RefObject<HTMLHeadingElement | null>;
+}) {
+  const dispatch = useDispatch();
+  const buttons = useRef<HTMLDivElement>(null);
+  const shown = busy ? null : window;
+  useFocusAfterPanel({ title, buttons, offered: providers, provider: shown, busy });
+  const request = (provider?: Provider) => void dispatch(identityProviderRequested(provider));
   return (
     <>
       <ProviderPanel
-        attempt={provider && window && { method: provider, ...window }}
-        buttons={{ google: words.next, microsoft: words.next }}
+        attempt={shown}
+        buttons={providers.length > 1 ? words.choice : { google: words.next, microsoft: words.next }}
         onCancel={() => void dispatch(identityProviderAbandoned())}
-        onOpenAgain={next}
+        onOpenAgain={() => request(window?.method)}
       />
-      <ProviderProof email={email} provider={provider} busy={busy} onNext={next} />
+      <ProviderProof
+        email={email}
+        providers={providers}
+        busy={busy}
+        checked={window?.method ?? null}
+        buttons={buttons}
+        onProvider={request}
+      />
     </>
   );
 }

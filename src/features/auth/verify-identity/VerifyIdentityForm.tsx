@@ -1,10 +1,11 @@
 import { Button } from '@shared/ui/buttons/Button';
+import { ProviderButton } from '@shared/ui/buttons/ProviderButton';
 import layout from '@shared/ui/layout.module.css';
 import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import { TextField } from '@shared/ui/fields/TextField';
 import { TextLink } from '@shared/ui/buttons/links';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
-import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
+import { useLayoutEffect, useRef, type Ref, type SubmitEvent } from 'react';
 import { methodStepMessages } from '../sign-in/signIn.messages';
 import { verifyMessages } from './verifyIdentity.messages';
 
@@ -27,7 +28,7 @@ const words = verifyMessages;
 export function PasswordProof(props: PasswordProofProps) {
   const { email, username, busy, forgotHref, onForgot, onPassword } = props;
   const field = useRef<HTMLInputElement>(null);
-  const filled = useFilled(field);
+  const filled = useFilled(field, { blanksCount: true });
   const { failures, takesFocus } = props;
   useLayoutEffect(() => {
     if (failures > 0 && field.current) setFieldValue(field.current, '');
@@ -68,23 +69,48 @@ export function PasswordProof(props: PasswordProofProps) {
   );
 }
 
+type Provider = 'google' | 'microsoft';
+
 interface ProviderProofProps {
   readonly email: string;
-  /** `null`: not known. */
-  readonly provider: 'google' | 'microsoft' | null;
+  /** Those to choose from; none: not known. */
+  readonly providers: readonly Provider[];
   readonly busy: boolean;
-  readonly onNext: () => void;
+  /** The provider whose code is being checked, while busy. */
+  readonly checked: Provider | null;
+  /** `undefined`: Next, while no provider is known. */
+  readonly onProvider: (provider: Provider | undefined) => void;
+  /** Holds the buttons, in the order of the providers. */
+  readonly buttons: Ref<HTMLDivElement>;
 }
 
-/** Verify identity through the provider, which asks for the credentials again. */
-export function ProviderProof({ email, provider, busy, onNext }: ProviderProofProps) {
+/** Verify identity through a provider, which asks for the credentials again. */
+export function ProviderProof(props: ProviderProofProps) {
+  const { email, providers, busy, checked, onProvider, buttons } = props;
+  const [only] = providers;
   return (
     <div className={layout['stack']}>
       <EmailField email={email} />
-      {provider && <p>{words.provider[provider]}</p>}
-      <Button variant="primary" wide busy={busy} onClick={onNext}>
-        {words.next}
-      </Button>
+      {only && <p>{providers.length > 1 ? words.chooseProvider : words.provider[only]}</p>}
+      <div ref={buttons} className={layout['tight']}>
+        {providers.length > 1 ? (
+          providers.map((provider) => (
+            <ProviderButton
+              key={provider}
+              provider={provider}
+              busy={busy && provider === checked}
+              disabled={busy}
+              onClick={() => onProvider(provider)}
+            >
+              {words.choice[provider]}
+            </ProviderButton>
+          ))
+        ) : (
+          <Button variant="primary" wide busy={busy} onClick={() => onProvider(only)}>
+            {words.next}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

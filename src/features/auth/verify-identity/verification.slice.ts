@@ -1,8 +1,9 @@
+import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/platform/platform';
 import { windowOf, type ProviderAttempt } from '../sign-in/signIn.slice';
 
-/** What identity is verified for. `setup` asks for no proof: the token has `isMfaSetup`. See docs/behaviour.md#setup-mode. */
+/** What identity is verified for. `setup` asks for no proof, in setup mode. See docs/behaviour.md#setup-mode. */
 export type VerificationPurpose = 'enable' | 'disable' | 'changePassword' | 'setup';
 
 /** How the user proves their identity. */
@@ -11,10 +12,10 @@ export type Proof =
   | { readonly by: 'password'; readonly failures: number }
   | {
       readonly by: 'provider';
-      /** `null`: its configuration is being loaded, or could not be loaded. */
-      readonly provider: Provider | null;
-      /** The provider's window, while it is open. */
-      readonly window: Omit<ProviderAttempt, 'method'> | null;
+      /** Those to choose from; none: they are being loaded, or could not be loaded. */
+      readonly providers: readonly Provider[];
+      /** The provider's window, while it is open and while its code is checked. */
+      readonly window: ProviderAttempt | null;
     };
 
 /** The verify-identity screen. See docs/behaviour.md#proof-of-identity. */
@@ -53,15 +54,15 @@ const slice = createSlice({
       screen:
         payload === 'password'
           ? { phase: 'asking', proof: { by: 'password', failures: 0 } }
-          : { phase: 'preparing', proof: { by: 'provider', provider: null, window: null } },
+          : { phase: 'preparing', proof: { by: 'provider', providers: [], window: null } },
     }),
     verifyIdentityLeft: (state): VerificationState => ({ ...state, screen: { phase: 'closed' } }),
-    /** The account's provider; `null` when the call failed. */
-    identityProviderKnown: (state, { payload }: PayloadAction<Provider | null>): VerificationState =>
+    /** The providers with which this user may prove the identity; none when the call failed. */
+    identityProvidersKnown: (state, { payload }: PayloadAction<readonly Provider[]>): VerificationState =>
       state.screen.phase === 'preparing'
         ? withScreen(state, {
             phase: 'asking',
-            proof: { by: 'provider', provider: payload, window: null },
+            proof: { by: 'provider', providers: payload, window: null },
           })
         : state,
     /** The password is in `meta.secret`, never in the payload. */
@@ -72,39 +73,37 @@ const slice = createSlice({
           ? withScreen(state, { ...state.screen, phase: 'checking' })
           : state,
     },
-    /** Next, with a provider: opens its window, or loads its configuration again. */
-    identityProviderRequested: (state): VerificationState => {
+    /** Next, or one of several providers: opens its window. Without a payload: no provider is known, they are loaded again. */
+    identityProviderRequested: (
+      state,
+      { payload: method }: PayloadAction<Provider | undefined>,
+    ): VerificationState => {
       const { screen } = state;
       if (screen.phase !== 'asking' || screen.proof.by !== 'provider') return state;
-      return screen.proof.provider === null
+      return method === undefined
         ? withScreen(state, { ...screen, phase: 'preparing' })
-        : withWindow(state, 'waiting');
+        : withWindow(state, { method, ...windowOf('waiting', screen.proof.window) });
     },
-    identityProviderBlocked: (state): VerificationState => withWindow(state, 'blocked'),
-    identityProviderMaybeClosed: (state): VerificationState => withWindow(state, 'maybeClosed'),
+    identityProviderBlocked: (state): VerificationState => withStatus(state, 'blocked'),
+    identityProviderMaybeClosed: (state): VerificationState => withStatus(state, 'maybeClosed'),
     /** Cancel, while the provider's window is open. */
     identityProviderAbandoned: (state): VerificationState => withWindow(state, null),
     /** The attempt ended without a code. The line about a blocked window stays. */
     identityProviderEnded: (state): VerificationState =>
-      state.screen.phase === 'asking' &&
-      state.screen.proof.by === 'provider' &&
-      state.screen.proof.window?.status === 'blocked'
-        ? state
-        : withWindow(state, null),
-    identityCodeReceived: (state): VerificationState => {
-      const { screen } = state;
-      return screen.phase === 'asking' && screen.proof.by === 'provider'
-        ? { ...state, screen: { phase: 'checking', proof: { ...screen.proof, window: null } } }
-        : state;
-    },
-    /** The service refused the proof, or its purpose failed. Payload: text of the dialog. */
-    identityRefused: (state, _action: PayloadAction<string>): VerificationState => {
+      windowIn(state)?.status === 'blocked' ? state : withWindow(state, null),
+    identityCodeReceived: (state): VerificationState =>
+      state.screen.phase === 'asking' && state.screen.proof.by === 'provider'
+        ? withScreen(state, { ...state.screen, phase: 'checking' })
+        : state,
+    /** The service refused the proof, or its purpose failed. Payload: for the dialog. */
+    identityRefused: (state, _action: PayloadAction<Failure>): VerificationState => {
       const { screen } = state;
       if (screen.phase !== 'checking') return state;
       const { proof } = screen;
       return withScreen(state, {
         phase: 'asking',
-        proof: proof.by === 'password' ? { ...proof, failures: proof.failures + 1 } : proof,
+        proof:
+          proof.by === 'password' ? { ...proof, failures: proof.failures + 1 } : { ...proof, window: null },
       });
     },
     /** Identity is proved, or need not be: the period begins. */
@@ -130,10 +129,18 @@ function withScreen(state: VerificationState, screen: VerifyIdentityState): Veri
   return { ...state, screen };
 }
 
-function withWindow(state: VerificationState, status: ProviderAttempt['status'] | null): VerificationState {
+function windowIn({ screen }: VerificationState): ProviderAttempt | null {
+  return screen.phase === 'asking' && screen.proof.by === 'provider' ? screen.proof.window : null;
+}
+
+function withStatus(state: VerificationState, status: ProviderAttempt['status']): VerificationState {
+  const window = windowIn(state);
+  return window ? withWindow(state, { ...window, ...windowOf(status, window) }) : state;
+}
+
+function withWindow(state: VerificationState, window: ProviderAttempt | null): VerificationState {
   const { screen } = state;
   if (screen.phase !== 'asking' || screen.proof.by !== 'provider') return state;
-  const window = status && windowOf(status, screen.proof.window);
   return withScreen(state, { phase: 'asking', proof: { ...screen.proof, window } });
 }
 
@@ -141,7 +148,7 @@ export const verificationReducer = slice.reducer;
 export const {
   verifyIdentityEntered,
   verifyIdentityLeft,
-  identityProviderKnown,
+  identityProvidersKnown,
   identityPasswordSubmitted,
   identityProviderRequested,
   identityProviderBlocked,

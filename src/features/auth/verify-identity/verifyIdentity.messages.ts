@@ -11,6 +11,10 @@ export const verifyMessages = {
     google: 'You are authenticated via Google. Click Next to reauthenticate and continue.',
     microsoft: 'You are authenticated via Microsoft. Click Next to reauthenticate and continue.',
   },
+  /** Where it is not known which one the user signed in with. */
+  chooseProvider:
+    'You are authenticated via Google or Microsoft. Choose yours to reauthenticate and continue.',
+  choice: { google: 'Continue with Google', microsoft: 'Continue with Microsoft' },
   next: 'Next',
   back: 'Settings',
   expiring: 'Your session will expire in 30 seconds. Please complete verification soon.',

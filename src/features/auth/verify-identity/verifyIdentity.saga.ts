@@ -1,6 +1,7 @@
 import { readSession, type Claims } from '@features/session';
 import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
+import { troubleOf } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
@@ -11,6 +12,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { describeVerifyError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
 import { loginHintOf } from '../provider/authorizationUrl';
+import { knownProvider } from '../provider/knownProvider';
 import type { ProviderDeps } from '../provider/receiveCode.saga';
 import { runProviderAttempt, type ProviderOffer } from '../provider/runProviderAttempt.saga';
 import {
@@ -19,9 +21,9 @@ import {
   identityProviderAbandoned,
   identityProviderBlocked,
   identityProviderEnded,
-  identityProviderKnown,
   identityProviderMaybeClosed,
   identityProviderRequested,
+  identityProvidersKnown,
   identityRefused,
   verificationStarted,
   verifyIdentityEntered,
@@ -30,7 +32,7 @@ import {
 } from './verification.slice';
 import { verificationLifeMs } from './verificationPeriod.saga';
 
-type VerifyDeps = ProviderDeps & Pick<Deps, 'api' | 'cookies' | 'vault'>;
+type VerifyDeps = ProviderDeps & Pick<Deps, 'api' | 'cookies' | 'notes' | 'vault'>;
 
 /** The password, or a provider's new code. */
 type Evidence = { readonly password: string } | { readonly code: string; readonly codeVerifier?: string };
@@ -65,7 +67,7 @@ export function* verifyForPassword(deps: VerifyDeps): SagaGenerator<void> {
 /** Runs beside the attempt: a new one, or a provider's code that arrives late, closes the dialog. */
 function* showRefusal(action: Action): SagaGenerator<void> {
   if (identityRefused.match(action))
-    yield* call(showAlert, { ...authMessages.identityRefused, message: action.payload });
+    yield* call(showAlert, { ...authMessages.identityRefused, ...action.payload });
 }
 
 function* askForPassword(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<never> {
@@ -75,13 +77,9 @@ function* askForPassword(deps: VerifyDeps, purpose: VerificationPurpose): SagaGe
   }
 }
 
-function* askProvider(
-  deps: VerifyDeps,
-  purpose: VerificationPurpose,
-  { username, email }: Pick<Claims, 'username' | 'email'>,
-): SagaGenerator<never> {
-  const loginHint = loginHintOf(email) ?? loginHintOf(username);
-  let offer = yield* call(findOffer, deps, username);
+function* askProvider(deps: VerifyDeps, purpose: VerificationPurpose, claims: Claims): SagaGenerator<never> {
+  const loginHint = loginHintOf(claims.email) ?? loginHintOf(claims.username);
+  let offers = yield* call(findOffers, deps, claims);
   let running: Task | null = null;
   const nextEvent = isAnyOf(identityProviderRequested, identityProviderAbandoned);
   for (;;) {
@@ -89,20 +87,29 @@ function* askProvider(
     if (running) yield* cancel(running);
     running = null;
     if (!identityProviderRequested.match(action)) continue;
+    const offer = offers.find(({ method }) => method === action.payload);
     // No effect that waits before this fork: browsers open a window only in the turn of the click.
     if (offer) running = yield* fork(proveByProvider, deps, purpose, offer, loginHint);
-    else offer = yield* call(findOffer, deps, username);
+    else offers = yield* call(findOffers, deps, claims);
   }
 }
 
-/** Finds the account's provider: the session token says only that it is not the password. */
-function* findOffer({ api }: VerifyDeps, username: string): SagaGenerator<ProviderOffer | null> {
-  const answer = yield* attempt(api.auth.methods, username);
-  const offers = answer.ok ? answer.value : [];
-  const offer = offers.find((one): one is ProviderOffer => one.method !== 'basic') ?? null;
-  yield* put(identityProviderKnown(offer?.method ?? null));
-  if (!offer) yield* put(identityRefused(authMessages.errors.noMethods));
-  return offer;
+/** What the account offers: the provider that the user signed in with, where it is known and offered, otherwise all. */
+function* findOffers(deps: VerifyDeps, claims: Claims): SagaGenerator<readonly ProviderOffer[]> {
+  const answer = yield* attempt(deps.api.auth.methods, claims.username);
+  const all = answer.ok ? answer.value.filter((one): one is ProviderOffer => one.method !== 'basic') : [];
+  const known = knownProvider(deps, claims);
+  const own = all.filter(({ method }) => method === known);
+  const offers = own.length > 0 ? own : all;
+  yield* put(identityProvidersKnown(offers.map(({ method }) => method)));
+  if (offers.length === 0)
+    yield* put(
+      identityRefused({
+        message: authMessages.errors.noMethods,
+        ...(answer.ok ? {} : troubleOf(answer.error)),
+      }),
+    );
+  return offers;
 }
 
 const providerEvents = {

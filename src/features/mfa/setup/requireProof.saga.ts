@@ -1,4 +1,4 @@
-import { hasSetupToken, readBearer, type CookieDeps } from '@features/session';
+import { hasSetupToken, isSetupMode, readBearer, type CookieDeps } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call.saga';
@@ -8,7 +8,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 export interface SetupProof {
   readonly uid: string;
   readonly bearer: string;
-  /** Spread into a body: the verification token; nothing in setup mode, where the bearer is the proof. */
+  /** Spread into a body: the verification token; nothing where the bearer replaces it. */
   readonly token: { readonly authVerificationToken?: string };
 }
 
@@ -16,10 +16,11 @@ export interface SetupProof {
 export function readProof(deps: CookieDeps & Pick<Deps, 'vault'>): SetupProof | null {
   const bearer = readBearer(deps);
   if (!bearer) return null;
-  const owner = { uid: bearer.uid, bearer: bearer.token };
-  if (hasSetupToken(deps)) return { ...owner, token: {} };
   const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
-  return authVerificationToken === undefined ? null : { ...owner, token: { authVerificationToken } };
+  // In setup mode the sign-in was the proof.
+  if (authVerificationToken === undefined && !isSetupMode(deps)) return null;
+  const token = hasSetupToken(deps) || authVerificationToken === undefined ? {} : { authVerificationToken };
+  return { uid: bearer.uid, bearer: bearer.token, token };
 }
 
 /** The proof; without one the set-up goes back to the choice of a method. */

@@ -43,5 +43,5 @@ const isFailure = isAnyOf(phoneFailed, enrolmentFailed, setupCodeFailed);
 
 /** Runs beside the step, which goes on: a password manager may fill in the next code while the dialog is open. */
 function* showFailure(action: Action): SagaGenerator<void> {
-  if (isFailure(action)) yield* call(showAlert, { ...mfaMessages.setupError, message: action.payload });
+  if (isFailure(action)) yield* call(showAlert, { ...mfaMessages.setupError, ...action.payload });
 }

@@ -1,3 +1,4 @@
+import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /** The methods of two-step verification, as `/mfa-activated?method=` names them. */
@@ -87,8 +88,8 @@ const slice = createSlice({
       { payload }: PayloadAction<{ readonly entry: PhoneEntry; readonly number: PhoneNumber }>,
     ): SetupState =>
       state.phase === 'phone' ? { phase: 'sendingPhone', method: 'sms', entry: payload.entry } : state,
-    /** The service did not take the number. Payload: text of the dialog. */
-    phoneFailed: (state, _action: PayloadAction<string>): SetupState =>
+    /** The service did not take the number. Payload: for the dialog. */
+    phoneFailed: (state, _action: PayloadAction<Failure>): SetupState =>
       state.phase === 'sendingPhone' ? { ...state, phase: 'phone', refused: false } : state,
     /** A text message is on its way. */
     codeSent: (state, { payload }: PayloadAction<{ readonly lastFourPhone: string }>): SetupState =>
@@ -101,8 +102,8 @@ const slice = createSlice({
     /** The vault holds key and QR address. */
     enrolmentReceived: (state): SetupState =>
       state.phase === 'enrolling' ? { phase: 'enrolled', method: 'qrcode', copy: null } : state,
-    /** Payload: text of the dialog. */
-    enrolmentFailed: (state, _action: PayloadAction<string>): SetupState =>
+    /** Payload: for the dialog. */
+    enrolmentFailed: (state, _action: PayloadAction<Failure>): SetupState =>
       state.phase === 'enrolling' ? { phase: 'enrolmentFailed', method: 'qrcode' } : state,
     keyCopyRequested: (state) => state,
     keyCopyEnded: (state, { payload: outcome }: PayloadAction<KeyCopy['outcome']>): SetupState =>
@@ -118,8 +119,8 @@ const slice = createSlice({
     /** The code was wrong. */
     setupCodeRejected: (state): SetupState =>
       state.phase === 'verifying' ? { ...state, phase: 'code', red: true } : state,
-    /** The code could not be checked. Payload: text of the dialog. */
-    setupCodeFailed: (state, _action: PayloadAction<string>): SetupState =>
+    /** The code could not be checked. Payload: for the dialog. */
+    setupCodeFailed: (state, _action: PayloadAction<Failure>): SetupState =>
       state.phase === 'verifying' ? { ...state, phase: 'code' } : state,
     /** The boxes are empty again, with the focus in the first. */
     setupCodeCleared: (state): SetupState =>

@@ -18,10 +18,11 @@ interface CodeFieldProps {
   readonly label: string;
   /** How long a code is, for screen readers, which are not told of the boxes. */
   readonly description: string;
-  /** The code was wrong; until this ends, nothing can be entered. */
+  /** The code was not accepted; until this ends, nothing can be entered. */
   readonly red: boolean;
-  /** Each further one empties the field and focuses it. */
+  /** Each further one focuses the field, and empties it unless `keepsCode`. */
   readonly attempt: number;
+  readonly keepsCode?: boolean;
   /** Whether the field takes the focus by itself; not in a parent's frame (docs/behaviour.md#embedding). */
   readonly takesFocus: boolean;
   /** A check is under way: nothing can be changed, and the focus stays where it is. */
@@ -119,7 +120,7 @@ function useSelection(fieldRef: Field) {
 }
 
 function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
-  const { red, attempt, takesFocus, disabled = false, onChange, onComplete } = props;
+  const { red, attempt, keepsCode = false, takesFocus, disabled = false, onChange, onComplete } = props;
   const accepted = useRef('');
   const locked = disabled || red;
   const accept = (code: string, caret = code.length): void => {
@@ -135,7 +136,10 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
     accepted.current = code;
     onChange(code);
   };
-  useFocusAtStart(fieldRef, { attempt, takesFocus, empty: () => accept('') });
+  const restart = (): void => {
+    if (!keepsCode) accept('');
+  };
+  useFocusAtStart(fieldRef, { attempt, takesFocus, restart });
   useTyping(fieldRef);
   return {
     /** Takes what the field holds now, however it came there. */
@@ -187,23 +191,24 @@ function useTyping(fieldRef: Field): void {
   }, [fieldRef]);
 }
 
-/** When the field appears, if it may; and whenever an attempt has emptied it. */
+/** When the field appears, if it may; and at each further attempt. */
 function useFocusAtStart(
   fieldRef: Field,
-  given: { readonly attempt: number; readonly takesFocus: boolean; readonly empty: () => void },
+  given: { readonly attempt: number; readonly takesFocus: boolean; readonly restart: () => void },
 ): void {
   const { attempt, takesFocus } = given;
   const seen = useRef(attempt);
-  const empty = useEffectEvent(given.empty);
+  const restart = useEffectEvent(given.restart);
   useLayoutEffect(() => {
     if (takesFocus) fieldRef.current?.focus();
   }, [fieldRef, takesFocus]);
   useLayoutEffect(() => {
     if (seen.current === attempt) return;
     seen.current = attempt;
-    empty();
+    restart();
     fieldRef.current?.focus();
     // A dialog that closes gives the focus back without the caret in Chromium: keys would do nothing.
-    fieldRef.current?.setSelectionRange(0, 0);
+    const end = fieldRef.current?.value.length ?? 0;
+    fieldRef.current?.setSelectionRange(end, end);
   }, [fieldRef, attempt]);
 }

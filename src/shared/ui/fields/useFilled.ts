@@ -1,18 +1,18 @@
 import { useCallback, useSyncExternalStore, type RefObject } from 'react';
-import { isFilled } from './isFilled';
+import { isFilled, type Filling } from './isFilled';
 
 /** Everything after which the browser may hold another value than before. */
 const fieldEvents = ['input', 'change', 'keydown', 'animationstart'] as const;
 const formEvents = ['pointerdown', 'focusin'] as const;
 
 /**
- * Whether an uncontrolled field holds something besides white space. The DOM is asked, not React: text can be there
+ * Whether an uncontrolled field holds something. The DOM is asked, not React: text can be there
  * before hydration, come from a password manager that sends no event, or be filled in by the browser, which shows
  * it before scripts may read it (facebook/react#1159). A button that depends on it does not stay disabled.
  *
  * Code that sets the value says so through {@link setFieldValue}.
  */
-export function useFilled(fieldRef: RefObject<HTMLInputElement | null>): boolean {
+export function useFilled(fieldRef: RefObject<HTMLInputElement | null>, filling?: Filling): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
       const input = fieldRef.current;
@@ -28,7 +28,7 @@ export function useFilled(fieldRef: RefObject<HTMLInputElement | null>): boolean
   );
   return useSyncExternalStore(
     subscribe,
-    () => fieldRef.current !== null && isFilled(fieldRef.current),
+    () => fieldRef.current !== null && isFilled(fieldRef.current, filling),
     () => false,
   );
 }

@@ -5,6 +5,8 @@ import styles from './Dialog.module.css';
 interface DialogProps {
   readonly title: string;
   readonly message: string;
+  /** A second line. */
+  readonly advice?: string;
   readonly confirmLabel: string;
   /** Absent: the dialog tells something, and there is nothing to choose. */
   readonly cancelLabel?: string;
@@ -24,6 +26,7 @@ interface DialogProps {
 export function Dialog({
   title,
   message,
+  advice,
   confirmLabel,
   cancelLabel,
   tone,
@@ -48,9 +51,10 @@ export function Dialog({
       onCancel={cancel}
     >
       <h2 id={`${id}-title`}>{title}</h2>
-      <p id={`${id}-message`} className={styles['message']}>
-        {message}
-      </p>
+      <div id={`${id}-message`} className={styles['message']}>
+        <p>{message}</p>
+        {advice !== undefined && <p className={styles['advice']}>{advice}</p>}
+      </div>
       <div className={styles['actions']}>
         {cancelLabel !== undefined && <Button onClick={onCancel}>{cancelLabel}</Button>}
         <Button variant={tone ?? 'primary'} onClick={onConfirm}>

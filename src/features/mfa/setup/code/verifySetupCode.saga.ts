@@ -58,14 +58,14 @@ function* verify(deps: CodeDeps, method: SetupMethod, mfaCode: string): SagaGene
     yield* call(showWrongCode, deps.clock, mfaMessages.code.wrongCode, setupCodeCleared);
     return;
   }
-  const message = describeSetupError(error);
+  const failure = describeSetupError(error);
   if (isProofSpent(error)) {
     // Perhaps by this very code, whose answer was lost, or by another tab: the settings show what is on.
-    yield* call(showAlert, { ...mfaMessages.setupError, message });
+    yield* call(showAlert, { ...mfaMessages.setupError, ...failure });
     yield* call(deps.navigation.replace, paths.accountSettings());
     return;
   }
   // The service has ended the set-up: going back asks for a new key.
   if (error.details.status === 400) yield* call(deps.vault.drop, 'enrolment');
-  yield* put(setupCodeFailed(message));
+  yield* put(setupCodeFailed(failure));
 }
