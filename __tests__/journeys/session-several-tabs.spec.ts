@@ -4,7 +4,7 @@ import { cookieName } from './support/familyCookies';
 import { LoginPage } from './pages/LoginPage';
 import { pauseClock } from './support/pauseClock';
 import { password, users, tokenCall } from './support/users';
-import { expectSignedIn, logoutOf, openTabs } from './support/tabs';
+import { expectSignedIn, logoutOf, openTabs, refreshes } from './support/tabs';
 import { expect, test } from './support/test';
 
 /** How often a tab polls the cookie, ms (docs/behaviour.md#refresh-polling). */
@@ -24,6 +24,18 @@ async function pageTurn(page: Page, event: 'pagehide' | 'pageshow'): Promise<str
     return document.body.innerText;
   }, event);
 }
+
+test.describe('A computer whose clock is two hours fast', () => {
+  test('stays signed in when the supplier host is opened', async ({ context, page, world, login }) => {
+    await page.clock.install({ time: Date.now() + 2 * 3_600_000 });
+    await login.open();
+    await login.signInAs(users.several, password);
+    await expectSignedIn(page);
+    const [other = page] = await openTabs(context, 1, world.origin('suppliers'));
+    expect(await refreshes(world)).toHaveLength(1);
+    for (const tab of [page, other]) await expectSignedIn(tab);
+  });
+});
 
 test.describe('A sign-in in one tab', () => {
   test('is followed by other tabs that wait at the login', async ({

@@ -42,7 +42,7 @@ describe('a service that ends the session when a used token is sent again', () =
     name: 'no grace',
     graceSeconds: 0,
     withoutFaults: true,
-    losses: { requests: 0.05, answers: 0, slow: 0.4 },
+    losses: { requests: 0.1, answers: 0, slow: 0.4 },
   };
 
   it('slow answers are awaited: no call is repeated, no session is lost', async () => {

@@ -6,7 +6,7 @@ import { sendRefresh, type CallCounts, type Losses, type NetworkState } from './
 import { planFaults, type World } from './plan';
 import { seeded } from './seeded';
 import { createServiceModel } from './serviceModel';
-import { openTab, type TabModel } from './tabModel';
+import { openTab, type Origin, type TabModel } from './tabModel';
 import { startVirtualTime, type VirtualTime } from './virtualTime';
 
 /** A scenario. */
@@ -61,6 +61,12 @@ export async function soak(scenario: Scenario): Promise<Figures> {
     time.release();
   }
 }
+
+const newOrigin = (): Origin => ({
+  heldLocks: new Set(),
+  broadcast: createFakeBroadcast(),
+  notes: createFakeNotes(),
+});
 
 async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: number }): Promise<Figures> {
   const chance = seeded(scenario.seed);
@@ -117,11 +123,8 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
         return jar.write(...args);
       },
     },
-    heldLocks: new Set<string>(),
     hasLocks: !scenario.byLease,
     graceSeconds: saidGraceSeconds,
-    broadcast: createFakeBroadcast(),
-    notes: createFakeNotes(),
     wallClock: () => Date.now(),
     sendRefresh: (...[owner, refresh, timing]: SendRefresh) =>
       sendRefresh(
@@ -140,7 +143,10 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
         timing,
       ),
   };
-  for (let count = 0; count < scenario.tabs; count += 1) tabs.push(openTab(shared, onEnd));
+  // Half of the tabs are on the login host, half on the supplier host: only the cookies are common.
+  const [loginHost, supplierHost] = [newOrigin(), newOrigin()];
+  for (let count = 0; count < scenario.tabs; count += 1)
+    tabs.push(openTab({ ...shared, ...(count % 2 === 0 ? loginHost : supplierHost) }, onEnd));
   world.signIn();
   const end = start + scenario.hours * 3_600_000;
   planFaults(world, {

@@ -35,16 +35,20 @@ import {
 import type { Seeded } from './seeded';
 import type { TimerOwner, VirtualTime } from './virtualTime';
 
+/** What the tabs of one origin share. */
+export interface Origin {
+  readonly heldLocks: Set<string>;
+  readonly broadcast: Deps['broadcast'];
+  readonly notes: Deps['notes']['browser'];
+}
+
 /** What the tabs of one browser share. */
-export interface SharedOutside {
+export interface SharedOutside extends Origin {
   readonly time: VirtualTime;
   readonly chance: Seeded;
   readonly jar: FakeCookieJar;
-  readonly heldLocks: Set<string>;
-  /** Without a lock manager the lease cookie is used. */
+  /** Without a lock manager the lease cookie alone is used. */
   readonly hasLocks: boolean;
-  readonly broadcast: Deps['broadcast'];
-  readonly notes: Deps['notes']['browser'];
   /** Wall clock of the computer, ms since the epoch. */
   readonly wallClock: () => number;
   /** What the configuration says of the service, s. */
@@ -90,9 +94,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
     clock,
     config: testConfig(),
     cookies: jar,
-    locks: shared.hasLocks
-      ? createFakeLocks(shared.heldLocks, pageLife)
-      : leaseLocks(shared, clock, pageLife),
+    locks: locksOf(shared, clock, pageLife),
     log: createFakeLog(),
     navigation: createFakeNavigation('/account-settings', 'login.payments.localhost:4000'),
     notes: { tab: createFakeNotes(), browser: shared.notes },
@@ -171,13 +173,22 @@ function hearingIn({ broadcast, time }: SharedOutside, owner: TimerOwner): Deps[
 
 let leases = 0;
 
-function leaseLocks({ jar, chance }: SharedOutside, clock: Clock, pageLife: FakePageLife): Locks {
+function locksOf(shared: SharedOutside, clock: Clock, pageLife: FakePageLife): Locks {
+  const { jar, chance } = shared;
   const newId = () => {
     leases += 1;
     return `lease-${String(leases)}`;
   };
   const { pause } = clock;
-  return { tryRun: createLease({ cookies: jar, clock, pageLife, newId, pause, random: chance.next }) };
+  const lease = createLease({ cookies: jar, clock, pageLife, newId, pause, random: chance.next });
+  if (!shared.hasLocks) return { tryRun: lease };
+  const webLocks = createFakeLocks(shared.heldLocks, pageLife);
+  return {
+    tryRun: async (name, work) => {
+      const locked = await webLocks.tryRun(name, () => lease(name, work));
+      return locked.held ? locked.value : locked;
+    },
+  };
 }
 
 const unusedPorts = {

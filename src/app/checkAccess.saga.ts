@@ -1,8 +1,16 @@
-import { endSession, isExpired, readSession, readSetup, sessionEnded, tokenNow } from '@features/session';
+import {
+  endSession,
+  hasExpired,
+  readSession,
+  readSetup,
+  seemsExpired,
+  selectPhase,
+  sessionEnded,
+} from '@features/session';
 import type { Deps } from '@shared/deps';
 import { paths } from '@shared/routing/paths';
 import { call } from '@shared/sagas/call.saga';
-import { takeEvery } from 'typed-redux-saga';
+import { select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
 import { matchRoute, routes, type RouteAccess } from './routes';
@@ -51,10 +59,11 @@ export function* checkAccess(deps: AccessDeps): SagaGenerator<boolean> {
   const match = matchRoute(pathname);
   const stored = readSession(deps);
   const setup = readSetup(deps);
-  const now = tokenNow(deps);
+  // The polling ends a session that it holds; this check does not, because a refresh may be under way.
+  const isPolled = (yield* select(selectPhase)) !== 'anonymous';
   const decision = decideAccess(match && routes[match.name].access, {
-    session: stored.kind === 'present' && !isExpired(stored.claims, now),
-    setup: setup !== null && !isExpired(setup.claims, now),
+    session: stored.kind === 'present' && (isPolled || !seemsExpired(deps, stored.claims)),
+    setup: setup !== null && !hasExpired(deps, setup.claims),
   });
   if (decision === 'enter') return true;
   if (decision === 'accountSettings') {
@@ -64,7 +73,8 @@ export function* checkAccess(deps: AccessDeps): SagaGenerator<boolean> {
   // Address first: ending the session runs this check again, and must find the page at /login. The query goes along, but
   // secrets in it, such as the hash of /reset, are masked: /login has no use for them.
   yield* call(navigation.replace, paths.login(maskLocation({ pathname, search }).search));
-  if (stored.kind !== 'none')
-    yield* call(endSession, deps, stored.kind === 'present' ? 'expired' : stored.kind);
+  if (stored.kind === 'present') {
+    if (hasExpired(deps, stored.claims)) yield* call(endSession, deps, 'expired');
+  } else if (stored.kind !== 'none') yield* call(endSession, deps, stored.kind);
   return false;
 }

@@ -14,7 +14,7 @@ import type { AppConfig } from '@shared/platform/appConfig';
 import type { AllowedUrl, Platform } from '@shared/platform/platform';
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
-import { put, select, takeEvery } from 'typed-redux-saga';
+import { join, put, select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { reload } from './crash/reload.saga';
 import { supervise } from './crash/supervise.saga';
@@ -45,7 +45,8 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
-  yield* call(supervise, deps, 'restore', () => restoreSession(deps));
+  // Nothing is shown before the session is known, which takes a call where the browser's clock is not to be trusted.
+  yield* join(yield* call(supervise, deps, 'restore', () => restoreSession(deps)));
   yield* call(supervise, deps, 'routes', () => runRoutes(deps));
 }
 

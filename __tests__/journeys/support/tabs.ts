@@ -5,14 +5,18 @@ import type { World } from './world';
 
 const refreshPath = '/auth/v1/refresh';
 
-/** Opens the settings in more tabs of one browser. */
-export async function openTabs(context: BrowserContext, count: number): Promise<readonly Page[]> {
+/** Opens the settings in more tabs of one browser, on the login host or on another one. */
+export async function openTabs(
+  context: BrowserContext,
+  count: number,
+  origin = '',
+): Promise<readonly Page[]> {
   const tabs: Page[] = [];
   // One by one: Firefox cannot open a tab beside one that has no window yet.
   while (tabs.length < count) tabs.push(await context.newPage());
   return await Promise.all(
     tabs.map(async (tab) => {
-      await tab.goto('/account-settings');
+      await tab.goto(`${origin}/account-settings`);
       await expectSignedIn(tab);
       return tab;
     }),

@@ -13,7 +13,7 @@ export {
 export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
 export { allowConfigured, allowRedirect, type DoorRules } from './redirect/redirectDoor';
 export { mayRedirectAgain } from './redirect/redirectLoop';
-export { isExpired, setTokenClock, tokenNow } from './refresh/tokenClock';
+export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
 export { checkFrameStorage, restoreSession } from './restoreSession.saga';
 export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';

@@ -1,9 +1,11 @@
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
-import { put } from 'typed-redux-saga';
+import { delay, put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
-import { dropWrongSkew, isExpired, tokenNow } from './refresh/tokenClock';
+import { loadPolling } from './refresh/loadPolling.saga';
+import type { RefreshDeps } from './refresh/refreshOnce.saga';
+import { dropWrongSkew, hasExpired, seemsExpired } from './refresh/tokenClock';
 import { sessionAbsent, sessionRestored, setupStarted, storageFoundPartitioned } from './session.slice';
 import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessionCookies';
 
@@ -11,16 +13,20 @@ import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessio
  * Reads the state of the session from the cookies when a page opens (docs/behaviour.md#entering-the-login-page). A malformed
  * cookie, an expired token and a refresh token without its session are cleared. The parent is told if there is no session.
  */
-export function* restoreSession(
-  deps: Pick<Deps, 'cookies' | 'config' | 'clock' | 'notes' | 'parentFrame' | 'vault'>,
-): SagaGenerator<void> {
+export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
+  const found = readSession(deps);
+  const held = found.kind === 'present' ? found : readSetup(deps);
+  if (held) yield* call(dropWrongSkew, deps, held.claims);
+  yield* call(askByRefresh, deps);
   const stored = readSession(deps);
   const setup = readSetup(deps);
-  const held = stored.kind === 'present' ? stored : setup;
-  if (held) yield* call(dropWrongSkew, deps, held.claims);
-  const now = tokenNow(deps);
-  if (stored.kind === 'present' && !isExpired(stored.claims, now)) {
+  if (stored.kind === 'present' && !seemsExpired(deps, stored.claims)) {
     yield* put(sessionRestored(stored.claims));
+    return;
+  }
+  if (stored.kind === 'present' && !hasExpired(deps, stored.claims)) {
+    // Offline, and nothing is known: the wait for a sign-in asks again.
+    yield* put(sessionAbsent());
     return;
   }
   if (stored.kind === 'none') {
@@ -29,12 +35,39 @@ export function* restoreSession(
   } else {
     yield* call(endSession, deps, stored.kind === 'present' ? 'expired' : stored.kind);
   }
-  if (setup && !isExpired(setup.claims, now)) {
+  if (setup && !hasExpired(deps, setup.claims)) {
     yield* put(setupStarted(setup.claims));
     return;
   }
   yield* call(clearSetup, deps);
   if (stored.kind === 'none') yield* put(sessionAbsent());
+}
+
+/** Time between two looks at a session that another tab refreshes, ms. */
+const soonMs = 300;
+
+/**
+ * A session that seems expired on a host whose clock has not been compared with the service's may be valid: one refresh tells
+ * (docs/behaviour.md#clock-skew). Without an answer, or with a refusal, the session ends. Offline, nothing happens.
+ */
+export function* askByRefresh(deps: RefreshDeps): SagaGenerator<void> {
+  for (;;) {
+    const stored = readSession(deps);
+    if (stored.kind !== 'present' || !seemsExpired(deps, stored.claims) || hasExpired(deps, stored.claims))
+      return;
+    const { refresh } = yield* call(loadPolling, deps);
+    const { kind } = yield* call(refresh, deps, stored);
+    if (kind === 'offline') return;
+    if (kind === 'refreshed') {
+      yield* call(deps.parentFrame.tell, 'new_tokens');
+      return;
+    }
+    if (kind === 'refused' || kind === 'noPersonas' || kind === 'failed') {
+      yield* call(endSession, deps, kind === 'failed' ? 'expired' : kind);
+      return;
+    }
+    yield* delay(soonMs);
+  }
 }
 
 /**

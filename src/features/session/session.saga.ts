@@ -3,12 +3,13 @@ import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel, Task } from 'redux-saga';
-import { cancel, delay, fork, put, take } from 'typed-redux-saga';
+import { cancel, fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { nextPoll, pollEveryMs, wakeOthers, wakeUps, type WakeUp } from './refresh/nextPoll.saga';
-import type { polling } from './refresh/polling';
+import { loadPolling } from './refresh/loadPolling.saga';
+import { nextPoll, wakeOthers, wakeUps, type WakeUp } from './refresh/nextPoll.saga';
 import type { RefreshDeps } from './refresh/refreshOnce.saga';
-import { isExpired, tokenNow } from './refresh/tokenClock';
+import { seemsExpired } from './refresh/tokenClock';
+import { askByRefresh } from './restoreSession.saga';
 import {
   sessionAbsent,
   sessionEnded,
@@ -64,12 +65,11 @@ function* pollFor(
     yield* call(waitForSignIn, deps, events);
     return;
   }
-  const validAt = deps.clock.now();
   const { session, setup } = yield* call(loadPolling, deps);
   // A sign-out may leave the page in the same turn: its call cannot wait for a chunk.
   if (deps.config.extensions.includes('revoke')) yield* fork(deps.api.warmUp);
   if (setupStarted.match(change)) yield* call(setup, deps, events, change.payload);
-  else yield* call(session, deps, events, change.payload, validAt);
+  else yield* call(session, deps, events, change.payload);
 }
 
 /** While signed out: a sign-in in another tab signs this one in (docs/behaviour.md#several-tabs). */
@@ -77,35 +77,15 @@ function* waitForSignIn(deps: RefreshDeps, events: EventChannel<WakeUp>): SagaGe
   for (;;) {
     const event = yield* call(nextPoll, events);
     if (event === 'left') continue;
+    yield* call(askByRefresh, deps);
     const stored = readSession(deps);
-    if (stored.kind === 'present' && !isExpired(stored.claims, tokenNow(deps))) {
+    if (stored.kind === 'present' && !seemsExpired(deps, stored.claims)) {
       yield* call(deps.parentFrame.tell, 'new_tokens');
       yield* put(sessionRestored(stored.claims));
       return;
     }
     // A page that comes back from the back/forward cache starts over.
     if (event === 'restored') yield* put(sessionAbsent());
-  }
-}
-
-/** After this many failures in a row, online, the chunk counts as lost. */
-const mostFailures = 3;
-
-/**
- * Tries until the chunk is loaded: one lost answer must not leave a session without polling. Three in a row, unless the
- * browser is offline, crash the saga (docs/behaviour.md#lost-parts-of-the-application). Wake-ups are buffered meanwhile, so a
- * page that is left and comes back stays hidden until its session has been checked.
- */
-function* loadPolling({ log, pageLife }: RefreshDeps): SagaGenerator<typeof polling> {
-  for (let failures = 0; ;) {
-    try {
-      return (yield* call(() => import(/* webpackChunkName: "session" */ './refresh/polling'))).polling;
-    } catch (error) {
-      yield* call(log.warn, 'session chunk failed to load');
-      failures = pageLife.isOnline() ? failures + 1 : 0;
-      if (failures === mostFailures) throw error;
-    }
-    yield* delay(pollEveryMs);
   }
 }
 

@@ -180,6 +180,7 @@ describe('the e-mail of a verification', () => {
     await pass(5000);
     expect(given(app)).toBe('');
     expect(JSON.stringify(app.state())).not.toContain('ada.l@example.com');
+    expect(app.deps.navigation.address()).toBe('/login');
   });
 
   it('is removed at the end of the session after going back to the form', async () => {

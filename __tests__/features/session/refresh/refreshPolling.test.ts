@@ -89,6 +89,34 @@ describe('a token that another tab or application changed', () => {
   });
 });
 
+describe('a page that opens when the refresh is due', () => {
+  it.each([
+    ['past half of its life', 460, 0],
+    ['in its last seconds, with an answer after its end', 896, 6000],
+  ])('with a token %s, refreshes at once', async (_name, age, answerMs) => {
+    const deps = fakeDeps({ path: '/account-settings' });
+    renewing(deps, {}, answerMs);
+    openSignedIn({ iat: start / 1000 - age }, deps);
+    await pass(0);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    await pass(10_000);
+    expect(deps.navigation.address()).toBe('/account-settings');
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not end the session while a page of another host refreshes it', async () => {
+    const deps = fakeDeps({ path: '/account-settings' });
+    void deps.locks.tryRun(deps.config.cookies.prefix, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 8000));
+      put(deps, tokenPair());
+    });
+    openSignedIn({ iat: start / 1000 - 896 }, deps);
+    await pass(15_000);
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+    expect(deps.navigation.address()).toBe('/account-settings');
+  });
+});
+
 describe('the session ends', () => {
   it.each([400, 401, 403, 404, 422])('when the service rejects the refresh with %d', async (status) => {
     const deps = framed();

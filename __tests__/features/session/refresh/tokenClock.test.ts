@@ -10,9 +10,9 @@ import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
 import { accessToken, answers, methods, tokenPair } from '../../../support/builders';
 import { examples } from '../../../support/examples';
-import { fakeBrowser, fakeDeps } from '../../../support/fakeDeps';
+import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, signInWithPassword } from '../../../support/openApp';
-import { held, life, put, session, start } from './openSignedIn';
+import { expectSignedOut, held, life, put, renewing, session, start } from './openSignedIn';
 
 // Hours of fake time take seconds on a busy machine.
 jest.setTimeout(120_000);
@@ -93,7 +93,7 @@ describe('a wrong clock', () => {
   it('is measured at sign-in and at each refresh, and ignored under 5 s', () => {
     const { clock, notes } = fakeDeps();
     setTokenClock({ clock, notes }, { iat: start / 1000 - 4 });
-    expect(notes.browser.read('clock-skew')).toBeNull();
+    expect(tokenNow({ clock, notes })).toBe(start);
     setTokenClock({ clock, notes }, { iat: start / 1000 - 5 });
     expect(tokenNow({ clock, notes })).toBe(start - 5000);
     expect(asLocalTime({ notes }, start - 5000)).toBe(start);
@@ -139,12 +139,82 @@ describe('a clock that is changed during a session', () => {
   });
 });
 
+describe('a host that has not compared the clock with the service’s', () => {
+  const twoHoursMs = 2 * 3_600_000;
+  /** Opens a page of the supplier host two hours ahead; the login host has just made this session. */
+  const open = (path = '/account-settings', prepare: (deps: FakeDeps) => void = () => undefined) => {
+    const deps = fakeDeps({ path });
+    deps.notes.browser.write('clock-skew', null);
+    deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
+    put(deps, tokenPair());
+    deps.clock.set(start + twoHoursMs);
+    renewing(deps);
+    prepare(deps);
+    return { deps, app: openApp(deps) };
+  };
+
+  it('keeps a session that seems expired, after one refresh', async () => {
+    const { deps, app } = open();
+    expect(app.state().session.access.phase).toBe('unknown');
+    await pass(0);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    expect(app.state().session.access.phase).toBe('active');
+    expect(deps.navigation.address()).toBe('/account-settings');
+    await pass(440_000);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['refused', new ApiError('server', { status: 401 })],
+    ['not answered', new ApiError('network')],
+  ])('clears it when that refresh is %s', async (_how, error) => {
+    const { deps } = open('/account-settings', ({ api }) => api.auth.refresh.mockRejectedValue(error));
+    await pass(0);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    expectSignedOut(deps);
+  });
+
+  it('clears nothing while the browser is offline, and asks when it is online again', async () => {
+    const { deps, app } = open('/account-settings', ({ pageLife }) => {
+      pageLife.emit('offline');
+    });
+    await pass(60_000);
+    expect(held(deps)).not.toBe('');
+    deps.pageLife.emit('online');
+    await pass(0);
+    expect(app.state().session.access.phase).toBe('active');
+  });
+
+  it('waits for the refresh of another host, and makes none of its own', async () => {
+    const { deps, app } = open('/account-settings', ({ config, locks, cookies }) => {
+      void locks.tryRun(config.cookies.prefix, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        put({ cookies }, tokenPair({ iat: (start + twoHoursMs) / 1000 }));
+      });
+    });
+    await pass(3000);
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+    expect(app.state().session.access.phase).toBe('active');
+  });
+
+  it('does not end setup mode on the word of its own clock', async () => {
+    const mfaToken = accessToken({ isMfaSetup: true });
+    const { app } = open('/mfa-options', (deps) => {
+      deps.cookies.remove(session);
+      deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+    });
+    await pass(10_000);
+    expect(app.state().session.access.phase).toBe('setup');
+  });
+});
+
 describe('a page that is loaded after a wrong clock was corrected', () => {
   /** The stored skew is of the wrong clock; the token was issued this many seconds ago. */
-  const load = (path: string, noteMs: number, ageSeconds: number) => {
+  const load = (path: string, noteMs: number | null, ageSeconds: number) => {
     const deps = fakeDeps({ path });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
-    deps.notes.browser.write('clock-skew', String(noteMs));
+    deps.notes.browser.write('clock-skew', noteMs === null ? null : String(noteMs));
+    deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
     put(deps, tokenPair({ iat: start / 1000 - ageSeconds }));
     openApp(deps);
     return deps;
@@ -152,8 +222,9 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
 
   it.each(['/login', '/account-settings'])(
     '%s: an expired token opens nothing, although it is valid by the stored skew of a clock two days ahead',
-    (path) => {
+    async (path) => {
       const deps = load(path, twoDaysMs, 7200);
+      await pass(0);
       expect(deps.navigation.leaves).toEqual([]);
       expect(held(deps)).toBe('');
       expect(deps.navigation.address()).toBe('/login');

@@ -52,6 +52,25 @@ describe('a computer that slept past the end of the token', () => {
     expectSignedOut(deps);
   });
 
+  it.each<readonly [string, (deps: FakeDeps) => void]>([
+    ['while the refresh is under way', () => undefined],
+    ['while the browser is offline', ({ pageLife }) => pageLife.emit('offline')],
+  ])('stays signed in when a link is pressed %s', async (_when, prepare) => {
+    const { app, deps } = openSignedIn();
+    prepare(deps);
+    sleep(3_600_000);
+    renewing(deps, {}, 2000);
+    deps.pageLife.emit('shown');
+    deps.navigation.visit('/mfa-options');
+    await pass(3000);
+    expect(deps.navigation.address()).toBe('/mfa-options');
+    deps.pageLife.emit('online');
+    await pass(3000);
+    expect(app.state().session.access.phase).toBe('active');
+    expect(held(deps)).not.toBe('');
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+  });
+
   it('with a pending call makes one more attempt', async () => {
     const { deps } = openSignedIn();
     deps.api.auth.refresh.mockImplementationOnce(async () => {

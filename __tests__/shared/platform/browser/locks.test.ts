@@ -26,13 +26,13 @@ describe('a web lock', () => {
   }
 
   const refusing = (error: Error) => ({ request: () => Promise.reject(error) }) as unknown as LockManager;
-  const unusedLease: Lease = () => Promise.reject(new Error('the lease was asked although there are locks'));
+  const freeLease: Lease = async (_name, work) => ({ held: true, value: await work() });
   const done = () => Promise.resolve('done');
   const name = 'payments-test-refresh';
 
   it('runs the work under an exclusive lock, requested without waiting and never stolen', async () => {
     const { manager, held, asked } = lockManager();
-    const locks = createLocks(manager, createFakePageLife(), unusedLease);
+    const locks = createLocks(manager, createFakePageLife(), freeLease);
     const outcome = await locks.tryRun(name, () => Promise.resolve([...held]));
     expect(outcome).toEqual({ held: true, value: [name] });
     expect(asked).toEqual([{ mode: 'exclusive', ifAvailable: true }]);
@@ -42,7 +42,7 @@ describe('a web lock', () => {
   it('returns at once while another tab works, and starts nothing', async () => {
     const { manager } = lockManager();
     const [one, other] = [createFakePageLife(), createFakePageLife()].map((life) =>
-      createLocks(manager, life, unusedLease),
+      createLocks(manager, life, freeLease),
     );
     const ends: ((value: string) => void)[] = [];
     const first = one?.tryRun(name, () => new Promise<string>((resolve) => ends.push(resolve)));
@@ -55,7 +55,7 @@ describe('a web lock', () => {
   });
 
   it('keeps locks of different names apart', async () => {
-    const locks = createLocks(lockManager().manager, createFakePageLife(), unusedLease);
+    const locks = createLocks(lockManager().manager, createFakePageLife(), freeLease);
     await expect(locks.tryRun('a', () => locks.tryRun('b', done))).resolves.toEqual({
       held: true,
       value: { held: true, value: 'done' },
@@ -66,7 +66,7 @@ describe('a web lock', () => {
     const { manager, held } = lockManager();
     const pageLife = createFakePageLife();
     const ends: ((value: string) => void)[] = [];
-    const outcome = createLocks(manager, pageLife, unusedLease).tryRun(
+    const outcome = createLocks(manager, pageLife, freeLease).tryRun(
       name,
       () => new Promise<string>((resolve) => ends.push(resolve)),
     );
@@ -94,12 +94,21 @@ describe('a web lock', () => {
   ])('is released when the work %s, and the failure is passed on', async (_how, work) => {
     const { manager, held } = lockManager();
     const pageLife = createFakePageLife();
-    await expect(createLocks(manager, pageLife, unusedLease).tryRun(name, work)).rejects.toThrow('broke');
+    await expect(createLocks(manager, pageLife, freeLease).tryRun(name, work)).rejects.toThrow('broke');
     expect(held.size).toBe(0);
     expect(pageLife.listenerCount()).toBe(0);
   });
 
-  describe('falls back to the lease', () => {
+  it('does not run the work while a page of another origin holds the lease', async () => {
+    const { manager, held } = lockManager();
+    const work = jest.fn(done);
+    const locks = createLocks(manager, createFakePageLife(), () => Promise.resolve({ held: false }));
+    await expect(locks.tryRun(name, work)).resolves.toEqual({ held: false });
+    expect(work).not.toHaveBeenCalled();
+    expect(held.size).toBe(0);
+  });
+
+  describe('leaves it to the lease', () => {
     const lease = jest.fn<ReturnType<Lease>, Parameters<Lease>>(async (_name, work) => ({
       held: true,
       value: await work(),
@@ -131,7 +140,7 @@ describe('a web lock', () => {
       const outcome = await createLocks(manager, createFakePageLife(), lease as Lease).tryRun(name, work);
       expect(outcome).toEqual({ held: true, value: 'done' });
       expect(work).toHaveBeenCalledTimes(1);
-      expect(lease).not.toHaveBeenCalled();
+      expect(lease).toHaveBeenCalledTimes(1);
     });
   });
 });
@@ -149,7 +158,7 @@ describe('a lease', () => {
     const pageLife = createFakePageLife();
     const lease = createLease({
       cookies,
-      clock: { now: () => Date.now() },
+      clock: { now: () => Date.now(), monotonic: () => Date.now() },
       pageLife,
       newId: () => `id-${String((ids += 1))}`,
       pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
@@ -268,6 +277,34 @@ describe('a lease', () => {
     const outcome = tabOn(jar).lease(name, takes(0));
     await jest.runAllTimersAsync();
     await expect(outcome).resolves.toEqual(done);
+  });
+
+  it('is taken over when a page sees the same one for more than 12 s: its cookie does not expire', async () => {
+    const jar = createFakeCookieJar();
+    jar.write(cookie, 'a lease of a clock that was set back', { kind: 'session' });
+    const { lease } = tabOn(jar);
+    await expect(lease(name, takes(0))).resolves.toEqual({ held: false });
+    await jest.advanceTimersByTimeAsync(11_900);
+    await expect(lease(name, takes(0))).resolves.toEqual({ held: false });
+    await jest.advanceTimersByTimeAsync(200);
+    const outcome = lease(name, takes(0));
+    await jest.runAllTimersAsync();
+    await expect(outcome).resolves.toEqual(done);
+  });
+
+  it('is given up by a page that was held up before its write, and keeps the others out', async () => {
+    const jar = createFakeCookieJar();
+    const work = jest.fn(takes(0));
+    const slow: CookieJar = {
+      ...jar,
+      write: (...given) => {
+        jest.setSystemTime(Date.now() + 50);
+        return jar.write(...given);
+      },
+    };
+    await expect(tabOn(slow).lease(name, work)).resolves.toEqual({ held: false });
+    await expect(tabOn(jar).lease(name, work)).resolves.toEqual({ held: false });
+    expect(work).not.toHaveBeenCalled();
   });
 
   it('writes a lease of 12 s', async () => {

@@ -1,15 +1,14 @@
 import {
   clearSession,
-  isExpired,
   leaveFor,
   mayRedirectAgain,
   readRememberedUsername,
   readSession,
+  seemsExpired,
   sessionAbsent,
   sessionEnded,
   sessionMessages,
   sessionRestored,
-  tokenNow,
   whereTo,
   type Claims,
 } from '@features/session';
@@ -63,7 +62,7 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
   }
   // Ends a pending attempt: `signIn` starts its steps over.
   yield* put(loginEntered({ rememberedUsername: readRememberedUsername(deps) }));
-  if (stored.kind === 'present' && !isExpired(stored.claims, tokenNow(deps))) {
+  if (stored.kind === 'present' && !seemsExpired(deps, stored.claims)) {
     yield* call(redirectUnlessLoop, deps, stored.claims);
     return;
   }

@@ -1,7 +1,9 @@
-import { isExpired, readSession, tokenNow } from '@features/session';
+import { readSession, seemsExpired, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
+import { paths } from '@shared/routing/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
-import { put, take } from 'typed-redux-saga';
+import { call } from '@shared/sagas/call.saga';
+import { fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { forgotEntered, forgotSubmitted, resetLinkSent } from './forgot.slice';
 
@@ -9,6 +11,7 @@ type ForgotDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'n
 
 /** `/forgot-password`: asks for a reset link at each submit. */
 export function* forgot(deps: ForgotDeps): SagaGenerator<never> {
+  if (isVerifyMode(deps.navigation.current().search)) yield* fork(leaveAtSignOut, deps);
   yield* put(forgotEntered(knownEmail(deps)));
   for (;;) {
     const { payload: email } = yield* take(forgotSubmitted);
@@ -19,12 +22,18 @@ export function* forgot(deps: ForgotDeps): SagaGenerator<never> {
   }
 }
 
+/** The route is public, but in verify mode it is the form of a signed-in user. */
+function* leaveAtSignOut({ navigation }: Pick<Deps, 'navigation'>): SagaGenerator<void> {
+  yield* take(sessionEnded);
+  yield* call(navigation.replace, paths.login());
+}
+
 /** Whether the screen was reached from verify identity: docs/behaviour.md#forgot-password. */
 export const isVerifyMode = (search: string): boolean => new URLSearchParams(search).get('mode') === 'verify';
 
 /** In verify mode the account's own e-mail, while there is a session. */
 function knownEmail(deps: ForgotDeps): string {
   const stored = isVerifyMode(deps.navigation.current().search) ? readSession(deps) : null;
-  const isHere = stored?.kind === 'present' && !isExpired(stored.claims, tokenNow(deps));
+  const isHere = stored?.kind === 'present' && !seemsExpired(deps, stored.claims);
   return isHere ? stored.claims.email : '';
 }

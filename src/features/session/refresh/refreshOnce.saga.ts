@@ -42,7 +42,8 @@ export type RefreshOutcome =
   | { readonly kind: 'refreshed'; readonly claims: Claims }
   | { readonly kind: 'offline' | 'pausing' | 'busy' | 'overtaken' | 'refused' | 'noPersonas' | 'failed' };
 
-type SeenSession = Extract<StoredSession, { readonly kind: 'present' }>;
+/** A session as the cookie held it. */
+export type SeenSession = Extract<StoredSession, { readonly kind: 'present' }>;
 
 /**
  * Refreshes the token under the lock that all tabs share (docs/behaviour.md#refresh-call).

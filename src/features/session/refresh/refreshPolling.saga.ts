@@ -9,13 +9,13 @@ import { selectAccess, sessionAdopted, sessionRestored, type SessionEnd } from '
 import { readSession, readSetup, type StoredSession } from '../sessionCookies';
 import { pauseLeft } from './backOff';
 import { nextPoll, pollEveryMs, type WakeUp } from './nextPoll.saga';
-import { refreshOnce, type RefreshDeps, type RefreshOutcome } from './refreshOnce.saga';
+import { refreshOnce, type RefreshDeps, type RefreshOutcome, type SeenSession } from './refreshOnce.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
-import { isExpired, isRefreshDue, isYoung, tokenNow } from './tokenClock';
+import { hasExpired, isRefreshDue, isYoung, seemsExpired, tokenNow } from './tokenClock';
 
 /** A longer time between two polls is lost time, ms: the computer slept, or its clock was set. A call takes 10 s at most. */
 const longestGapMs = 20_000;
-/** Time between two polls of a restored page that waits for another tab's refresh, ms. */
+/** Time between two polls of a page that waits for another one's refresh, ms. */
 const soonMs = 300;
 
 /** What a tab remembers from one poll to the next. */
@@ -23,8 +23,8 @@ interface Known {
   /** The token that this tab shows. */
   readonly claims: Claims;
   /**
-   * When this tab was last able to refresh the token (valid, online), ms since the epoch; `null`: not since it was offline or
-   * lost time. A tab that was not able just before the token expired makes one try before the session ends.
+   * When this tab was last able to refresh the token (valid, online), ms since the epoch; `null`: not since it was opened, was
+   * offline or lost time. A tab that was not able just before the token expired makes one try before the session ends.
    */
   readonly ableAt: number | null;
 }
@@ -37,21 +37,19 @@ type PollResult =
 
 /**
  * Keeps a session alive until it ends (docs/behaviour.md#refresh-polling). Each poll decides by the cookie and the clock, and
- * dispatches nothing if nothing has changed.
- *
- * @param validAt - when the token was last known to be valid, ms since the epoch
+ * dispatches nothing if nothing has changed. A refresh that is due already is made at once.
  */
 export function* refreshPolling(
   deps: RefreshDeps,
   events: EventChannel<WakeUp>,
   claims: Claims,
-  validAt: number,
 ): SagaGenerator<void> {
-  const known: Known = { claims, ableAt: validAt };
+  const isDue = isRefreshDue(claims, tokenNow(deps));
+  const known: Known = { claims, ableAt: isDue ? null : deps.clock.now() };
   // Hidden already: the page was left while this chunk was loading, and what comes before its return is not polled for.
-  let result: PollResult = (yield* select(isPageHidden))
-    ? { next: 'now', known, event: 'left' }
-    : later(deps, known);
+  const isHidden = yield* select(isPageHidden);
+  let result: PollResult =
+    isHidden || isDue ? { next: 'now', known, event: isHidden ? 'left' : 'poll' } : later(deps, known);
   while (result.next !== 'none') {
     const { event, refused } =
       result.next === 'now'
@@ -85,9 +83,9 @@ function* poll(
   if (stored.kind !== 'present')
     return yield* call(end, deps, stored.kind === 'none' ? 'missing' : stored.kind);
 
-  const expired = isExpired(stored.claims, now);
+  const expired = seemsExpired(deps, stored.claims);
   const ableAt = updateAbleAt(deps, known.ableAt, expired);
-  if (expired && ableAt !== null) return yield* call(end, deps, 'expired');
+  if (expired && ableAt !== null) return yield* call(endUnlessRefreshing, deps, stored, known);
   if (!expired) yield* call(show, deps, stored.claims, known.claims);
   const updated = { claims: expired ? known.claims : stored.claims, ableAt };
   if (!isRefreshDue(stored.claims, now) && !(isRefused && !isYoung(stored.claims, now)))
@@ -107,7 +105,7 @@ function* poll(
 function isReplaced(deps: RefreshDeps, stored: StoredSession, uid: string): boolean {
   if (stored.kind === 'present') return stored.claims.uid !== uid;
   const setup = stored.kind === 'none' ? readSetup(deps) : null;
-  return setup !== null && !isExpired(setup.claims, tokenNow(deps));
+  return setup !== null && !hasExpired(deps, setup.claims);
 }
 
 /** Of an expired token, a time only if the tab was able to refresh it a moment ago. */
@@ -159,6 +157,21 @@ function* conclude(
     case 'pausing':
       return later(deps, known);
   }
+}
+
+/** Ends an expired session, unless another page is refreshing it, or has just done so. */
+function* endUnlessRefreshing(
+  deps: RefreshDeps,
+  { tokens }: SeenSession,
+  known: Known,
+): SagaGenerator<PollResult> {
+  const lock = yield* call(deps.locks.tryRun, deps.config.cookies.prefix, () => {
+    const now = readSession(deps);
+    return Promise.resolve(now.kind === 'present' && now.tokens.token === tokens.token);
+  });
+  return lock.held && lock.value === true
+    ? yield* call(end, deps, 'expired')
+    : { next: 'later', known, waitMs: soonMs };
 }
 
 function* end(deps: RefreshDeps, reason: SessionEnd): SagaGenerator<PollResult> {

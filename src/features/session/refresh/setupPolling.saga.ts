@@ -10,7 +10,7 @@ import { sessionRestored } from '../session.slice';
 import { clearSetup, readSession, readSetup } from '../sessionCookies';
 import { nextPoll, type WakeUp } from './nextPoll.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
-import { isExpired, tokenNow } from './tokenClock';
+import { hasExpired, seemsExpired } from './tokenClock';
 
 type SetupDeps = Pick<
   Deps,
@@ -49,12 +49,11 @@ const endReasons = { sameUser: 'refused', expired: 'expired', none: 'missing' } 
 
 /** Whose cookies these are now. Claims: this user has signed in from another tab meanwhile. */
 function readUser(deps: SetupDeps, uid: string): Claims | 'otherUser' | keyof typeof endReasons {
-  const now = tokenNow(deps);
   const stored = readSession(deps);
-  if (stored.kind === 'present' && !isExpired(stored.claims, now))
+  if (stored.kind === 'present' && !seemsExpired(deps, stored.claims))
     return stored.claims.uid === uid ? stored.claims : 'otherUser';
   const setup = readSetup(deps);
   if (!setup) return 'none';
-  if (isExpired(setup.claims, now)) return 'expired';
+  if (hasExpired(deps, setup.claims)) return 'expired';
   return setup.claims.uid === uid ? 'sameUser' : 'otherUser';
 }

@@ -4,7 +4,7 @@ import type { Claims } from '../claims';
 /** Smaller skews are ignored, ms: answers take time, and `iat` is in whole seconds (docs/behaviour.md#clock-skew). */
 const toleranceMs = 5000;
 
-/** How far this browser's clock is ahead of the service's, ms. Kept for the next page and the other tabs. */
+/** How far this browser's clock is ahead of the service's, ms. Kept for the next page and the other tabs of this host. */
 const note = 'clock-skew';
 
 /** What `tokenNow` needs. */
@@ -23,7 +23,7 @@ export function asLocalTime(deps: Pick<Deps, 'notes'>, ms: number): number {
 /** Measures the skew by a token that has just been issued. */
 export function setTokenClock({ clock, notes }: TokenClockDeps, { iat }: Pick<Claims, 'iat'>): void {
   const skew = clock.now() - iat * 1000;
-  notes.browser.write(note, Math.abs(skew) < toleranceMs ? null : String(skew));
+  notes.browser.write(note, String(Math.abs(skew) < toleranceMs ? 0 : skew));
 }
 
 /**
@@ -45,6 +45,19 @@ function skewOf({ notes }: Pick<Deps, 'notes'>): number {
 /** Whether the token has expired; `nowMs` in ms since the epoch. */
 export function isExpired({ exp }: Pick<Claims, 'exp'>, nowMs: number): boolean {
   return nowMs >= exp * 1000;
+}
+
+/** Whether the token seems to have expired. Without a measured skew this is the word of the browser's clock alone. */
+export function seemsExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
+  return isExpired(claims, tokenNow(deps));
+}
+
+/**
+ * Whether the token has expired by a clock that has been compared with the service's on this host. Only then may a session be
+ * cleared without asking the service (docs/behaviour.md#clock-skew).
+ */
+export function hasExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
+  return deps.notes.browser.read(note) !== null && seemsExpired(deps, claims);
 }
 
 /** Renewing a token that is refused this soon after its issue would not help, ms. */

@@ -1,8 +1,9 @@
 import type { Clock, CookieJar, LockOutcome, Locks, PageLife } from '../platform';
 
 /**
- * Exclusive sections across tabs: the Web Locks API, and the lease cookie where the API is missing or refuses (an old
- * browser, a frame whose storage is blocked). Asked for with `ifAvailable`, never with `steal`: two sections would run at once.
+ * Exclusive sections across all pages of the family: a lease in a cookie of the shared domain, because Web Locks end at the
+ * origin. The Web Lock comes first where there is one: it costs no time, and lets one tab of an origin ask for the lease. It is
+ * asked for with `ifAvailable`, never with `steal`: two sections would run at once.
  */
 export function createLocks(
   manager: LockManager | undefined,
@@ -10,8 +11,12 @@ export function createLocks(
   lease: Lease,
 ): Locks {
   return {
-    tryRun: async (name, work) =>
-      (manager && (await underWebLock(manager, pageLife, name, work))) ?? lease(name, work),
+    tryRun: async (name, work) => {
+      const run = () => lease(name, work);
+      const locked = manager && (await underWebLock(manager, pageLife, name, run));
+      if (!locked) return await run();
+      return locked.held ? locked.value : locked;
+    },
   };
 }
 
@@ -62,10 +67,13 @@ export const leaseMs = 12_000;
 /** Runs the work if the lease of that name is free. The same contract as the lock that it replaces. */
 export type Lease = Locks['tryRun'];
 
+/** A lease is confirmed after this long, ms, and up to twice as much more: tabs that asked at the same time end one by one. */
+const confirmMs = 50;
+
 /** What the lease is made of. */
 export interface LeaseDeps {
   readonly cookies: Pick<CookieJar, 'readAll' | 'remove' | 'write'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly pageLife: Pick<PageLife, 'subscribe'>;
   /** A new id on every call. */
   readonly newId: () => string;
@@ -76,25 +84,37 @@ export interface LeaseDeps {
 }
 
 /**
- * A lease on a cookie, for browsers without locks. Two tabs may both find it free; both write, the later one
- * overwrites the earlier, and after 50 to 150 ms each looks whose id has stayed. Only that one goes on.
+ * A lease in a cookie (docs/behaviour.md#refresh-call). Two pages may both find it free; both write, the later one overwrites
+ * the earlier, and after 50 to 150 ms each looks whose id is there. Only that one goes on.
  */
 export function createLease({ cookies, clock, pageLife, newId, pause, random }: LeaseDeps): Lease {
+  /** The lease of another page, and when it was first seen, by the monotonic clock. */
+  let seen = { id: '', since: 0 };
+  /** A lease outlives its cookie's life where the computer's clock was set back, or a page wrote it without one. */
+  const isAbandoned = (id: string, now: number): boolean => {
+    if (seen.id !== id) seen = { id, since: now };
+    return now - seen.since > leaseMs;
+  };
   return async (name, work) => {
     const cookie = `${name}-lease`;
     const id = newId();
-    const isOurs = () => cookies.readAll(cookie).every((value) => value === id);
+    const lookedAt = clock.monotonic();
+    const held = cookies.readAll(cookie).join();
+    if (held !== '' && !isAbandoned(held, lookedAt)) return { held: false };
+    if (!cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs })) return { held: false };
+    // Held up between the look and the write, this page may have overwritten a lease that was confirmed meanwhile. What it wrote
+    // stays until it expires, so that no third page takes the lease either.
+    if (clock.monotonic() - lookedAt >= confirmMs) return { held: false };
     const release = () => {
       if (cookies.readAll(cookie).includes(id)) cookies.remove(cookie);
     };
-    if (cookies.readAll(cookie).length > 0) return { held: false };
-    if (!cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs })) return { held: false };
     const unsubscribe = pageLife.subscribe((event) => {
       if (event === 'left') release();
     });
     try {
-      await pause(50 + random() * 100);
-      if (cookies.readAll(cookie).length === 0 || !isOurs()) return { held: false };
+      await pause(confirmMs + random() * 2 * confirmMs);
+      const values = cookies.readAll(cookie);
+      if (values.length === 0 || !values.every((value) => value === id)) return { held: false };
       return { held: true, value: await work() };
     } finally {
       unsubscribe();

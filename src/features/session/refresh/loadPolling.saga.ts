@@ -1,0 +1,30 @@
+import type { Deps } from '@shared/deps';
+import { call } from '@shared/sagas/call.saga';
+import { delay } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { pollEveryMs } from './nextPoll.saga';
+import type { polling } from './polling';
+
+/** After this many failures in a row, online, the chunk counts as lost. */
+const mostFailures = 3;
+
+/**
+ * Tries until the chunk is loaded: one lost answer must not leave a session without polling. Three in a row, unless the
+ * browser is offline, crash the saga (docs/behaviour.md#lost-parts-of-the-application). Wake-ups are buffered meanwhile, so a
+ * page that is left and comes back stays hidden until its session has been checked.
+ */
+export function* loadPolling({
+  log,
+  pageLife,
+}: Pick<Deps, 'log' | 'pageLife'>): SagaGenerator<typeof polling> {
+  for (let failures = 0; ;) {
+    try {
+      return (yield* call(() => import(/* webpackChunkName: "session" */ './polling'))).polling;
+    } catch (error) {
+      yield* call(log.warn, 'session chunk failed to load');
+      failures = pageLife.isOnline() ? failures + 1 : 0;
+      if (failures === mostFailures) throw error;
+    }
+    yield* delay(pollEveryMs);
+  }
+}
