@@ -23,7 +23,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** `vestibule audit …`: docs/operating.md#what-happened. */
+/** `vestibule audit …`: docs/operations.md#what-happened. */
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('read what happened');
   audit
@@ -49,7 +49,7 @@ export function addAuditCommands(program: Command): void {
     });
 }
 
-/** `vestibule keys …`: docs/operating.md#keys. */
+/** `vestibule keys …`: docs/operations.md#keys. */
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('rotate the keys of the service');
   keys
@@ -123,7 +123,7 @@ export function addApiKeyCommands(program: Command): void {
     );
 }
 
-/** `vestibule outbox …`: docs/operating.md#messages. */
+/** `vestibule outbox …`: docs/operations.md#messages. */
 export function addOutboxCommands(program: Command): void {
   const outbox = program.command('outbox').description('messages that were not sent yet, or were given up');
   outbox

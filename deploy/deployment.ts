@@ -6,7 +6,7 @@ import { describeRefusal } from '../src/app/config/config.messages';
 import type { AppConfig } from '../src/shared/platform/appConfig';
 import { EnvironmentError, readEnvironment, secretVariables } from '../service/settings/environment';
 
-/** One file describes a deployment: docs/operating.md. */
+/** One file describes a deployment: docs/operations.md. */
 export interface Deployment {
   /** The page's configuration block as it is written into the page, and as the page reads it. */
   readonly block: unknown;

@@ -1,5 +1,5 @@
 # The page behind nginx: docker build -f deploy/page.Dockerfile .
-# `vestibule configure` has written its output to ./out; see docs/operating.md.
+# `vestibule configure` has written its output to ./out; see docs/operations.md.
 FROM debian:bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends nginx libnginx-mod-http-brotli-static \

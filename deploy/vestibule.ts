@@ -1,4 +1,4 @@
-/** The command line: `vestibule serve`, `vestibule configure`, `vestibule accounts …`. See docs/operating.md. */
+/** The command line: `vestibule serve`, `vestibule configure`, `vestibule accounts …`. See docs/operations.md. */
 import { readFileSync } from 'node:fs';
 import { program } from 'commander';
 import { EnvironmentError } from '../service/settings/environment';
@@ -58,7 +58,7 @@ addOutboxCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : 'unknown';
-  if (error instanceof DeploymentError) console.error(`${message} See docs/operating.md.`);
+  if (error instanceof DeploymentError) console.error(`${message} See docs/operations.md.`);
   else console.error(error instanceof EnvironmentError ? `${message} See service/README.md.` : message);
   process.exitCode = 1;
 });

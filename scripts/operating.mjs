@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run test:operating`: docs/operating.md to the letter. Its commands are taken from the file and run in a fresh Debian 12
+// `npm run test:operating`: docs/operations.md to the letter. Its commands are taken from the file and run in a fresh Debian 12
 // (debootstrap) that boots with systemd (systemd-nspawn); as root, with a network. `OPERATING_BASE` names a folder that debootstrap
 // has filled, and that is copied instead of making another.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -19,7 +19,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const project = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const documentation = readFileSync(path.join(project, 'docs/operating.md'), 'utf8');
+const documentation = readFileSync(path.join(project, 'docs/operations.md'), 'utf8');
 const hosts = ['login', 'api', 'go', 'suppliers'].map((name) => `${name}.example.com`);
 /**
  * The longest that each part may take, ms: several times what it takes on a machine with other work. What hangs is then named, and
@@ -35,7 +35,7 @@ const authority = '/etc/ssl/vestibule/fullchain.pem';
  */
 function commandsOf(title) {
   const begin = documentation.indexOf(`\n## ${title}\n`);
-  if (begin < 0) throw new Error(`docs/operating.md has no section '${title}'.`);
+  if (begin < 0) throw new Error(`docs/operations.md has no section '${title}'.`);
   const end = documentation.indexOf('\n## ', begin + 1);
   const section = documentation.slice(begin, end < 0 ? undefined : end);
   return [...section.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, commands = '']) => commands);
@@ -44,7 +44,7 @@ function commandsOf(title) {
 /** The file of the deployment, as 'One file' has it. */
 function deploymentFile() {
   const [, file] = /^```yaml\n(page:[^]*?)^```$/m.exec(documentation) ?? [];
-  if (file === undefined) throw new Error('docs/operating.md has no file of a deployment.');
+  if (file === undefined) throw new Error('docs/operations.md has no file of a deployment.');
   return file;
 }
 
@@ -290,7 +290,7 @@ async function main() {
 }
 
 main().then(
-  () => console.log('docs/operating.md leads to a running deployment.'),
+  () => console.log('docs/operations.md leads to a running deployment.'),
   (error) => {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

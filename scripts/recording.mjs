@@ -1,6 +1,6 @@
 // @ts-check
 // `npm run recording -- FILE [NAME]`: writes a test from a recording ('Copy details', or an export of Redux DevTools). In it the
-// whole application, over fake ports, does again what was recorded (docs/time-travel.md#recordings).
+// whole application, over fake ports, does again what was recorded (docs/development.md#recordings).
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

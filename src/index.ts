@@ -1,6 +1,6 @@
 /*
  * The entry. Evaluates the code in pieces where `door.ts` has shown the first step, each in a task of its own: keys, presses and
- * paints come between them (docs/performance.md). Elsewhere there is nothing to keep free, and all runs at once.
+ * paints come between them (docs/decisions.md). Elsewhere there is nothing to keep free, and all runs at once.
  */
 import { nextTask } from '@shared/platform/browser/nextTask';
 

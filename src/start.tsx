@@ -114,7 +114,7 @@ function firstStepOf(state: RootState): RootState | null {
   return isShown ? { ...state, 'ui-dialogs': [] } : null;
 }
 
-/** `/#lab`, `/#replay`, or any path with `?scenario=` (docs/time-travel.md). */
+/** `/#lab`, `/#replay`, or any path with `?scenario=` (docs/development.md). */
 function isOfLaboratory({ hash, search }: Location): boolean {
   return hash === '#lab' || hash === '#replay' || new URLSearchParams(search).has('scenario');
 }

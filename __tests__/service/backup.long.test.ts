@@ -9,7 +9,7 @@ import { app, challengeOf, enterCode } from './support/secondStep';
 import { account, signIn, startTestService, text, type TestService } from './support/testService';
 
 function documented(form: RegExp): string {
-  const operating = readFileSync(path.resolve(__dirname, '../../docs/operating.md'), 'utf8');
+  const operating = readFileSync(path.resolve(__dirname, '../../docs/operations.md'), 'utf8');
   const [, found] = form.exec(operating.slice(operating.indexOf('## Backup'))) ?? [];
   if (found === undefined) throw new Error(`The documentation of backups has no ${form.source}.`);
   return found;
@@ -41,7 +41,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a dump brings everything back after the database is lost: docs/operating.md#backup', async () => {
+test('a dump brings everything back after the database is lost: docs/operations.md#backup', async () => {
   const program = (name: string): string => path.join(postgresBinaries(), name);
   const refresh = ({ post }: TestService, token: string) => post('/auth/v1/refresh', { refresh: token });
   const bob = { username: 'bob@example.com' };

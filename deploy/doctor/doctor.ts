@@ -7,7 +7,7 @@ import { pageFindings } from './webChecks';
 const dayMilliseconds = 86_400_000;
 /** Let's Encrypt renews 30 days before the end. */
 const leastDays = 14;
-/** Codes of apps, messages and locks allow for seconds (docs/operating.md#messages). */
+/** Codes of apps, messages and locks allow for seconds (docs/operations.md#messages). */
 const mostClockMilliseconds = 5_000;
 
 /**

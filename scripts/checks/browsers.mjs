@@ -50,7 +50,7 @@ const longestRun = 45 * 60_000;
 
 /**
  * Journeys in Firefox and WebKit: sign-ins with a password, a second step and a provider, and a set-up. The whole: every core journey, in
- * Chromium too, and the table of docs/browsers.md.
+ * Chromium too, as a table (docs/development.md#browsers).
  *
  * @param {(script: string, args: readonly string[], options: ToolOptions) => Promise<boolean>} tool
  * @param {(name: string) => string} report path of a report

@@ -128,7 +128,7 @@ export function allChecks(projectFolder) {
     },
     {
       name: 'operating',
-      says: 'docs/operating.md followed in a fresh Debian that boots',
+      says: 'docs/operations.md followed in a fresh Debian that boots',
       debian: ['debootstrap', 'systemd-container'],
       isLong: true,
       run: async (quiet) =>

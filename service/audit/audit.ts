@@ -4,7 +4,7 @@ import { onceCommitted } from '../database/transaction';
 import type { Metrics } from '../metrics/metrics';
 import type { ServiceSettings } from '../settings/options';
 
-/** Everything that is recorded: docs/operating.md#what-happened. */
+/** Everything that is recorded: docs/operations.md#what-happened. */
 export const auditEvents = [
   'sign-in',
   'second-step',

@@ -19,7 +19,7 @@ export interface OutboxLength {
   readonly oldestSeconds: number;
 }
 
-/** What an operator watches: docs/operating.md#metrics-and-alerts. The values of labels are of bounded sets, never a caller's. */
+/** What an operator watches: docs/operations.md#metrics-and-alerts. The values of labels are of bounded sets, never a caller's. */
 export interface Metrics {
   /** Everything, in Prometheus' terms. */
   readonly registry: Registry;

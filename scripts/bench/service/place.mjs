@@ -61,7 +61,7 @@ async function placeOn(server, accounts) {
     version: await settingOf(observer, 'server_version'),
     /** @param {number} count @param {string | null} profiles - a folder for profiles of the processor */
     startNodes: (count, profiles) => {
-      // As docs/operating.md advises where processes share a machine.
+      // As docs/operations.md advises where processes share a machine.
       const hashes = Math.min(3, Math.max(1, Math.floor(availableParallelism() / count)));
       const own = count === 1 ? environment : { ...environment, HASHES_AT_ONCE: String(hashes) };
       return Promise.all(Array.from({ length: count }, () => startNode(own, folder, profiles)));

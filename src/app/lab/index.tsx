@@ -19,7 +19,7 @@ const replayed = 'recording';
 /** Told to the page around when the page that shows states can be told. */
 const readyEvent = 'laboratoryReady';
 
-/** Opens the page of the laboratory that the address asks for, in the place of the application (docs/time-travel.md). */
+/** Opens the page of the laboratory that the address asks for, in the place of the application (docs/development.md). */
 export function openLaboratory(root: Root, config: AppConfig, browser: Window): void {
   const query = new URLSearchParams(browser.location.search);
   const name = query.get('scenario');

@@ -30,7 +30,7 @@ export function createParentFrame(
 
 /**
  * Whether every ancestor shares the family's cookies. WebKit answers the question below with 'no' in such a frame too, because its
- * channels and locks are apart; the cookies are not (docs/browsers.md#frames).
+ * channels and locks are apart; the cookies are not (docs/development.md#frames).
  */
 function isWithin(domain: string | undefined, { ancestorOrigins, protocol }: Partial<Location>): boolean {
   if (domain === undefined || ancestorOrigins === undefined) return false;
