@@ -95,7 +95,7 @@ export function addKeyCommands(program: Command): void {
 const revokedKey =
   'Session tokens, set-up tokens and trusted devices that it has signed are refused from now on; sessions go on with their next refresh. Applications that keep the key set take its tokens for at most five more minutes.';
 
-/** `vestibule api-keys …`: docs/operating.md#keys. */
+/** `vestibule api-keys …`: docs/operations.md#keys. */
 export function addApiKeyCommands(program: Command): void {
   const apiKeys = program.command('api-keys').description('keys that API users were given');
   apiKeys
