@@ -114,7 +114,7 @@ describe('on verify identity', () => {
       app.dispatch(setupMethodChosen({ method: 'qrcode' }));
       await settle();
     });
-    await screen.findByText(/Google/);
+    await screen.findByText(/^You are authenticated via Google/);
     return app;
   };
   const pressAndSettle = async (name: string) => {
