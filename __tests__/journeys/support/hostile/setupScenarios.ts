@@ -15,8 +15,8 @@ import {
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 const wrongCode = 'Incorrect code. Please enter verification code again.';
 
-const expectSetupError: Scenario['expectError'] = async (stage, words) => {
-  await closeDialog(stage, 'Setup Error', words);
+const expectSetupError: Scenario['expectError'] = async (stage, words, fault) => {
+  await closeDialog(stage, 'Setup Error', words, fault);
 };
 
 const phone: Scenario = {
@@ -69,7 +69,7 @@ const setupCode: Scenario = {
       await expectSetupError(stage, words, fault);
       return;
     }
-    await closeDialog(stage, 'Incorrect Security or Verification Code', words);
+    await closeDialog(stage, 'Incorrect Security or Verification Code', words, fault);
     await stage.page.clock.fastForward(1500);
     await expect(stage.codes.code).toHaveValue('');
   },

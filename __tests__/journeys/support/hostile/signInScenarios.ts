@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { microsoftClientId, microsoftTenantId } from '../../../../local/registration';
 import { password, users } from '../users';
 import { calls } from './calls';
-import { always, closeDialog, pressTwice, serverOr, type Stage, type Scenario } from './stage';
+import { always, closeDialog, isTrouble, pressTwice, serverOr, type Stage, type Scenario } from './stage';
 
 const noMatch =
   'We were unable to match the User ID and password you entered. Please check your entries and try again.';
@@ -22,8 +22,8 @@ const methods: Scenario = {
     await login.typeUsername(users.ada);
     await pressTwice(login.nextButton);
   },
-  expectError: async (stage, words) => {
-    await closeDialog(stage, 'Login Error', words);
+  expectError: async (stage, words, fault) => {
+    await closeDialog(stage, 'Login Error', words, fault);
   },
   expectNextScreen: async ({ login }) => {
     await expect(login.password).toBeVisible();
@@ -45,8 +45,8 @@ const token: Scenario = {
     await login.typePassword(password);
     await pressTwice(login.signInButton);
   },
-  expectError: async (stage, words) => {
-    await closeDialog(stage, 'Login Error', words);
+  expectError: async (stage, words, fault) => {
+    await closeDialog(stage, 'Login Error', words, fault);
     expect(await stage.cookies.names()).toEqual([]);
   },
   expectNextScreen: atSettings,
@@ -74,8 +74,8 @@ const byProvider: Scenario = {
   press: async ({ login, openProvider }) => {
     await openProvider(() => login.microsoft.click());
   },
-  expectError: async (stage, words) => {
-    await closeDialog(stage, 'Login Error', words);
+  expectError: async (stage, words, fault) => {
+    await closeDialog(stage, 'Login Error', words, fault);
     expect(await stage.cookies.names()).toEqual([]);
   },
   expectNextScreen: atSettings,
@@ -99,13 +99,14 @@ const secondStep: Scenario = {
   outcome: always('Incorrect code. Please enter verification code again.'),
   open: openChallenge,
   press: async ({ codes }) => {
-    await codes.type('123456');
+    if ((await codes.code.inputValue()) === '') await codes.type('123456');
     await pressTwice(codes.submitButton);
   },
-  expectError: async (stage, words) => {
-    await closeDialog(stage, 'Incorrect Security or Verification Code', words);
+  expectError: async (stage, words, fault) => {
+    await closeDialog(stage, 'Incorrect Security or Verification Code', words, fault);
     await stage.page.clock.fastForward(1500);
-    await expect(stage.codes.code).toHaveValue('');
+    // A code that could not be checked stays.
+    await expect(stage.codes.code).toHaveValue(isTrouble(fault) ? '123456' : '');
     expect(await stage.cookies.names()).toEqual([]);
   },
   expectNextScreen: atSettings,
@@ -119,8 +120,8 @@ const resend: Scenario = {
   press: async ({ codes }) => {
     await pressTwice(codes.resendButton);
   },
-  expectError: async (stage, words) => {
-    await closeDialog(stage, 'Login Error', words);
+  expectError: async (stage, words, fault) => {
+    await closeDialog(stage, 'Login Error', words, fault);
     await expect(stage.codes.sentLine).toBeHidden();
   },
   // A token that was not requested does not sign in.

@@ -26,8 +26,8 @@ async function prove({ twoStep }: Stage): Promise<void> {
   await pressTwice(twoStep.nextButton);
 }
 
-const expectRefusal: Scenario['expectError'] = async (stage, words) => {
-  await closeDialog(stage, 'Verification Error', words);
+const expectRefusal: Scenario['expectError'] = async (stage, words, fault) => {
+  await closeDialog(stage, 'Verification Error', words, fault);
 };
 
 const proofForSetup: Scenario = {

@@ -8,7 +8,7 @@ import type { AccountSettingsPage } from '../../pages/AccountSettingsPage';
 import type { FamilyCookies } from '../familyCookies';
 import { pressMouse } from '../pressMouse';
 import { calls, tokensOf, type ServiceCall } from './calls';
-import type { Fault } from './faults';
+import { rightAnswer, type Fault } from './faults';
 import type { HostileService } from './HostileService';
 
 /** Fixtures of a journey, and the service that replaces the world's. */
@@ -85,10 +85,22 @@ export async function passTimeUntil(
   await expect.poll(check, { intervals: [100] }).toBe(true);
 }
 
-/** A dialog is open with exactly this text, and is closed. */
-export async function closeDialog({ page }: Stage, title: string, words: string): Promise<void> {
+const unreachable = 'We could not reach the service. Check your connection and try again.';
+const failing = 'The service had a problem. Try again in a moment.';
+
+/** Whether there is no answer, or one that has nothing to do with what the user entered. */
+export const isTrouble = ({ status }: Fault): boolean => status === null || status >= 500;
+
+/** A dialog is open with exactly this text, and the line about the service where the fault is its own; it is closed. */
+export async function closeDialog(
+  { page }: Stage,
+  title: string,
+  words: string,
+  fault: Fault = rightAnswer,
+): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: title, exact: true });
-  await expect(dialog.getByText(words, { exact: true })).toBeVisible();
+  const more = isTrouble(fault) ? ` ${fault.status === null ? unreachable : failing}` : '';
+  await expect(dialog).toHaveAccessibleDescription(words + more);
   await dialog.getByRole('button', { name: 'Ok', exact: true }).click();
   await expect(dialog).toBeHidden();
 }
