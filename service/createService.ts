@@ -22,7 +22,8 @@ import { createMessages } from './messages/messages';
 import { outboxLength } from './messages/messageStore';
 import { writeResetMails } from './password/forgotPassword';
 import { createProviderCalls } from './provider/providerCalls';
-import { createHashQueue } from './security/hashQueue';
+import type { Caller } from './http/operations';
+import { createHashQueue, type HashQueue } from './security/hashQueue';
 import { createPasswords, queuedPasswords } from './security/passwords';
 import { resealStoredSecrets, sealStoredSecrets } from './security/sealStoredSecrets';
 import { createSecretBox, type SecretBox } from './security/secretBox';
@@ -90,8 +91,12 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger);
   let isRetired = false;
   const hashQueue = createHashQueue({ ...settings.passwordHash, ahead: 2 });
+  // One hash more at once: a processor shared with those of the other queue, and never behind them.
+  const oneMore = { ...settings.passwordHash, atOnce: 1 };
+  const knownQueue = createHashQueue({ ...oneMore, ahead: 2 });
+  const passwordsForKnown = await createPasswords(oneMore);
   const metrics = createMetrics({
-    hashQueue,
+    hashQueues: [hashQueue, knownQueue],
     connections: database.connections,
     outbox: () => outboxLength(db, settings.now()),
   });
@@ -122,6 +127,17 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     messages,
     audit: createAudit(settings, metrics),
   };
+  const turnsIn =
+    (queue: HashQueue, { network, ...call }: Pick<Caller, 'network' | 'gone' | 'arrived'>) =>
+    <Result>(work: () => Promise<Result>): Promise<Result> => {
+      const begin = metrics.timeHashWait();
+      return traced('hash', {}, () =>
+        queue.run(network, call, () => {
+          begin();
+          return work();
+        }),
+      );
+    };
   const app = await createApplication({
     settings,
     handlers: createHandlers(({ network, device, gone, arrived }) => ({
@@ -132,19 +148,11 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
         sendNow: (message) => messages.sendNow(message, arrived + latestAnswer - performance.now()),
       },
       audit: createAudit(settings, metrics, { network, device }),
-      passwords: queuedPasswords(
-        context.passwords,
-        (work) => {
-          const begin = metrics.timeHashWait();
-          return traced('hash', {}, () =>
-            hashQueue.run(network, { gone, arrived }, () => {
-              begin();
-              return work();
-            }),
-          );
-        },
-        gone,
-      ),
+      passwords: queuedPasswords(context.passwords, turnsIn(hashQueue, { network, gone, arrived }), gone),
+      forKnown: {
+        isNeeded: () => hashQueue.load().waiting > 0,
+        passwords: queuedPasswords(passwordsForKnown, turnsIn(knownQueue, { network, gone, arrived }), gone),
+      },
     })),
     readBearer: (authorization) => readBearer(context, authorization),
     publicKeys: keys.publicKeys,

@@ -29,6 +29,12 @@ export interface ServiceContext {
 export type CallContext = ServiceContext & {
   /** Where the call comes from: see `networkOf`. */
   readonly network: string;
+  /** Hashes for callers whom the account knows, beside a queue that strangers may have filled. */
+  readonly forKnown: {
+    /** Whether others wait: then it is worth asking whether the caller is known. */
+    readonly isNeeded: () => boolean;
+    readonly passwords: Passwords;
+  };
 };
 
 /** The same inside a transaction. */

@@ -71,6 +71,33 @@ describe('the hash queue', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'd1']);
   });
 
+  it('lets the networks of one IPv6 /32 share the turns of one client, and fill the queue as one', async () => {
+    const queue = createHashQueue({ atOnce: 1, waiting: 4 });
+    const begun: string[] = [];
+    const over: string[] = [];
+    const ends: (() => void)[] = [];
+    const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const send = (client: string): void => {
+      const work = (): Promise<void> => {
+        begun.push(client);
+        return new Promise((resolve) => ends.push(resolve));
+      };
+      const call = { gone: new AbortController().signal, arrived: performance.now() };
+      queue.run(client, call, work).catch(() => over.push(client));
+    };
+    const ofOneNetwork = [1, 2, 3, 4, 5].map((n) => `2001:db8:${n}::/48`);
+    [...ofOneNetwork, '2001:db9:1::/48', '203.0.113.1'].forEach(send);
+    await settled();
+    // Of five one runs; the newcomers take the places of two.
+    expect(over).toHaveLength(2);
+    for (let done = 0; done < 5; done += 1) {
+      ends[done]?.();
+      await settled();
+    }
+    expect(begun.slice(0, 3)).toEqual(['2001:db8:1::/48', '2001:db9:1::/48', '203.0.113.1']);
+    expect(begun).toHaveLength(5);
+  });
+
   it('when full, rejects the last request of the longest line, not of a new client', async () => {
     const { send, over, settled, end, begun } = workshop(createHashQueue({ atOnce: 1, waiting: 3 }));
     ['a1', 'a2', 'a3', 'a4', 'a5', 'b1'].forEach(send);
@@ -284,6 +311,33 @@ describe('a flood of token calls from one address, each aborted', () => {
       error: { message: 'The service is busy. Please try again in a few seconds.', code: 'unavailable' },
     });
     expect((await signInFrom('203.0.113.1', 'ada@example.com')).status).toBe(200);
+  });
+
+  it('from seventy networks does not slow down a sign-in from a network that the account knows', async () => {
+    await start({ rateLimit: 'off', passwordHash: { memoryKib: 65_536, passes: 3 } });
+    const ada = async (): Promise<number> => {
+      const begin = performance.now();
+      expect((await signInFrom('203.0.113.1', 'ada@example.com')).status).toBe(200);
+      return performance.now() - begin;
+    };
+    const quiet: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      // Beside one sign-in of another client, as in the flood beside one hash at least.
+      const other = signInFrom('203.0.113.2', 'bob@example.com');
+      quiet.push(await ada());
+      await other;
+    }
+    const guesses = Array.from({ length: 140 }, (_unused, call) =>
+      signInFrom(`198.51.100.${String(call % 70)}`, `${String(call)}@example.com`, 'wrong'),
+    );
+    const refused = signInFrom('203.0.113.9', 'ada@example.com');
+    const flooded = [await ada(), await ada(), await ada(), await ada()];
+    // The fastest of each: other work on the machine only ever adds time.
+    expect(Math.min(...flooded)).toBeLessThan(2 * Math.min(...quiet));
+    // Sent before them from an unknown network: it waits its turn, or is refused.
+    expect([200, 503]).toContain((await refused).status);
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(60);
   });
 
   it('does not include ten concurrent sign-ins from one household', async () => {

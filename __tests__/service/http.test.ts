@@ -211,6 +211,17 @@ describe('the limits per address', () => {
     expect(other.statusCode).toBe(401);
   });
 
+  it('are not forgotten while six thousand other networks call', async () => {
+    const app = await start({ requestsPerMinute: 1 });
+    const call = async (remoteAddress: string) =>
+      (await app.inject({ method: 'GET', url: '/nowhere', remoteAddress })).statusCode;
+    expect([await call('192.0.2.9'), await call('192.0.2.9')]).toEqual([404, 429]);
+    for (let other = 0; other < 6000; other += 1)
+      await call(`10.0.${String(other >> 8)}.${String(other & 255)}`);
+    expect(await call('192.0.2.9')).toBe(429);
+    await app.close();
+  });
+
   it('count each IPv4 address, and each IPv6 /48 network, separately', async () => {
     const app = await start({ tokenCallsPerMinute: 1 });
     const callFrom = async (remoteAddress: string): Promise<number> =>

@@ -140,6 +140,8 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
   await app.register(rateLimit, {
     max: settings.rateLimit.requestsPerMinute,
     timeWindow: 60_000,
+    // The least recent counts are dropped beyond these: more networks than an attacker has, or no limit would hold.
+    cache: 65_536,
     keyGenerator: ({ caller }) => caller.network,
     errorResponseBuilder: (_request, context) =>
       new ServiceError(

@@ -4,7 +4,9 @@ import packageJson from '../../package.json';
 
 /** What is measured anew at each scrape. */
 export interface Watched {
-  readonly hashQueue: { readonly load: () => { readonly running: number; readonly waiting: number } };
+  readonly hashQueues: readonly {
+    readonly load: () => { readonly running: number; readonly waiting: number };
+  }[];
   /** Of the connections to the database; `waiting`: calls that wait for one. */
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
   /** Asks the database. @throws when it does not answer. */
@@ -39,7 +41,7 @@ const neverMissed = {
 };
 
 /** Measures of one service, in a registry of its own: several may run in a process. */
-export function createMetrics({ hashQueue, connections, outbox }: Watched): Metrics {
+export function createMetrics({ hashQueues, connections, outbox }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const events = new Counter({
@@ -73,7 +75,9 @@ export function createMetrics({ hashQueue, connections, outbox }: Watched): Metr
     labelNames: ['state'],
     registers,
     collect() {
-      const { running, waiting } = hashQueue.load();
+      const loads = hashQueues.map(({ load }) => load());
+      const running = loads.reduce((sum, load) => sum + load.running, 0);
+      const waiting = loads.reduce((sum, load) => sum + load.waiting, 0);
       this.set({ state: 'running' }, running);
       this.set({ state: 'waiting' }, waiting);
     },

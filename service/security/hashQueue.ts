@@ -4,7 +4,8 @@ import type { PasswordHashOptions } from '../settings/options';
 /** Gives work that costs a hash its turn: a few at once, the clients one after the other. */
 export interface HashQueue {
   /**
-   * @param client see `networkOf`. However much one sends, another waits for one turn of each.
+   * @param client see `networkOf`. However much one sends, another waits for one turn of each. The networks of one IPv6 /32, which a
+   * provider may hand out by the thousand, share the turns of one client.
    * @param call the work of a caller who has hung up is dropped, unless it has begun.
    * @throws ServiceError 503 when too much is waiting, or the call still waits 6 s after it came; the reason of `gone` when the work was dropped.
    */
@@ -28,6 +29,8 @@ interface WaitingCall {
 /** What a client has running and waiting. */
 interface Lane {
   readonly client: string;
+  /** See `groupOf`. */
+  readonly group: string;
   running: number;
   /** Each ends a wait: with a refusal, or with the turn. */
   readonly waiting: ((refusal?: Error) => void)[];
@@ -46,16 +49,25 @@ export function createHashQueue(
   // A hash cannot be interrupted: with every place taken by one client, another would wait for one to end.
   const atOncePerLane = Math.max(1, Math.floor(limits.atOnce / 2));
 
+  const runningOf = (group: string): number =>
+    lanes.reduce((sum, lane) => (lane.group === group ? sum + lane.running : sum), 0);
+  const waitingOf = (group: string): number =>
+    lanes.reduce((sum, lane) => (lane.group === group ? sum + lane.waiting.length : sum), 0);
   const laneOf = (client: string): Lane => {
     lanes = lanes.filter((lane) => lane.running > 0 || lane.waiting.length > 0);
     const known = lanes.find((lane) => lane.client === client);
     if (known !== undefined) return known;
-    const lane: Lane = { client, running: 0, waiting: [] };
+    const lane: Lane = { client, group: groupOf(client), running: 0, waiting: [] };
     lanes.push(lane);
     return lane;
   };
   const toEnd = (moved: Lane): void => {
-    lanes = [...lanes.filter((lane) => lane !== moved), moved];
+    const isOf = (lane: Lane): boolean => lane.group === moved.group;
+    lanes = [
+      ...lanes.filter((lane) => !isOf(lane)),
+      ...lanes.filter((lane) => isOf(lane) && lane !== moved),
+      moved,
+    ];
   };
   const load = () => ({
     running: lanes.reduce((sum, { running }) => sum + running, 0),
@@ -63,17 +75,18 @@ export function createHashQueue(
   });
   const startNext = (): void => {
     if (load().running >= turns) return;
-    const next = lanes.find((lane) => lane.waiting.length > 0 && lane.running < atOncePerLane);
+    const next = lanes.find((lane) => lane.waiting.length > 0 && runningOf(lane.group) < atOncePerLane);
     if (next === undefined) return;
     next.running += 1;
     next.waiting.shift()?.();
     toEnd(next);
   };
-  /** The longest lane gives way, so that one client cannot fill the queue before the others; of equals the newcomer. */
+  /** The longest lane of the longest group gives way, so that no client fills the queue before the others; of equals the newcomer. */
   const refuseTooMuch = (newest: Lane): void => {
     if (load().waiting <= limits.waiting) return;
-    const longest = lanes.reduce((a, b) => (b.waiting.length > a.waiting.length ? b : a), newest);
-    longest.waiting.pop()?.(serviceBusy());
+    const { group } = longestOf([newest, ...lanes], (lane) => waitingOf(lane.group));
+    const ofGroup = [newest, ...lanes].filter((lane) => lane.group === group);
+    longestOf(ofGroup, (lane) => lane.waiting.length).waiting.pop()?.(serviceBusy());
   };
 
   return {
@@ -94,6 +107,14 @@ export function createHashQueue(
       }
     },
   };
+}
+
+/** The networks of one IPv6 /32 are one group; an IPv4 address is a group by itself. */
+const groupOf = (client: string): string => client.replace(/^([^:]+:[^:]+):[^:]+::\/48$/, '$1::/32');
+
+/** Of equals the first. */
+function longestOf(lanes: readonly Lane[], length: (lane: Lane) => number): Lane {
+  return lanes.reduce((longest, lane) => (length(lane) > length(longest) ? lane : longest));
 }
 
 function waitForTurn({ waiting }: Lane, { gone, arrived }: WaitingCall): Promise<void> {

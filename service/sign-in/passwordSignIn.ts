@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction';
 import { usernameKey } from '../database/usernameKey';
 import { credentialsRefused } from '../errors';
 import { provePassword, type PasswordProof } from '../identity/provePassword';
-import { digestOf } from '../limits/attemptKeys';
+import { digestOf, passwordKey } from '../limits/attemptKeys';
 import { trustedDeviceOf } from '../mfa/trustedDevices';
 import type { CallContext, ServiceContext } from '../serviceContext';
 import { answerVerifiedSignIn } from './verifiedSignIn';
@@ -19,8 +19,10 @@ export async function signInWithPassword(
   context: CallContext,
   request: PasswordTokenRequest,
 ): Promise<TokenAnswer> {
+  const { passwords: queue } =
+    context.forKnown.isNeeded() && (await isKnownCaller(context, request)) ? context.forKnown : context;
   // The query waits as well: of a flood of calls, those that are dropped cost the database nothing either.
-  const credential = await context.passwords.inTurn(async (passwords) => {
+  const credential = await queue.inTurn(async (passwords) => {
     const found = await findCredential(context, request.username);
     const { uid } = found;
     const deviceId = await trustedDeviceOf(context, uid, request.trustedJWT);
@@ -43,6 +45,26 @@ export async function signInWithPassword(
   // Another password may have been saved while this one was checked.
   if (account?.user.password_hash !== credential.hash) throw credentialsRefused();
   return answerVerifiedSignIn(context, account, 'basic', request.trustedJWT);
+}
+
+/**
+ * Whether the account knows the caller: by the network of a sign-in of the last 30 days, or by a trusted device. One query for
+ * every username, known or not; a token that is not signed here costs none.
+ */
+async function isKnownCaller(
+  { db, network, settings, tokens }: CallContext,
+  { username, trustedJWT }: PasswordTokenRequest,
+): Promise<boolean> {
+  const trust = trustedJWT === undefined ? null : await tokens.readTrust(trustedJWT);
+  const now = new Date(settings.now());
+  const key = passwordKey(username, null, ['network', network]);
+  const { rows } = await sql`
+    select 1 from sign_in_attempts where subject = ${key.source} and known_until > ${now}
+    union all
+    select 1 from trusted_devices device join users on users.uid = device.uid
+    where device.id = ${trust?.deviceId ?? null} and device.expires_at > ${now} and users.username_key = ${usernameKey(username)}
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 interface Credential {
