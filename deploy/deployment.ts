@@ -42,6 +42,8 @@ const web = v.strictObject({
   certificateKey: absolutePath,
   /** Answers of the certificate authority (ACME, http-01). */
   acmeFolder: v.optional(absolutePath, '/var/www/acme'),
+  /** nginx writes `access.log` and `error.log` here. */
+  logFolder: v.optional(absolutePath, '/var/log/nginx'),
   /** Where browsers report violations of the policy and crashes of the tab, and the page its own crashes. */
   reportsTo: v.optional(
     v.pipe(
