@@ -26,7 +26,7 @@ const variable = new Set(['Content-Security-Policy', 'Cross-Origin-Opener-Policy
  *
  * @param inline what the policy allows of the page itself
  */
-export function nginxConfiguration({ page, web, nodes }: Deployment, inline: InlineParts): string {
+export function nginxConfiguration({ page, web, nodes, nodeTls }: Deployment, inline: InlineParts): string {
   const service = new URL(page.serviceUrl);
   const headersOf = (path: string): Readonly<Record<string, string>> =>
     appHeaders({
@@ -92,6 +92,8 @@ export function nginxConfiguration({ page, web, nodes }: Deployment, inline: Inl
       .join(''),
     ownOrigins: [...appHosts, ...page.shortLinkHosts].map((host) => `  " https://${host}" 1;`).join('\n'),
     nodes: nodes.map((node) => `  server ${node} max_fails=0;`).join('\n'),
+    nodeScheme: nodeTls === undefined ? 'http' : 'https',
+    nodeTls: nodeTls === undefined ? '' : checkedTls(nodeTls),
     httpPort: String(web.httpPort),
     httpsPort: String(web.httpsPort),
     portSuffix,
@@ -115,6 +117,18 @@ const tlsSettings = [
   '  ssl_session_cache shared:vestibule:10m;',
   '  ssl_session_tickets off;',
 ];
+
+/** Calls go to a process only where its certificate is right. */
+function checkedTls({ authority, name }: NonNullable<Deployment['nodeTls']>): string {
+  return [
+    '  proxy_ssl_verify on;',
+    '  proxy_ssl_verify_depth 4;',
+    `  proxy_ssl_trusted_certificate ${authority};`,
+    `  proxy_ssl_name ${name};`,
+    '  proxy_ssl_server_name on;',
+    '  proxy_ssl_protocols TLSv1.2 TLSv1.3;',
+  ].join('\n');
+}
 
 /** First segments of the page's addresses. */
 function screens(): readonly string[] {

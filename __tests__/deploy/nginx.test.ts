@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
+import https from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
@@ -272,6 +273,34 @@ test('the logs of nginx name screens, files and calls, and hold no link, code, u
     'GET /*** 301',
   ]);
   expect(`${access}${error}`).not.toContain('5ecret');
+});
+
+test('a process whose certificate is for another name, or of another authority, gets no call', async () => {
+  const other = await makePlace();
+  const pem = (file: string) => readFileSync(path.join(other.folder, file));
+  const process = https.createServer({ cert: pem('cert.pem'), key: pem('key.pem') }, (_request, response) => {
+    response.end();
+  });
+  const port = await listenAt(process);
+  const place = await makePlace([port]);
+  const [build, out] = [path.join(place.folder, 'build'), path.join(place.folder, 'out')];
+  writeSmallBuild(build);
+  const statusWith = async (authority: string, name: string): Promise<number> => {
+    const tls = `service:\n  tls: { authority: ${authority}/cert.pem, name: ${name} }\n`;
+    configure(readDeployment(place.deployment.replace('service:\n', tls)), build, out);
+    const stopNginx = await startNginx(place, path.join(out, 'vestibule.conf'));
+    const { status } = await ask(place, 'api.example.test', '/.well-known/jwks.json');
+    await stopNginx();
+    return status;
+  };
+  expect([
+    await statusWith(other.folder, 'service.example.test'),
+    await statusWith(other.folder, 'service.example.org'),
+    await statusWith(place.folder, 'service.example.test'),
+  ]).toEqual([200, 502, 502]);
+  process.close();
+  other.remove();
+  place.remove();
 });
 
 /** Sends bytes as they are, over TLS where a host is named, until the server closes. */
