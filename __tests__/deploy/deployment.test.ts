@@ -1,6 +1,9 @@
+import { readdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
 import { parse, stringify } from 'yaml';
+import { configure } from '../../deploy/configure';
 import { readDeployment } from '../../deploy/deployment';
-import { makePlace } from './support/place';
+import { makePlace, writeSmallBuild } from './support/place';
 
 type Change = (file: Record<string, Record<string, unknown>>) => void;
 
@@ -214,4 +217,29 @@ test.each<[string, Change, string]>([
 
 test('a file that is no YAML is refused', () => {
   expect(() => readDeployment('page: [')).toThrow('The file is not valid YAML');
+});
+
+test('an open page finds the files of its build for seven days after the next one, whatever is deployed meanwhile', async () => {
+  const place = await makePlace();
+  const [build, out] = [path.join(place.folder, 'build'), path.join(place.folder, 'out')];
+  writeSmallBuild(build);
+  const [first, second] = ['app.0123abcd.js', 'app.89abcdef.js'];
+  const deployAt = (day: number) => {
+    configure(readDeployment(place.deployment), build, out, day * 86_400_000);
+    return readdirSync(path.join(out, 'page/assets')).filter((name) => name.endsWith('.js'));
+  };
+  const rename = (from: string, to: string) => {
+    renameSync(path.join(build, 'assets', from), path.join(build, 'assets', to));
+  };
+  expect(deployAt(0)).toEqual([first]);
+  rename(first, second);
+  expect([deployAt(100), deployAt(106)]).toEqual([
+    [first, second],
+    [first, second],
+  ]);
+  expect(deployAt(108)).toEqual([second]);
+  rename(second, first);
+  expect(deployAt(200)).toEqual([first, second]);
+  expect(deployAt(208)).toEqual([first]);
+  place.remove();
 });
