@@ -17,11 +17,18 @@ import { dialogAnswered, showAlert } from '@features/ui-dialogs';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { decodeRouteState } from '@shared/routing/room';
+import { flag, object, text, valueOf } from '@shared/read';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
-import { loginEntered, selectIsSigningIn, signInCompleted, signInStopped } from './signIn.slice';
+import {
+  loginEntered,
+  selectIsSigningIn,
+  selectSignIn,
+  signInCompleted,
+  signInStopped,
+} from './signIn.slice';
 
 type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame'>;
 
@@ -52,7 +59,7 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
     yield* call(deps.parentFrame.tell, 'removed_tokens');
   }
   // Ends a pending attempt: `signIn` starts its steps over.
-  yield* put(loginEntered({ rememberedUsername: readRememberedUsername(deps) }));
+  yield* put(loginEntered(takeEntry(deps) ?? { rememberedUsername: readRememberedUsername(deps) }));
   if (stored.kind === 'present' && !isExpired(stored.claims, tokenNow(deps))) {
     yield* call(redirectUnlessLoop, deps, stored.claims);
     return;
@@ -60,6 +67,27 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
   yield* call(showLockout, deps);
   if (keepsNoCookies(deps))
     yield* call(showAlert, { ...authMessages.loginError, message: sessionMessages.cookiesOff });
+}
+
+const entryNote = 'entry';
+const entry = object<{ rememberedUsername: string; rememberMe: boolean }>({
+  rememberedUsername: text,
+  rememberMe: flag,
+});
+
+/** Keeps the username of the attempt for the next page of this tab, which `door.ts` shows it in, too. */
+export function* keepEntry({ notes }: Pick<Deps, 'notes'>): SagaGenerator<void> {
+  const signIn = yield* select(selectSignIn);
+  if (!('username' in signIn) || signIn.username === '') return;
+  const { username: rememberedUsername, rememberMe } = signIn;
+  notes.tab.write(entryNote, JSON.stringify({ rememberedUsername, rememberMe }));
+}
+
+function takeEntry({ notes }: Pick<Deps, 'notes'>): ReturnType<typeof entry> | undefined {
+  const kept = notes.tab.read(entryNote);
+  if (kept === null) return undefined;
+  notes.tab.write(entryNote, null);
+  return valueOf(() => entry(JSON.parse(kept), ''));
 }
 
 /**
