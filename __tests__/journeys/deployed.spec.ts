@@ -230,7 +230,9 @@ function makeNextBuild(build: string, folder: string): void {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const hashes = new Set(files.flatMap((name) => /\.([0-9a-f]{8,10})\./.exec(name)?.[1] ?? []));
   const renamed = (text: string): string =>
-    text.replace(/[0-9a-f]{8,10}/g, (hash) => (hashes.has(hash) ? [...hash].reverse().join('') : hash));
+    text.replace(/[0-9a-f]{8,10}/g, (hash) =>
+      hashes.has(hash) ? `${hash.slice(1)}${hash.charAt(0)}` : hash,
+    );
   for (const name of files) {
     const file = path.join(folder, name);
     // The compressed copies hold the former names.
