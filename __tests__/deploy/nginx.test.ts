@@ -50,6 +50,9 @@ const pages = [
   '/SECRET-KEY/0123',
   '//secret-key/0123',
   '/unauthorized',
+  '/login?code=0123',
+  '/authy-collect-info/0123',
+  '/%61uthy-collect-info/0123',
   '/index.html',
   '/INDEX.html',
   '/no/such/page',
@@ -131,6 +134,7 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
       (request) =>
         appHeaders({
           path: new URL(`http://host${request.url?.replace(/^\/+/, '/') ?? '/'}`).pathname,
+          hasQuery: request.url?.includes('?') === true,
           serviceOrigin: new URL(page.serviceUrl).origin,
           parentOrigins: page.parentOrigins,
           shortLinkHost: request.headers.host?.startsWith('go.') === true,
