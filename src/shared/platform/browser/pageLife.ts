@@ -1,6 +1,6 @@
 import type { PageLife, PageLifeEvent } from '../platform';
 
-/** As for a call of the service that hangs, ms: {@link PageLife.hostAnswers}. */
+/** A host that has not answered by then, ms, counts as one that does not answer. */
 const hostLimitMs = 5000;
 
 /** Visibility, back/forward cache and connectivity, as one stream of events. */
