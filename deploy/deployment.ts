@@ -4,6 +4,7 @@ import { returnPoint } from '@contract/returnPoint';
 import { parseConfig } from '../src/app/config/config';
 import { describeRefusal } from '../src/app/config/config.messages';
 import type { AppConfig } from '../src/shared/platform/appConfig';
+import { isLoopback } from '../service/addresses';
 import { EnvironmentError, readEnvironment, secretVariables } from '../service/settings/environment';
 
 /** One file describes a deployment: docs/operations.md. */
@@ -14,6 +15,8 @@ export interface Deployment {
   readonly web: v.InferOutput<typeof web>;
   /** Addresses of the service's processes, `host:port`. */
   readonly nodes: readonly string[];
+  /** How nginx checks the certificate of the processes; absent: plain http. */
+  readonly nodeTls?: v.InferOutput<typeof nodeTls> | undefined;
   /** Every variable of the service. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -42,6 +45,8 @@ const web = v.strictObject({
   certificateKey: absolutePath,
   /** Answers of the certificate authority (ACME, http-01). */
   acmeFolder: v.optional(absolutePath, '/var/www/acme'),
+  /** nginx writes `access.log` and `error.log` here. */
+  logFolder: v.optional(absolutePath, '/var/log/nginx'),
   /** Where browsers report violations of the policy and crashes of the tab, and the page its own crashes. */
   reportsTo: v.optional(
     v.pipe(
@@ -67,12 +72,30 @@ const node = v.pipe(
   v.regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\]):[0-9]{1,5}$/i, 'must be host:port'),
 );
 
+/** Certificates of the service's processes, or of what ends TLS in front of them. */
+const nodeTls = v.strictObject({
+  /** Certificates of the authority that has signed them, PEM. */
+  authority: absolutePath,
+  /** The name that they are for. */
+  name: v.pipe(v.string('must be a name'), v.regex(/^[a-z0-9.-]+$/i, 'must be the name in the certificate')),
+});
+
+/** It becomes a line of an environment file. */
+const variable = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(String),
+  v.regex(/^\P{Cc}*$/u, 'must be text of one line'),
+);
+
 const file = v.strictObject({
   page: v.record(v.string(), v.unknown(), 'must be the configuration block of the page'),
   web,
   service: v.strictObject({
     nodes: v.optional(v.pipe(v.array(node), v.minLength(1, 'must name a node')), ['127.0.0.1:4001']),
-    environment: v.record(v.string(), v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
+    tls: v.optional(nodeTls),
+    /** Nobody else can read or change what nginx sends to processes on other machines. */
+    protectedNetwork: v.optional(v.boolean('must be true or false'), false),
+    environment: v.record(v.string(), variable),
   }),
 });
 
@@ -105,9 +128,10 @@ export function readDeployment(text: string): Deployment {
   if (!checked.ok) throw new DeploymentError(`page: ${describeRefusal(checked.refusal)}.`);
   const page = checked.config;
   checkPage(page);
+  checkOtherMachines(service);
   const environment = { ...derivedEnvironment(page, service.nodes), ...checkedVariables(page, service) };
   checkEnvironment(environment);
-  return { block, page, web: webPart, nodes: service.nodes, environment };
+  return { block, page, web: webPart, nodes: service.nodes, nodeTls: service.tls, environment };
 }
 
 function sentence(issue: v.BaseIssue<unknown>): string {
@@ -118,11 +142,35 @@ function sentence(issue: v.BaseIssue<unknown>): string {
 /** What only a deployment must obey; everything else the page has checked. */
 function checkPage({ signOnUrl, serviceUrl, refreshGraceSeconds }: AppConfig): void {
   if (!signOnUrl.startsWith('https:')) throw new DeploymentError('page.signOnUrl must be https.');
+  // It becomes part of headers and of nginx's configuration.
+  if (!/^https:\/\/[a-z\d.-]+(?::\d+)?(?:\/[\w-]+)*$/i.test(serviceUrl))
+    throw new DeploymentError('page.serviceUrl must be https, of letters, digits, hyphens and dots.');
   if (new URL(serviceUrl).host === new URL(signOnUrl).host)
     throw new DeploymentError('page.serviceUrl must be on a host of its own.');
   if (refreshGraceSeconds !== undefined && refreshGraceSeconds > 10)
     throw new DeploymentError('page.refreshGraceSeconds must not be above 10, the period of the service.');
 }
+
+/** Elsewhere calls could be read on the way, and every caller would have the address of nginx. */
+function checkOtherMachines({
+  nodes,
+  tls,
+  protectedNetwork,
+  environment,
+}: v.InferOutput<typeof file>['service']): void {
+  if (isOnThisMachine(nodes)) return;
+  if (!('TRUSTED_PROXIES' in environment))
+    throw new DeploymentError(
+      'service.environment.TRUSTED_PROXIES is missing: processes on other machines need the addresses of nginx.',
+    );
+  if (tls === undefined && !protectedNetwork)
+    throw new DeploymentError(
+      'service.tls is missing: passwords would travel to other machines in clear text. Only where their network is protected, set service.protectedNetwork to true.',
+    );
+}
+
+const isOnThisMachine = (nodes: readonly string[]): boolean =>
+  nodes.every((one) => isLoopback(one.replace(/:\d+$/, '')));
 
 /** What the page's part says already; it is said once. */
 function derivedEnvironment(page: AppConfig, nodes: readonly string[]): Readonly<Record<string, string>> {
@@ -131,13 +179,12 @@ function derivedEnvironment(page: AppConfig, nodes: readonly string[]): Readonly
     ...[...page.supplierHosts, ...page.shortLinkHosts].map((host) => `https://${host}`),
   ];
   const [shortLinkHost] = page.shortLinkHosts;
-  const isLocal = nodes.every((one) => /^(?:127\.|localhost:|\[::1\])/.test(one));
   return {
     ISSUER: new URL(page.serviceUrl).origin,
     ALLOWED_ORIGINS: [...new Set(pageOrigins)].join(','),
     SIGN_ON_URL: page.signOnUrl,
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
-    ...(isLocal ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
+    ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
   };
 }
 
@@ -185,11 +232,22 @@ function checkEnvironment(environment: Readonly<Record<string, string>>): void {
   for (const [name, example] of Object.entries(examples)) {
     if (`${name}_FILE` in environment) complete[name] = example;
   }
+  const used = new Set<string>(['NODE_EXTRA_CA_CERTS', ...secretVariables.map((name) => `${name}_FILE`)]);
+  const recorder = new Proxy(complete, {
+    get: (target, name: string) => {
+      used.add(name);
+      return target[name];
+    },
+  });
   try {
-    readEnvironment(complete);
+    readEnvironment(recorder);
   } catch (error) {
     throw error instanceof EnvironmentError
       ? new DeploymentError(`service.environment: ${error.message}`)
       : error;
   }
+  // A name that is mistyped would leave its default in force, and one of the system's own would change the process.
+  const unused = Object.keys(environment).find((name) => !used.has(name));
+  if (unused !== undefined)
+    throw new DeploymentError(`service.environment.${unused} is not a variable that the service reads here.`);
 }

@@ -4,6 +4,8 @@ import { returnPoint } from '@contract/returnPoint';
 export interface AppHeaderFacts {
   /** Path of the request, as it arrived (still percent-encoded). */
   readonly path: string;
+  /** `true` where a query follows, which may hold a code. */
+  readonly hasQuery?: boolean;
   /** Origin of the sign-on service; beside its own and `reportsTo` the only host that the page may call. */
   readonly serviceOrigin: string;
   /** Origins that may embed the page: `parentOrigins` of the configuration block. */
@@ -28,8 +30,13 @@ export const unframedSegments: ReadonlySet<string> = new Set([
   'unauthorized',
 ]);
 
-/** First segments, beside `unframedSegments`, whose address may hold a secret: a report tells the address of the page. */
-export const unreportedSegments: ReadonlySet<string> = new Set(['reset']);
+/** First segments, beside `unframedSegments`, whose address names an account or a link: a report tells the address of the page. */
+export const unreportedSegments: ReadonlySet<string> = new Set([
+  'reset',
+  'authy-collect-info',
+  'qrcode-start',
+  'verification',
+]);
 
 /**
  * What has browsers report to an address. Browsers also send their crashes to the endpoint 'default'; those that do not know the
@@ -76,7 +83,7 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
   const segment = firstSegment(facts.path);
   const unframed = facts.shortLinkHost === true || unframedSegments.has(segment);
   const reports =
-    facts.reportsTo === undefined || unframed || unreportedSegments.has(segment)
+    facts.reportsTo === undefined || unframed || facts.hasQuery === true || unreportedSegments.has(segment)
       ? null
       : reporting(facts.reportsTo);
   return {

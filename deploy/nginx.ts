@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { operationsOf, readContract } from '@contract/document';
 import { repeatable } from '@contract/repeatable';
 import { returnPoint } from '@contract/returnPoint';
+import { paths } from '../src/shared/routing/paths';
 import type { Deployment } from './deployment';
-import { expiredCookies } from './expiredCookies';
+import { expireCookiesPath, expiredCookies } from './expiredCookies';
 import {
   allowInline,
   appHeaders,
@@ -25,7 +26,7 @@ const variable = new Set(['Content-Security-Policy', 'Cross-Origin-Opener-Policy
  *
  * @param inline what the policy allows of the page itself
  */
-export function nginxConfiguration({ page, web, nodes }: Deployment, inline: InlineParts): string {
+export function nginxConfiguration({ page, web, nodes, nodeTls }: Deployment, inline: InlineParts): string {
   const service = new URL(page.serviceUrl);
   const headersOf = (path: string): Readonly<Record<string, string>> =>
     appHeaders({
@@ -49,6 +50,12 @@ export function nginxConfiguration({ page, web, nodes }: Deployment, inline: Inl
     `  ssl_certificate_key ${web.certificateKey};`,
     ...tlsSettings,
   ];
+  // nginx quotes the request in what it says of one, up to the level 'alert'. The access log tells how an upstream failed.
+  const logs = [
+    `  access_log ${web.logFolder}/access.log vestibule;`,
+    `  error_log ${web.logFolder}/error.log emerg;`,
+  ].join('\n');
+  const servicePath = service.pathname.replace(/\/$/, '');
   const portSuffix = web.httpsPort === 443 ? '' : `:${web.httpsPort}`;
   const serverOf = (role: 'app' | 'shortLinks', hosts: readonly string[]): string =>
     hosts.length === 0
@@ -57,6 +64,7 @@ export function nginxConfiguration({ page, web, nodes }: Deployment, inline: Inl
           httpsPort: String(web.httpsPort),
           names: hosts.map(withoutPort).join(' '),
           tls: tls.join('\n'),
+          logs,
           folder: web.folder,
           role,
           headers: constant.map(([name, value]) => `  add_header ${name} "${value}" always;`).join('\n'),
@@ -65,6 +73,9 @@ export function nginxConfiguration({ page, web, nodes }: Deployment, inline: Inl
             .join('\n'),
         });
   return fill(template, {
+    logs,
+    screens: screens().join('|'),
+    loggedCalls: loggedCalls(servicePath),
     unframedSegments: [...unframedSegments].join('|'),
     policyFramed: policyOf(framed),
     policyFramedPage: policyOf(allowInline(framed, inline)),
@@ -81,13 +92,15 @@ export function nginxConfiguration({ page, web, nodes }: Deployment, inline: Inl
       .join(''),
     ownOrigins: [...appHosts, ...page.shortLinkHosts].map((host) => `  " https://${host}" 1;`).join('\n'),
     nodes: nodes.map((node) => `  server ${node} max_fails=0;`).join('\n'),
+    nodeScheme: nodeTls === undefined ? 'http' : 'https',
+    nodeTls: nodeTls === undefined ? '' : checkedTls(nodeTls),
     httpPort: String(web.httpPort),
     httpsPort: String(web.httpsPort),
     portSuffix,
     acmeFolder: web.acmeFolder,
     pageServers: serverOf('app', appHosts) + serverOf('shortLinks', page.shortLinkHosts),
     serviceHost: service.hostname,
-    servicePath: service.pathname.replace(/\/$/, ''),
+    servicePath,
     serviceSegments: serviceSegments().join('|'),
     repeatablePaths: repeatablePaths().join('|'),
     tls: tls.join('\n'),
@@ -104,6 +117,32 @@ const tlsSettings = [
   '  ssl_session_cache shared:vestibule:10m;',
   '  ssl_session_tickets off;',
 ];
+
+/** Calls go to a process only where its certificate is right. */
+function checkedTls({ authority, name }: NonNullable<Deployment['nodeTls']>): string {
+  return [
+    '  proxy_ssl_verify on;',
+    '  proxy_ssl_verify_depth 4;',
+    `  proxy_ssl_trusted_certificate ${authority};`,
+    `  proxy_ssl_name ${name};`,
+    '  proxy_ssl_server_name on;',
+    '  proxy_ssl_protocols TLSv1.2 TLSv1.3;',
+  ].join('\n');
+}
+
+/** First segments of the page's addresses. */
+function screens(): readonly string[] {
+  const addresses = Object.values<(value: never) => string>(paths).map((make) => make('' as never));
+  return [...new Set([...addresses, expireCookiesPath].map((address) => address.split(/[/?]/)[1] ?? ''))];
+}
+
+/** Calls are logged as the contract writes them: `/auth/v1/method/{username}`. */
+function loggedCalls(servicePath: string): string {
+  const calls = ['/.well-known/jwks.json', ...operationsOf(readContract()).map(({ path }) => path)];
+  return [...new Set(calls)]
+    .map((path) => `  "~^service ${servicePath}${path.replace(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)" "${path}";`)
+    .join('\n');
+}
 
 /** Paths of the calls that may be carried out twice, as parts of an expression. */
 function repeatablePaths(): readonly string[] {

@@ -1,15 +1,16 @@
 # The service: docker build -f deploy/service.Dockerfile .
-FROM node:20-bookworm-slim AS build
+# The digest of a newer image: docker buildx imagetools inspect node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7 AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7
 WORKDIR /opt/vestibule
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY --from=build /build/dist-service dist-service
 ENV NODE_ENV=production HOST=0.0.0.0
 USER node

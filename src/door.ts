@@ -63,14 +63,24 @@ function dress(config: AppConfig, frame: HTMLElement): void {
   document.title = documentTitle(brand, document.title);
 }
 
+/** The username and the choice of a page that has reloaded itself; the application takes the note away. */
+function kept({ cookies }: AppConfig): { rememberedUsername: string; rememberMe: boolean } | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(`${cookies.prefix}-entry`) ?? 'null') as ReturnType<typeof kept>;
+  } catch {
+    return null;
+  }
+}
+
 function open(config: AppConfig): void {
   if (!root || !form || !field || !box || !next) return;
   dress(config, root.firstElementChild as HTMLElement);
   const remembered = cookie(`${config.cookies.prefix}-username`) ?? '';
+  const entry = kept(config);
   // A browser that reloads the page has filled the form in by itself.
-  if (remembered !== '' && field.value === '') {
-    field.value = remembered;
-    box.checked = true;
+  if (entry !== null || (remembered !== '' && field.value === '')) {
+    field.value = entry?.rememberedUsername ?? remembered;
+    box.checked = entry?.rememberMe ?? true;
   }
   form.dataset['door'] = 'open';
   // React does not mend attributes: this one is in step when it takes the form over.

@@ -93,7 +93,7 @@ function startSagas(config: AppConfig, platform: Platform, devTools: DevTools | 
       serviceUrl: config.serviceUrl,
       clock: platform.clock,
       refreshGraceSeconds: config.refreshGraceSeconds,
-      isOnline: platform.pageLife.isOnline,
+      hostAnswers: platform.pageLife.hostAnswers,
     }),
   });
   return { store, config, support: { log, copy: platform.clipboard.copy, report }, vault: platform.vault };

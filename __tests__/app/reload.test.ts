@@ -1,9 +1,10 @@
 /** @jest-environment node */
 import { chunkLoadFailed, reloadRequested } from '@app/crash/crash.slice';
-import { isChunkLoadError } from '@shared/api/apiError';
+import { loginEntered } from '@features/auth/sign-in/signIn.slice';
+import { ApiError, isChunkLoadError } from '@shared/api/apiError';
 import { createNotes } from '@shared/platform/browser/storage';
 import { fakeBrowser, fakeDeps } from '../support/fakeDeps';
-import { openApp, pass } from '../support/openApp';
+import { enterUsername, openApp, settle } from '../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -17,37 +18,67 @@ describe('a chunk that cannot be fetched', () => {
     const load = () => openApp(browser.tab({ path: '/unauthorized', overrides: { notes } }));
     const before = load();
     before.dispatch(chunkLoadFailed());
+    await settle();
     expect(before.deps.navigation.reloads()).toBe(1);
     expect(before.state().crash).toBe(false);
 
-    await pass(10_000);
     const after = load();
     after.dispatch(chunkLoadFailed());
+    await settle();
     expect(after.deps.navigation.reloads()).toBe(0);
     expect(after.state().crash).toBe(true);
     after.dispatch(reloadRequested());
     expect(after.deps.navigation.reloads()).toBe(1);
   });
 
-  it('causes another reload after a minute: there may have been another deployment', async () => {
-    const app = openApp(fakeDeps({ path: '/unauthorized' }));
-    app.dispatch(chunkLoadFailed());
-    await pass(61_000);
-    app.dispatch(chunkLoadFailed());
-    expect(app.deps.navigation.reloads()).toBe(2);
-    expect(app.state().crash).toBe(false);
+  it('causes another reload of another build', async () => {
+    const browser = fakeBrowser();
+    const { notes } = browser.tab();
+    for (const build of ['a', 'b']) {
+      const app = openApp(browser.tab({ path: '/unauthorized', overrides: { notes, build } }));
+      app.dispatch(chunkLoadFailed());
+      await settle();
+      expect(app.deps.navigation.reloads()).toBe(1);
+      expect(app.state().crash).toBe(false);
+    }
   });
 
-  it('causes no reload while offline: the page would be lost too', () => {
+  it.each([true, false])(
+    'leaves the username and the checkbox (%p) in the form, for the page after the reload and no other',
+    async (rememberMe) => {
+      const browser = fakeBrowser();
+      const { notes } = browser.tab();
+      const open = () => openApp(browser.tab({ overrides: { notes } }));
+      const before = open();
+      before.deps.api.auth.methods.mockRejectedValue(
+        new ApiError('network', {}, { cause: lost('ChunkLoadError') }),
+      );
+      await enterUsername(before, 'ada@example.com', rememberMe);
+      expect(before.deps.navigation.reloads()).toBe(1);
+      expect(open().signIn()).toEqual({ phase: 'username', username: 'ada@example.com', rememberMe });
+      expect(open().signIn()).toEqual({ phase: 'username', username: '', rememberMe: false });
+    },
+  );
+
+  it('keeps no username for a page that does not lead to the login', async () => {
+    const app = openApp(fakeDeps({ path: '/unauthorized' }));
+    app.dispatch(loginEntered({ rememberedUsername: 'ada@example.com' }));
+    app.dispatch(chunkLoadFailed());
+    await settle();
+    expect(app.deps.notes.tab.read('entry')).toBeNull();
+  });
+
+  it('causes no reload while the host does not answer: the page would be lost too', async () => {
     const deps = fakeDeps({ path: '/unauthorized' });
-    deps.pageLife.emit('offline');
+    deps.pageLife.reachHost(false);
     const app = openApp(deps);
     app.dispatch(chunkLoadFailed());
+    await settle();
     expect(deps.navigation.reloads()).toBe(0);
     expect(app.state().crash).toBe(true);
   });
 
-  it('causes no reload if the browser cannot store its time: it could reload forever', () => {
+  it('causes no reload if the browser cannot note it: it could reload forever', async () => {
     const refused = createNotes(() => {
       throw new DOMException('denied', 'SecurityError');
     }, 'p-');
@@ -56,6 +87,7 @@ describe('a chunk that cannot be fetched', () => {
       fakeDeps({ path: '/unauthorized', overrides: { notes: { ...notes, tab: refused } } }),
     );
     app.dispatch(chunkLoadFailed());
+    await settle();
     expect(app.deps.navigation.reloads()).toBe(0);
     expect(app.state().crash).toBe(true);
   });

@@ -16,6 +16,39 @@ describe('the containers', () => {
     expect(validate('FROM debian\nCOPYY . .\n')).not.toEqual([]);
   });
 
+  test('images are of one content each, with the supported Node.js, and no script of a package runs in them', () => {
+    const all = ['service.Dockerfile', 'page.Dockerfile', 'compose.yaml'].map(read).join('\n');
+    const images = Array.from(all.matchAll(/^(?:FROM|\s+image:) (\S+)/gm), ([, image]) => image);
+    expect(images).toHaveLength(4);
+    for (const image of images)
+      expect(image).toMatch(/^(?:node:24|debian|postgres:15)[\w:-]*@sha256:[0-9a-f]{64}$/);
+    const installs = all.match(/npm ci.*/g) ?? [];
+    expect(installs).toHaveLength(2);
+    for (const install of installs) expect(install).toContain('--ignore-scripts');
+  });
+
+  test('what is kept secret gets neither into the repository nor into an image', () => {
+    const lines = (name: string) => readFileSync(path.join(folder, '..', name), 'utf8').split('\n');
+    expect(lines('.gitignore')).toEqual(expect.arrayContaining(['out/', 'secrets/']));
+    expect(lines('.dockerignore')).toContain('secrets');
+  });
+
+  test('no container may write to its files or gain rights, nginx cannot reach the database, and IPv6 clients keep their address', () => {
+    const { services, networks } = parse(read('compose.yaml'), { merge: true }) as {
+      services: Record<string, Record<string, unknown> & { networks: string[] }>;
+      networks: Record<string, unknown>;
+    };
+    for (const service of Object.values(services))
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    expect(services['page']?.networks).toEqual(['front', 'inside']);
+    expect(services['database']?.networks).toEqual(['data']);
+    expect(networks).toMatchObject({ front: { enable_ipv6: true }, data: { internal: true } });
+  });
+
   test('compose.yaml names Dockerfiles that are there, and secrets that it declares', () => {
     const { services, secrets } = parse(read('compose.yaml'), { merge: true }) as {
       services: Record<string, { build?: { dockerfile: string }; secrets?: string[] }>;

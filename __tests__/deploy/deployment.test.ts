@@ -1,6 +1,9 @@
+import { readdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
 import { parse, stringify } from 'yaml';
+import { configure } from '../../deploy/configure';
 import { readDeployment } from '../../deploy/deployment';
-import { makePlace } from './support/place';
+import { makePlace, writeSmallBuild } from './support/place';
 
 type Change = (file: Record<string, Record<string, unknown>>) => void;
 
@@ -47,6 +50,19 @@ test('the page reports its crashes where browsers report theirs, and nowhere unl
   expect(page.reportsTo).toBe(reportsTo);
   expect(block).toMatchObject({ reportsTo });
   expect(readDeployment(changed(() => undefined)).block).not.toHaveProperty('reportsTo');
+});
+
+test('processes on other machines are reached over TLS, or in clear text where the network is said to be protected', () => {
+  const elsewhere = (how: object) =>
+    readDeployment(
+      changed((file) => {
+        Object.assign(file['service'] ?? {}, { nodes: ['10.0.0.2:4001'], ...how });
+        variables(file)['TRUSTED_PROXIES'] = '10.0.0.1';
+      }),
+    );
+  const tls = { authority: '/etc/vestibule/ca.pem', name: 'service.internal' };
+  expect(elsewhere({ tls })).toMatchObject({ nodeTls: tls, environment: { TRUSTED_PROXIES: '10.0.0.1' } });
+  expect(elsewhere({ protectedNetwork: true }).nodeTls).toBeUndefined();
 });
 
 test('a deployment names the files of the secrets of its mail server and of Twilio', () => {
@@ -112,6 +128,49 @@ test.each<[string, Change, string]>([
     ({ service }) => Object.assign(service ?? {}, { nodes: ['127.0.0.1'] }),
     'service.nodes.0 must be host:port.',
   ],
+  ...['https://x;script-src', 'https://*.example.test', "https://'none'", 'https://a"b', 'https://$host'].map(
+    (origin): [string, Change, string] => [
+      `a parent's origin that would change a header or nginx's configuration (${origin})`,
+      ({ page }) => Object.assign(page ?? {}, { parentOrigins: [origin] }),
+      "page: Configuration key 'parentOrigins.0' must be an origin",
+    ],
+  ),
+  [
+    'an address of the service that would end a directive of nginx',
+    ({ page }) => Object.assign(page ?? {}, { serviceUrl: 'https://api.example.test/;}' }),
+    'page.serviceUrl must be https, of letters, digits, hyphens and dots.',
+  ],
+  ...['10.0.0.2:4001', '127.example.test:4001'].flatMap((node): [string, Change, string][] => [
+    [
+      `a process on another machine without the addresses of nginx (${node})`,
+      ({ service }) =>
+        Object.assign(service ?? {}, { nodes: ['127.0.0.1:4001', node], protectedNetwork: true }),
+      'service.environment.TRUSTED_PROXIES is missing: processes on other machines need the addresses of nginx.',
+    ],
+    [
+      `a process on another machine in clear text (${node})`,
+      (file) => {
+        Object.assign(file['service'] ?? {}, { nodes: [node], protectedNetwork: false });
+        variables(file)['TRUSTED_PROXIES'] = '10.0.0.1';
+      },
+      'service.tls is missing: passwords would travel to other machines in clear text.',
+    ],
+  ]),
+  [
+    'a variable that is mistyped',
+    (file) => Object.assign(variables(file), { LOCKOUT_ATEMPTS: 3 }),
+    'service.environment.LOCKOUT_ATEMPTS is not a variable that the service reads here.',
+  ],
+  [
+    'a variable that would add another',
+    (file) => Object.assign(variables(file), { 'PRODUCT_NAME=x\nNODE_OPTIONS': '--inspect' }),
+    'is not a variable that the service reads here.',
+  ],
+  [
+    'a variable of two lines',
+    (file) => Object.assign(variables(file), { PRODUCT_NAME: 'x\nNODE_OPTIONS=--inspect' }),
+    'service.environment.PRODUCT_NAME must be text of one line.',
+  ],
   [
     'a page that its own check refuses',
     ({ page }) => Object.assign(page ?? {}, { redirectHosts: ['*.com'] }),
@@ -158,4 +217,29 @@ test.each<[string, Change, string]>([
 
 test('a file that is no YAML is refused', () => {
   expect(() => readDeployment('page: [')).toThrow('The file is not valid YAML');
+});
+
+test('an open page finds the files of its build for seven days after the next one, whatever is deployed meanwhile', async () => {
+  const place = await makePlace();
+  const [build, out] = [path.join(place.folder, 'build'), path.join(place.folder, 'out')];
+  writeSmallBuild(build);
+  const [first, second] = ['app.0123abcd.js', 'app.89abcdef.js'];
+  const deployAt = (day: number) => {
+    configure(readDeployment(place.deployment), build, out, day * 86_400_000);
+    return readdirSync(path.join(out, 'page/assets')).filter((name) => name.endsWith('.js'));
+  };
+  const rename = (from: string, to: string) => {
+    renameSync(path.join(build, 'assets', from), path.join(build, 'assets', to));
+  };
+  expect(deployAt(0)).toEqual([first]);
+  rename(first, second);
+  expect([deployAt(100), deployAt(106)]).toEqual([
+    [first, second],
+    [first, second],
+  ]);
+  expect(deployAt(108)).toEqual([second]);
+  rename(second, first);
+  expect(deployAt(200)).toEqual([first, second]);
+  expect(deployAt(208)).toEqual([first]);
+  place.remove();
 });

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import https from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import { configure } from '../../deploy/configure';
 import { readDeployment } from '../../deploy/deployment';
@@ -47,6 +50,9 @@ const pages = [
   '/SECRET-KEY/0123',
   '//secret-key/0123',
   '/unauthorized',
+  '/login?code=0123',
+  '/authy-collect-info/0123',
+  '/%61uthy-collect-info/0123',
   '/index.html',
   '/INDEX.html',
   '/no/such/page',
@@ -128,6 +134,7 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
       (request) =>
         appHeaders({
           path: new URL(`http://host${request.url?.replace(/^\/+/, '/') ?? '/'}`).pathname,
+          hasQuery: request.url?.includes('?') === true,
           serviceOrigin: new URL(page.serviceUrl).origin,
           parentOrigins: page.parentOrigins,
           shortLinkHost: request.headers.host?.startsWith('go.') === true,
@@ -206,6 +213,111 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
     await expect(ask(place, 'evil.example', '/')).rejects.toThrow(/unrecognized name|alert/);
   });
 });
+
+test('the logs of nginx name screens, files and calls, and hold no link, code, username or referrer, whatever goes wrong', async () => {
+  /** Stands for each of them. */
+  const secret = 'ada%40example.test-5ecret';
+  const place = await makePlace(); // No process listens.
+  const [build, out] = [path.join(place.folder, 'build'), path.join(place.folder, 'out')];
+  writeSmallBuild(build);
+  configure(readDeployment(place.deployment), build, out);
+  const stopNginx = await startNginx(place, path.join(out, 'vestibule.conf'));
+  const headers = { ...navigation, referer: `https://hub.example.test/${secret}` };
+  const logged: readonly (readonly [target: string, host: string, log: string, method?: string])[] = [
+    ['/', 'login', 'GET / 200'],
+    [`/login?url=${secret}`, 'login', 'GET /login 200'],
+    [`/redirect/${secret}`, 'login', 'GET /redirect/*** 200'],
+    [`/verification/${secret}/`, 'login', 'GET /verification/*** 200'],
+    [`/%72eset-password/${secret}`, 'login', 'GET /*** 200'],
+    [`//secret-key/${secret}`, 'suppliers', 'GET /*** 200'],
+    [`/oauth-redirect?code=${secret}`, 'login', 'GET /oauth-redirect 200'],
+    [`/${secret}`, 'go', 'GET /*** 200'],
+    [`/login`, 'go', 'GET /*** 200'],
+    [`/login/${secret}`, 'login', 'POST /login/*** 405', 'POST'],
+    [`/assets/${secret}`, 'login', 'GET /*** 404'],
+    [`/assets/app.0000abcd.js?${secret}`, 'login', 'GET /assets/app.0000abcd.js 404'],
+    [`/assets/app.0123abcd.js`, 'login', 'GET /assets/app.0123abcd.js 200'],
+    [`/expire-session-cookies`, 'login', 'GET /expire-session-cookies 403'],
+    [`/auth/v1/method/${secret}?${secret}`, 'api', 'GET /auth/v1/method/{username} 502'],
+    [`/user-management/v1/users/${secret}`, 'api', 'GET /user-management/v1/users/{uid} 502'],
+    [`/auth/v1/method/${secret}/more`, 'api', 'GET /*** 502'],
+    [`/${secret}`, 'api', 'GET /*** 404'],
+  ];
+  for (const [target, host, , method] of logged)
+    await ask(place, `${host}.example.test`, target, {
+      headers,
+      ...(method === undefined ? {} : { method }),
+    });
+  const large = 'x'.repeat(70_000);
+  const line = `GET /redirect/${secret} HTTP/1.1\r\n`;
+  const faults: readonly (readonly [host: string | null, request: string, log: string])[] = [
+    ['login', `${line}Host: ${secret}\u0000\r\n\r\n`, 'GET /*** 400'],
+    ['login', `GET /redirect/${secret} HTTP/9.9\r\n\r\n`, '- /*** 505'],
+    ['login', `G\u0001T /redirect/${secret} HTTP/1.1\r\n\r\n`, '- /*** - 400'],
+    ['login', `GET /redirect/${secret}${large} HTTP/1.1\r\n\r\n`, '- /*** - 414'],
+    ['login', `${line}Cookie: ${large}\r\n\r\n`, 'GET /*** 400'],
+    [
+      'api',
+      `POST /auth/v1/method/${secret} HTTP/1.1\r\nHost: api.example.test\r\nContent-Length: 70000\r\n\r\n`,
+      'POST /auth/v1/method/{username} 413',
+    ],
+    [null, `${line}Host: login.example.test\r\n\r\n`, 'GET /*** 400'],
+  ];
+  for (const [host, request] of faults) await sendRaw(place.httpsPort, host, request);
+  await sendRaw(place.httpPort, null, `${line}Host: login.example.test\r\nConnection: close\r\n\r\n`);
+  await stopNginx();
+  const [access, error] = ['access.log', 'error.log'].map((name) =>
+    readFileSync(path.join(place.folder, name), 'utf8'),
+  );
+  place.remove();
+  const lines = (access ?? '').trim().split('\n');
+  expect(lines.map((one) => one.replace(/^.*?"(.*?)(?: HTTP\/[\d.]*)? ?" (\d+) .*$/, '$1 $2'))).toEqual([
+    ...logged.map(([, , log]) => log),
+    ...faults.map(([, , log]) => log),
+    'GET /*** 301',
+  ]);
+  expect(`${access}${error}`).not.toContain('5ecret');
+});
+
+test('a process whose certificate is for another name, or of another authority, gets no call', async () => {
+  const other = await makePlace();
+  const pem = (file: string) => readFileSync(path.join(other.folder, file));
+  const process = https.createServer({ cert: pem('cert.pem'), key: pem('key.pem') }, (_request, response) => {
+    response.end();
+  });
+  const port = await listenAt(process);
+  const place = await makePlace([port]);
+  const [build, out] = [path.join(place.folder, 'build'), path.join(place.folder, 'out')];
+  writeSmallBuild(build);
+  const statusWith = async (authority: string, name: string): Promise<number> => {
+    const tls = `service:\n  tls: { authority: ${authority}/cert.pem, name: ${name} }\n`;
+    configure(readDeployment(place.deployment.replace('service:\n', tls)), build, out);
+    const stopNginx = await startNginx(place, path.join(out, 'vestibule.conf'));
+    const { status } = await ask(place, 'api.example.test', '/.well-known/jwks.json');
+    await stopNginx();
+    return status;
+  };
+  expect([
+    await statusWith(other.folder, 'service.example.test'),
+    await statusWith(other.folder, 'service.example.org'),
+    await statusWith(place.folder, 'service.example.test'),
+  ]).toEqual([200, 502, 502]);
+  process.close();
+  other.remove();
+  place.remove();
+});
+
+/** Sends bytes as they are, over TLS where a host is named, until the server closes. */
+async function sendRaw(port: number, host: string | null, request: string): Promise<void> {
+  const options = { port, host: '127.0.0.1' };
+  const socket =
+    host === null
+      ? connect(options)
+      : connectTls({ ...options, servername: `${host}.example.test`, rejectUnauthorized: false });
+  socket.on('error', () => undefined).write(request); // The server may close first.
+  socket.once('data', () => socket.end());
+  await new Promise((resolve) => socket.once('close', resolve));
+}
 
 /** Of the transport, or of each server's own making: validators, which only files of nginx have. */
 const transport = new Set([

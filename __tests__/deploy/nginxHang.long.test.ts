@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -35,6 +36,10 @@ test('nginx sends what may be carried out twice to another process when its own 
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(reached).toEqual(Object.fromEntries(calls.map(([, target, times]) => [target, times])));
+    const logs = ['access.log', 'error.log'].map((name) =>
+      readFileSync(path.join(place.folder, name), 'utf8'),
+    );
+    expect(logs.join('')).not.toContain('u-1');
   } finally {
     await stopNginx();
     for (const server of servers) server.close();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 import { makePlace, startNginx, untilOpen, type Place } from '../deploy/support/place';
@@ -8,6 +8,7 @@ import { newDatabase } from '../service/support/postgres';
 import { freePorts } from '../support/freePorts';
 import { AccountSettingsPage } from './pages/AccountSettingsPage';
 import { LoginPage } from './pages/LoginPage';
+import { PasswordPage } from './pages/PasswordPage';
 import { userBrowser } from './support/userBrowser';
 
 const command = path.resolve('dist-service/vestibule.mjs');
@@ -24,6 +25,11 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
   const vestibule = (args: readonly string[], input = ''): string =>
     execFileSync(process.execPath, [command, ...args], { env: environment, input, encoding: 'utf8' });
 
+  const deploy = (build: string): void => {
+    const [deployment, out] = ['deployment.yaml', 'out'].map((name) => path.join(place.folder, name));
+    vestibule(['configure', deployment ?? '', '--build', build, '--out', out ?? '']);
+  };
+
   test.beforeAll(async () => {
     const ports = await freePorts(2);
     place = await makePlace(ports);
@@ -32,7 +38,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     writeFileSync(file('database-url'), `${await newDatabase()}\n`);
     writeFileSync(file('encryption-key'), `${randomBytes(32).toString('base64')}\n`);
     environment = { ...process.env };
-    vestibule(['configure', file('deployment.yaml'), '--out', file('out')]);
+    deploy('dist');
     environment = { ...environment, ...readVariables(file('out/service.env')) };
     for (const port of ports) {
       nodes.push(
@@ -124,7 +130,119 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     expect(await page.context().cookies()).toEqual([]);
     expect(faults).toEqual([]);
   });
+
+  test('the login that is open during a deployment goes on with the files of its build', async () => {
+    const page = await openPage();
+    const login = new LoginPage(page);
+    await login.open();
+    await expect(login.username).toBeFocused();
+    const next = path.join(place.folder, 'next');
+    makeNextBuild('dist', next);
+    deploy(next);
+    await page.evaluate(() => {
+      document.title = 'not reloaded';
+    });
+    await login.enterUsername('ada@example.test');
+    await expect(login.password).toBeVisible();
+    expect(await page.title()).toBe('not reloaded');
+    deploy('dist');
+  });
+
+  for (const isOnline of [true, false]) {
+    test(`where they are gone it is reloaded once, with the username and the checkbox as they were, also in a browser that takes itself for ${isOnline ? 'online' : 'offline'}`, async () => {
+      const page = await openPage();
+      await page.addInitScript((answer) => {
+        Object.defineProperty(navigator, 'onLine', { get: () => answer });
+      }, isOnline);
+      const login = new LoginPage(page);
+      await login.open();
+      const next = path.join(place.folder, 'next');
+      makeNextBuild('dist', next);
+      deploy(next);
+      const assets = path.join(place.folder, 'out/page/assets');
+      const current = new Set(readdirSync(path.join(next, 'assets')));
+      for (const name of readdirSync(assets)) if (!current.has(name)) rmSync(path.join(assets, name));
+      await login.username.fill('ada@example.test');
+      await login.rememberMe.check();
+      const reloaded = page.waitForEvent('load');
+      await login.next();
+      await reloaded;
+      await expect(login.username).toHaveValue('ada@example.test');
+      await expect(login.rememberMe).toBeChecked();
+      await login.next();
+      await expect(login.password).toBeVisible();
+      await expect(login.errorDialog).toBeHidden();
+      expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('ada');
+      deploy('dist');
+    });
+  }
+
+  test('the logs of nginx hold no username, link, code or token of anybody', async () => {
+    const username = 'grace@example.test';
+    vestibule(
+      ['accounts', 'create', username, '--first-name', 'Grace', '--last-name', 'Hopper'].concat(
+        ...['ledger', 'vault'].map((name) => ['--application', `${name}=https://${name}.apps.example.test/`]),
+      ),
+    );
+    const invited = vestibule(['accounts', 'invite', username, '--print']);
+    const { url } = JSON.parse(invited.trim().split('\n').at(-1) ?? '') as { readonly url: string };
+    const page = await openPage();
+    const login = new LoginPage(page);
+    await page.goto(url);
+    const form = new PasswordPage(page);
+    await form.firstName.fill('Grace');
+    await form.lastName.fill('Hopper');
+    await form.save('Activate', password);
+    await login.signInAs(username, password);
+    await expect(page).toHaveURL(/\/account-settings$/);
+    const session = await page.context().cookies();
+    await page.context().clearCookies();
+    const made = '5ecret-of-a-link';
+    for (const address of ['redirect', 'secret-key']) {
+      await page.goto(`/${address}/${made}`);
+      await expect(page).toHaveURL(/\/unauthorized$/);
+    }
+    await page.goto(`/reset-password/${made}`);
+    await page.goto(`/oauth-redirect?code=${made}&state=${made}`);
+    await expect(page).toHaveURL(/\/oauth-redirect$/);
+    await page.goto(`https://go.example.test:${place.httpsPort}/${made}`);
+    await expect(page).toHaveURL(/\/unauthorized$/);
+    await page.goto(`/forgot-password?email=${username}`);
+    await page.goto('/login');
+    await login.enterUsername(made);
+    await expect(login.errorDialog).toBeVisible();
+
+    const logs = ['access.log', 'error.log'].map((name) =>
+      readFileSync(path.join(place.folder, name), 'utf8'),
+    );
+    expect(logs[0]).toContain('GET /auth/v1/method/{username} ');
+    const values = session.flatMap(({ value }) => value.match(/[\w.-]{20,}/g) ?? []);
+    expect(values.length).toBeGreaterThan(1);
+    for (const secret of [...values, url.split('/').at(-1) ?? '', made, 'grace', password, 'login?'])
+      expect(logs.join('')).not.toContain(secret);
+  });
 });
+
+/** The build under other hashes, as a release in which every file has changed. */
+function makeNextBuild(build: string, folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(build, folder, { recursive: true });
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const hashes = new Set(files.flatMap((name) => /\.([0-9a-f]{8,10})\./.exec(name)?.[1] ?? []));
+  const renamed = (text: string): string =>
+    text.replace(/[0-9a-f]{8,10}/g, (hash) =>
+      hashes.has(hash) ? `${hash.slice(1)}${hash.charAt(0)}` : hash,
+    );
+  for (const name of files) {
+    const file = path.join(folder, name);
+    // The compressed copies hold the former names.
+    if (/\.(?:br|gz)$/.test(name)) rmSync(file);
+    else if (/\.(?:js|css|html)$/.test(name)) {
+      writeFileSync(file, renamed(readFileSync(file, 'utf8')));
+      renameSync(file, path.join(folder, renamed(name)));
+    }
+  }
+}
 
 function readVariables(file: string): Record<string, string> {
   const lines = readFileSync(file, 'utf8')

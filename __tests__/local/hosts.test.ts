@@ -186,14 +186,15 @@ describe('the headers of the application', () => {
     expect(policyOf(headers, 'report-uri')).toBe('report-uri https://reports.example.com/in');
   });
 
-  test.each(['/reset-password/abc', '/redirect/abc', '/oauth-redirect', '/reset', '/RESET/', '/%72eset'])(
-    'have nothing reported of %s, whose address holds a secret',
-    (path) => {
-      const headers = appHeaders({ ...reported, path });
-      expect(headers).not.toHaveProperty('Reporting-Endpoints');
-      expect(headers['Content-Security-Policy']).not.toContain('report-');
-    },
-  );
+  test.each([
+    ...['/reset-password/abc', '/redirect/abc', '/oauth-redirect', '/reset', '/RESET/', '/%72eset'],
+    ...['/authy-collect-info/u-1', '/qrcode-start/u-1', '/verification/u-1/', '/login?code=1'],
+  ])('have nothing reported of %s, whose address holds a secret or an account', (address) => {
+    const [path = '', query] = address.split('?');
+    const headers = appHeaders({ ...reported, path, hasQuery: query !== undefined });
+    expect(headers).not.toHaveProperty('Reporting-Endpoints');
+    expect(headers['Content-Security-Policy']).not.toContain('report-');
+  });
 
   test.each(['/login', '/reset-password/abc'])(
     'let the page of %s call one more path than without reports',

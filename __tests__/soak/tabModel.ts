@@ -91,6 +91,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
       auth: authCalls(httpOf(shared, owner), { clock, refreshGraceSeconds: shared.graceSeconds }),
     },
     broadcast: hearingIn(shared, owner),
+    build: '',
     clock,
     config: testConfig(),
     cookies: jar,

@@ -121,6 +121,7 @@ function openTab(
     if (event === 'left') vault.dropAll();
   });
   return {
+    build: 'build-1',
     api: createFakeApi(),
     broadcast: shared.broadcast,
     oauthStates: shared.oauthStates,

@@ -75,6 +75,8 @@ export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame
 
 /** A page whose life cycle the test controls. */
 export interface FakePageLife extends PageLife {
+  /** Whether the host of the page can be reached; it can, until this is said. */
+  readonly reachHost: (now: boolean) => void;
   /** An event of the page; `isVisible` and `isOnline` follow. */
   readonly emit: (event: PageLifeEvent) => void;
   /** The user switches to this window, or to another one. */
@@ -87,10 +89,15 @@ export function createFakePageLife(): FakePageLife {
   const listeners = new Set<(event: PageLifeEvent) => void>();
   let visible = true;
   let online = true;
+  let reachable = true;
   let focused = true;
   return {
     isVisible: () => visible,
     isOnline: () => online,
+    hostAnswers: () => Promise.resolve(reachable),
+    reachHost: (now) => {
+      reachable = now;
+    },
     hasFocus: () => focused,
     focus: (now) => {
       focused = now;

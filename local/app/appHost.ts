@@ -57,8 +57,10 @@ export function worldHeaders(
 ): HeadersFor {
   return (request) => {
     const role = roleOf(request.headers.host) ?? 'app';
+    const { pathname, search } = requestUrl(request);
     return appHeaders({
-      path: requestUrl(request).pathname,
+      path: pathname,
+      hasQuery: search !== '',
       serviceOrigin: new URL(config.serviceUrl).origin,
       parentOrigins: anyParent ? ['*'] : config.parentOrigins,
       shortLinkHost: role === 'shortLinks',

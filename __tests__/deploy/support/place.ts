@@ -208,6 +208,7 @@ web:
   certificate: ${folder}/cert.pem
   certificateKey: ${folder}/key.pem
   acmeFolder: ${folder}/acme
+  logFolder: ${folder}
   httpPort: ${httpPort}
   httpsPort: ${httpsPort}
 service:

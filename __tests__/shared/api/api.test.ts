@@ -9,9 +9,9 @@ const options = {
   clock: { now: () => 0, monotonic: () => 0, pause: () => Promise.resolve() },
 };
 
-let online = true;
+let reachable = true;
 beforeEach(() => {
-  online = true;
+  reachable = true;
 });
 
 const lost = Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
@@ -23,7 +23,7 @@ function loading(...failures: readonly Error[]) {
     Promise.resolve({ createLiveApi: makeLive }),
   );
   for (const failure of failures) loadTransport.mockRejectedValueOnce(failure);
-  const api = createApi({ ...options, isOnline: () => online, loadTransport });
+  const api = createApi({ ...options, hostAnswers: () => Promise.resolve(reachable), loadTransport });
   return { api, live, loadTransport, makeLive };
 }
 
@@ -61,10 +61,10 @@ it('reports a chunk that does not load as a network error, and loads it again at
 
 it.each([
   ['that the host no longer has is the cause of the error', lost, true, lost],
-  ['that could not be fetched offline is not the cause', lost, false, undefined],
+  ['that could not be fetched, as nothing of the host, is not the cause', lost, false, undefined],
   ['with a bug in it is not the cause', new TypeError('a bug'), true, undefined],
-])('a chunk %s', async (_name, failure, isOnline, cause) => {
-  online = isOnline;
+])('a chunk %s', async (_name, failure, isReachable, cause) => {
+  reachable = isReachable;
   const { api } = loading(failure);
   const error: unknown = await api.auth.methods('a').catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'ApiError', kind: 'network' });
@@ -90,7 +90,7 @@ it('passes every call on, with its arguments and its outcome', async () => {
 });
 
 it('has every group of calls', () => {
-  const { warmUp: _warmUp, ...groups } = createApi({ ...options, isOnline: () => true });
+  const { warmUp: _warmUp, ...groups } = createApi({ ...options, hostAnswers: () => Promise.resolve(true) });
   expect(Object.keys(groups)).toEqual(Object.keys(createLiveApi(options)));
 });
 
@@ -105,14 +105,14 @@ it('behaves like any other object for other properties', async () => {
 });
 
 it('names an unknown call in the error', async () => {
-  const api = createApi({ ...options, isOnline: () => true });
+  const api = createApi({ ...options, hostAnswers: () => Promise.resolve(true) });
   const missing: unknown = Reflect.get(api.auth, 'constructors');
   if (typeof missing !== 'function') throw new Error('not a function');
   await expect(Reflect.apply(missing, undefined, [])).rejects.toThrow('There is no call auth.constructors');
 });
 
 it('uses the real transport', async () => {
-  const api = createApi({ ...options, isOnline: () => true });
+  const api = createApi({ ...options, hostAnswers: () => Promise.resolve(true) });
   await api.warmUp();
   // Rejected by the transport itself, before any request: the chunk is the real one.
   await expect(api.auth.methods('..')).rejects.toMatchObject({ name: 'ApiError', kind: 'unexpected' });

@@ -53,10 +53,11 @@ const base = changed(
   withoutTrailingSlash,
 );
 
-/** Scheme, host and port, and nothing else. */
-const origin = changed(
-  where(changed(address, withoutTrailingSlash), 'origin', (url) => new URL(url).origin === url.toLowerCase()),
-  lower,
+/** Scheme, host and port, and nothing else. It becomes part of headers, so that its host is one that `exactHost` knows. */
+const origin = where(
+  changed(address, (url) => lower(withoutTrailingSlash(url))),
+  'origin',
+  (url) => new URL(url).origin === url && exactHost.test(new URL(url).host),
 );
 
 /** Where `{tenantId}` is filled in. */

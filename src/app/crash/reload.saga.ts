@@ -1,15 +1,15 @@
+import { keepEntry } from '@features/auth';
 import type { Deps } from '@shared/deps';
+import { selectLocation } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
-import { put, takeLeading } from 'typed-redux-saga';
+import { put, select, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { appCrashed, chunkLoadFailed, reloadRequested } from './crash.slice';
 
-/** A chunk that is missing again so soon after a reload, ms, will not come with another one. */
-const onceWithinMs = 60_000;
-
+/** Holds the build that was reloaded: what is missing in the same one afterwards will not come with another reload. */
 const note = 'reloaded';
 
-type ReloadDeps = Pick<Deps, 'clock' | 'navigation' | 'notes' | 'pageLife'>;
+type ReloadDeps = Pick<Deps, 'build' | 'navigation' | 'notes' | 'pageLife'>;
 
 /**
  * Reloads the page: from the fallback message, and once by itself when a chunk is missing. Supervised alone, so that no other
@@ -23,13 +23,18 @@ export function* reload(deps: ReloadDeps): SagaGenerator<void> {
 }
 
 /**
- * After a deployment an open page asks for chunks that the host no longer has. Not while the browser is offline, which would lose
- * the page as well, and not where it keeps no note of the reload, because it would reload again and again.
+ * After a deployment an open page asks for chunks that the host no longer has. Not while the host does not answer, which would
+ * lose the page as well, and not where the browser keeps no note of the reload, because it would reload again and again. What was
+ * typed at `/login` is there again afterwards; a challenge leads there, too.
  */
-function* reloadOnce({ clock, navigation, notes, pageLife }: ReloadDeps): SagaGenerator<void> {
-  const last = notes.tab.read(note);
-  const isNew = last === null || Math.abs(clock.now() - Number(last)) > onceWithinMs;
-  const mayReload = isNew && pageLife.isOnline() && notes.tab.write(note, String(clock.now()));
-  if (mayReload) yield* call(navigation.reload);
-  else yield* put(appCrashed());
+function* reloadOnce(deps: ReloadDeps): SagaGenerator<void> {
+  const { build, navigation, notes, pageLife } = deps;
+  const isNew = notes.tab.read(note) !== build;
+  if (!isNew || !(yield* call(pageLife.hostAnswers)) || !notes.tab.write(note, build)) {
+    yield* put(appCrashed());
+    return;
+  }
+  const { route } = yield* select(selectLocation);
+  if (route === 'login' || route === 'twoAuth') yield* call(keepEntry, deps);
+  yield* call(navigation.reload);
 }

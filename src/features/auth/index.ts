@@ -5,6 +5,7 @@ export { authSaga } from './auth.saga';
 export { challengeRoom } from './challenge';
 export { oauthReturnRoom } from './provider';
 export { loginRoom } from './sign-in';
+export { keepEntry } from './sign-in/enterLogin.saga';
 export { passwordSubmitted, providerCodeReceived } from './sign-in/signIn.slice';
 export { ExpiryWarning } from './verify-identity/ExpiryWarning.container';
 export {

@@ -17,17 +17,17 @@ const loadChunk: LoadTransport = () => import(/* webpackChunkName: "api" */ './l
 
 /** What loading the transport needs, beside what the transport needs. */
 interface ApiOptions extends LiveApiOptions {
-  readonly isOnline: () => boolean;
+  readonly hostAnswers: () => Promise<boolean>;
   readonly loadTransport?: LoadTransport;
 }
 
 /**
  * The calls, with a transport that is loaded once, at the first call or at `warmUp`. A load that failed counts as a failed
- * call (`network`) and is tried again by the next one. A chunk that a browser online could not fetch is its `cause`: a reload
- * of the page may mend that (`attempt`).
+ * call (`network`) and is tried again by the next one. A chunk that could not be fetched from a host that answers is its `cause`:
+ * a reload of the page may mend that (`attempt`).
  */
 export function createApi(options: ApiOptions): Api {
-  const { loadTransport = loadChunk, isOnline, ...transport } = options;
+  const { loadTransport = loadChunk, hostAnswers, ...transport } = options;
   let loading: Promise<LiveApi> | undefined;
 
   const load = async (): Promise<LiveApi> => {
@@ -35,7 +35,7 @@ export function createApi(options: ApiOptions): Api {
       return (await loadTransport()).createLiveApi(transport);
     } catch (error) {
       loading = undefined;
-      const cause = isOnline() && isChunkLoadError(error) ? error : undefined;
+      const cause = isChunkLoadError(error) && (await hostAnswers()) ? error : undefined;
       throw new ApiError('network', {}, { cause });
     }
   };

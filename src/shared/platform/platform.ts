@@ -11,6 +11,8 @@ export type AllowedUrl = string & { readonly [passedTheDoor]: true };
  * Members are `readonly` function properties, not methods, so that `call(port.member)` is safe.
  */
 export interface Platform {
+  /** Another one for each build. */
+  readonly build: string;
   readonly clock: Clock;
   readonly cookies: CookieJar;
   /**
@@ -137,6 +139,8 @@ export type PageLifeEvent =
 export interface PageLife {
   readonly isVisible: () => boolean;
   readonly isOnline: () => boolean;
+  /** Whether the host of the page answers at all: a reload would then not lose the page. Never rejects. */
+  readonly hostAnswers: () => Promise<boolean>;
   /** Whether the user is working in this window. */
   readonly hasFocus: () => boolean;
   readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;

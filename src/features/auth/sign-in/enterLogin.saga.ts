@@ -16,6 +16,7 @@ import { dialogAnswered, showAlert } from '@features/ui-dialogs';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { decodeRouteState } from '@shared/routing/room';
+import { flag, object, text, valueOf } from '@shared/read';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -25,6 +26,7 @@ import {
   providerAbandoned,
   providerBlocked,
   selectIsSigningIn,
+  selectSignIn,
   signInCompleted,
   signInStopped,
   usernameChangeRequested,
@@ -61,7 +63,7 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
     yield* call(deps.parentFrame.tell, 'removed_tokens');
   }
   // Ends a pending attempt: `signIn` starts its steps over.
-  yield* put(loginEntered({ rememberedUsername: readRememberedUsername(deps) }));
+  yield* put(loginEntered(takeEntry(deps) ?? { rememberedUsername: readRememberedUsername(deps) }));
   if (stored.kind === 'present' && !seemsExpired(deps, stored.claims)) {
     yield* call(redirectUnlessLoop, deps, stored.claims);
     return;
@@ -69,6 +71,27 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
   yield* call(showLockout, deps);
   if (keepsNoCookies(deps))
     yield* call(showAlert, { ...authMessages.loginError, message: sessionMessages.cookiesOff });
+}
+
+const entryNote = 'entry';
+const entry = object<{ rememberedUsername: string; rememberMe: boolean }>({
+  rememberedUsername: text,
+  rememberMe: flag,
+});
+
+/** Keeps the username of the attempt for the next page of this tab, which `door.ts` shows it in, too. */
+export function* keepEntry({ notes }: Pick<Deps, 'notes'>): SagaGenerator<void> {
+  const signIn = yield* select(selectSignIn);
+  if (!('username' in signIn) || signIn.username === '') return;
+  const { username: rememberedUsername, rememberMe } = signIn;
+  notes.tab.write(entryNote, JSON.stringify({ rememberedUsername, rememberMe }));
+}
+
+function takeEntry({ notes }: Pick<Deps, 'notes'>): ReturnType<typeof entry> | undefined {
+  const kept = notes.tab.read(entryNote);
+  if (kept === null) return undefined;
+  notes.tab.write(entryNote, null);
+  return valueOf(() => entry(JSON.parse(kept), ''));
 }
 
 /**

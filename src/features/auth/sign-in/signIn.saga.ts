@@ -74,12 +74,12 @@ function* loadMethods(
   return null;
 }
 
-async function isMethodStepLoadable({ isOnline }: Deps['pageLife']): Promise<boolean> {
+async function isMethodStepLoadable({ hostAnswers }: Deps['pageLife']): Promise<boolean> {
   try {
     await methodStepChunk.load();
     return true;
   } catch (error) {
-    if (isOnline() && isChunkLoadError(error)) throw error;
+    if (isChunkLoadError(error) && (await hostAnswers())) throw error;
     return false;
   }
 }

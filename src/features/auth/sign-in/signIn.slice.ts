@@ -47,15 +47,16 @@ const slice = createSlice({
   name: 'signIn',
   initialState: (): SignInState => ({ phase: 'username', username: '', rememberMe: false }),
   reducers: {
-    /** `/login` was entered, or restored from the back/forward cache. */
+    /**
+     * `/login` was entered, or restored from the back/forward cache. `rememberMe`: as it was before a reload that brought the
+     * username along.
+     */
     loginEntered: (
       _state,
-      { payload }: PayloadAction<{ readonly rememberedUsername: string }>,
-    ): SignInState => ({
-      phase: 'username',
-      username: payload.rememberedUsername,
-      rememberMe: payload.rememberedUsername !== '',
-    }),
+      {
+        payload: { rememberedUsername, rememberMe = rememberedUsername !== '' },
+      }: PayloadAction<{ readonly rememberedUsername: string; readonly rememberMe?: boolean }>,
+    ): SignInState => ({ phase: 'username', username: rememberedUsername, rememberMe }),
     /** First input in the username field. */
     usernameEditStarted: (state) => state,
     /** Trimmed here, for every caller. */

@@ -35,6 +35,8 @@ export function createBrowserPlatform(
     random: Math.random,
   });
   return {
+    // Its name has a hash in which those of all other files are.
+    build: browser.document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '',
     broadcast: createBroadcast(browser),
     clipboard: createClipboard(browser),
     clock,

@@ -1,5 +1,8 @@
 import type { PageLife, PageLifeEvent } from '../platform';
 
+/** A host that has not answered by then, ms, counts as one that does not answer. */
+const hostLimitMs = 5000;
+
 /** Visibility, back/forward cache and connectivity, as one stream of events. */
 export function createPageLife(browser: Window): PageLife {
   const { document, navigator } = browser;
@@ -8,6 +11,14 @@ export function createPageLife(browser: Window): PageLife {
     isVisible,
     hasFocus: () => document.hasFocus(),
     isOnline: () => navigator.onLine,
+    // `onLine` is false on machines that reach the host in a way which the browser does not know, and true without a connection.
+    hostAnswers: () =>
+      browser
+        .fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(hostLimitMs) })
+        .then(
+          () => true,
+          () => false,
+        ),
     subscribe: (listener) => {
       const ends = new AbortController();
       const { signal } = ends;
