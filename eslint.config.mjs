@@ -184,7 +184,7 @@ export default tseslint.config(
       'node_modules',
       '.local',
       'coverage',
-      'contract/schema.gen.ts',
+      'packages/contract/src/schema.gen.ts',
       'test-results',
     ],
   },

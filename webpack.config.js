@@ -16,7 +16,7 @@ const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
 const MinimizerPlugin = require('minimizer-webpack-plugin');
 const CompressionPlugin = require('compression-webpack-plugin');
 const { LicenseWebpackPlugin } = require('license-webpack-plugin');
-const { FirstStep } = require('./webpack.firstStep');
+const { FirstStep } = require('./scripts/build/firstStep.js');
 
 const src = path.resolve(__dirname, 'src');
 const contract = path.resolve(__dirname, 'contract');

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run faults`: faults under a steady load, and what users notice of them; see __tests__/faults/main.ts. Takes about five minutes.
+// `npm run faults`: faults under a steady load, and what users notice of them; see scripts/faults/main.ts. Takes about five minutes.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

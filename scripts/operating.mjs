@@ -82,7 +82,7 @@ function makeMachine(root) {
     'dist-service',
     'package.json',
     'package-lock.json',
-    'deploy/vestibule@.service',
+    'packages/service/deploy/vestibule@.service',
   ])
     cpSync(path.join(project, name), path.join(home, name), { recursive: true });
   const ca = process.env['NODE_EXTRA_CA_CERTS'];

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run soak`: a week of many tabs in virtual time; see __tests__/soak/main.ts. Needs nothing but Node.
+// `npm run soak`: a week of many tabs in virtual time; see scripts/soak/main.ts. Needs nothing but Node.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

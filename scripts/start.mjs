@@ -1,5 +1,5 @@
 // @ts-check
-// `npm start`: installs what is missing, then brings up the local world (local/start.ts).
+// `npm start`: installs what is missing, then brings up the local world (packages/local/src/start.ts).
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ try {
   }
   // Only now: before the installation there is no TypeScript loader.
   await import('tsx');
-  const { start } = createRequire(import.meta.url)('../local/start.ts');
+  const { start } = createRequire(import.meta.url)('@vestibule/local/start');
   await start({ production, fresh: options.has('--fresh'), projectFolder });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

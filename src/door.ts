@@ -5,7 +5,7 @@
  */
 import { brandFor, brandNote, documentTitle, readBrandQuery } from '@shared/brand/brand';
 import { isFilled } from '@shared/ui/fields/isFilled';
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 
 /** After this long without the code, ms, the page says that something is wrong. */
 const patienceMs = 20_000;

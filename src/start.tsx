@@ -1,6 +1,6 @@
 import { Page } from '@app/App';
-import { parseConfig } from '@app/config/config';
-import type { ConfigRefusal } from '@app/config/config.messages';
+import { parseConfig } from '@vestibule/contract/pageConfig';
+import type { ConfigRefusal } from '@vestibule/contract/pageConfigMessages';
 import type { Support } from '@app/crash/eventLog';
 import { FatalNotice } from '@app/crash/Fallback.container';
 import { reportCrash } from '@app/crash/reportCrash';
@@ -8,7 +8,7 @@ import type { DevTools } from '@app/devtools/createDevTools';
 import type { RootState } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
 import { createApi } from '@shared/api/api';
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
 import { createLog } from '@shared/platform/browser/log';
 import type { Platform } from '@shared/platform/platform';
@@ -121,7 +121,7 @@ function isOfLaboratory({ hash, search }: Location): boolean {
 
 /** No half-configured start: the message names the key (docs/behaviour.md#configuration). */
 async function refuseToStart(refusal: ConfigRefusal): Promise<void> {
-  const message = await import('@app/config/config.messages').then(
+  const message = await import('@vestibule/contract/pageConfigMessages').then(
     ({ describeRefusal }) => describeRefusal(refusal),
     () => `${refusal.key}: ${refusal.fault}`,
   );

@@ -1,7 +1,7 @@
-import { parseConfig } from '@app/config/config';
-import { describeRefusal } from '@app/config/config.messages';
+import { parseConfig } from '@vestibule/contract/pageConfig';
+import { describeRefusal } from '@vestibule/contract/pageConfigMessages';
 import * as fc from 'fast-check';
-import { worldConfig } from '../../local/worldConfig';
+import { worldConfig } from '@vestibule/local';
 import { testConfig } from '../support/builders';
 
 const valid = testConfig();

@@ -1,5 +1,5 @@
 import { matchPattern, matchRoute, routes } from '@app/routes';
-import { paths, type RouteName } from '@shared/routing/paths';
+import { paths, type RouteName } from '@vestibule/contract/paths';
 import { mask, maskLocation } from '@app/maskLocation';
 import fc from 'fast-check';
 

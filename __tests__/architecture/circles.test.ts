@@ -53,7 +53,7 @@ function circlesIn(graph: Graph): readonly string[] {
 
 /** The files and folders of the service, from the base up: the layout in its README. */
 function layoutOfService(): readonly string[] {
-  const readme = readFileSync(path.join(project, 'service/README.md'), 'utf8');
+  const readme = readFileSync(path.join(project, 'packages/service/README.md'), 'utf8');
   const layout = readme.slice(readme.indexOf('## Layout'), readme.indexOf('## What it promises'));
   return [...layout.matchAll(/^ {4}(\S+(?: \S+)*) {2}/gm)].flatMap(([, names = '']) => names.split(' '));
 }
@@ -76,8 +76,8 @@ describe('imports', () => {
   const graph = importsIn(['src', 'service', 'deploy', 'local', 'contract']);
 
   it.each([
-    ['a type', 'local/world.ts', 'local/openService.ts'],
-    ['an alias', 'service/http/contractRoutes.ts', 'contract/document.ts'],
+    ['a type', 'packages/local/src/world.ts', 'packages/local/src/openService.ts'],
+    ['an alias', 'packages/service/src/http/contractRoutes.ts', 'packages/contract/src/document.ts'],
     ['a chunk', 'src/app/routes.ts', 'src/features/mfa/options/index.ts'],
   ])('are found, also through %s', (_what, from, to) => {
     expect(graph.get(path.join(project, from))).toContain(path.join(project, to));

@@ -1,5 +1,5 @@
 import type { CodePage } from './pages/CodePage';
-import { readyAuthenticatorKey } from '../../local/accounts';
+import { readyAuthenticatorKey } from '@vestibule/local';
 import { canUndo, copy } from './support/editingKeys';
 import { appCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';

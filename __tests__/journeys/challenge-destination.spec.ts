@@ -1,4 +1,4 @@
-import { readyAuthenticatorKey } from '../../local/accounts';
+import { readyAuthenticatorKey } from '@vestibule/local';
 import { appCode } from './support/codes';
 import { users } from './support/users';
 import { expect, test } from './support/test';

@@ -1,4 +1,4 @@
-import { readyAuthenticatorKey } from '../../local/accounts';
+import { readyAuthenticatorKey } from '@vestibule/local';
 import { appCode, wrongCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';
 import { pauseClock } from './support/pauseClock';

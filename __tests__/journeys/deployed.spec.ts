@@ -3,9 +3,9 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
-import { makePlace, startNginx, untilOpen, type Place } from '../deploy/support/place';
-import { newDatabase } from '../service/support/postgres';
-import { freePorts } from '../support/freePorts';
+import { makePlace, startNginx, untilOpen, type Place } from '@vestibule/service/testing/place';
+import { newDatabase } from '@vestibule/service/testing/postgres';
+import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { AccountSettingsPage } from './pages/AccountSettingsPage';
 import { LoginPage } from './pages/LoginPage';
 import { PasswordPage } from './pages/PasswordPage';

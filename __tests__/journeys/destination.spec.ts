@@ -1,4 +1,4 @@
-import { familyDomain } from '../../local/hosts';
+import { familyDomain } from '@vestibule/local';
 import { ApplicationPage } from './pages/ApplicationPage';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';

@@ -1,4 +1,4 @@
-import type { HostRole } from '../../local/hosts';
+import type { HostRole } from '@vestibule/local';
 import { framedLogin, frameOf, hearsKeys, isKeptApart, recordMessages } from './support/framed';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';

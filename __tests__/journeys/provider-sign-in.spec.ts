@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { googleClientId, microsoftClientId } from '../../local/registration';
+import { googleClientId, microsoftClientId } from '@vestibule/local';
 import { lineBesideGoogle } from './pages/ProviderWindow';
 import { cookieName } from './support/familyCookies';
 import { users, tokenCall } from './support/users';

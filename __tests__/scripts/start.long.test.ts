@@ -2,10 +2,10 @@
 import { rm } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
-import { listen, type Listening } from '../../local/http/listen';
-import { portFrom } from '../../local/hosts';
-import { ask } from '../local/ask';
-import { freePorts } from '../support/freePorts';
+import { listen, type Listening } from '@vestibule/local';
+import { portFrom } from '@vestibule/local';
+import { ask } from '@vestibule/local/testing/ask';
+import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { projectFolder, startScript } from './runScript';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyCharacter } from './anyCharacter';
+import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 /** Characters with a meaning in an address, a path or a body, and letters with two forms in Unicode: likely to fail first. */
 const delicate = fc.constantFrom(

@@ -1,5 +1,5 @@
 import type { TokenAnswer, TokenPair } from '@shared/api/decoders';
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 
 export { methods, userAttributes } from '@app/lab/builders';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '@shared/deps';
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createVault } from '@shared/platform/vault';
 import { testConfig } from './builders';
 import type { PageReport } from '@shared/platform/platform';

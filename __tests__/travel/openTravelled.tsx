@@ -12,7 +12,7 @@ import { routes } from '@app/routes';
 import { VaultContext } from '@shared/contexts';
 import { createPastPage } from '@shared/platform/browser/devtools/pastPage';
 import { locationChanged } from '@shared/routing/location.slice';
-import type { RouteName } from '@shared/routing/paths';
+import type { RouteName } from '@vestibule/contract/paths';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { now, secrets } from '../architecture/markedSecrets';

@@ -16,9 +16,9 @@ const require = createRequire(import.meta.url);
 export async function serveBuild(distFolder) {
   if (!existsSync(path.join(distFolder, 'index.html'))) throw new Error(`No build in ${distFolder}.`);
   require('tsx/cjs');
-  const { appHost, builtApp, worldHeaders } = require('../../local/app/appHost.ts');
-  const { roleOf, originOf } = require('../../local/hosts.ts');
-  const { worldConfig } = require('../../local/worldConfig.ts');
+  const { appHost, builtApp, worldHeaders } = require('@vestibule/local/appHost');
+  const { roleOf, originOf } = require('@vestibule/local');
+  const { worldConfig } = require('@vestibule/local');
 
   /** @type {(...args: Parameters<import('node:http').RequestListener>) => unknown} */
   let serveApp = (_request, response) => response.writeHead(503).end();

@@ -52,9 +52,9 @@ export function allChecks(projectFolder) {
     },
     {
       name: 'contract',
-      says: 'generated types are those of contract/openapi.yaml',
+      says: 'generated types are those of packages/contract/openapi.yaml',
       debian: [],
-      run: async (quiet) => oneCheck(await tool('contract/generate.mjs', ['--check'], { quiet })),
+      run: async (quiet) => oneCheck(await tool('packages/contract/generate.mjs', ['--check'], { quiet })),
     },
     {
       name: 'lint',

@@ -1,6 +1,6 @@
 import { DialogHost } from '@features/ui-dialogs';
 import { ConfigContext, VaultContext } from '@shared/contexts';
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { Vault } from '@shared/platform/vault';
 import { StrictMode } from 'react';
 import { Provider } from 'react-redux';

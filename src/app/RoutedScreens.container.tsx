@@ -2,7 +2,7 @@ import { ExpiryWarning } from '@features/auth';
 import { selectAccess } from '@features/session';
 import { componentIn, createChunk } from '@shared/chunk';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
-import type { RouteName } from '@shared/routing/paths';
+import type { RouteName } from '@vestibule/contract/paths';
 import { useMemo, type ComponentType, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { createPath, Route, Router, Routes, type Navigator, type To } from 'react-router-dom';

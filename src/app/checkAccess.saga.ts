@@ -8,7 +8,7 @@ import {
   sessionEnded,
 } from '@features/session';
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

@@ -1,5 +1,5 @@
 import type { RawLocation } from '@shared/platform/platform';
-import { linkRoutes } from '@shared/routing/paths';
+import { linkRoutes } from '@vestibule/contract/paths';
 import { routes } from './routes';
 
 /** Replaces a secret of the address in the store. Matches the route like the segment that it replaces. */

@@ -1,4 +1,4 @@
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createVault } from '@shared/platform/vault';
 import { renderToString } from 'react-dom/server';
 import { Page } from './App';

@@ -10,7 +10,7 @@ import {
 import { brandNote, readBrandQuery, writeBrandQuery } from '@shared/brand/brand';
 import { hostRecognised, selectBrandFacts } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { AllowedUrl, Platform } from '@shared/platform/platform';
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';

@@ -1,7 +1,7 @@
 import { challengeRoom, loginRoom, oauthReturnRoom } from '@features/auth';
-import type { RouteName } from '@shared/routing/paths';
+import type { RouteName } from '@vestibule/contract/paths';
 import type { Room } from '@shared/routing/room';
-import { returnPoint } from '@contract/returnPoint';
+import { returnPoint } from '@vestibule/contract/returnPoint';
 import { accountSettingsRoom } from './account-settings';
 
 /** Who may enter: all, only a session, or also a setup-mode session (docs/behaviour.md#access). */

@@ -1,4 +1,4 @@
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { Vault, VaultContents } from '@shared/platform/vault';
 import { createContext, use } from 'react';
 

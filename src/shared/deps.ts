@@ -1,5 +1,5 @@
 import type { Api } from './api/api';
-import type { AppConfig } from './platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { Platform } from './platform/platform';
 
 /** What `rootSaga(deps)` hands to every saga; each takes only what it uses: `Pick<Deps, 'api' | 'clock'>`. */

@@ -6,8 +6,8 @@ import {
   passwordRulesAttribute,
 } from '@features/password/passwordRules';
 import fc from 'fast-check';
-import { examples } from '../../support/examples';
-import { anyCharacter } from '../../support/anyCharacter';
+import { examples } from '@vestibule/contract/testing/examples';
+import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 const isIn = (category: RegExp) => (letter: string) => category.test(letter);
 const isDigit = isIn(/^\p{Decimal_Number}$/u);

@@ -2,8 +2,8 @@
 import { decodeClaims, type Claims } from '@features/session/claims';
 import fc from 'fast-check';
 import { unsignedJwt } from '../../support/builders';
-import { examples } from '../../support/examples';
-import { anyCharacter } from '../../support/anyCharacter';
+import { examples } from '@vestibule/contract/testing/examples';
+import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 const payload = {
   uid: 'u_1',

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { freePorts } from '../../support/freePorts';
+import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { WebDriverSession } from './webDriver';
 
 /** WebKitGTK's own small browser. */

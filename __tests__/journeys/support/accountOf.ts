@@ -1,4 +1,4 @@
-import type { accountSchema } from '../../../local/control/accountSchema';
+import type { accountSchema } from '@vestibule/local';
 import type { InferInput } from 'valibot';
 import { password } from './users';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Cookie, Page } from '@playwright/test';
-import { familyDomain } from '../../../local/hosts';
-import { cookiePrefix } from '../../../local/worldConfig';
+import { familyDomain } from '@vestibule/local';
+import { cookiePrefix } from '@vestibule/local';
 import type { Tokens, World } from './world';
 
 /** Names of the family's cookies in the local world (docs/behaviour.md#cookies). */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type BrowserContext } from '@playwright/test';
 import webpack, { type Configuration } from 'webpack';
-import { fillConfigBlock } from '../../../deploy/page';
-import { appHeaders } from '../../../deploy/headers';
-import { worldConfig } from '../../../local/worldConfig';
+import { fillConfigBlock } from '@vestibule/contract/page';
+import { appHeaders } from '@vestibule/contract/pageHeaders';
+import { worldConfig } from '@vestibule/local';
 
 /** Where the pages of these tests are served. There is no server: every answer is a file of the build. */
 export const origin = 'http://login.payments.localhost:4000';

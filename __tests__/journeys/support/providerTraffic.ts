@@ -4,7 +4,7 @@ import {
   microsoftRoutes,
   microsoftTenantId,
   type ProviderName,
-} from '../../../local/registration';
+} from '@vestibule/local';
 import type { World } from './world';
 
 const authorizationPaths: Readonly<Record<ProviderName, string>> = {

@@ -1,4 +1,4 @@
-import { microsoftClientId, microsoftTenantId, type ProviderName } from '../../../local/registration';
+import { microsoftClientId, microsoftTenantId, type ProviderName } from '@vestibule/local';
 import { accountOf, type WorldAccount } from './accountOf';
 import type { World } from './world';
 

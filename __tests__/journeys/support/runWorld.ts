@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import type { TestWorldOptions } from '../../../local/testWorld';
-import { newDatabase } from '../../service/support/postgres';
+import type { TestWorldOptions } from '@vestibule/local/testWorld';
+import { newDatabase } from '@vestibule/service/testing/postgres';
 
 /** Settings of the service that a group of journeys changes. */
 export type ServiceSettings = NonNullable<TestWorldOptions['service']>;
@@ -42,7 +42,7 @@ export async function runWorld(options: RunOptions): Promise<WorldProcess> {
     [
       '--import',
       'tsx',
-      path.join(projectFolder, 'local/testWorld.ts'),
+      path.join(projectFolder, 'packages/local/src/testWorld.ts'),
       JSON.stringify({ distFolder: folder, databaseUrl: await newDatabase(), ...options }),
     ],
     { cwd: projectFolder, stdio: ['pipe', 'pipe', 'inherit'] },

@@ -1,4 +1,4 @@
-import { readyPassword } from '../../../local/accounts';
+import { readyPassword } from '@vestibule/local';
 import { isDriven } from '../engines/engine';
 import { engineTest } from '../engines/engineTest';
 import { AccountSettingsPage } from '../pages/AccountSettingsPage';

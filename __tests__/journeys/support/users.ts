@@ -1,5 +1,5 @@
-import { readyPassword } from '../../../local/accounts';
-import { personWithoutAccount, personWithUnverifiedEmail } from '../../../local/providers/people';
+import { readyPassword } from '@vestibule/local';
+import { personWithoutAccount, personWithUnverifiedEmail } from '@vestibule/local';
 
 /** The ready-made accounts of the local world, named by what is special about them. */
 export const users = {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { expect } from '@playwright/test';
-import type { FaultRule } from '../../../local/control/faults';
-import { hostOf, originOf, type HostRole } from '../../../local/hosts';
-import { linkOverHttpSchema, type LinkOverHttp, type LinkRequest } from '../../../local/links/linkRequest';
-import { messagesSchema, type SentMessage } from '../../../local/outbox';
-import type { BehaviourChange } from '../../../local/providers/behaviour';
+import type { FaultRule } from '@vestibule/local';
+import { hostOf, originOf, type HostRole } from '@vestibule/local';
+import { linkOverHttpSchema, type LinkOverHttp, type LinkRequest } from '@vestibule/local';
+import { messagesSchema, type SentMessage } from '@vestibule/local';
+import type { BehaviourChange } from '@vestibule/local';
 import type { WorldAccount } from './accountOf';
 import { requestOf, type WorldAnswer, type WorldRequest } from './request';
 

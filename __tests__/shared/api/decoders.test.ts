@@ -2,7 +2,7 @@
 import { ApiError } from '@shared/api/apiError';
 import { createLiveApi, type LiveApi } from '@shared/api/liveApi';
 import * as fc from 'fast-check';
-import type * as contract from '@contract/schema.gen';
+import type * as contract from '@vestibule/contract/schema';
 import { decoderOf } from '@shared/api/decoder';
 import type { Http } from '@shared/api/http';
 import { refreshAnswer, userAnswer } from '@shared/api/decoders';

@@ -1,9 +1,9 @@
 import { matchRoute } from '@app/routes';
 import { linkIdIn, linkIdInQuery } from '@shared/routing/linkId';
-import { linkRoutes, paths, withoutParameter } from '@shared/routing/paths';
+import { linkRoutes, paths, withoutParameter } from '@vestibule/contract/paths';
 import fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
-import { examples } from '../../support/examples';
+import { examples } from '@vestibule/contract/testing/examples';
 import { decodeRouteState } from '@shared/routing/room';
 
 /** As in the browser: an address is parsed before we see it. */

@@ -11,8 +11,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-/** @type {typeof import('../../../__tests__/service/support/postgres')} */
-const { ownPostgres } = createRequire(import.meta.url)('../../../__tests__/service/support/postgres.ts');
+/** @type {typeof import('@vestibule/service/testing/postgres')} */
+const { ownPostgres } = createRequire(import.meta.url)('@vestibule/service/testing/postgres');
 
 const projectFolder = fileURLToPath(new URL('../../..', import.meta.url));
 const program = path.join(projectFolder, 'dist-service', 'vestibule.mjs');

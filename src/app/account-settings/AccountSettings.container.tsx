@@ -18,7 +18,7 @@ import {
 } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed } from '@shared/routing/location.slice';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { WidePage } from '@shared/ui/page/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
 

@@ -2,8 +2,8 @@ import { matchRoute, routes } from '@app/routes';
 import { mask } from '@app/maskLocation';
 import type { Embedding } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { AppConfig, Brand } from '@shared/platform/appConfig';
-import { paths } from '@shared/routing/paths';
+import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
+import { paths } from '@vestibule/contract/paths';
 import manifest from '../../../package.json';
 import type { EventLog } from './eventLog';
 

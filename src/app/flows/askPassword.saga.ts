@@ -1,6 +1,6 @@
 import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
 import { selectIsTurnOffConfirmed, selectSetup } from '@features/mfa';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import type { Room } from '@shared/routing/room';
 import { call } from '@shared/sagas/call.saga';
 import { select } from 'typed-redux-saga';

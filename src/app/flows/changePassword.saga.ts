@@ -6,7 +6,7 @@ import {
 } from '@features/auth';
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { put, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

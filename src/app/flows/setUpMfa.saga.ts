@@ -2,7 +2,7 @@ import { verificationLifeMs, verificationStarted } from '@features/auth';
 import { resumeSetup, setupMethodChosen } from '@features/mfa';
 import { isSetupMode } from '@features/session';
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { put, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

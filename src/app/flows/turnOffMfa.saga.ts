@@ -9,7 +9,7 @@ import {
 import { dropTrustedToken, profileRequested, readSession, sessionEnded } from '@features/session';
 import { showAlert } from '@features/ui-dialogs';
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { put, race, select, take, takeEvery, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

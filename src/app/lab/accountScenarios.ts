@@ -28,7 +28,7 @@ import {
 import { profileFailed, profileLoaded, profileRequested } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { UserAttributes } from '@shared/api/decoders';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { claims, userAttributes } from './builders';
 import { at, inSetupMode, signedIn, type GivenWords, type PhaseName, type Variants } from './scenario';
 

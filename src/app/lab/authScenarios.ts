@@ -44,7 +44,7 @@ import {
 import { pageOpened, type Destination } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/platform/platform';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { methods } from './builders';
 import { at, signedIn, type GivenWords, type PhaseName, type Variants } from './scenario';
 

@@ -5,7 +5,7 @@ import { rootReducer, type RootState } from '@app/rootReducer';
 import { sessionMessages } from '@features/session';
 import { configureStore, createAction, Tuple } from '@reduxjs/toolkit';
 import { VaultContext } from '@shared/contexts';
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { Vault, VaultContents } from '@shared/platform/vault';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';

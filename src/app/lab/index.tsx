@@ -1,4 +1,4 @@
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createFocusHold } from '@shared/platform/browser/devtools/pastPage';
 import type { Root } from 'react-dom/client';
 import { freeze, type View } from './freeze';

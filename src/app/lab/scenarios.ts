@@ -9,7 +9,7 @@ import { turnOffDialog } from '@features/mfa/disable/turnOff.saga';
 import { pageOpened, sessionAbsent, sessionEnded, sessionMessages, type Embedding } from '@features/session';
 import { storageFoundPartitioned } from '@features/session/session.slice';
 import { dialogOpened } from '@features/ui-dialogs';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { accountScenarios, activatedScenarios } from './accountScenarios';
 import { authScenarios } from './authScenarios';
 import {

@@ -1,7 +1,7 @@
 import { readAsBearer } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { locationChanged, selectLocation } from '@shared/routing/location.slice';
-import { paths, type RouteName } from '@shared/routing/paths';
+import { paths, type RouteName } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';

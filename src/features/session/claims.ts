@@ -1,5 +1,5 @@
 import { jwtDecode } from 'jwt-decode';
-import { flag, group, list, nullish, object, read, text, valueOf, type Read } from '@shared/read';
+import { flag, group, list, nullish, object, read, text, valueOf, type Read } from '@vestibule/contract/read';
 
 const methods = ['basic', 'google', 'microsoft', 'other'] as const;
 

@@ -1,6 +1,6 @@
 import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
-import { object, text, valueOf, type Read } from '@shared/read';
+import { object, text, valueOf, type Read } from '@vestibule/contract/read';
 import { decodeClaims, type Claims } from './claims';
 
 /* The session's cookies: names, reading, removing. What a sign-in writes is in `signInCookies.ts`: `/login` opens without it. */

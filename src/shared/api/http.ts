@@ -1,4 +1,4 @@
-import type { paths } from '@contract/schema.gen';
+import type { paths } from '@vestibule/contract/schema';
 import axios, { type AxiosInstance } from 'axios';
 import * as v from 'valibot';
 import type { Clock } from '../platform/platform';

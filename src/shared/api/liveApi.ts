@@ -1,4 +1,4 @@
-import type * as contract from '@contract/schema.gen';
+import type * as contract from '@vestibule/contract/schema';
 import {
   apiInviteAnswer,
   authyInfoAnswer,

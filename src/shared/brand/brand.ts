@@ -1,4 +1,4 @@
-import type { AppConfig, Brand } from '../platform/appConfig';
+import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
 
 /** What decides how the page presents itself. Appearance only (docs/behaviour.md#appearance). */
 export interface BrandFacts {

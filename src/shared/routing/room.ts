@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '../deps';
-import { flag, object, optional, text, valueOf } from '../read';
+import { flag, object, optional, text, valueOf } from '@vestibule/contract/read';
 
 /** A stay at an address: from entering it until another route, or another parameter of this one, is entered. */
 export interface Visit {

@@ -7,7 +7,7 @@ import {
 } from '@features/auth/provider/authorizationUrl';
 import fc from 'fast-check';
 import { methods, testConfig } from '../../../support/builders';
-import { examples } from '../../../support/examples';
+import { examples } from '@vestibule/contract/testing/examples';
 
 const secrets = { state: 'state-1', nonce: 'nonce-1', challenge: 'challenge-1' };
 const { configuration } = methods.microsoft;

@@ -1,11 +1,11 @@
 /** @jest-environment node */
 import { isReceived, readOauthMessage } from '@features/auth/provider/oauthChannel';
 import fc from 'fast-check';
-import { examples } from '../../../support/examples';
+import { examples } from '@vestibule/contract/testing/examples';
 import { settle } from '../../../support/openApp';
 import { openReturn } from './openReturn';
 import { openWithProviders } from './openWithProviders';
-import { anyCharacter } from '../../../support/anyCharacter';
+import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());

@@ -1,4 +1,4 @@
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import { testConfig } from '../../../support/builders';
 import { fakeBrowser, type FakeBrowser } from '../../../support/fakeDeps';
 import { createFakePopup } from '../../../support/fakePopups';

@@ -1,8 +1,8 @@
 import { allowRedirect, type DoorRules } from '@features/session/redirect/redirectDoor';
 import fc from 'fast-check';
 import { URL as NodeUrl } from 'node:url';
-import { examples } from '../../../support/examples';
-import { anyCharacter } from '../../../support/anyCharacter';
+import { examples } from '@vestibule/contract/testing/examples';
+import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 /** For each of two deployments: 10^5 in all. */
 const runs = examples(50_000);

@@ -9,7 +9,7 @@ import {
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
 import { accessToken, answers, methods, tokenPair } from '../../../support/builders';
-import { examples } from '../../../support/examples';
+import { examples } from '@vestibule/contract/testing/examples';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, signInWithPassword } from '../../../support/openApp';
 import { expectSignedOut, held, life, put, renewing, session, start } from './openSignedIn';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { microsoftClientId, microsoftTenantId } from '../../../../local/registration';
+import { microsoftClientId, microsoftTenantId } from '@vestibule/local';
 import { password, users } from '../users';
 import { calls } from './calls';
 import { always, closeDialog, isTrouble, pressTwice, serverOr, type Stage, type Scenario } from './stage';

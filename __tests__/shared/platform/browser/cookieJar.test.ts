@@ -3,7 +3,7 @@ import { cookieSize, encodeName } from '@shared/platform/browser/cookieText';
 import type { CookieJar } from '@shared/platform/platform';
 import * as fc from 'fast-check';
 import { testConfig } from '../../../support/builders';
-import { anyCharacter } from '../../../support/anyCharacter';
+import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 const session = { kind: 'session' } as const;
 const { cookies } = testConfig();

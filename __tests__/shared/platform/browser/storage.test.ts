@@ -1,8 +1,8 @@
 import { createNotes, createOauthStates } from '@shared/platform/browser/storage';
 import fc from 'fast-check';
 import { testConfig } from '../../../support/builders';
-import { examples } from '../../../support/examples';
-import { anyCharacter } from '../../../support/anyCharacter';
+import { examples } from '@vestibule/contract/testing/examples';
+import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 beforeEach(() => {
   localStorage.clear();

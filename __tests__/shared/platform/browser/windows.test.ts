@@ -1,7 +1,7 @@
 import { allowConfigured } from '@features/session/redirect/redirectDoor';
 import { createBroadcast, createPopup } from '@shared/platform/browser/windows';
 import fc from 'fast-check';
-import { examples } from '../../../support/examples';
+import { examples } from '@vestibule/contract/testing/examples';
 import type { Broadcast } from '@shared/platform/platform';
 
 const { origin } = window.location;

@@ -3,7 +3,7 @@ import { showAlert, showWrongCode, type Failure } from '@features/ui-dialogs';
 import { troubleOf } from '@shared/api/apiError';
 import type { TokenAnswer } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import type { RouteState } from '@shared/routing/room';
 import { attempt, type Attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';

@@ -1,7 +1,7 @@
 import { writeMagicLinkSession } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import type { Visit } from '@shared/routing/room';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';

@@ -3,7 +3,7 @@ import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';
 import { Spinner } from '@shared/ui/buttons/Spinner';
 import { TextLink } from '@shared/ui/buttons/links';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
 import { oauthWindowCloseRequested, selectOauthReturn } from './oauthReturn.slice';

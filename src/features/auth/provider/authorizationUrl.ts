@@ -1,8 +1,8 @@
 import type { LoginMethod } from '@shared/api/decoders';
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import { allowConfigured } from '@features/session';
 import type { AllowedUrl } from '@shared/platform/platform';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 
 /** The random values of one flow that go into the address. */
 export interface FlowSecrets {

@@ -1,7 +1,7 @@
 import { allowConfigured } from '@features/session';
 import type { AllowedUrl } from '@shared/platform/platform';
-import type { AppConfig } from '@shared/platform/appConfig';
-import { paths } from '@shared/routing/paths';
+import type { AppConfig } from '@vestibule/contract/appConfig';
+import { paths } from '@vestibule/contract/paths';
 
 type HostRules = Pick<AppConfig, 'signOnUrl' | 'supplierHosts'>;
 

@@ -1,5 +1,5 @@
 import type { Deps } from '@shared/deps';
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { MessageLine, Provider } from '@shared/platform/platform';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';

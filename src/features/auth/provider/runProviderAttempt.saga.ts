@@ -2,7 +2,7 @@ import { allowConfigured } from '@features/session';
 import type { Action } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
 import type { AllowedUrl, OauthSecrets, PopupWindow, Provider } from '@shared/platform/platform';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { delay, put, spawn } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

@@ -7,7 +7,7 @@ import {
 import { componentIn, createChunk } from '@shared/chunk';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
-import { paths, withoutParameter } from '@shared/routing/paths';
+import { paths, withoutParameter } from '@vestibule/contract/paths';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card, FailureCard } from '@shared/ui/page/Card';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';

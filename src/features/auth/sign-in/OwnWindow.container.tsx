@@ -1,6 +1,6 @@
 import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
 import { useSelector } from 'react-redux';

@@ -16,7 +16,7 @@ import { dialogAnswered, showAlert } from '@features/ui-dialogs';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { decodeRouteState } from '@shared/routing/room';
-import { flag, object, text, valueOf } from '@shared/read';
+import { flag, object, text, valueOf } from '@vestibule/contract/read';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

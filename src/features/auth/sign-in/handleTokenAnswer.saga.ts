@@ -17,7 +17,7 @@ import type { Failure } from '@features/ui-dialogs';
 import type { LoginMethodName, TokenAnswer, TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

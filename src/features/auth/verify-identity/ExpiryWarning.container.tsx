@@ -1,4 +1,4 @@
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { Notice } from '@shared/ui/page/Notice';
 import { TextLink } from '@shared/ui/buttons/links';
 import { linkFollowed } from '@shared/routing/location.slice';

@@ -1,7 +1,7 @@
 import { goToSignOn, hasSetupToken, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
-import { paths, type RouteName } from '@shared/routing/paths';
+import { paths, type RouteName } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { put, race, take, takeLatest } from 'typed-redux-saga';

@@ -1,7 +1,7 @@
 import { sessionEnded } from '@features/session';
 import { createSlice } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 
 /** Whether Turn Off was confirmed, for one visit to its verification: the address alone must turn nothing off. */
 const slice = createSlice({

@@ -1,6 +1,6 @@
 import { hasSetupToken, isSetupMode, readBearer, type CookieDeps } from '@features/session';
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 

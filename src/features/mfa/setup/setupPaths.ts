@@ -1,4 +1,4 @@
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import type { SetupState, SetupStep } from './setup.slice';
 
 /** What entering the address of a step means for the set-up. */

@@ -1,6 +1,6 @@
 import { readSession, seemsExpired, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, take } from 'typed-redux-saga';

@@ -1,7 +1,7 @@
 import { readSession } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { linkIdIn, linkIdInQuery } from '@shared/routing/linkId';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import type { Visit } from '@shared/routing/room';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';

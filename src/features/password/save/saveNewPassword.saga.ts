@@ -1,7 +1,7 @@
 import { endHeldSessions, endSession, type SessionEnd } from '@features/session';
 import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';

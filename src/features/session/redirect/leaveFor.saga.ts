@@ -1,6 +1,6 @@
 import type { Deps } from '@shared/deps';
 import type { AllowedUrl } from '@shared/platform/platform';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from '../claims';

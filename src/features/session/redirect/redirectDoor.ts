@@ -1,4 +1,4 @@
-import type { AppConfig } from '@shared/platform/appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { AllowedUrl } from '@shared/platform/platform';
 
 /** The part of the configuration that says where a redirect may lead. */

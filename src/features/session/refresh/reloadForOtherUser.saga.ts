@@ -1,6 +1,6 @@
 import type { Deps } from '@shared/deps';
 import { locationChanged, selectLocation } from '@shared/routing/location.slice';
-import { linkRoutes } from '@shared/routing/paths';
+import { linkRoutes } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

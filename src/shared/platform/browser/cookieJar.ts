@@ -1,5 +1,5 @@
 import Cookies from 'js-cookie';
-import type { AppConfig } from '../appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { CookieJar, CookieLife } from '../platform';
 import { cookieLimit, cookieSize, decodeName, encodeName, parseCookies } from './cookieText';
 

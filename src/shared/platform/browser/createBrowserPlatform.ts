@@ -1,4 +1,4 @@
-import type { AppConfig } from '../appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { Clipboard, Clock, Platform } from '../platform';
 import { createVault } from '../vault';
 import { createCookieJar } from './cookieJar';

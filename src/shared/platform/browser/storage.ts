@@ -1,5 +1,5 @@
 import Cookies from 'js-cookie';
-import type { AppConfig } from '../appConfig';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { Notes, OauthStates, Provider } from '../platform';
 
 /**

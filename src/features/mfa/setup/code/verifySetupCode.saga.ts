@@ -1,6 +1,6 @@
 import { showAlert, showWrongCode } from '@features/ui-dialogs';
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';

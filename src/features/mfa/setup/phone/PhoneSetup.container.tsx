@@ -1,6 +1,6 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { useLink } from '@shared/routing/useLink.container';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../../mfa.messages';

@@ -1,5 +1,5 @@
 import type { Deps } from '@shared/deps';
-import { paths } from '@shared/routing/paths';
+import { paths } from '@vestibule/contract/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put, take } from 'typed-redux-saga';

@@ -1,8 +1,0 @@
-import { sharePostgres } from '../service/support/postgres';
-
-/** Starts the PostgreSQL server that all tests of the service share, before the first of them; both runners call what it returns at the end. */
-export default async function globalSetup(): Promise<() => Promise<void>> {
-  const stop = await sharePostgres();
-  Object.assign(globalThis, { stopPostgres: stop });
-  return stop;
-}

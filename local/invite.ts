@@ -1,8 +1,0 @@
-/** `npm run invite`: makes a link in the local world that runs, and prints it. */
-import { invite } from './control/invite';
-
-void invite(process.argv.slice(2), process.env['PORT']).then(({ done, text }) => {
-  if (done) console.log(text);
-  else console.error(text);
-  process.exitCode = done ? 0 : 1;
-});

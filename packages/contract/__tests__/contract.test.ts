@@ -1,0 +1,137 @@
+/** @jest-environment node */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createContractChecker } from '../src/answers.ts';
+import { operationsOf, readContract } from '../src/document.ts';
+
+const project = resolve(__dirname, '../../..');
+const document = readContract();
+const operations = operationsOf(document);
+const checker = createContractChecker();
+const callsOf = (wanted: string | null): readonly string[] =>
+  operations
+    .filter(({ extension }) => extension === wanted)
+    .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    .sort();
+
+describe('the contract', () => {
+  it('has the sixteen calls, two of which share one address', () => {
+    expect(callsOf(null)).toEqual(
+      [
+        'GET /auth/v1/method/{username}',
+        'POST /auth/v1/token',
+        'POST /auth/v1/refresh',
+        'POST /auth/v1/validate-password',
+        'POST /mfa/v1/validate-setup',
+        'POST /mfa/v1/sms-authy-add',
+        'POST /mfa/v1/twofactor-add',
+        'POST /mfa/v1/disable',
+        'GET /mfa/v1/authy-info',
+        'GET /user-management/v1/users/{uid}',
+        'POST /password-reset/v1/forgot-password',
+        'POST /password-reset/v1/password-reset',
+        'POST /password-reset/v1/password-reset-manual',
+        'POST /password-reset/v1/activate',
+        'GET /user-management/v1/api-users/invite/link/{hash}',
+      ].sort(),
+    );
+    expect(checker.faultInRequest('createToken', { magiclinkId: 'x', method: 'magiclink' })).toBeNull();
+  });
+
+  it('lists its extensions separately, and packages/contract/README.md has a row for each of their calls', () => {
+    expect(callsOf('revoke')).toEqual(['POST /auth/v1/revoke']);
+    const rows = readFileSync(resolve(project, 'packages/contract/README.md'), 'utf8').matchAll(
+      /^\| `([\w-]+)` +\| `((?:GET|POST) [^`]+)`/gm,
+    );
+    const extensions = operations.filter(({ extension }) => extension !== null);
+    expect(Array.from(rows, ([, name, call]) => `${name ?? ''}: ${call ?? ''}`).sort()).toEqual(
+      extensions
+        .map(({ extension, method, path }) => `${extension ?? ''}: ${method.toUpperCase()} ${path}`)
+        .sort(),
+    );
+  });
+
+  it('is the source of the generated types', () => {
+    const check = spawnSync(process.execPath, ['packages/contract/generate.mjs', '--check'], {
+      cwd: project,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    });
+    expect([check.status, check.stderr]).toEqual([0, '']);
+  });
+
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    '%s has examples, and each is as its own schema says',
+    (id, { requestExamples, answers }) => {
+      const requestFaults = Object.values(requestExamples ?? { none: undefined }).map((example) =>
+        checker.faultInRequest(id, example),
+      );
+      expect(new Set(requestFaults)).toEqual(new Set([null]));
+      expect(Object.keys(answers)).toEqual(expect.arrayContaining(['200', '429', 'default']));
+      for (const [status, { examples }] of Object.entries(answers)) {
+        const code = status === 'default' ? 500 : Number(status.replace('XX', '99'));
+        const faults = Object.values(examples).map((example) => checker.faultInAnswer(id, code, example));
+        expect([status, new Set(faults)]).toEqual([status, new Set([null])]);
+      }
+    },
+  );
+
+  it.each(operations.map(({ id }) => id))('%s: an answer may have additional properties', (id) => {
+    const answer = operations.find((operation) => operation.id === id)?.answers['200'];
+    const [example] = Object.values(answer?.examples ?? {});
+    const withMore = (item: unknown): object => ({ ...propertiesOf(item), further: { any: 1 } });
+    const more = Array.isArray(example) ? example.map(withMore) : withMore(example);
+    expect(checker.faultInAnswer(id, 200, more)).toBeNull();
+  });
+
+  it.each([
+    'validateMfaSetup',
+    'disableMfa',
+    'requestPasswordReset',
+    'resetPassword',
+    'changePassword',
+    'activateAccount',
+  ])('%s: what the specification leaves open, the contract does', (id) => {
+    for (const status of [200, 201, 202, 204])
+      for (const body of [{}, { id: 7 }, 'OK', true, null, [], undefined])
+        expect([status, body, checker.faultInAnswer(id, status, body)]).toEqual([status, body, null]);
+    expect(checker.faultInAnswer(id, 300, {})).not.toBeNull();
+    expect(checker.faultInAnswer(id, 401, 'No')).not.toBeNull();
+  });
+
+  it.each(operations.filter(({ requestSchema }) => requestSchema !== null).map(({ id }) => id))(
+    '%s: a request may not',
+    (id) => {
+      const examples = operations.find((operation) => operation.id === id)?.requestExamples;
+      for (const example of Object.values(examples ?? {})) {
+        expect(checker.faultInRequest(id, { ...propertiesOf(example), further: 1 })).not.toBeNull();
+      }
+    },
+  );
+
+  it('limits every string of a request, and excludes NUL and unpaired surrogates', () => {
+    const requests = operations.flatMap(({ id, requestExamples }) =>
+      Object.values(requestExamples ?? {}).map((example) => [id, example] as const),
+    );
+    let strings = 0;
+    for (const [id, example] of requests) {
+      for (const [name, value] of Object.entries(propertiesOf(example))) {
+        if (typeof value !== 'string') continue;
+        strings += 1;
+        for (const hostile of [`${value}\u0000`, `${value}\ud800`, value.repeat(10_000)]) {
+          expect([
+            id,
+            name,
+            checker.faultInRequest(id, { ...propertiesOf(example), [name]: hostile }),
+          ]).toEqual([id, name, expect.any(String)]);
+        }
+      }
+    }
+    expect(strings).toBeGreaterThan(40);
+  });
+});
+
+function propertiesOf(value: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value ?? {}));
+}

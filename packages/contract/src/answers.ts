@@ -1,0 +1,62 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { components } from './schema.gen.ts';
+import { operationsOf, readContract } from './document.ts';
+
+/** Finds what in an answer breaks the contract. */
+export interface ContractChecker {
+  /**
+   * @param status HTTP status; one that the contract does not name is checked as its range (`2XX`), or as its `default`.
+   * @returns `null` when the body is as the contract says, a description of the first fault otherwise. The description
+   * names places and rules, never values.
+   */
+  readonly faultInAnswer: (operationId: string, status: number, body: unknown) => string | null;
+  /** The same for a request body; a body where the contract has none is a fault. */
+  readonly faultInRequest: (operationId: string, body: unknown) => string | null;
+  /** The same for a value against one of the contract's named schemas. */
+  readonly faultInSchema: (name: keyof components['schemas'], value: unknown) => string | null;
+}
+
+const contractId = 'https://contract.invalid/openapi';
+
+/** Compiles the contract's schemas (JSON Schema 2020-12), each when it is first needed. */
+export function createContractChecker(): ContractChecker {
+  const document = readContract();
+  const operations = new Map(operationsOf(document).map((operation) => [operation.id, operation]));
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  addFormats(ajv);
+  ajv.addSchema(document, contractId);
+
+  const validators = new Map<string, ValidateFunction>();
+
+  const faultAgainst = (pointer: string, value: unknown): string | null => {
+    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `${contractId}${pointer}` });
+    // Ajv remembers a schema by its identity: without this, each answer would be compiled anew, and kept.
+    validators.set(pointer, validate);
+    if (validate(value)) return null;
+    const [error] = validate.errors ?? [];
+    return `${error?.instancePath === '' ? 'body' : (error?.instancePath ?? 'body')} ${error?.message ?? 'is wrong'}`;
+  };
+  const find = (operationId: string) => {
+    const operation = operations.get(operationId);
+    if (operation === undefined) throw new Error(`The contract has no call ${operationId}.`);
+    return operation;
+  };
+
+  return {
+    faultInAnswer: (operationId, status, body) => {
+      const { answers } = find(operationId);
+      const range = `${Math.floor(status / 100)}XX`;
+      const answer = answers[String(status)] ?? answers[range] ?? answers['default'];
+      return answer === undefined
+        ? `status ${status} is not in the contract`
+        : faultAgainst(answer.schema, body);
+    },
+    faultInRequest: (operationId, body) => {
+      const { requestSchema } = find(operationId);
+      if (requestSchema !== null) return faultAgainst(requestSchema, body);
+      return body === undefined ? null : 'the call has no body';
+    },
+    faultInSchema: (name, value) => faultAgainst(`#/components/schemas/${name}`, value),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ContractChecker } from '../answers.ts';
+import type { Operation } from '../document.ts';
+import { expectError, expectShape, Fault, type Check, type Send, type Session } from './checks.ts';
+
+/** Checks of the extension `revoke`: what is revoked is over, again and again, and nothing else is. */
+export function revokeChecks(
+  call: (id: string) => Operation,
+  checker: ContractChecker,
+  send: Send,
+  openSession: () => Promise<Session>,
+): readonly Check[] {
+  const revoke = call('revokeSession');
+  const refresh = call('refreshToken');
+  const bearerCall = call('getAuthyInfo');
+
+  const revoked = async (token: string): Promise<void> => {
+    const answer = await send(revoke, { body: { refresh: token } });
+    expectShape(checker, revoke, answer);
+    if (answer.status < 200 || answer.status > 299) throw new Fault(`status ${answer.status} instead of 2XX`);
+  };
+  const goesOn = async (session: Session): Promise<Session> => {
+    const { status, body } = await send(refresh, { body: { refresh: session.refresh } });
+    const { token, refresh: next } = Object.fromEntries<unknown>(Object.entries(body ?? {}));
+    if (status !== 200 || typeof token !== 'string' || typeof next !== 'string')
+      throw new Fault(`refreshing answers ${status}`);
+    return { token, refresh: next };
+  };
+  const isOver = async ({ token, refresh: spent }: Session): Promise<void> => {
+    expectError(checker, bearerCall, await send(bearerCall, { bearer: token }), 401, 401);
+    expectError(checker, refresh, await send(refresh, { body: { refresh: spent } }), 401, 401);
+  };
+
+  return [
+    {
+      call: revoke.id,
+      rule: 'a revoked session is over: access token and refresh token are refused with 401',
+      run: async () => {
+        const session = await openSession();
+        await revoked(session.refresh);
+        await isOver(session);
+      },
+    },
+    {
+      call: revoke.id,
+      rule: 'a refresh token that was exchanged already ends the whole session',
+      run: async () => {
+        const first = await openSession();
+        const next = await goesOn(first);
+        await revoked(first.refresh);
+        await isOver(next);
+      },
+    },
+    {
+      call: revoke.id,
+      rule: 'revoking again, and an unknown token, are answered alike; other sessions go on',
+      run: async () => {
+        const [session, other] = [await openSession(), await openSession()];
+        await revoked(session.refresh);
+        await revoked(session.refresh);
+        await revoked('conformance-unknown-token');
+        await goesOn(other);
+      },
+    },
+  ];
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** One call as `openapi.yaml` states it. */
+export interface Operation {
+  readonly id: string;
+  readonly method: 'get' | 'post';
+  /** With `{name}` placeholders. */
+  readonly path: string;
+  readonly needsBearer: boolean;
+  /** The extension that it is a part of (docs/behaviour.md#extensions); `null`: one of the sixteen calls, which every service has. */
+  readonly extension: string | null;
+  /** Example values of the path parameters. */
+  readonly pathExamples: Readonly<Record<string, string>>;
+  /** JSON pointers of their schemas. */
+  readonly pathSchemas: Readonly<Record<string, string>>;
+  /** Example request bodies by name; `null` when the call has no body. */
+  readonly requestExamples: Readonly<Record<string, unknown>> | null;
+  /** JSON pointers of the JSON schemas: of the request (null: no body) and of the answers by status. */
+  readonly requestSchema: string | null;
+  readonly answers: Readonly<Record<string, { readonly schema: string; readonly examples: JsonObject }>>;
+}
+
+const file = new URL('../openapi.yaml', import.meta.url);
+let contract: JsonObject | undefined;
+
+/** The contract as plain data: a copy for each caller, since libraries write into schemas. */
+export function readContract(): JsonObject {
+  contract ??= asObject(parse(readFileSync(file, 'utf8')));
+  return structuredClone(contract);
+}
+
+/** The schema at a JSON pointer, with every reference replaced by what it refers to. */
+export function schemaAt(document: JsonObject, pointer: string): JsonObject {
+  return asObject(withoutReferences(document, resolve(document, pointer)));
+}
+
+function withoutReferences(document: JsonObject, node: unknown): unknown {
+  if (Array.isArray(node)) return node.map((item) => withoutReferences(document, item));
+  if (!isObject(node)) return node;
+  const reference = node['$ref'];
+  if (typeof reference === 'string') return schemaAt(document, reference);
+  return Object.fromEntries(
+    Object.entries(node).map(([name, part]) => [name, withoutReferences(document, part)]),
+  );
+}
+
+/** Every call of the contract. */
+export function operationsOf(document: JsonObject): readonly Operation[] {
+  return Object.entries(asObject(document['paths'])).flatMap(([path, item]) =>
+    Object.entries(asObject(item)).map(([method, operation]) => {
+      if (method !== 'get' && method !== 'post')
+        throw new Error(`${path} has an unexpected method: ${method}`);
+      return readOperation(document, path, method, asObject(operation));
+    }),
+  );
+}
+
+function readOperation(
+  document: JsonObject,
+  path: string,
+  method: 'get' | 'post',
+  operation: JsonObject,
+): Operation {
+  const base = `#/paths/${escaped(path)}/${method}`;
+  const body = operation['requestBody'];
+  const requestMedia = body === undefined ? null : jsonMedia(asObject(body));
+  const parameters = asArray(operation['parameters'] ?? []).map(asObject);
+  return {
+    id: String(operation['operationId']),
+    method,
+    path,
+    needsBearer: asArray(operation['security']).length > 0,
+    extension: typeof operation['x-extension'] === 'string' ? operation['x-extension'] : null,
+    pathExamples: Object.fromEntries(parameters.map((one) => [String(one['name']), String(one['example'])])),
+    pathSchemas: Object.fromEntries(
+      parameters.map((one, index) => [String(one['name']), `${base}/parameters/${index}/schema`]),
+    ),
+    requestExamples: requestMedia === null ? null : examplesOf(requestMedia),
+    requestSchema: requestMedia === null ? null : `${base}/requestBody/content/application~1json/schema`,
+    answers: Object.fromEntries(
+      Object.entries(asObject(operation['responses'])).map(([status, response]) => [
+        status,
+        readAnswer(document, `${base}/responses/${status}`, asObject(response)),
+      ]),
+    ),
+  };
+}
+
+function readAnswer(
+  document: JsonObject,
+  pointer: string,
+  response: JsonObject,
+): { schema: string; examples: JsonObject } {
+  const reference = response['$ref'];
+  if (typeof reference === 'string')
+    return readAnswer(document, reference, asObject(resolve(document, reference)));
+  return {
+    schema: `${pointer}/content/application~1json/schema`,
+    examples: examplesOf(jsonMedia(response)),
+  };
+}
+
+function resolve(document: JsonObject, pointer: string): unknown {
+  const steps = pointer.split('/').slice(1);
+  return steps.reduce<unknown>((node, step) => propertyOf(node, unescaped(step)), document);
+}
+
+function jsonMedia(part: JsonObject): JsonObject {
+  return asObject(asObject(part['content'])['application/json']);
+}
+
+function examplesOf(media: JsonObject): JsonObject {
+  const examples = asObject(media['examples']);
+  return Object.fromEntries(Object.entries(examples).map(([name, one]) => [name, asObject(one)['value']]));
+}
+
+function escaped(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function propertyOf(node: unknown, step: string): unknown {
+  return Array.isArray(node) ? asArray(node)[Number(step)] : asObject(node)[step];
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asObject(value: unknown): JsonObject {
+  if (!isObject(value)) throw new Error('openapi.yaml: an object was expected.');
+  return value;
+}
+
+function asArray(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Error('openapi.yaml: a list was expected.');
+  return value;
+}

@@ -1,0 +1,49 @@
+import { returnPoint } from './returnPoint.ts';
+
+/**
+ * An address within the application for each of its routes; no other file writes one of its paths. `app/routes.ts` says
+ * which screen each leads to. A query is passed with its question mark.
+ */
+export const paths = {
+  login: (search = ''): string => `/login${search}`,
+  twoAuth: (search = ''): string => `/two-auth${search}`,
+  oauthRedirect: (): string => returnPoint,
+  unauthorized: (): string => '/unauthorized',
+  forgotPassword: (search = ''): string => `/forgot-password${search}`,
+  resetPassword: (hash: string): string => `/reset-password/${encodeURIComponent(hash)}`,
+  activate: (hash: string): string => `/activate/${encodeURIComponent(hash)}`,
+  secretKey: (hash: string): string => `/secret-key/${encodeURIComponent(hash)}`,
+  magicLink: (id: string): string => `/redirect/${encodeURIComponent(id)}`,
+  reset: (): string => '/reset',
+  changeVerify: (): string => '/reset-password-verify',
+  changePassword: (): string => '/reset-password-manual',
+  accountSettings: (): string => '/account-settings',
+  mfaOptions: (): string => '/mfa-options',
+  /** Verify identity, to turn two-step verification on (or change it), or off. */
+  askPassword: (authystatus: 'enable' | 'disable'): string => `/ask-password/${authystatus}`,
+  phoneSetup: (uid: string): string => `/authy-collect-info/${encodeURIComponent(uid)}`,
+  appSetup: (uid: string): string => `/qrcode-start/${encodeURIComponent(uid)}`,
+  setupCode: (uid: string): string => `/verification/${encodeURIComponent(uid)}/`,
+  mfaActivated: (method: 'sms' | 'qrcode'): string => `/mfa-activated?method=${method}`,
+} as const;
+
+/** Name of a route. */
+export type RouteName = keyof typeof paths;
+
+/** The routes whose last segment is a one-time link's id: a secret, which the store holds masked. */
+export const linkRoutes = [
+  'resetPassword',
+  'activate',
+  'secretKey',
+  'magicLink',
+] as const satisfies readonly RouteName[];
+
+/** A query without one of its parameters; what stays is written as it was. */
+export function withoutParameter(search: string, name: string): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((part) => !new URLSearchParams(part).has(name))
+    .join('&');
+  return kept && `?${kept}`;
+}

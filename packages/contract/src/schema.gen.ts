@@ -1,0 +1,1303 @@
+// Generated from openapi.yaml by packages/contract/generate.mjs. Do not edit.
+
+export interface paths {
+    readonly "/auth/v1/method/{username}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The sign-in methods that a username may use.
+         * @description An unknown username gets an empty list, in the same time as a known one. The list tells who has an account, and
+         *     of a Microsoft account the tenant and the client: the application needs them before anything was proved. So
+         *     this call has a limit per address.
+         */
+        readonly get: operations["getLoginMethods"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Sign in; answer an MFA challenge; ask for a new text message; exchange a magic link.
+         * @description One call in several forms, told apart by their properties:
+         *
+         *     - password: `username`, `method: basic`, `password`;
+         *     - provider: `username`, `method: google | microsoft`, `code` (and `codeVerifier` for microsoft);
+         *     - MFA code: `username`, `method`, `authVerificationToken`, `mfaCode`;
+         *     - resend: `username`, `method`, `authVerificationToken` and no `mfaCode`: the service sends a new text message
+         *       in place of the old one and answers with the challenge again (an authenticator app needs none);
+         *     - magic link: `magiclinkId`, `method: magiclink`. A link counts once. Where it leads to a form of the sign-on itself
+         *       (`metaData.type`), the same id is the `hash` of that form, and the exchange does not use it up.
+         *
+         *     The answer to all but the last is a flat `TokenAnswer`: a session (`token`, `refresh`), a challenge
+         *     (`mfaRequired`), or a set-up token (`mfaJWT`).
+         *
+         *     A challenge belongs to the username and the method that it was opened with, and is used up by the right code; a
+         *     code counts once. `trust: true` with the MFA code asks for a `trustedToken`, which sent as `trustedJWT` skips the
+         *     challenge until it expires, the second factor is changed or turned off, or the password is reset.
+         */
+        readonly post: operations["createToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/refresh": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exchange a refresh token for a new pair.
+         * @description Refresh tokens rotate: the one sent is dead once the new one is issued, and sending a dead one ends the whole
+         *     session (reuse detection). A service may have a grace window, in which a token that was just exchanged is
+         *     answered again, so that a lost answer does not end the session; 10 seconds are enough for it.
+         */
+        readonly post: operations["refreshToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/validate-password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Verify the signed-in user's identity again.
+         * @description Who signed in with a password sends `password`; who signed in with a provider sends the `code` of a forced
+         *     re-authentication at any provider that the account offers, with `codeVerifier` for microsoft and without for
+         *     google. The verification token is bound to the session and
+         *     lives 180 seconds.
+         */
+        readonly post: operations["validatePassword"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/mfa/v1/validate-setup": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Verify the first code of a new second factor, which makes it active.
+         * @description The new factor takes the place of any other: a user has one. 400 when nothing of this kind is being set up (any
+         *     more), 401 for a wrong code. `authVerificationToken` is required of a session token and used up; in setup mode
+         *     it is left out, and the set-up token sets up nothing more once a factor was set up or turned off.
+         */
+        readonly post: operations["validateMfaSetup"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/mfa/v1/sms-authy-add": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Register a phone for text messages and send the first code to it.
+         * @description Called again it sends a new code. What is active stays so until the code was verified. 400 for a number of
+         *     neither country; `authVerificationToken` is required of a session token.
+         */
+        readonly post: operations["addSmsPhone"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/mfa/v1/twofactor-add": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin the enrolment of an authenticator app.
+         * @description A new secret each time. What is active stays so until a code was verified; `authVerificationToken` is required
+         *     of a session token.
+         */
+        readonly post: operations["addAuthenticator"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/mfa/v1/disable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Turn two-step verification off.
+         * @description Who signed in with a password sends `password` together with `authVerificationToken`, others the token alone. The
+         *     token is used up.
+         */
+        readonly post: operations["disableMfa"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/mfa/v1/authy-info": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The phone that receives the signed-in user's text messages. */
+        readonly get: operations["getAuthyInfo"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/user-management/v1/users/{uid}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Attributes of the signed-in user (the own uid only). */
+        readonly get: operations["getUser"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/password-reset/v1/forgot-password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a reset link to an e-mail address.
+         * @description Answers the same, in the same time, for a known and an unknown address. A link works once and for a limited time;
+         *     a newer one takes its place.
+         */
+        readonly post: operations["requestPasswordReset"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/password-reset/v1/password-reset": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Set a new password with the hash of a reset link.
+         * @description The link works once; a password that is refused leaves it as it is. All sessions of the user end.
+         */
+        readonly post: operations["resetPassword"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/password-reset/v1/password-reset-manual": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Change the signed-in user's password.
+         * @description The service tells when the two new passwords differ (code `password_mismatch`). Wrong old passwords count towards
+         *     a lockout. All sessions of the user end, this one too.
+         */
+        readonly post: operations["changePassword"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/password-reset/v1/activate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Activate an invited user with the hash of an invitation link.
+         * @description The link works once; a password that is refused leaves it as it is.
+         */
+        readonly post: operations["activateAccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/user-management/v1/api-users/invite/link/{hash}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The API key and secret behind a one-time link.
+         * @description The key and secret are given out once, to one of several that ask at once; a used, expired or unknown link is 404.
+         *     Only GET opens the link: HEAD does not.
+         */
+        readonly get: operations["getApiInvite"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End a session at sign-out.
+         * @description Ends the session that a refresh token belongs to, or makes an `mfaJWT` worthless: from the answer on, none of the
+         *     session's access tokens is accepted on any call, and none of its refresh tokens, whichever of them was sent. Other
+         *     sessions of the user, and trusted devices, stay.
+         *
+         *     Who sends the token proves with it that it is theirs, so no bearer is asked: an access token runs out long before the
+         *     session does. Idempotent. What is unknown, has expired or is over already is answered alike, and nothing happens.
+         *
+         *     The application sends it with `keepalive`, in the moment in which the page may go, and neither waits for the answer nor
+         *     sends it again.
+         */
+        readonly post: operations["revokeSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A username as entered, trimmed. Compared without regard to case. */
+        readonly Username: string;
+        /** @description Opaque text that travels as one URL segment (a uid). */
+        readonly PathSegment: string;
+        /** @description A password as entered; never trimmed, never truncated. */
+        readonly EnteredPassword: string;
+        /**
+         * @description A password to be set. 8 to 50 characters, at least one digit, one lowercase and one uppercase letter, no
+         *     whitespace, no run of five or more digits (docs/behaviour.md#password-rules). The service answers 400 `password_rules` otherwise;
+         *     the schema only bounds the size, so that the answer can be in plain words.
+         */
+        readonly NewPassword: string;
+        /**
+         * @description Not blank. The service answers 400 otherwise; the schema only bounds the size, so that the answer can be in plain
+         *     words.
+         */
+        readonly PersonName: string;
+        /**
+         * @description The opaque text of a link, as long as an address can carry: one that is too long to be a link of the service is
+         *     answered like any other unknown link.
+         */
+        readonly LinkHash: string;
+        /** @description A token as it was issued; clients do not look inside. */
+        readonly OpaqueToken: string;
+        /** @description A signed JSON Web Token (compact form). */
+        readonly SignedToken: string;
+        /** @description The authorisation code of an identity provider. */
+        readonly AuthorizationCode: string;
+        /** @description The PKCE verifier (RFC 7636 §4.1). */
+        readonly CodeVerifier: string;
+        /** @description Six digits. */
+        readonly MfaCode: string;
+        /**
+         * @description `authy` = text message, `mfa` = authenticator app.
+         * @enum {string}
+         */
+        readonly MfaType: "authy" | "mfa";
+        /** @enum {string} */
+        readonly SignInMethod: "basic" | "google" | "microsoft";
+        /** @description What every 4xx and 5xx answer carries. */
+        readonly ErrorAnswer: {
+            readonly error: {
+                /** @description For a person, in plain words; shown as text. */
+                readonly message: string;
+                /**
+                 * @description For programs. Known: invalid_request, invalid_credentials, no_access, invalid_code,
+                 *     invalid_verification, invalid_link, invalid_refresh, unauthorized, forbidden, not_found, password_rules, password_mismatch,
+                 *     too_many_failed_attempts, rate_limited, unavailable, unexpected.
+                 */
+                readonly code: string;
+            };
+        };
+        /**
+         * @description Not read: any JSON, any other text, or no body at all. Only a page of HTML is taken for the answer of somebody
+         *     else, such as a proxy.
+         */
+        readonly DoneAnswer: unknown;
+        /** @description Names a user; text, or a number that JavaScript holds exactly. */
+        readonly Uid: string | number;
+        readonly MicrosoftConfiguration: {
+            /** @description A GUID, a domain, or `common`, `organizations`, `consumers`. */
+            readonly tenantId: string;
+            /** @description A GUID. */
+            readonly clientId: string;
+        };
+        /**
+         * @description One method. Known values of `method`: `basic`, `google`, `microsoft` (which carries `configuration`); a client
+         *     ignores others.
+         */
+        readonly LoginMethod: {
+            /**
+             * @example basic
+             * @example google
+             * @example microsoft
+             */
+            readonly method: string;
+            readonly configuration?: components["schemas"]["MicrosoftConfiguration"];
+        };
+        /** @description A list without a known method counts as empty. */
+        readonly LoginMethods: readonly components["schemas"]["LoginMethod"][];
+        readonly TokenRequest: components["schemas"]["MfaCodeTokenRequest"] | components["schemas"]["PasswordTokenRequest"] | components["schemas"]["GoogleTokenRequest"] | components["schemas"]["MicrosoftTokenRequest"] | components["schemas"]["ResendTokenRequest"] | components["schemas"]["MagicLinkTokenRequest"];
+        /** password sign-in */
+        readonly PasswordTokenRequest: {
+            readonly username: components["schemas"]["Username"];
+            /** @constant */
+            readonly method: "basic";
+            readonly password: components["schemas"]["EnteredPassword"];
+            readonly trustedJWT?: components["schemas"]["SignedToken"];
+            readonly trust?: boolean;
+        };
+        /** Google sign-in */
+        readonly GoogleTokenRequest: {
+            readonly username: components["schemas"]["Username"];
+            /** @constant */
+            readonly method: "google";
+            readonly code: components["schemas"]["AuthorizationCode"];
+            readonly codeVerifier?: components["schemas"]["CodeVerifier"];
+            readonly trustedJWT?: components["schemas"]["SignedToken"];
+            readonly trust?: boolean;
+        };
+        /** Microsoft sign-in */
+        readonly MicrosoftTokenRequest: {
+            readonly username: components["schemas"]["Username"];
+            /** @constant */
+            readonly method: "microsoft";
+            readonly code: components["schemas"]["AuthorizationCode"];
+            readonly codeVerifier: components["schemas"]["CodeVerifier"];
+            readonly trustedJWT?: components["schemas"]["SignedToken"];
+            readonly trust?: boolean;
+        };
+        /**
+         * MFA code
+         * @description What the sign-in was begun with may come along (the password; of a provider the code and the verifier). The
+         *     challenge's token stands for it, so it is neither checked nor exchanged again.
+         */
+        readonly MfaCodeTokenRequest: {
+            readonly username: components["schemas"]["Username"];
+            readonly method: components["schemas"]["SignInMethod"];
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+            readonly mfaCode: components["schemas"]["MfaCode"];
+            /** @description True asks for a `trustedToken`, with which this device skips the challenge from now on. */
+            readonly trust?: boolean;
+            readonly trustedJWT?: components["schemas"]["SignedToken"];
+            readonly password?: components["schemas"]["EnteredPassword"];
+            readonly code?: components["schemas"]["AuthorizationCode"];
+            readonly codeVerifier?: components["schemas"]["CodeVerifier"];
+        };
+        /**
+         * new text message
+         * @description A challenge's token without a code asks for a new text message (docs/behaviour.md#resend).
+         */
+        readonly ResendTokenRequest: {
+            readonly username: components["schemas"]["Username"];
+            readonly method: components["schemas"]["SignInMethod"];
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+            readonly code?: components["schemas"]["AuthorizationCode"];
+            readonly codeVerifier?: components["schemas"]["CodeVerifier"];
+            readonly trust?: boolean;
+            readonly trustedJWT?: components["schemas"]["SignedToken"];
+        };
+        /** magic link */
+        readonly MagicLinkTokenRequest: {
+            readonly magiclinkId: components["schemas"]["LinkHash"];
+            /** @constant */
+            readonly method: "magiclink";
+        };
+        /**
+         * @description Flat; one of: a session (`token` and `refresh`, perhaps `trustedToken`), a challenge (`mfaRequired: true` with
+         *     `mfaType`, `authVerificationToken`, `uid` and for text messages `authyId`), or `mfaJWT` for a user who has to
+         *     set up two-step verification first.
+         */
+        readonly TokenAnswer: {
+            readonly token?: components["schemas"]["SignedToken"];
+            readonly refresh?: components["schemas"]["OpaqueToken"];
+            readonly mfaJWT?: components["schemas"]["SignedToken"];
+            readonly mfaRequired?: boolean;
+            readonly mfaType?: components["schemas"]["MfaType"];
+            readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
+            /** @description The text-message provider's id of the user; some providers use numbers. */
+            readonly authyId?: string | number;
+            readonly uid?: components["schemas"]["Uid"];
+            /** @description A token of its own, whose `exp` is the end of the trust. */
+            readonly trustedToken?: components["schemas"]["SignedToken"];
+        };
+        readonly MagicLinkTarget: {
+            readonly application?: string;
+            readonly applicationUrl: string;
+            readonly metaData?: {
+                /**
+                 * @description The link route for a target that is the sign-on itself.
+                 * @example activate
+                 * @example reset-password
+                 * @example secret-key
+                 */
+                readonly type?: string;
+            };
+            readonly redirectUrl?: string;
+        };
+        /**
+         * @description The first entry of `data` is the target; here the refresh token is called `refreshToken`. Where the target is the
+         *     sign-on itself, nobody reads the tokens, and a service should not put a session into them.
+         */
+        readonly MagicLinkAnswer: {
+            readonly data: readonly components["schemas"]["MagicLinkTarget"][];
+            readonly token: components["schemas"]["SignedToken"];
+            readonly refreshToken: components["schemas"]["OpaqueToken"];
+        };
+        readonly RefreshRequest: {
+            readonly refresh: components["schemas"]["OpaqueToken"];
+        };
+        readonly RefreshAnswer: {
+            readonly token: components["schemas"]["SignedToken"];
+            readonly refresh: components["schemas"]["OpaqueToken"];
+        };
+        readonly Persona: {
+            readonly applicationUrl: string;
+        };
+        /**
+         * @description What the application reads of a session token and of an `mfaJWT` (docs/behaviour.md#token-claims). `method` is `basic`
+         *     for a password; for a provider its name, or `other`. `isMfaSetup` is true in an `mfaJWT`.
+         */
+        readonly AccessTokenClaims: {
+            /** @description One entry per persona group; a user without any cannot sign in. */
+            readonly personas: {
+                readonly [key: string]: readonly components["schemas"]["Persona"][];
+            };
+            /** @description Seconds since 1970. */
+            readonly exp: number;
+            /** @description Seconds since 1970. */
+            readonly iat: number;
+            readonly uid: components["schemas"]["Uid"];
+            readonly username: string;
+            readonly email: string;
+            readonly firstName: string;
+            /** @enum {string} */
+            readonly method: "basic" | "google" | "microsoft" | "other";
+            readonly isMfaSetup: boolean;
+        };
+        /** @description What the application reads of a `trustedToken`. */
+        readonly TrustedTokenClaims: {
+            /** @description Seconds since 1970. */
+            readonly exp: number;
+        };
+        readonly ValidatePasswordRequest: components["schemas"]["ValidateByPasswordRequest"] | components["schemas"]["ValidateByProviderRequest"];
+        /** password */
+        readonly ValidateByPasswordRequest: {
+            readonly password: components["schemas"]["EnteredPassword"];
+        };
+        /** provider re-authentication */
+        readonly ValidateByProviderRequest: {
+            readonly code: components["schemas"]["AuthorizationCode"];
+            readonly codeVerifier?: components["schemas"]["CodeVerifier"];
+        };
+        readonly ValidatePasswordAnswer: {
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+        };
+        readonly ValidateSetupRequest: {
+            readonly mfaCode: components["schemas"]["MfaCode"];
+            readonly mfaRegistering: components["schemas"]["MfaType"];
+            readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
+        };
+        readonly SmsAddRequest: {
+            /** @description E.164. */
+            readonly phone: string;
+            /** @enum {string} */
+            readonly countryCode: "US" | "GB";
+            /** @constant */
+            readonly register: true;
+            readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
+        };
+        readonly SmsAddAnswer: {
+            readonly lastFourPhone: string;
+        };
+        readonly TwoFactorAddRequest: {
+            readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
+        };
+        readonly TwoFactorAddAnswer: {
+            /** @description The secret key, base32. */
+            readonly code: string;
+            /** @description The content of the QR code. */
+            readonly url: string;
+        };
+        readonly DisableMfaRequest: {
+            readonly password?: components["schemas"]["EnteredPassword"];
+            readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
+        };
+        readonly AuthyInfoAnswer: {
+            readonly status: {
+                readonly phone_number: string;
+            };
+        };
+        readonly UserAttributes: {
+            readonly email: string;
+            /** @description Text messages are on. */
+            readonly authyActive: boolean;
+            /** @description The authenticator app is on. */
+            readonly twoFactorActive: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last password change (ISO 8601); null, or left out, for never.
+             */
+            readonly lastReset?: string | null;
+        };
+        readonly UserAnswer: {
+            readonly data: {
+                readonly attributes: components["schemas"]["UserAttributes"];
+            };
+        };
+        readonly ForgotPasswordRequest: {
+            readonly email: string;
+        };
+        readonly PasswordResetRequest: {
+            readonly password: components["schemas"]["NewPassword"];
+            readonly confirm: components["schemas"]["NewPassword"];
+            readonly hash: components["schemas"]["LinkHash"];
+            /** @constant */
+            readonly method: "basic";
+        };
+        readonly PasswordChangeRequest: {
+            readonly newPassword: components["schemas"]["NewPassword"];
+            readonly confirmPassword: components["schemas"]["NewPassword"];
+            readonly oldPassword: components["schemas"]["EnteredPassword"];
+            /** @description The user's e-mail or username (docs/behaviour.md#change-password). */
+            readonly username: components["schemas"]["Username"];
+        };
+        readonly ActivateRequest: {
+            readonly firstName: components["schemas"]["PersonName"];
+            readonly lastName: components["schemas"]["PersonName"];
+            readonly password: components["schemas"]["NewPassword"];
+            readonly confirm: components["schemas"]["NewPassword"];
+            readonly hash: components["schemas"]["LinkHash"];
+            /** @constant */
+            readonly method: "basic";
+        };
+        readonly ApiInviteAnswer: {
+            readonly apiKey: string;
+            readonly apiSecret: string;
+        };
+        readonly RevokeRequest: components["schemas"]["RevokeSessionRequest"] | components["schemas"]["RevokeSetupRequest"];
+        /** session */
+        readonly RevokeSessionRequest: {
+            readonly refresh: components["schemas"]["OpaqueToken"];
+        };
+        /** setup mode */
+        readonly RevokeSetupRequest: {
+            readonly mfaToken: components["schemas"]["SignedToken"];
+        };
+    };
+    responses: {
+        /** @description Done, whatever the status from 200 to 299. */
+        readonly Done: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DoneAnswer"];
+            };
+        };
+        /** @description The request breaks the contract, or cannot be carried out as it is. */
+        readonly BadRequest: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description The new password breaks the rules (docs/behaviour.md#password-rules) or was not repeated alike. */
+        readonly PasswordRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description The link is unknown, used or expired. */
+        readonly LinkRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description The bearer token, the password, the code or the verification token was not accepted. */
+        readonly Unauthorized: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description There is nothing here (any more). */
+        readonly NotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description Too many requests of this address, too many failed attempts, or too many text messages. */
+        readonly TooManyRequests: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description The service has too much to do for the moment: `Retry-After` says when to come back, and no attempt was counted.
+         *     Or something that the call needs is not there: the carrier of text messages, a provider that is set up.
+         */
+        readonly Unavailable: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description Any other failure. */
+        readonly Failure: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Seconds to wait before the next try. */
+        readonly RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type Username = components['schemas']['Username'];
+export type PathSegment = components['schemas']['PathSegment'];
+export type EnteredPassword = components['schemas']['EnteredPassword'];
+export type NewPassword = components['schemas']['NewPassword'];
+export type PersonName = components['schemas']['PersonName'];
+export type LinkHash = components['schemas']['LinkHash'];
+export type OpaqueToken = components['schemas']['OpaqueToken'];
+export type SignedToken = components['schemas']['SignedToken'];
+export type AuthorizationCode = components['schemas']['AuthorizationCode'];
+export type CodeVerifier = components['schemas']['CodeVerifier'];
+export type MfaCode = components['schemas']['MfaCode'];
+export type MfaType = components['schemas']['MfaType'];
+export type SignInMethod = components['schemas']['SignInMethod'];
+export type ErrorAnswer = components['schemas']['ErrorAnswer'];
+export type DoneAnswer = components['schemas']['DoneAnswer'];
+export type Uid = components['schemas']['Uid'];
+export type MicrosoftConfiguration = components['schemas']['MicrosoftConfiguration'];
+export type LoginMethod = components['schemas']['LoginMethod'];
+export type LoginMethods = components['schemas']['LoginMethods'];
+export type TokenRequest = components['schemas']['TokenRequest'];
+export type PasswordTokenRequest = components['schemas']['PasswordTokenRequest'];
+export type GoogleTokenRequest = components['schemas']['GoogleTokenRequest'];
+export type MicrosoftTokenRequest = components['schemas']['MicrosoftTokenRequest'];
+export type MfaCodeTokenRequest = components['schemas']['MfaCodeTokenRequest'];
+export type ResendTokenRequest = components['schemas']['ResendTokenRequest'];
+export type MagicLinkTokenRequest = components['schemas']['MagicLinkTokenRequest'];
+export type TokenAnswer = components['schemas']['TokenAnswer'];
+export type MagicLinkTarget = components['schemas']['MagicLinkTarget'];
+export type MagicLinkAnswer = components['schemas']['MagicLinkAnswer'];
+export type RefreshRequest = components['schemas']['RefreshRequest'];
+export type RefreshAnswer = components['schemas']['RefreshAnswer'];
+export type Persona = components['schemas']['Persona'];
+export type AccessTokenClaims = components['schemas']['AccessTokenClaims'];
+export type TrustedTokenClaims = components['schemas']['TrustedTokenClaims'];
+export type ValidatePasswordRequest = components['schemas']['ValidatePasswordRequest'];
+export type ValidateByPasswordRequest = components['schemas']['ValidateByPasswordRequest'];
+export type ValidateByProviderRequest = components['schemas']['ValidateByProviderRequest'];
+export type ValidatePasswordAnswer = components['schemas']['ValidatePasswordAnswer'];
+export type ValidateSetupRequest = components['schemas']['ValidateSetupRequest'];
+export type SmsAddRequest = components['schemas']['SmsAddRequest'];
+export type SmsAddAnswer = components['schemas']['SmsAddAnswer'];
+export type TwoFactorAddRequest = components['schemas']['TwoFactorAddRequest'];
+export type TwoFactorAddAnswer = components['schemas']['TwoFactorAddAnswer'];
+export type DisableMfaRequest = components['schemas']['DisableMfaRequest'];
+export type AuthyInfoAnswer = components['schemas']['AuthyInfoAnswer'];
+export type UserAttributes = components['schemas']['UserAttributes'];
+export type UserAnswer = components['schemas']['UserAnswer'];
+export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
+export type PasswordResetRequest = components['schemas']['PasswordResetRequest'];
+export type PasswordChangeRequest = components['schemas']['PasswordChangeRequest'];
+export type ActivateRequest = components['schemas']['ActivateRequest'];
+export type ApiInviteAnswer = components['schemas']['ApiInviteAnswer'];
+export type RevokeRequest = components['schemas']['RevokeRequest'];
+export type RevokeSessionRequest = components['schemas']['RevokeSessionRequest'];
+export type RevokeSetupRequest = components['schemas']['RevokeSetupRequest'];
+export type ResponseDone = components['responses']['Done'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
+export type ResponseLinkRefused = components['responses']['LinkRefused'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseFailure = components['responses']['Failure'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly getLoginMethods: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example ada@example.com
+                 */
+                readonly username: components["schemas"]["Username"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The methods, possibly none. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LoginMethods"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly createToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description A session, a challenge, a set-up token, or the exchanged magic link. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TokenAnswer"] | components["schemas"]["MagicLinkAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            /** @description The password, provider code, MFA code or link was not accepted. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /**
+             * @description Too many attempts. After too many wrong passwords or codes the message contains 'Too many failed login attempts'
+             *     (docs/behaviour.md#errors); the limits per address and of text messages have other messages.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "Retry-After": components["headers"]["RetryAfter"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly refreshToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RefreshRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The new pair. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefreshAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            /** @description The refresh token is unknown, expired, revoked or was used before; the session is over. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly validatePassword: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ValidatePasswordRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The identity is verified. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ValidatePasswordAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly validateMfaSetup: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ValidateSetupRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly addSmsPhone: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SmsAddRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description A code is on its way. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SmsAddAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly addAuthenticator: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TwoFactorAddRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The secret to enter or scan; it becomes active once a code was verified. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TwoFactorAddAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly disableMfa: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DisableMfaRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getAuthyInfo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The phone, shortened as the service sees fit to show it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthyInfoAnswer"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment; the `uid` of the bearer's token.
+                 * @example u_1
+                 */
+                readonly uid: components["schemas"]["PathSegment"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The attributes. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description Another user's uid. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly requestPasswordReset: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ForgotPasswordRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly resetPassword: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["PasswordRefused"];
+            readonly 401: components["responses"]["LinkRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly changePassword: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasswordChangeRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["PasswordRefused"];
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description Another user's name. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly activateAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ActivateRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["PasswordRefused"];
+            readonly 401: components["responses"]["LinkRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getApiInvite: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example h_3f9a
+                 */
+                readonly hash: components["schemas"]["LinkHash"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key and the secret. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiInviteAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly revokeSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RevokeRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+}

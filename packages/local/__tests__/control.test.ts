@@ -1,0 +1,164 @@
+/** @jest-environment node */
+import { readyAuthenticatorKey } from '../src/accounts.ts';
+import { controlClient, type ControlClient } from '../src/control/client.ts';
+import type { RunningWorld } from '../src/world.ts';
+import { appCode } from '@vestibule/service/testing/authenticator';
+import { ask, navigation, type Answered } from './support/ask.ts';
+import { startQuickWorld } from './support/startQuickWorld.ts';
+
+// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
+jest.setTimeout(180_000);
+
+let world: RunningWorld;
+let control: ControlClient;
+
+beforeAll(async () => {
+  world = await startQuickWorld({ journal: true, service: { lockout: { attempts: 2 } } });
+  control = controlClient(world.port);
+});
+beforeEach(() => control.reset());
+afterAll(() => world.close());
+
+const signIn = (username: string, password: string): Promise<Answered> =>
+  ask(`http://api.payments.localhost:${world.port}/auth/v1/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, method: 'basic', password }),
+  });
+
+const zoe = {
+  username: 'zoe@payments.example',
+  email: 'zoe@payments.example',
+  firstName: 'Zoe',
+  lastName: 'Quist',
+  password: 'Front-door8',
+  methods: [{ method: 'basic' as const }],
+  personas: { ledger: [{ applicationUrl: 'http://ledger.payments.localhost/' }] },
+  mfa: null,
+  mustSetUpMfa: false,
+  lastReset: '2026-03-05T14:07:00Z',
+};
+
+describe('the control API of tests', () => {
+  test('returns the calls of the real service', async () => {
+    expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
+    expect(await control.journal()).toMatchObject([
+      {
+        method: 'POST',
+        path: '/auth/v1/token',
+        body: { username: 'ada@payments.example', method: 'basic', password: 'Front-door7' },
+        status: 200,
+      },
+    ]);
+    await control.clearJournal();
+    expect(await control.journal()).toStrictEqual([]);
+  });
+
+  test('makes a call fail, and restores it', async () => {
+    await control.setFault({ path: '/auth/v1/token', fault: { kind: 'answer', status: 503, body: '' } });
+    expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(503);
+    await control.clearFaults();
+    expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
+  });
+
+  test('reset restores the ready-made accounts and removes everything else', async () => {
+    await control.putAccount(zoe);
+    expect((await signIn(zoe.username, zoe.password)).status).toBe(200);
+    await signIn('ada@payments.example', 'wrong');
+    await signIn('ada@payments.example', 'wrong');
+    expect((await signIn('ada@payments.example', 'Front-door7')).text).toContain(
+      'Too many failed login attempts',
+    );
+    await control.setFault({ fault: { kind: 'down' } });
+    await world.service.directory.removeAccount('several@payments.example');
+
+    await control.reset();
+
+    expect(await control.journal()).toStrictEqual([]);
+    expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
+    expect((await signIn('several@payments.example', 'Front-door7')).status).toBe(200);
+    expect((await signIn(zoe.username, zoe.password)).status).not.toBe(200);
+    expect((await signIn('locked@payments.example', 'Front-door7')).text).toContain(
+      'Too many failed login attempts',
+    );
+  });
+
+  test('rejects an invalid fault and an invalid account with a message', async () => {
+    const at = (path: string): string => `http://control.payments.localhost:${world.port}${path}`;
+    const json = { 'Content-Type': 'application/json' };
+    const fault = await ask(at('/faults'), {
+      method: 'POST',
+      headers: json,
+      body: '{"fault":{"kind":"nope"}}',
+    });
+    expect([fault.status, fault.text]).toStrictEqual([400, expect.stringContaining('delay')]);
+    const account = await ask(at('/accounts'), { method: 'POST', headers: json, body: '{"username":"x"}' });
+    expect(account.status).toBe(400);
+  });
+
+  test('accepts no form of another site, which cannot send JSON', async () => {
+    const answered = await ask(`http://control.payments.localhost:${world.port}/faults`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain' },
+      body: '{"fault":{"kind":"down"}}',
+    });
+    expect(answered.status).toBe(415);
+    expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
+  });
+});
+
+describe('the ready-made accounts with two-step verification', () => {
+  const token = async (body: object): Promise<Record<string, unknown>> => {
+    const answer = await ask(`http://api.payments.localhost:${world.port}/auth/v1/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ method: 'basic', ...body }),
+    });
+    return JSON.parse(answer.text) as Record<string, unknown>;
+  };
+  const passwordOf = (username: string): object => ({ username, password: 'Front-door7' });
+  const startPage = async (): Promise<string> =>
+    (await ask(`http://payments.localhost:${world.port}/`, { headers: navigation })).text;
+
+  test('an account with text messages signs in with the code in the outbox', async () => {
+    const username = 'text-message@payments.example';
+    const { authVerificationToken } = await token(passwordOf(username));
+    const [message] = await control.outbox();
+    expect(message).toMatchObject({ kind: 'text', to: '+12025550143' });
+    const mfaCode = message?.text.slice(0, 6);
+    expect(await token({ username, authVerificationToken, mfaCode })).toHaveProperty('token');
+  });
+
+  test('an account with an authenticator app signs in with the code that the start page shows, which is that of the key on it', async () => {
+    const username = 'authenticator@payments.example';
+    const { authVerificationToken } = await token(passwordOf(username));
+    const before = Date.now();
+    const page = await startPage();
+    const mfaCode = /authenticator@payments\.example<\/code>: <code class="whole">(\d{6})</.exec(page)?.[1];
+    expect(page).toContain(readyAuthenticatorKey);
+    expect([
+      await appCode(readyAuthenticatorKey, before),
+      await appCode(readyAuthenticatorKey, Date.now()),
+    ]).toContain(mfaCode);
+    expect(await token({ username, authVerificationToken, mfaCode })).toHaveProperty('token');
+  });
+
+  test('an account that must set two-step verification up does; the start page shows the code of its app', async () => {
+    const username = 'must-set-up@payments.example';
+    const { mfaJWT } = await token(passwordOf(username));
+    expect(await startPage()).not.toMatch(/must-set-up@payments\.example<\/code>: /);
+    const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
+      const answer = await ask(`http://api.payments.localhost:${world.port}/mfa/v1/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${String(mfaJWT)}` },
+        body: JSON.stringify(body),
+      });
+      return JSON.parse(answer.text) as Record<string, unknown>;
+    };
+    const { code: secret } = await call('twofactor-add', {});
+    const mfaCode = await appCode(String(secret), Date.now());
+    expect(await call('validate-setup', { mfaCode, mfaRegistering: 'mfa' })).toEqual({});
+    expect(await startPage()).toMatch(/must-set-up@payments\.example<\/code>: /);
+    expect(await token(passwordOf(username))).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
+  });
+});

@@ -1,0 +1,388 @@
+/** @jest-environment node */
+import { decodeJwt } from 'jose';
+import { controlClient, type ControlClient } from '../src/control/client.ts';
+import { originOf } from '../src/hosts.ts';
+import { microsoftTenantId, type ProviderName } from '../src/registration.ts';
+import type { RunningWorld } from '../src/world.ts';
+import { type Answered, ask } from './support/ask.ts';
+import { pageOf, queryOf } from './support/providerBrowser.ts';
+import { authorizationRequest, browserOn, codeFor, random, signInAt } from './support/providerFlow.ts';
+import { type RunningProviders, startProviders } from './support/startProviders.ts';
+import { startQuickWorld } from './support/startQuickWorld.ts';
+
+describe('the providers of the local world', () => {
+  const googleOnly = 'google@payments.example';
+  const allMethods = 'all-methods@payments.example';
+  const both: readonly ProviderName[] = ['google', 'microsoft'];
+
+  let running: RunningProviders;
+  beforeAll(async () => {
+    running = await startProviders();
+  });
+  beforeEach(() => {
+    running.behaviours.reset();
+  });
+  afterAll(() => running.close());
+
+  /** The ID token for a code, unverified. */
+  async function idTokenOf(
+    provider: ProviderName,
+    { code, codeVerifier }: { code: string; codeVerifier: string },
+  ): Promise<ReturnType<typeof decodeJwt>> {
+    const client = running.options[provider];
+    const token = provider === 'google' ? '/token' : `/${microsoftTenantId}/oauth2/v2.0/token`;
+    const answered = await ask(originOf(provider, running.port) + token, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: running.options.redirectUri,
+        client_id: client?.clientId ?? '',
+        client_secret: client?.clientSecret ?? '',
+        ...(provider === 'microsoft' ? { code_verifier: codeVerifier } : {}),
+      }).toString(),
+    });
+    expect([answered.status, answered.text]).toStrictEqual([200, expect.stringContaining('id_token')]);
+    return decodeJwt(/"id_token":"([^"]+)"/.exec(answered.text)?.[1] ?? '');
+  }
+  test.each([
+    ['google', '', '/o/oauth2/v2/auth'],
+    ['microsoft', `/${microsoftTenantId}/v2.0`, `/${microsoftTenantId}/oauth2/v2.0/authorize`],
+  ] as const)('%s says where its endpoints are', async (provider, issuerPath, authorization) => {
+    const origin = originOf(provider, running.port);
+    const { status, text } = await ask(`${origin}${issuerPath}/.well-known/openid-configuration`);
+    expect([status, JSON.parse(text)]).toMatchObject([
+      200,
+      { issuer: origin + issuerPath, authorization_endpoint: origin + authorization },
+    ]);
+  });
+
+  test('the Microsoft-type provider has one tenant; any other address is not found', async () => {
+    const origin = originOf('microsoft', running.port);
+    const { address } = authorizationRequest('microsoft', running.port);
+    const other = address.replace(microsoftTenantId, '11111111-2222-4333-8444-555555555555');
+    for (const target of [other, `${origin}/.well-known/openid-configuration`]) {
+      expect((await ask(target)).status).toBe(404);
+    }
+  });
+
+  test.each(both)(
+    '%s signs a user in, asks for consent, and returns code, state and issuer',
+    async (provider) => {
+      const browser = browserOn(running.port);
+      const { address, state } = authorizationRequest(provider, running.port, { login_hint: googleOnly });
+      const signIn = pageOf(await browser.go(address));
+      expect(signIn.text).toMatch(new RegExp(`name="email"[^>]*value="${googleOnly}"`));
+      const consent = pageOf(
+        await browser.press(signIn, 'sign-in', { email: googleOnly, password: 'Front-door7' }),
+      );
+      expect(consent.text).toContain(`<strong>${googleOnly}</strong>`);
+      const query = queryOf(await browser.press(consent, 'allow'));
+      expect(Object.keys(query).sort()).toStrictEqual(['code', 'iss', 'state']);
+      expect(query['state']).toBe(state);
+    },
+  );
+
+  test.each(both)('%s sends the e-mail in the ID token, and whether it is verified', async (provider) => {
+    const claim = provider === 'google' ? 'email_verified' : 'xms_edov';
+    const verified = await idTokenOf(provider, await codeFor(provider, running.port, allMethods));
+    expect(verified).toMatchObject({ email: allMethods, name: 'Alma Haas', [claim]: true });
+    const email = 'unverified@payments.example';
+    const unverified = await idTokenOf(provider, await codeFor(provider, running.port, email));
+    expect(unverified).toMatchObject({ email, [claim]: false });
+  });
+
+  test('the nonce of the request is in the ID token, for the scope that the application sends', async () => {
+    const nonce = random();
+    const code = await codeFor('microsoft', running.port, allMethods, { nonce });
+    expect(await idTokenOf('microsoft', code)).toMatchObject({ nonce, tid: microsoftTenantId });
+  });
+
+  test.each(both)(
+    '%s asks for the password again with prompt=login, and sends the time',
+    async (provider) => {
+      const browser = browserOn(running.port);
+      await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
+      const before = Math.floor(Date.now() / 1000);
+      const { address, codeVerifier } = authorizationRequest(provider, running.port, { prompt: 'login' });
+      const { code = '' } = queryOf(await signInAt(browser, address, googleOnly));
+      const { auth_time: at } = await idTokenOf(provider, { code, codeVerifier });
+      expect(at).toBeGreaterThanOrEqual(before);
+    },
+  );
+
+  test.each(both)('%s, when stale, sends an auth_time of an hour ago', async (provider) => {
+    running.behaviours.change({ provider, trouble: 'stale' });
+    const code = await codeFor(provider, running.port, googleOnly, { prompt: 'login' });
+    const { auth_time: at, iat = 0 } = await idTokenOf(provider, code);
+    expect(at).toBeLessThanOrEqual(iat - 3600);
+  });
+
+  test('a user with a session is not asked by the Microsoft-type provider, but by the Google-type one', async () => {
+    const browser = browserOn(running.port);
+    for (const provider of both) {
+      await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
+    }
+    const again = (provider: ProviderName) =>
+      browser.go(authorizationRequest(provider, running.port).address);
+    expect(queryOf(await again('microsoft'))).toHaveProperty('code');
+    expect(pageOf(await again('google')).text).toContain('Vestibule wants to know who you are');
+  });
+
+  test.each(both)(
+    '%s asks for the user when another one is expected, and accepts the other',
+    async (provider) => {
+      const browser = browserOn(running.port);
+      await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
+      const { address, codeVerifier } = authorizationRequest(provider, running.port, {
+        login_hint: allMethods,
+      });
+      expect(pageOf(await browser.go(address)).text).toContain('<h1>Sign in</h1>');
+      const { code = '' } = queryOf(await signInAt(browser, address, allMethods));
+      expect(await idTokenOf(provider, { code, codeVerifier })).toMatchObject({ email: allMethods });
+    },
+  );
+
+  test('the consent page lets the user switch accounts', async () => {
+    const browser = browserOn(running.port);
+    await signInAt(browser, authorizationRequest('google', running.port).address, googleOnly);
+    const { address, codeVerifier } = authorizationRequest('google', running.port);
+    const other = pageOf(await browser.press(pageOf(await browser.go(address)), 'other'));
+    const consent = pageOf(
+      await browser.press(other, 'sign-in', { email: allMethods, password: 'Front-door7' }),
+    );
+    const { code = '' } = queryOf(await browser.press(consent, 'allow'));
+    expect(await idTokenOf('google', { code, codeVerifier })).toMatchObject({ email: allMethods });
+  });
+
+  test('two concurrent flows of one browser do not affect each other', async () => {
+    const browser = browserOn(running.port);
+    const first = authorizationRequest('google', running.port, { login_hint: googleOnly });
+    const second = authorizationRequest('google', running.port, { login_hint: allMethods });
+    const pages = [
+      pageOf(await browser.go(first.address)),
+      pageOf(await browser.go(second.address)),
+    ] as const;
+    const fields = (email: string) => ({ email, password: 'Front-door7' });
+    const consents = [
+      pageOf(await browser.press(pages[0], 'sign-in', fields(googleOnly))),
+      pageOf(await browser.press(pages[1], 'sign-in', fields(allMethods))),
+    ] as const;
+    expect(consents[1].text).toContain(`<strong>${allMethods}</strong>`);
+    const queries = [
+      queryOf(await browser.press(consents[1], 'allow')),
+      queryOf(await browser.press(consents[0], 'allow')),
+    ] as const;
+    expect(queries.map(({ state }) => state)).toStrictEqual([second.state, first.state]);
+    const idTokens = [
+      await idTokenOf('google', { code: queries[0]['code'] ?? '', codeVerifier: second.codeVerifier }),
+      await idTokenOf('google', { code: queries[1]['code'] ?? '', codeVerifier: first.codeVerifier }),
+    ];
+    expect(idTokens).toMatchObject([{ email: allMethods }, { email: googleOnly }]);
+  });
+
+  test('a wrong password is rejected, and the user can cancel', async () => {
+    const browser = browserOn(running.port);
+    const page = pageOf(await browser.go(authorizationRequest('google', running.port).address));
+    const refused = pageOf(await browser.press(page, 'sign-in', { email: googleOnly, password: 'wrong' }));
+    expect([refused.status, refused.text]).toStrictEqual([
+      401,
+      expect.stringContaining('nobody here with this e-mail and password'),
+    ]);
+    expect(queryOf(await browser.press(refused, 'cancel'))).toMatchObject({ error: 'access_denied' });
+  });
+
+  test('the Microsoft-type provider rejects a request without PKCE', async () => {
+    const { address } = authorizationRequest('microsoft', running.port, {
+      code_challenge: null,
+      code_challenge_method: null,
+    });
+    expect(queryOf(await browserOn(running.port).go(address))).toMatchObject({ error: 'invalid_request' });
+  });
+
+  test('an unregistered redirect URI gets an error page, with the input as text', async () => {
+    const { address } = authorizationRequest('google', running.port, {
+      redirect_uri: 'http://evil.localhost/"><script>',
+    });
+    const page = pageOf(await browserOn(running.port).go(address));
+    expect([page.status, page.text]).toStrictEqual([400, expect.stringContaining('invalid_redirect_uri')]);
+    expect(page.text).not.toContain('<script');
+  });
+
+  test('an interaction that has expired, or belongs to another browser, gets an error page', async () => {
+    const browser = browserOn(running.port);
+    const page = pageOf(await browser.go(authorizationRequest('google', running.port).address));
+    const otherBrowser = pageOf(await browserOn(running.port).go(page.address));
+    expect([otherBrowser.status, otherBrowser.text]).toStrictEqual([
+      400,
+      expect.stringContaining('Close this window and start again.'),
+    ]);
+  });
+
+  test('the pages run no script, and their forms submit to themselves and the application only', async () => {
+    const page = pageOf(
+      await browserOn(running.port).go(authorizationRequest('google', running.port).address),
+    );
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('script-src');
+    expect(policy).toContain(`form-action 'self' ${originOf('app', running.port)};`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page.text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/i);
+    expect(page.headers).not.toHaveProperty('cross-origin-opener-policy');
+    const sheet = await ask(`${originOf('google', running.port)}/world/world.css`);
+    expect([sheet.status, sheet.headers['content-type']]).toStrictEqual([200, 'text/css; charset=utf-8']);
+  });
+});
+
+describe('providers troubles', () => {
+  const googleOnly = 'google@payments.example';
+  const microsoftOnly = 'microsoft@payments.example';
+  const both: readonly ProviderName[] = ['google', 'microsoft'];
+
+  let world: RunningWorld;
+  let control: ControlClient;
+  beforeAll(async () => {
+    world = await startQuickWorld({ journal: true });
+    control = controlClient(world.port);
+  }, 60_000);
+  beforeEach(() => control.reset());
+  afterAll(() => world.close());
+
+  const open = (provider: ProviderName): Promise<Answered> =>
+    ask(authorizationRequest(provider, world.port).address);
+  const token = (body: object): Promise<Answered> =>
+    ask(`${originOf('api', world.port)}/auth/v1/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  describe('a world', () => {
+    test.each([
+      ['google', googleOnly],
+      ['microsoft', microsoftOnly],
+    ] as const)('signs the %s account of its list in', async (method, username) => {
+      const { code, codeVerifier } = await codeFor(method, world.port, username);
+      const answered = await token({
+        username,
+        method,
+        code,
+        ...(method === 'microsoft' ? { codeVerifier } : {}),
+      });
+      expect([answered.status, answered.text]).toStrictEqual([200, expect.stringContaining('"refresh"')]);
+    });
+
+    test('signs in the account with a plus-suffix under its mailbox', async () => {
+      const { code } = await codeFor('google', world.port, 'plus@payments.example');
+      const answered = await token({ username: 'plus+suffix@payments.example', method: 'google', code });
+      expect(answered.status).toBe(200);
+    });
+
+    test('gives the application the addresses of its providers', () => {
+      const { google, microsoft } = world.config;
+      expect(authorizationRequest('google', world.port).address).toContain(`${google.authorizationUrl}?`);
+      expect(google.clientId).toMatch(/google/);
+      expect(microsoft.authorizationUrl).toBe(
+        `${originOf('microsoft', world.port)}/{tenantId}/oauth2/v2.0/authorize`,
+      );
+    });
+  });
+
+  describe('a misbehaving provider', () => {
+    test.each(both)(
+      '%s refuses consent: the application gets the error and its state, and no code',
+      async (provider) => {
+        await control.setProvider({ provider, trouble: 'refuse' });
+        const { address, state } = authorizationRequest(provider, world.port);
+        const query = queryOf(await signInAt(browserOn(world.port), address, googleOnly));
+        expect(query).toMatchObject({ error: 'access_denied', state });
+        expect(query).not.toHaveProperty('code');
+      },
+    );
+
+    test.each(both)('%s answers with a wrong state', async (provider) => {
+      await control.setProvider({ provider, trouble: 'wrong-state' });
+      const { address, state } = authorizationRequest(provider, world.port);
+      const query = queryOf(await signInAt(browserOn(world.port), address, googleOnly));
+      expect(query['state']).toMatch(/^[\w-]{43}$/);
+      expect(query['state']).not.toBe(state);
+    });
+
+    test.each(both)(
+      '%s hangs: its page does not load, while the other provider responds',
+      async (provider) => {
+        await control.setProvider({ provider, trouble: 'hang' });
+        const other: ProviderName = provider === 'google' ? 'microsoft' : 'google';
+        // The world's end ends it.
+        const hanging = open(provider).then(
+          () => 'answered',
+          () => 'broken off',
+        );
+        for (let times = 0; times < 3; times += 1) {
+          const answer = open(other).then(({ status }) => `the other one answered ${status}`);
+          expect(await Promise.race([hanging, answer])).toBe('the other one answered 303');
+        }
+      },
+    );
+
+    test.each(both)('%s is down, and available again after a reset', async (provider) => {
+      await control.setProvider({ provider, trouble: 'down' });
+      await expect(open(provider)).rejects.toThrow(/socket hang up|ECONNRESET/);
+      await control.reset();
+      expect((await open(provider)).status).toBe(303);
+    });
+
+    test.each(['same-origin', 'same-origin-allow-popups'] as const)(
+      'sends Cross-Origin-Opener-Policy %s with pages and redirects',
+      async (openerPolicy) => {
+        await control.setProvider({ provider: 'google', openerPolicy });
+        const browser = browserOn(world.port);
+        const { address } = authorizationRequest('google', world.port);
+        const page = pageOf(await browser.go(address));
+        const redirected = await ask(address);
+        expect([page.headers, redirected.headers]).toMatchObject([
+          { 'cross-origin-opener-policy': openerPolicy },
+          { 'cross-origin-opener-policy': openerPolicy },
+        ]);
+        expect((await open('microsoft')).headers).not.toHaveProperty('cross-origin-opener-policy');
+      },
+    );
+
+    test('reports two troubles at once', async () => {
+      await control.setProvider({ provider: 'google', openerPolicy: 'same-origin' });
+      await control.setProvider({ provider: 'google', trouble: 'refuse' });
+      const { text } = await ask(`${originOf('control', world.port)}/providers`);
+      expect(JSON.parse(text)).toStrictEqual({
+        google: { trouble: 'refuse', openerPolicy: 'same-origin' },
+        microsoft: { trouble: 'none', openerPolicy: 'unsafe-none' },
+      });
+    });
+  });
+
+  describe('the switches of the start page', () => {
+    const start = (): string => originOf('start', world.port);
+    const send = (fields: Record<string, string>, origin: string): Promise<Answered> =>
+      ask(`${start()}/providers`, {
+        method: 'POST',
+        headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      });
+    const down = { provider: 'microsoft', trouble: 'down', openerPolicy: 'unsafe-none' };
+
+    test('show the settings and change them', async () => {
+      expect((await ask(start())).text).toContain('<option value="none" selected>');
+      const answered = await send(down, start());
+      expect([answered.status, answered.headers.location]).toStrictEqual([303, '/#providers']);
+      expect((await ask(start())).text).toContain('<option value="down" selected>');
+      await expect(open('microsoft')).rejects.toThrow(/socket hang up|ECONNRESET/);
+    });
+
+    test('reject a form of another page, and an invalid value', async () => {
+      expect((await send(down, originOf('unlisted', world.port))).status).toBe(403);
+      expect((await send({ ...down, trouble: 'melt' }, start())).status).toBe(400);
+      expect((await open('microsoft')).status).toBe(303);
+    });
+  });
+});

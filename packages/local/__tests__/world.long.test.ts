@@ -1,0 +1,47 @@
+/** @jest-environment node */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startWorld, type RunningWorld } from '../src/world.ts';
+import { ask, navigation } from './support/ask.ts';
+
+// The embedded database takes seconds to create.
+jest.setTimeout(180_000);
+
+test('a restarted world keeps links and changed accounts, and shows valid links, until it is started with --fresh', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vestibule-world-'));
+  const start = (fresh = false): Promise<RunningWorld> =>
+    startWorld({
+      mode: 'production',
+      port: 0,
+      distFolder: folder,
+      stateFolder: folder,
+      fresh,
+      service: { rateLimit: 'off', passwordHash: { memoryKib: 64, passes: 1 } },
+    });
+  const ada = 'ada@payments.example';
+  const first = await start();
+  const { id } = await first.service.directory.resetLink(ada);
+  const sam = first.accounts.find(({ username }) => username === 'several@payments.example')?.account;
+  if (!sam) throw new Error('There is no Sam.');
+  await first.service.directory.upsertAccount({ ...sam, firstName: 'Samuel' });
+  await first.close();
+
+  const second = await start();
+  const { directory } = second.service;
+  const page = await ask(`http://payments.localhost:${second.port}/`, { headers: navigation });
+  const [, shown = ''] = /<a\s+href="[^"]*\/reset-password\/([^"]+)"/.exec(page.text) ?? [];
+  expect(await directory.isLinkUntouched(id)).toBe(true);
+  expect(await directory.isLinkUntouched(shown)).toBe(true);
+  expect(await directory.findAccount('several@payments.example')).toMatchObject({ firstName: 'Samuel' });
+  await second.close();
+
+  const third = await start(true);
+  expect(await third.service.directory.isLinkUntouched(id)).toBe(false);
+  expect(await third.service.directory.findAccount('several@payments.example')).toMatchObject({
+    firstName: 'Sam',
+  });
+  await third.close();
+  await third.close();
+  await rm(folder, { recursive: true });
+});

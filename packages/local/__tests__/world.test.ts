@@ -1,0 +1,218 @@
+/** @jest-environment node */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import type { RunningWorld } from '../src/world.ts';
+import { ask, navigation } from './support/ask.ts';
+import { startQuickWorld } from './support/startQuickWorld.ts';
+
+// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
+jest.setTimeout(180_000);
+
+const script = 'console.log("built");\n';
+
+let folder: string;
+let world: RunningWorld;
+const at = (host: string, target = '/'): string => `http://${host}:${world.port}${target}`;
+const app = (target: string): string => at('login.payments.localhost', target);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'vestibule-world-'));
+  await mkdir(path.join(folder, 'dist', 'assets'), { recursive: true });
+  const files = {
+    'index.html':
+      '<!doctype html><script type="application/json" id="app-config">{}</script><div id="root"></div>',
+    'index.html.br': 'compressed before the configuration was written in',
+    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'assets/main.0123456789.js': script,
+    'assets/main.0123456789.js.br': 'brotli bytes',
+    'assets/main.0123456789.js.gz': gzipSync(script),
+    'assets/main.0123456789.js.map': '{"sources":["./src/index.ts"]}',
+    '.secret': 'not for anyone',
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(path.join(folder, 'dist', name), content);
+  }
+  await writeFile(path.join(folder, 'outside.txt'), 'outside');
+  world = await startQuickWorld({ distFolder: path.join(folder, 'dist') });
+});
+
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the application’s host', () => {
+  test.each(['login.payments.localhost', 'suppliers.payments.localhost', 'go.payments.localhost'])(
+    '%s answers every navigation with the page and its configuration, uncached',
+    async (host) => {
+      const page = await ask(at(host, '/activate/some.hash'), { headers: navigation });
+      expect(page.status).toBe(200);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.headers['cache-control']).toBe('no-store');
+      expect(page.text).toContain(`"signOnUrl":"http://login.payments.localhost:${world.port}"`);
+      expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    },
+  );
+
+  test('compresses the page with the configuration itself: the build’s copies lack it', async () => {
+    const br = await ask(app('/login'), { headers: { ...navigation, 'Accept-Encoding': 'gzip, br' } });
+    const gzip = await ask(app('/login'), { headers: { ...navigation, 'Accept-Encoding': 'gzip, br;q=0' } });
+    expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toStrictEqual(['br', 'gzip']);
+    expect(brotliDecompressSync(br.bytes).toString()).toContain('"signOnUrl"');
+    expect(gunzipSync(gzip.bytes).toString()).toContain('"signOnUrl"');
+  });
+
+  test('serves hashed files with a long lifetime, in the encoding that the browser accepts', async () => {
+    const address = app('/assets/main.0123456789.js');
+    const br = await ask(address, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } });
+    expect(br).toMatchObject({
+      text: 'brotli bytes',
+      headers: { 'content-encoding': 'br', vary: 'Accept-Encoding' },
+    });
+    expect(br.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(br.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    const gzip = await ask(address, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(gunzipSync(gzip.bytes).toString()).toBe(script);
+    const plain = await ask(address);
+    expect(plain.text).toBe(script);
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect((await ask(app('/favicon.svg'))).headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each([
+    '/assets/gone.0123456789.js',
+    '/assets/main.0123456789.js.br',
+    '/assets/main.0123456789.js.map',
+    '/assets/',
+    '/.secret',
+    '/../outside.txt',
+    '/..%2foutside.txt',
+    '/assets/..%5c..%5coutside.txt',
+    '/%',
+    '/no-such-file.png',
+  ])('answers 404, not the page, to a request for the file %s', async (target) => {
+    const answered = await ask(app(target), { headers: { 'Sec-Fetch-Mode': 'no-cors' } });
+    expect(answered.status).toBe(404);
+    expect(answered.headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  test('answers 404 to a missing asset also for a navigation', async () => {
+    expect((await ask(app('/assets/gone.0123456789.js'), { headers: navigation })).status).toBe(404);
+  });
+
+  test('redirects password managers to the change of password, and accepts only GET and HEAD', async () => {
+    const known = await ask(app('/.well-known/change-password'));
+    expect([known.status, known.headers.location]).toStrictEqual([302, '/reset-password-verify']);
+    const posted = await ask(app('/login'), { method: 'POST', body: 'password=x' });
+    expect([posted.status, posted.headers.allow]).toStrictEqual([405, 'GET, HEAD']);
+    const head = await ask(app('/login'), { method: 'HEAD', headers: navigation });
+    expect([head.status, head.text]).toStrictEqual([200, '']);
+  });
+});
+
+describe('the other hosts', () => {
+  test('the service signs in a ready-made account and answers pages of the login hosts', async () => {
+    const login = `http://login.payments.localhost:${world.port}`;
+    const answered = await ask(at('api.payments.localhost', '/auth/v1/token'), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: login },
+      body: JSON.stringify({ username: 'ada@payments.example', method: 'basic', password: 'Front-door7' }),
+    });
+    expect(answered.status).toBe(200);
+    expect(answered.headers['access-control-allow-origin']).toBe(login);
+    const [, claims = ''] = (/"token":"([^"]+)"/.exec(answered.text)?.[1] ?? '').split('.');
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      personas: { ledger: [{ applicationUrl: `http://ledger.payments.localhost:${world.port}/` }] },
+    });
+  });
+
+  test('the start page lists every account, on each of its names', async () => {
+    for (const host of ['payments.localhost', 'localhost', '127.0.0.1']) {
+      const page = await ask(at(host), { headers: navigation });
+      expect(page.status).toBe(200);
+      for (const { journey, username } of world.accounts) {
+        expect(page.text).toContain(journey);
+        expect(page.text).toContain(username);
+      }
+    }
+  });
+
+  test('the account listed as locked is locked', async () => {
+    await world.service.directory.unlock();
+    await ask(at('payments.localhost'), { headers: navigation });
+    const answered = await ask(at('api.payments.localhost', '/auth/v1/token'), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'locked@payments.example', method: 'basic', password: 'Front-door7' }),
+    });
+    expect(JSON.parse(answered.text)).toMatchObject({
+      error: { message: expect.stringContaining('Too many failed login attempts') as unknown },
+    });
+  });
+
+  test.each(['payments', 'ledger.payments', 'hub.payments', 'outbox.payments', 'partner', 'evil'])(
+    '%s.localhost serves its page under a policy without inline scripts or styles',
+    async (name) => {
+      const page = await ask(at(`${name}.localhost`), { headers: navigation });
+      expect(page.status).toBe(200);
+      expect(page.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
+      expect(page.text).not.toMatch(/<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=/i);
+      expect((await ask(at(`${name}.localhost`, '/world/world.css'))).status).toBe(200);
+    },
+  );
+
+  test('the demo applications read the service’s public keys from their own origin', async () => {
+    const { status, text } = await ask(at('ledger.payments.localhost', '/jwks.json'));
+    expect(status).toBe(200);
+    expect(text).toMatch(/"kid":"[^"]+"/);
+    expect(text).not.toContain('"d":');
+  });
+
+  test('the ledger can set a malformed session cookie for all hosts, and remove it', async () => {
+    const planted = await ask(at('ledger.payments.localhost', '/plant/malformed'));
+    expect(planted.headers.location).toBe(app('/login'));
+    expect(planted.headers['set-cookie']).toStrictEqual([
+      'payments-local-session=%7B%22authenticated%22%3A; Path=/; Domain=payments.localhost; SameSite=Lax',
+      'payments-local-session-refresh=leftover; Path=/; Domain=payments.localhost; SameSite=Lax',
+    ]);
+    const removed = await ask(at('ledger.payments.localhost', '/plant/none'));
+    expect(removed.headers['set-cookie']?.every((cookie) => cookie.endsWith('Max-Age=0'))).toBe(true);
+  });
+
+  test('the page’s host expires session cookies for its own page only', async () => {
+    const address = at('login.payments.localhost', '/expire-session-cookies');
+    const from = (site: string) => ({ method: 'POST', headers: { 'Sec-Fetch-Site': site } });
+    const expired = await ask(address, from('same-origin'));
+    expect(expired.status).toBe(204);
+    // Browsers that do not send `Sec-Fetch-Site` send the origin.
+    const withOrigin = (origin: string) => ({ method: 'POST', headers: { Origin: origin } });
+    expect((await ask(address, withOrigin(new URL(address).origin))).status).toBe(204);
+    expect(expired.headers['set-cookie']).toStrictEqual(
+      ['session', 'session-refresh', 'session-setup'].map(
+        (name) => `payments-local-${name}=; Path=/; Domain=payments.localhost; Max-Age=0; SameSite=Lax`,
+      ),
+    );
+    const others = [
+      await ask(address, from('same-site')),
+      await ask(address, from('cross-site')),
+      await ask(address, from('none')),
+      await ask(address, { method: 'POST' }),
+      await ask(address, withOrigin(new URL(at('ledger.payments.localhost')).origin)),
+      await ask(address, withOrigin('null')),
+      await ask(address, { headers: { 'Sec-Fetch-Site': 'same-origin' } }),
+      await ask(address, { headers: { ...navigation, 'Sec-Fetch-Site': 'same-origin' } }),
+    ];
+    expect(others.map(({ status, headers }) => [status, headers['set-cookie']])).toEqual(
+      others.map(() => [403, undefined]),
+    );
+  });
+
+  test('an unknown host name is rejected, and the control API is not reachable there', async () => {
+    expect((await ask(at('example.com'))).status).toBe(421);
+    for (const path of ['/journal', '/outbox', '/reset', '/accounts']) {
+      expect((await ask(at('control.payments.localhost', path))).status).toBe(404);
+    }
+  });
+});

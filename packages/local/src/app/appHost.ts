@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { expireCookiesPath } from '@vestibule/contract/expiredCookies';
+import { appHeaders } from '@vestibule/contract/pageHeaders';
+import { answerText, redirect, type HostHandler } from '../http/answer.ts';
+import { originOf, requestUrl, roleOf } from '../hosts.ts';
+import type { WorldConfig } from '../worldConfig.ts';
+import { expireSessionCookies } from './expireCookies.ts';
+import { pageReader, sendPage } from './page.ts';
+import { findFile, sendFile } from './staticFiles.ts';
+
+type Request = Parameters<HostHandler>;
+
+/** Where the application's files come from. Every answer carries the given headers. */
+export interface AppSource {
+  /** Answers a request for anything but the page; `false` when there is no such file. */
+  readonly sendAsset: (...args: [...Request, headers: Headers]) => Promise<boolean>;
+  /** Answers with the page, its configuration filled in. */
+  readonly sendPage: (...args: [...Request, headers: Headers]) => Promise<void>;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Headers for one request to a host of the application. */
+export type HeadersFor = (request: IncomingMessage) => Headers;
+
+/** The production build in `folder`, served as a static host would. */
+export function builtApp(folder: string, config: WorldConfig): AppSource {
+  const readPage = pageReader(path.join(folder, 'index.html'), config);
+  return {
+    sendAsset: async (request, response, headers) => {
+      const { pathname } = requestUrl(request);
+      // The page itself goes out filled in, under each of its names.
+      const file = pathname.toLowerCase() === '/index.html' ? null : await findFile(folder, pathname);
+      if (file === null) return false;
+      await sendFile(request, response, file, headers);
+      return true;
+    },
+    sendPage: async (request, response, headers) => {
+      const page = await readPage();
+      if (page === null) answerText(response, 503, 'There is no build yet: npm run build', headers);
+      else sendPage(request, response, page, headers);
+    },
+  };
+}
+
+/**
+ * The headers of the world's application hosts, from its configuration.
+ *
+ * @param options `hotReload` allows the development server's socket and policy; `anyParent` lets every page embed
+ *   the application, so that tests reach the page's own check of its parent behind this one.
+ */
+export function worldHeaders(
+  config: WorldConfig,
+  port: number,
+  { hotReload, anyParent }: { readonly hotReload: boolean; readonly anyParent: boolean },
+): HeadersFor {
+  return (request) => {
+    const role = roleOf(request.headers.host) ?? 'app';
+    const { pathname, search } = requestUrl(request);
+    return appHeaders({
+      path: pathname,
+      hasQuery: search !== '',
+      serviceOrigin: new URL(config.serviceUrl).origin,
+      parentOrigins: anyParent ? ['*'] : config.parentOrigins,
+      shortLinkHost: role === 'shortLinks',
+      ...(config.reportsTo === undefined ? {} : { reportsTo: config.reportsTo }),
+      ...(hotReload ? { hotReloadOrigin: originOf(role, port) } : {}),
+    });
+  };
+}
+
+/**
+ * The host of the application: files, the page for every navigation, 404 for the rest. A missing file under
+ * `/assets/` is never answered with the page, so that a page of an older build notices that its chunk is gone.
+ */
+export function appHost(
+  source: AppSource,
+  headersFor: HeadersFor,
+  cookies: WorldConfig['cookies'],
+): HostHandler {
+  return async (request, response) => {
+    const headers = headersFor(request);
+    const { pathname } = requestUrl(request);
+    if (pathname === expireCookiesPath) {
+      expireSessionCookies(request, response, cookies, headers);
+    } else if (request.method !== 'GET' && request.method !== 'HEAD') {
+      answerText(response, 405, 'Only GET and HEAD.', { ...headers, Allow: 'GET, HEAD' });
+    } else if (pathname === '/.well-known/change-password') {
+      redirect(response, '/reset-password-verify', headers);
+    } else if (await source.sendAsset(request, response, headers)) {
+      return;
+    } else if (isNavigation(request) && !pathname.startsWith('/assets/')) {
+      await source.sendPage(request, response, headers);
+    } else {
+      answerText(response, 404, 'Not found.', headers);
+    }
+  };
+}
+
+/** Browsers say so themselves; older ones and tools ask for HTML. */
+function isNavigation(request: IncomingMessage): boolean {
+  const mode = request.headers['sec-fetch-mode'];
+  return mode === undefined ? (request.headers.accept ?? '').includes('text/html') : mode === 'navigate';
+}

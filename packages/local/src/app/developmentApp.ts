@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import webpack, { type Configuration } from 'webpack';
+import WebpackDevServer from 'webpack-dev-server';
+import { fillPage } from '@vestibule/contract/page';
+import { readBody } from '../http/answer.ts';
+import { passOn, requestFrom } from '../http/httpProxy.ts';
+import { requestUrl } from '../hosts.ts';
+import type { WorldConfig } from '../worldConfig.ts';
+import type { AppSource } from './appHost.ts';
+import { sendPage } from './page.ts';
+
+/** The hot-reloading build, served on a port of its own behind the world. */
+export interface DevelopmentApp extends AppSource {
+  /** Port of the development server; its socket for hot reload is passed on to it. */
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+type ConfigureWebpack = (env: Record<string, never>, argv: { mode: 'development' }) => Configuration;
+
+function isConfigure(value: unknown): value is ConfigureWebpack {
+  return typeof value === 'function';
+}
+
+/**
+ * Starts webpack's development server on the project's own `webpack.config.js`. It listens on 127.0.0.1 only,
+ * on a free port; browsers reach it through the world, under the same headers as the production build.
+ *
+ * @throws Error when the configuration cannot be loaded or the server cannot start.
+ */
+export async function startDevelopmentApp(
+  projectFolder: string,
+  config: WorldConfig,
+): Promise<DevelopmentApp> {
+  const load = createRequire(path.join(projectFolder, 'package.json'));
+  const configure: unknown = load('./webpack.config.js');
+  if (!isConfigure(configure)) throw new Error('webpack.config.js must export a function (env, argv).');
+  const compiler = webpack({
+    ...configure({}, { mode: 'development' }),
+    context: projectFolder,
+    // It would announce its own port, which is not where one should go.
+    infrastructureLogging: { level: 'warn' },
+  });
+  const server = new WebpackDevServer(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      hot: true,
+      allowedHosts: ['.localhost', '127.0.0.1'],
+      static: { directory: path.join(projectFolder, 'public'), watch: false },
+      client: {
+        // The page's own host and port: the world passes the socket on.
+        webSocketURL: 'auto://0.0.0.0:0/ws',
+        logging: 'warn',
+        overlay: { errors: true, warnings: false, runtimeErrors: false },
+      },
+      // The world ends it, on one signal, after everything else has been closed.
+      setupExitSignals: false,
+    },
+    compiler,
+  );
+  await server.start();
+  const port = portOf(server);
+  return {
+    port,
+    close: async () => {
+      // A build under way cannot be interrupted, and nothing of it outlives the process: it is not waited for.
+      await Promise.race([server.stop(), wait(1000, undefined, { ref: false })]);
+    },
+    sendAsset: async (request, response, headers) => {
+      if (!looksLikeFile(requestUrl(request).pathname)) return false;
+      await passOn(port, request, response, headers);
+      return true;
+    },
+    sendPage: async (request, response, headers) => {
+      const host = request.headers.host ?? 'localhost';
+      const answered = await requestFrom(port, { path: '/index.html', headers: { host } }, Buffer.alloc(0));
+      const page = (await readBody(answered)).toString('utf8');
+      sendPage(request, response, fillPage(page, config), headers);
+    },
+  };
+}
+
+function portOf(server: WebpackDevServer): number {
+  const address = server.server?.address();
+  if (typeof address !== 'object' || address === null) {
+    throw new Error('The development server has no port.');
+  }
+  return address.port;
+}
+
+/** In development every file is asked of webpack: its chunks, hot updates and the public folder. */
+function looksLikeFile(pathname: string): boolean {
+  return pathname.startsWith('/assets/') || /^\/[^/]+\.[a-z0-9.]+$/i.test(pathname) || pathname === '/ws';
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expiredCookies } from '@vestibule/contract/expiredCookies';
+import { answerText } from '../http/answer.ts';
+import type { WorldConfig } from '../worldConfig.ts';
+
+/** Only for our own page: anything else would let a link on any site sign people out. */
+export function expireSessionCookies(
+  request: IncomingMessage,
+  response: ServerResponse,
+  cookies: WorldConfig['cookies'],
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (request.method !== 'POST' || !isOwnPage(request)) {
+    answerText(response, 403, 'Only for the page of this host.', headers);
+    return;
+  }
+  response.writeHead(204, {
+    ...headers,
+    'Cache-Control': 'no-store',
+    'Set-Cookie': [...expiredCookies(cookies, { secure: false })],
+  });
+  response.end();
+}
+
+function isOwnPage({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  // Safari before 16.4 says only where the page is from.
+  const { origin, host } = headers;
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}

@@ -1,0 +1,109 @@
+import http from 'node:http';
+import * as v from 'valibot';
+import { readBody } from '../http/answer.ts';
+import { hostOf } from '../hosts.ts';
+import type { SentMessage } from '../outbox.ts';
+import { messagesSchema } from '../outbox.ts';
+import type { BehaviourChange } from '../providers/behaviour.ts';
+import { linkOverHttpSchema, type LinkOverHttp, type LinkRequest } from '../links/linkRequest.ts';
+import type { FaultRule } from './faults.ts';
+import type { JournalEntry } from './journal.ts';
+import { parsedBody } from './journal.ts';
+import type { AccountOverHttp } from './accountSchema.ts';
+
+/** The control surface of a world in another process. */
+export interface ControlClient {
+  /** What the service was asked since the last reset, in order; preflights too. */
+  readonly journal: () => Promise<readonly JournalEntry[]>;
+  readonly clearJournal: () => Promise<void>;
+  readonly setFault: (rule: FaultRule) => Promise<void>;
+  readonly clearFaults: () => Promise<void>;
+  /** Makes something go wrong at a provider, or heals it. */
+  readonly setProvider: (change: BehaviourChange) => Promise<void>;
+  /** Text messages and mails that were sent, newest first. */
+  readonly outbox: () => Promise<readonly SentMessage[]>;
+  /** Creates or overwrites an account. */
+  readonly putAccount: (account: AccountOverHttp) => Promise<void>;
+  /** Makes a link of any kind: an invitation, a reset link, a magic link. */
+  readonly makeLink: (request: LinkRequest) => Promise<LinkOverHttp>;
+  /** Ready-made accounts as at first, no lockouts, no faults, providers as at first, empty journal and outbox. */
+  readonly reset: () => Promise<void>;
+}
+
+const journalSchema = v.object({
+  entries: v.array(
+    v.object({
+      id: v.number(),
+      at: v.number(),
+      method: v.string(),
+      path: v.string(),
+      headers: v.record(v.string(), v.string()),
+      body: v.unknown(),
+      status: v.nullable(v.number()),
+      fault: v.nullable(v.string()),
+    }),
+  ),
+});
+
+/**
+ * Talks to a world on this machine. It goes to 127.0.0.1 and names the host in the Host header, for Node may not
+ * know `*.localhost`.
+ *
+ * Each call rejects when the world does not answer or refuses.
+ */
+export function controlClient(port: number): ControlClient {
+  const ask = (method: string, path: string, body?: unknown): Promise<unknown> =>
+    askControl(port, method, path, body);
+  const tell = async (method: string, path: string, body?: unknown): Promise<void> => {
+    await ask(method, path, body);
+  };
+  return {
+    journal: async () => v.parse(journalSchema, await ask('GET', '/journal')).entries,
+    clearJournal: () => tell('DELETE', '/journal'),
+    setFault: (rule) => tell('POST', '/faults', rule),
+    clearFaults: () => tell('DELETE', '/faults'),
+    setProvider: (change) => tell('POST', '/providers', change),
+    outbox: async () => v.parse(messagesSchema, await ask('GET', '/outbox')).messages,
+    makeLink: async (request) => v.parse(linkOverHttpSchema, await ask('POST', '/links', request)),
+    putAccount: (account) => tell('POST', '/accounts', account),
+    reset: () => tell('POST', '/reset'),
+  };
+}
+
+/** The world answered, and not with what was asked for. */
+export class ControlRefusal extends Error {
+  override readonly name = 'ControlRefusal';
+  /** The world's own words, where it has any. */
+  readonly reason: string | null;
+
+  constructor(call: string, status: number, answer: unknown) {
+    super(`${call} was answered ${String(status)}: ${JSON.stringify(answer)}`);
+    const worded = v.safeParse(v.object({ error: v.object({ message: v.string() }) }), answer);
+    this.reason = worded.success ? worded.output.error.message : null;
+  }
+}
+
+async function askControl(port: number, method: string, path: string, body: unknown): Promise<unknown> {
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const request = http.request({
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    headers: {
+      Host: hostOf('control', port),
+      ...(payload === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }),
+    },
+  });
+  const answered = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject);
+    request.end(payload);
+  });
+  const value = parsedBody(await readBody(answered));
+  if (answered.statusCode !== 200) {
+    throw new ControlRefusal(`${method} ${path}`, answered.statusCode ?? 0, value);
+  }
+  return value;
+}

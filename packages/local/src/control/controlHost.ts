@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { LinkNotGiven } from '@vestibule/service';
+import { answerJson, readBody, type HostHandler } from '../http/answer.ts';
+import { requestUrl } from '../hosts.ts';
+import { parsedBody } from './journal.ts';
+
+/** What the control surface can do, in this process or over HTTP. */
+export interface Controls {
+  readonly 'GET /journal': () => unknown;
+  readonly 'DELETE /journal': () => unknown;
+  readonly 'POST /faults': (rule: unknown) => unknown;
+  readonly 'DELETE /faults': () => unknown;
+  readonly 'GET /providers': () => unknown;
+  readonly 'POST /providers': (change: unknown) => unknown;
+  readonly 'GET /outbox': () => unknown;
+  readonly 'POST /accounts': (account: unknown) => unknown;
+  /** Makes a link: see `linkRequest.ts`. */
+  readonly 'POST /links': (request: unknown) => unknown;
+  readonly 'POST /reset': () => unknown;
+}
+
+/**
+ * JSON over HTTP for programs in another process: tests, and `npm run invite`. A body must say that it is JSON: no page of another
+ * origin can send that without a preflight, which this host does not answer.
+ */
+export function controlHost(controls: Partial<Controls>): HostHandler {
+  const routes = new Map<string, (body: unknown) => unknown>(Object.entries(controls));
+  return async (request, response) => {
+    const route = routes.get(`${request.method ?? 'GET'} ${requestUrl(request).pathname}`);
+    if (route === undefined) {
+      answerJson(response, 404, { error: { message: `One of: ${[...routes.keys()].join(', ')}` } });
+      return;
+    }
+    const body = parsedBody(await readBody(request));
+    if (body !== null && request.headers['content-type'] !== 'application/json') {
+      answerJson(response, 415, { error: { message: 'Content-Type: application/json' } });
+      return;
+    }
+    try {
+      answerJson(response, 200, (await route(body)) ?? {});
+    } catch (error) {
+      const status = error instanceof v.ValiError ? 400 : error instanceof LinkNotGiven ? 409 : null;
+      if (status === null || !(error instanceof Error)) throw error;
+      answerJson(response, status, { error: { message: error.message } });
+    }
+  };
+}

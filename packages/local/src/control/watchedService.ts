@@ -1,0 +1,99 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import http from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answer, readBody, type HostHandler } from '../http/answer.ts';
+import { requestFrom } from '../http/httpProxy.ts';
+import { listen } from '../http/listen.ts';
+import type { Fault, Faults } from './faults.ts';
+import { parsedBody, type Journal } from './journal.ts';
+
+/** The service behind its journal and its faults. */
+export interface WatchedService {
+  readonly handle: HostHandler;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Puts a journal and faults before the service. The service gets a server of its own on a free port, so that its
+ * answer can be kept back, delayed or lost as a network does it, without reaching into the service's objects.
+ *
+ * @param allowedOrigins Origins whose pages may read the answers that a fault makes up, as they may the service's.
+ */
+export async function watchService(
+  service: RequestListener,
+  {
+    journal,
+    faults,
+    allowedOrigins,
+  }: { journal: Journal; faults: Faults; allowedOrigins: readonly string[] },
+): Promise<WatchedService> {
+  const inner = await listen(http.createServer(service), 0);
+  return {
+    close: inner.close,
+    handle: async (request, response) => {
+      const { method = 'GET', url: path = '/', headers } = request;
+      const body = await readBody(request);
+      const call = { method, path, body: parsedBody(body) };
+      // A preflight is the browser's own question; the fault waits for the call.
+      const fault = method === 'OPTIONS' ? null : faults.take(call);
+      const entry = journal.open({ ...call, headers, fault: fault?.kind ?? null });
+      const made = await beforeService(fault, request, response, allowedOrigins);
+      if (made !== null) {
+        entry.close(made);
+        return;
+      }
+      if (response.destroyed) return;
+      const answered = await requestFrom(inner.port, { method, path, headers }, body);
+      const bytes = await readBody(answered);
+      const status = answered.statusCode ?? 502;
+      entry.close(status);
+      if (fault?.kind === 'lost') {
+        response.destroy();
+        return;
+      }
+      response.writeHead(status, answered.headers);
+      response.end(bytes);
+    },
+  };
+}
+
+/** Lets the fault happen that comes before the service. Returns the status when it answered in its place. */
+async function beforeService(
+  fault: Fault | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+  allowedOrigins: readonly string[],
+): Promise<number | null> {
+  const { origin } = request.headers;
+  const cors =
+    origin !== undefined && allowedOrigins.includes(origin)
+      ? {
+          'Access-Control-Allow-Origin': origin,
+          'Access-Control-Expose-Headers': 'Retry-After',
+          Vary: 'Origin',
+        }
+      : {};
+  switch (fault?.kind) {
+    case 'delay':
+      await wait(fault.ms);
+      return null;
+    case 'down':
+      response.destroy();
+      return null;
+    case 'html':
+      answer(
+        response,
+        200,
+        { ...cors, 'Content-Type': 'text/html; charset=utf-8' },
+        '<!doctype html><h1>Gateway</h1>',
+      );
+      return 200;
+    case 'answer': {
+      const text = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
+      answer(response, fault.status, { ...cors, 'Content-Type': 'application/json', ...fault.headers }, text);
+      return fault.status;
+    }
+    default:
+      return null;
+  }
+}

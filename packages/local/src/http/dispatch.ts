@@ -1,0 +1,43 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from '@vestibule/service';
+import { answerText, type HostHandler } from './answer.ts';
+import { roleOf, type HostRole } from '../hosts.ts';
+import { passOnUpgrade } from './httpProxy.ts';
+
+/** What stands behind each name; a role without a handler does not exist in this world. */
+export type Hosts = Readonly<Partial<Record<HostRole, HostHandler>>>;
+
+/** Hands each request to the host that it names; a failing host answers 500 and the world goes on. */
+export function dispatcher(hosts: Promise<Hosts>, logger?: Logger): RequestListener {
+  return (request, response) => {
+    const dispatch = async (): Promise<void> => {
+      const role = roleOf(request.headers.host);
+      const handler = role === null ? undefined : (await hosts)[role];
+      if (handler === undefined)
+        answerText(response, 421, 'Nothing of the local world stands behind this name.');
+      else await handler(request, response);
+    };
+    dispatch().catch((error: unknown) => {
+      // The browser went away in the middle of an answer: a reload, a closed tab.
+      if (response.destroyed) return;
+      logger?.error('world/requestFailed', {
+        message: error instanceof Error ? error.message : String(error),
+      });
+      if (response.headersSent) response.destroy();
+      else answerText(response, 500, 'The local world failed to answer; see its console.');
+    });
+  };
+}
+
+/** Passes the hot-reload socket of the application's hosts to the development server; there are no others. */
+export function upgradeDispatcher(
+  developmentPort: () => number | null,
+): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  return (request, socket, head) => {
+    const role = roleOf(request.headers.host);
+    const port = role === 'app' || role === 'suppliers' || role === 'shortLinks' ? developmentPort() : null;
+    if (port === null) socket.destroy();
+    else passOnUpgrade(port, request, socket, head);
+  };
+}

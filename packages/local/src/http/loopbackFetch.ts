@@ -1,0 +1,36 @@
+import { readBody } from './answer.ts';
+import { familyDomain } from '../hosts.ts';
+import { requestFrom } from './httpProxy.ts';
+
+/**
+ * `fetch` for the sign-on service's calls to the providers of this world. Node does not resolve `*.localhost`
+ * everywhere, so the request goes to this machine with the name in the Host header, as a browser's would.
+ *
+ * @param port Port of the world; any other address is refused.
+ */
+export function loopbackFetch(port: number): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const isOurs =
+      url.hostname.endsWith(`.${familyDomain}`) && (url.port === '' ? '80' : url.port) === String(port);
+    if (!isOurs) throw new TypeError(`${url.host} is no host of this world.`);
+    const answered = await requestFrom(
+      port,
+      {
+        method: request.method,
+        path: url.pathname + url.search,
+        headers: { ...Object.fromEntries(request.headers), host: url.host },
+        signal: request.signal,
+      },
+      Buffer.from(await request.arrayBuffer()),
+    );
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(answered.headers)) {
+      if (typeof value === 'string') headers.set(name, value);
+    }
+    const body = await readBody(answered);
+    const status = answered.statusCode ?? 502;
+    return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, headers });
+  };
+}

@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+import { answer } from './answer.ts';
+import { html, type Html } from './html.ts';
+
+/** A page of the world's own: demo applications, start page, outbox, the providers' questions. */
+export interface WorldPage {
+  readonly title: string;
+  /** Extra class of the body: which application it belongs to. */
+  readonly kind: 'start' | 'ledger' | 'hub' | 'outbox' | 'parent' | 'provider';
+  /** Facts for the page's script, as `data-*` attributes of the body. */
+  readonly data?: Readonly<Record<string, string>>;
+  /** File names below `/world/` of the scripts, loaded as modules. */
+  readonly scripts?: readonly string[];
+  /** Origins that the page embeds. */
+  readonly frames?: readonly string[];
+  readonly body: Html;
+}
+
+/**
+ * Headers of the world's own pages: as strict as the application's, for sibling applications read the same
+ * cookies and one hole in any of them would be a hole in all.
+ */
+export function pageHeaders(frames: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; '),
+    // Parents must let their origin be seen: where `ancestorOrigins` is missing, the referrer is all that the
+    // embedded page has to know them by (docs/behaviour.md#embedding).
+    'Referrer-Policy': 'strict-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Cache-Control': 'no-store',
+  };
+}
+
+/** Sends a page of the world's own. */
+export function sendWorldPage(response: ServerResponse, page: WorldPage, status = 200): void {
+  answer(
+    response,
+    status,
+    { 'Content-Type': 'text/html; charset=utf-8', ...pageHeaders(page.frames ?? []) },
+    renderPage(page).markup,
+  );
+}
+
+/** The whole document of a page. */
+export function renderPage(page: WorldPage): Html {
+  const data = Object.entries(page.data ?? {}).map(([name, value]) => html` data-${name}="${value}"`);
+  const scripts = (page.scripts ?? []).map(
+    (name) => html`<script type="module" src="/world/${name}"></script>`,
+  );
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/world/world.css" />
+        ${scripts}
+      </head>
+      <body class="${page.kind}" ${data}>
+        ${page.body}
+      </body>
+    </html> `;
+}

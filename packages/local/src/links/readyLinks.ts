@@ -1,0 +1,153 @@
+import { LinkNotGiven, type Directory, type IssuedLink } from '@vestibule/service';
+import { linkedUsernames, type ReadyAccount } from '../accounts.ts';
+import { originOf } from '../hosts.ts';
+
+/** A ready-made link of the start page, as it stands at the moment. */
+export interface ReadyLink {
+  readonly key: string;
+  readonly title: string;
+  readonly expectation: string;
+  /** `null` once it was used or has expired. */
+  readonly url: string | null;
+}
+
+/** The links of the start page. Each works once, and is made again by a button. */
+export interface ReadyLinks {
+  /** Makes those that were never made since the world started. */
+  readonly all: () => Promise<readonly ReadyLink[]>;
+  /** Makes a new link in place of this one. Unknown keys are ignored. */
+  readonly replace: (key: string) => Promise<void>;
+  /** The accounts are as at first: so all links are made again when the page is next seen. */
+  readonly forget: () => void;
+}
+
+interface Recipe {
+  readonly key: string;
+  readonly title: string;
+  readonly expectation: string;
+  readonly make: () => Promise<IssuedLink>;
+  /** What has to be undone before it can be made again: an activated account is taken back to 'invited'. */
+  readonly prepare?: () => Promise<void>;
+  /** Host that is shown for a magic link. Default: the address as it was issued. */
+  readonly shownAs?: 'redirect';
+}
+
+/** @param accounts those of `linkedUsernames` among them, as they are at first. */
+export function createReadyLinks(
+  directory: Directory,
+  accounts: readonly ReadyAccount[],
+  port: number,
+): ReadyLinks {
+  const recipes = recipesOf(directory, accounts);
+  const made = new Map<string, IssuedLink>();
+  // One after the other: two views of the page at once must not make each other's links void.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  };
+  const show = async ({ key, title, expectation, shownAs }: Recipe): Promise<ReadyLink> => {
+    const link = made.get(key);
+    const isGood = link !== undefined && (await directory.isLinkUntouched(link.id));
+    const url = isGood ? addressOf(link, shownAs, port) : null;
+    return { key, title, expectation, url };
+  };
+  const makeMissing = async ({ key, make }: Recipe): Promise<void> => {
+    // Not possible for who activated the account before a restart: then it waits for the button.
+    const link = made.has(key) ? null : await make().catch(unlessImpossible);
+    if (link !== null) made.set(key, link);
+  };
+
+  return {
+    all: () =>
+      inTurn(async () => {
+        for (const recipe of recipes) await makeMissing(recipe);
+        return Promise.all(recipes.map(show));
+      }),
+    forget: () => {
+      made.clear();
+    },
+    replace: (wanted) =>
+      inTurn(async () => {
+        const recipe = recipes.find(({ key }) => key === wanted);
+        if (recipe === undefined) return;
+        await recipe.prepare?.();
+        made.set(recipe.key, await recipe.make());
+      }),
+  };
+}
+
+function unlessImpossible(error: unknown): null {
+  if (error instanceof LinkNotGiven) return null;
+  throw error;
+}
+
+function addressOf({ id, url }: IssuedLink, shownAs: Recipe['shownAs'], port: number): string {
+  return shownAs === 'redirect' ? `${originOf('app', port)}/redirect/${id}` : url;
+}
+
+function recipesOf(directory: Directory, accounts: readonly ReadyAccount[]): readonly Recipe[] {
+  const { invited, invitedByMagicLink, forgetful, forgetfulByMagicLink, magic } = linkedUsernames;
+  const asAtFirst = (username: string) => async (): Promise<void> => {
+    const account = accounts.find((one) => one.username === username)?.account ?? null;
+    await directory.removeAccount(username);
+    if (account !== null) await directory.upsertAccount(account);
+  };
+  return [
+    {
+      key: 'invitation',
+      title: 'Invitation',
+      expectation: `Activates ${invited}. Made again, the account has no password again.`,
+      make: () => directory.inviteUser(invited),
+      prepare: asAtFirst(invited),
+    },
+    {
+      key: 'api-invitation',
+      title: 'Invitation of an API user',
+      expectation: 'Shows an API key and a secret, once.',
+      make: () => directory.inviteApiUser('Ledger export'),
+    },
+    {
+      key: 'reset',
+      title: 'Reset link',
+      expectation: `A new password for ${forgetful}.`,
+      make: () => directory.resetLink(forgetful),
+    },
+    {
+      key: 'magic',
+      title: 'Magic link into the Ledger',
+      expectation: `Signs ${magic} in.`,
+      make: () => directory.magicLink(magic, 'ledger'),
+      shownAs: 'redirect',
+    },
+    {
+      key: 'magic-activate',
+      title: 'Magic link to an activation',
+      expectation: `Activates ${invitedByMagicLink}. Made again, the account has no password again.`,
+      make: () => directory.inviteUser(invitedByMagicLink, { magic: true }),
+      prepare: asAtFirst(invitedByMagicLink),
+      shownAs: 'redirect',
+    },
+    {
+      key: 'magic-reset',
+      title: 'Magic link to a password reset',
+      expectation: `A new password for ${forgetfulByMagicLink}.`,
+      make: () => directory.resetLink(forgetfulByMagicLink, { magic: true }),
+      shownAs: 'redirect',
+    },
+    {
+      key: 'magic-secret-key',
+      title: 'Magic link to an API key',
+      expectation: 'Shows an API key and a secret, once.',
+      make: () => directory.inviteApiUser('Hub import', { magic: true }),
+      shownAs: 'redirect',
+    },
+    {
+      key: 'short',
+      title: 'Short link into the Ledger',
+      expectation: `Signs ${magic} in, by way of the short-link host.`,
+      make: () => directory.magicLink(magic, 'ledger'),
+    },
+  ];
+}

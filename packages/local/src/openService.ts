@@ -1,0 +1,75 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { returnPoint } from '@vestibule/contract/returnPoint';
+import { createService, type Logger, type Service, type ServiceOptions } from '@vestibule/service';
+import { originOf } from './hosts.ts';
+import { openOutbox, type WorldOutbox } from './outbox.ts';
+import { loopbackFetch } from './http/loopbackFetch.ts';
+import { microsoftIssuer, type ProviderName, type Registration } from './registration.ts';
+import type { WorldConfig } from './worldConfig.ts';
+
+/** No secret: it encrypts what belongs to made-up accounts, and makes the world as a deployment is. */
+const encryptionKey = Buffer.alloc(32, 'local world').toString('base64');
+
+/** How the service of a world is started. */
+export interface WorldServiceOptions {
+  /** Where accounts, sessions and messages outlive a restart; `null` keeps them in memory. Default `null`. */
+  readonly stateFolder?: string | null;
+  /** A PostgreSQL server instead of the embedded one in `stateFolder`. */
+  readonly databaseUrl?: string;
+  /** Forgets all state first. Default: with `journal`. */
+  readonly fresh?: boolean;
+  /** Tests only: journal, faults and reset, also on `control.payments.localhost`. Default `false`. */
+  readonly journal?: boolean;
+  /** Settings of the service that a test needs otherwise, such as short-lived tokens. */
+  readonly service?: Partial<
+    Omit<ServiceOptions, 'database' | 'issuer' | 'allowedOrigins' | 'outbox' | 'providers'>
+  >;
+  /** Where warnings and errors of the service and the world go. Default: nowhere. */
+  readonly logger?: Logger;
+}
+
+/** The sign-on service on the state of this world, and the outbox that it sends through. */
+export async function openService(
+  options: WorldServiceOptions,
+  config: WorldConfig,
+  port: number,
+  { google, microsoft }: Readonly<Record<ProviderName, Registration>>,
+): Promise<OpenedService> {
+  const { stateFolder = null, databaseUrl, logger, fresh = options.journal === true } = options;
+  if (fresh && stateFolder !== null) await rm(stateFolder, { recursive: true, force: true });
+  const outbox = await openOutbox(stateFolder === null ? null : path.join(stateFolder, 'outbox.json'));
+  const folder = stateFolder === null ? null : path.join(stateFolder, 'database');
+  const origins = (['app', 'suppliers', 'shortLinks'] as const).map((role) => originOf(role, port));
+  const service = await createService({
+    ...(logger === undefined ? {} : { logger }),
+    encryptionKey,
+    // Everybody in this world has one address.
+    rateLimit: { tokenCallsPerMinute: 600, methodCallsPerMinute: 600 },
+    ...options.service,
+    links: {
+      ...options.service?.links,
+      signOnUrl: config.signOnUrl,
+      shortLinkUrl: originOf('shortLinks', port),
+    },
+    database: databaseUrl === undefined ? { folder } : { url: databaseUrl },
+    issuer: config.serviceUrl,
+    allowedOrigins: origins,
+    outbox,
+    providers: {
+      google,
+      microsoft: { ...microsoft, issuerTemplate: microsoftIssuer(port, '{tenantId}') },
+      redirectUri: config.signOnUrl + returnPoint,
+      fetch: loopbackFetch(port),
+    },
+  });
+  // The folder went with its database; a server's database stays, so it is emptied.
+  if (fresh && databaseUrl !== undefined) await service.directory.resetAll();
+  return { service, outbox, origins };
+}
+
+interface OpenedService {
+  readonly service: Service;
+  readonly outbox: WorldOutbox;
+  readonly origins: readonly string[];
+}

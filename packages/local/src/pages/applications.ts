@@ -1,0 +1,108 @@
+import { familyDomain, originOf } from '../hosts.ts';
+import { cookiePrefix } from '../worldConfig.ts';
+import { html, type Html } from '../http/html.ts';
+import type { WorldPage } from '../http/page.ts';
+
+/** The ledger: a sibling application that reads the shared cookie. */
+export function ledgerPage(port: number): WorldPage {
+  return {
+    title: 'Ledger',
+    kind: 'ledger',
+    data: sessionFacts(port),
+    scripts: ['application.js'],
+    body: html`${heading('Ledger', port)}
+      <main>${whoIsSignedIn(port)}</main>`,
+  };
+}
+
+/** The hub: a sibling application that also embeds the sign-on page and hears of token changes. */
+export function hubPage(port: number): WorldPage {
+  return {
+    title: 'Supplier Hub',
+    kind: 'hub',
+    data: sessionFacts(port),
+    scripts: ['application.js', 'parent.js'],
+    frames: [originOf('app', port)],
+    body: html`${heading('Supplier Hub', port)}
+      <main>
+        ${whoIsSignedIn(port)}
+        <h2>Sign in without leaving this page</h2>
+        ${embedded(port, '/login?supplierHub=true')}
+      </main>`,
+  };
+}
+
+/**
+ * A parent of another site: the partner is on the list of parents (its cookies and channels are partitioned), the
+ * unlisted one is not and must not be able to show the page at all.
+ */
+export function foreignParentPage(kind: 'partner' | 'unlisted', port: number): WorldPage {
+  const title =
+    kind === 'partner' ? 'Partner (another site, on the list)' : 'Unlisted (another site, not on the list)';
+  return {
+    title,
+    kind: 'parent',
+    data: { login: originOf('app', port) },
+    scripts: ['parent.js'],
+    frames: [originOf('app', port)],
+    body: html`<header><h1>${title}</h1></header>
+      <main>${embedded(port, '/login')}</main>`,
+  };
+}
+
+function sessionFacts(port: number): Readonly<Record<string, string>> {
+  return { prefix: cookiePrefix, domain: familyDomain, login: originOf('app', port) };
+}
+
+function heading(title: string, port: number): Html {
+  return html`<header>
+    <h1>${title}</h1>
+    <nav>
+      <a href="${originOf('ledger', port)}/">Ledger</a>
+      <a href="${originOf('hub', port)}/">Supplier Hub</a>
+      <a href="${originOf('app', port)}/account-settings">Account settings</a>
+      <a href="${originOf('start', port)}/">Start page</a>
+    </nav>
+  </header>`;
+}
+
+function whoIsSignedIn(port: number): Html {
+  return html`<section class="card" aria-live="polite">
+    <div data-when="signed-in">
+      <p>Signed in as <strong data-slot="name"></strong>.</p>
+      <dl>
+        <dt>E-mail</dt>
+        <dd data-slot="email"></dd>
+        <dt>Username</dt>
+        <dd data-slot="username"></dd>
+        <dt>Applications</dt>
+        <dd data-slot="personas"></dd>
+        <dt>Token good until</dt>
+        <dd data-slot="expires"></dd>
+      </dl>
+      <button type="button" data-sign-out>Sign out</button>
+    </div>
+    <div data-when="signed-out">
+      <p>Nobody is signed in.</p>
+    </div>
+    <div data-when="refused">
+      <p>
+        There is a session cookie, but this application does not trust it: <span data-slot="problem"></span>
+      </p>
+      <button type="button" data-sign-out>Sign out</button>
+    </div>
+    <p data-when="signed-out refused">
+      <a class="button" data-sign-in href="${originOf('app', port)}/login">Sign in</a>
+    </p>
+  </section>`;
+}
+
+function embedded(port: number, path: string): Html {
+  return html`<iframe
+      title="Sign-on page"
+      src="${originOf('app', port)}${path}"
+      allow="clipboard-write; otp-credentials"
+    ></iframe>
+    <h2>Messages from the sign-on page</h2>
+    <ol data-slot="messages"></ol>`;
+}

@@ -1,0 +1,70 @@
+import { returnPoint } from '@vestibule/contract/returnPoint';
+import type { Logger } from '@vestibule/service';
+import type { ReadyAccount } from '../accounts.ts';
+import type { HostHandler } from '../http/answer.ts';
+import { renderPage } from '../http/page.ts';
+import type { WorldConfig } from '../worldConfig.ts';
+import type { Behaviours } from './behaviour.ts';
+import type { createProvider as CreateProvider } from './createProvider.ts';
+import { problemPage } from './pages.ts';
+import { peopleOf } from './people.ts';
+import { providerHost } from './providerHost.ts';
+import { providerNames, type ProviderName, type Registration } from '../registration.ts';
+
+interface OpenOptions {
+  readonly config: WorldConfig;
+  readonly accounts: readonly ReadyAccount[];
+  readonly registrations: Readonly<Record<ProviderName, Registration>>;
+  readonly behaviours: Behaviours;
+  readonly projectFolder: string;
+  readonly logger?: Logger;
+}
+
+/** Opens both providers. @returns the handlers of their hosts. */
+export async function openProviders(
+  options: OpenOptions,
+): Promise<Readonly<Record<ProviderName, HostHandler>>> {
+  const { config, accounts, registrations, behaviours, projectFolder, logger } = options;
+  const createProvider = await loadQuietly();
+  const open = async (name: ProviderName): Promise<HostHandler> => {
+    const people = peopleOf(name, accounts);
+    const behaviour = (): ReturnType<Behaviours['of']> => behaviours.of(name);
+    const provider = await createProvider({
+      name,
+      registration: registrations[name],
+      redirectUri: config.signOnUrl + returnPoint,
+      people,
+      behaviour,
+      errorPage: (error, description) => renderPage(problemPage(name, error, description)).markup,
+      ...(logger === undefined ? {} : { logger }),
+    });
+    return providerHost({
+      name,
+      provider,
+      people,
+      routes: registrations[name].routes,
+      behaviour,
+      applicationOrigin: new URL(config.signOnUrl).origin,
+      projectFolder,
+    });
+  };
+  const [google, microsoft] = await Promise.all(providerNames.map(open));
+  if (google === undefined || microsoft === undefined) throw new Error('A provider is missing.');
+  return { google, microsoft };
+}
+
+/**
+ * On Node 20, on which everything that is used here works (the tests show it), oidc-provider warns at its import that
+ * it wants a newer one. That line would be the first that a newcomer reads after `npm start`.
+ */
+async function loadQuietly(): Promise<typeof CreateProvider> {
+  const { warn } = console;
+  console.warn = (...words: unknown[]): void => {
+    if (!String(words[0]).includes('oidc-provider WARNING: Unsupported runtime')) warn(...words);
+  };
+  try {
+    return (await import('./createProvider.ts')).createProvider;
+  } finally {
+    console.warn = warn;
+  }
+}

@@ -1,0 +1,100 @@
+import { familyDomain, hostOf, originOf } from './hosts.ts';
+import { googleClientId, googleRoutes, microsoftRoutes } from './registration.ts';
+
+/** Prefix of every cookie name in the local world (`cookies.prefix`). */
+export const cookiePrefix = 'payments-local';
+
+/** One entry of `brands`: the header's label and the look (docs/behaviour.md#appearance). */
+export interface WorldBrand {
+  readonly label: string;
+  readonly look: 'default' | 'epay';
+}
+
+/** The configuration block, key by key (docs/behaviour.md#configuration), as the local world fills it. */
+export interface WorldConfig {
+  readonly environment: string;
+  readonly signOnUrl: string;
+  readonly serviceUrl: string;
+  readonly cookies: { readonly prefix: string; readonly domain: string; readonly sameSite: SameSite };
+  readonly refreshGraceSeconds: number;
+  readonly redirectHosts: readonly string[];
+  readonly parentOrigins: readonly string[];
+  readonly shortLinkHosts: readonly string[];
+  readonly supplierHosts: readonly string[];
+  readonly links: {
+    readonly supplierSite: string;
+    readonly marketingSite: string;
+    readonly supportEmail: string;
+    readonly providerSupport: string;
+  };
+  readonly google: { readonly clientId: string; readonly authorizationUrl: string };
+  readonly microsoft: { readonly authorizationUrl: string };
+  readonly brands: Readonly<Record<string, WorldBrand>>;
+  readonly oneTimeLinks: 'auto' | 'click';
+  readonly extensions: readonly string[];
+  readonly devTools: boolean;
+  readonly reportsTo?: string;
+}
+
+/** Application names that the query of `/login` may pass in the local world, beside `e-pay`. */
+export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } as const;
+
+/** The bundled service's default (packages/service/src/settings/options.ts). */
+const bundledGraceSeconds = 10;
+
+/** `None` where a parent of another site embeds the page. */
+export type SameSite = 'Lax' | 'None';
+
+/**
+ * The configuration that the world writes into `dist/index.html`.
+ *
+ * @param port Port on which every host of the world answers.
+ * @param options `devTools` lets Redux DevTools connect; `false` unless given; `sameSite` of every cookie, 'Lax' unless given;
+ * `refreshGraceSeconds` of the service, its default unless given; `reportsTo`, the address of a collector, none unless given.
+ */
+export function worldConfig(
+  port: number,
+  options: {
+    readonly devTools?: boolean;
+    readonly sameSite?: SameSite;
+    readonly refreshGraceSeconds?: number;
+    readonly reportsTo?: string;
+  } = {},
+): WorldConfig {
+  return {
+    environment: 'local',
+    signOnUrl: originOf('app', port),
+    serviceUrl: originOf('api', port),
+    cookies: { prefix: cookiePrefix, domain: familyDomain, sameSite: options.sameSite ?? 'Lax' },
+    refreshGraceSeconds: options.refreshGraceSeconds ?? bundledGraceSeconds,
+    redirectHosts: [`*.${hostOf('start', port)}`],
+    parentOrigins: [originOf('hub', port), originOf('partner', port)],
+    shortLinkHosts: [hostOf('shortLinks', port)],
+    supplierHosts: [hostOf('suppliers', port)],
+    links: {
+      supplierSite: `${originOf('hub', port)}/`,
+      marketingSite: `${originOf('start', port)}/`,
+      supportEmail: 'support@payments.example',
+      providerSupport: 'provider-support@payments.example',
+    },
+    google: {
+      clientId: googleClientId,
+      authorizationUrl: `${originOf('google', port)}${googleRoutes.authorization}`,
+    },
+    microsoft: {
+      authorizationUrl: `${originOf('microsoft', port)}${microsoftRoutes('{tenantId}').authorization}`,
+    },
+    brands: {
+      default: { label: 'Payments', look: 'default' },
+      'supplier-hub': { label: 'Supplier Hub', look: 'default' },
+      [embeddedApplications.ledger]: { label: 'Ledger', look: 'default' },
+      [embeddedApplications.treasury]: { label: 'Treasury', look: 'default' },
+      'e-pay': { label: 'e-Pay', look: 'epay' },
+    },
+    oneTimeLinks: 'auto',
+    // All that the bundled service has.
+    extensions: ['revoke'],
+    devTools: options.devTools ?? false,
+    ...(options.reportsTo === undefined ? {} : { reportsTo: options.reportsTo }),
+  };
+}

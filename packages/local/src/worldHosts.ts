@@ -1,0 +1,105 @@
+import path from 'node:path';
+import type { Service } from '@vestibule/service';
+import { ensureAccounts, lockedUsername, type ReadyAccount } from './accounts.ts';
+import { findFile, sendFile } from './app/staticFiles.ts';
+import { originOf, requestUrl, type HostRole } from './hosts.ts';
+import { answerJson, answerText, redirect, type HostHandler } from './http/answer.ts';
+import type { ReadyLinks } from './links/readyLinks.ts';
+import type { WorldOutbox } from './outbox.ts';
+import { foreignParentPage, hubPage, ledgerPage } from './pages/applications.ts';
+import { takeLinkForm } from './pages/linkList.ts';
+import { outboxPage } from './pages/outboxPage.ts';
+import { pageHeaders, sendWorldPage, type WorldPage } from './http/page.ts';
+import { plantCookies } from './pages/plantedCookies.ts';
+import { appCodesOf, startPage } from './pages/startPage.ts';
+import type { Behaviours } from './providers/behaviour.ts';
+import { takeSwitch } from './pages/switches.ts';
+
+/** What the world's own pages are made from. */
+export interface WorldFacts {
+  readonly port: number;
+  readonly projectFolder: string;
+  readonly service: Service;
+  readonly accounts: readonly ReadyAccount[];
+  readonly outbox: WorldOutbox;
+  readonly behaviours: Behaviours;
+  readonly links: ReadyLinks;
+}
+
+/** The hosts with pages of the world's own: start page, demo applications, parents, outbox. */
+export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
+  const { port, service, accounts, outbox, behaviours, links } = facts;
+  const application = (page: WorldPage): HostHandler =>
+    pages(facts, {
+      '/': (_request, response) => {
+        sendWorldPage(response, page);
+      },
+      // The keys come from the application's own origin: the service answers pages of the login hosts only.
+      '/jwks.json': (request, response) => {
+        request.url = '/.well-known/jwks.json';
+        service.handle(request, response);
+      },
+    });
+  const ledger = application(ledgerPage(port));
+  const start = pages(facts, {
+    '/': async (_request, response) => {
+      // A lock ends after minutes; the account must be as the list says.
+      await service.directory.lock(lockedUsername);
+      const appCodes = await appCodesOf(service, accounts);
+      sendWorldPage(response, startPage(port, accounts, appCodes, behaviours.all(), await links.all()));
+    },
+  });
+  return {
+    start: (request, response) => {
+      const posted = request.method === 'POST' ? requestUrl(request).pathname : null;
+      if (posted === '/providers') return takeSwitch(behaviours, request, response);
+      if (posted === '/links') return takeLinkForm(links, request, response);
+      return start(request, response);
+    },
+    ledger: (request, response) => {
+      const planted = /^\/plant\/([a-z]+)$/.exec(requestUrl(request).pathname)?.[1];
+      if (planted === undefined) return ledger(request, response);
+      plantCookies(response, planted, port);
+    },
+    hub: application(hubPage(port)),
+    partner: application(foreignParentPage('partner', port)),
+    unlisted: application(foreignParentPage('unlisted', port)),
+    outbox: pages(facts, {
+      '/': (_request, response) => {
+        sendWorldPage(response, outboxPage(port, outbox.messages()));
+      },
+      '/messages.json': (_request, response) => {
+        answerJson(response, 200, { messages: outbox.messages() });
+      },
+    }),
+  };
+}
+
+/** Puts a world's accounts in order: all there, and the locked one locked. */
+export async function seed(service: Service, accounts: readonly ReadyAccount[]): Promise<void> {
+  await ensureAccounts(service.directory, accounts);
+  await service.directory.lock(lockedUsername);
+}
+
+/** A host with a few pages, and the files that they load below `/world/`. */
+function pages(facts: WorldFacts, routes: Readonly<Record<string, HostHandler>>): HostHandler {
+  const known = new Map(Object.entries(routes));
+  const assets = path.join(facts.projectFolder, 'local', 'pages', 'assets');
+  return async (request, response) => {
+    const { pathname } = requestUrl(request);
+    const route = known.get(pathname);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      answerText(response, 405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' });
+      return;
+    }
+    if (route !== undefined) {
+      await route(request, response);
+      return;
+    }
+    const file = pathname.startsWith('/world/') ? await findFile(assets, pathname.slice(6)) : null;
+    if (file !== null) await sendFile(request, response, file, pageHeaders([]));
+    else if (request.headers['sec-fetch-mode'] === 'navigate' && !pathname.startsWith('/world/'))
+      redirect(response, '/');
+    else answerText(response, 404, `Not found. The start page is ${originOf('start', facts.port)}`);
+  };
+}

@@ -1,0 +1,292 @@
+/** @jest-environment node */
+import { createAudit, type AuditEvent } from '../src/audit/audit.ts';
+import { removeOldEntries } from '../src/audit/auditLog.ts';
+import { connect, type Database } from '../src/database/connect.ts';
+import { inTransaction } from '../src/database/transaction.ts';
+import { exchange, newPassword, openInvite, reset } from './support/links.ts';
+import { anObjectWith } from './support/matchers.ts';
+import { newDatabase } from './support/postgres.ts';
+import { recordingLogger } from './support/recordingLogger.ts';
+import { linkIn } from './support/recordingOutbox.ts';
+import { challengeOf, codeOfApp, app, enterCode, signedIn, sms, verified } from './support/secondStep.ts';
+import { account, signIn, startTestService, text, type TestService } from './support/testService.ts';
+
+type Filter = Parameters<TestService['service']['directory']['auditLog']>[0];
+
+/** What happened, without the entries that a test makes by writing its accounts. */
+async function entriesOf({ service }: TestService, filter?: Filter) {
+  const entries = [];
+  for await (const { id: _, at: __, ...entry } of service.directory.auditLog(filter)) {
+    if (entry.event !== 'account-written') entries.push(entry);
+  }
+  return entries;
+}
+
+/** The same in short. */
+async function storyOf(world: TestService, filter?: Filter): Promise<readonly string[]> {
+  const entries = await entriesOf(world, filter);
+  return entries.map(({ event, method, outcome, reason }) =>
+    [event, method, outcome, reason].filter((part) => part !== null).join(' '),
+  );
+}
+
+describe('the audit log', () => {
+  let world: TestService;
+  let uid: string;
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null } });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+    ({ uid } = await world.service.directory.upsertAccount(account()));
+  });
+
+  it('says who signed in, how, from where and with what', async () => {
+    const headers = { 'User-Agent': `Browser/1 \u009b1m ${'x'.repeat(1000)}` };
+    const body = { username: 'ada@example.com', method: 'basic', password: 'Correct-horse7' };
+    await world.post('/auth/v1/token', body, { headers });
+    const entry = {
+      outcome: 'success',
+      uid,
+      method: 'basic',
+      reason: null,
+      network: '127.0.0.1',
+      device: `Browser/1 ?1m ${'x'.repeat(242)}`,
+    };
+    expect(await entriesOf(world)).toEqual([{ event: 'sign-in', ...entry }]);
+    expect(world.log.entries()).toContainEqual({
+      level: 'info',
+      event: 'audit',
+      fields: { what: 'sign-in', ...entry },
+    });
+  });
+
+  it('names the account of a wrong password, and the lock that it brings', async () => {
+    for (let tries = 0; tries < 7; tries += 1) await signIn(world, { password: 'wrong' });
+    expect(await storyOf(world, { username: 'ada@example.com' })).toEqual([
+      ...Array.from({ length: 4 }, () => 'sign-in basic failure invalid_credentials'),
+      // What is refused because of the lock is not recorded: anyone can send any number of it.
+      'lockout password failure',
+    ]);
+  });
+
+  it('keeps nothing of a username that nobody has: it may be a password', async () => {
+    await signIn(world, { username: 'Hunter2-by-mistake' });
+    const [entry] = await entriesOf(world);
+    expect(entry).toMatchObject({ event: 'sign-in', outcome: 'failure', uid: null });
+    expect(JSON.stringify(entry)).not.toContain('Hunter2');
+    expect(world.log.text()).not.toContain('Hunter2');
+  });
+
+  it('follows a sign-in through its second step', async () => {
+    await world.service.directory.upsertAccount(account({ mfa: app }));
+    const challenge = await challengeOf(world);
+    await enterCode(world, challenge, '000000');
+    await enterCode(world, challenge, await codeOfApp(world));
+    expect(await storyOf(world)).toEqual([
+      'sign-in basic pending second-step',
+      'second-step failure invalid_code',
+      'second-step mfa success',
+      'sign-in basic success',
+    ]);
+  });
+
+  it('shows the end of a session: signed out, or a refresh token used twice', async () => {
+    const out = text(await signIn(world), 'refresh');
+    await world.post('/auth/v1/revoke', { refresh: out });
+    await world.post('/auth/v1/revoke', { refresh: out });
+    const stolen = text(await signIn(world), 'refresh');
+    await world.post('/auth/v1/refresh', { refresh: stolen });
+    world.passSeconds(11);
+    await world.post('/auth/v1/refresh', { refresh: stolen });
+    expect(await storyOf(world)).toEqual([
+      'sign-in basic success',
+      'sign-out basic success',
+      'sign-in basic success',
+      'refresh-reuse basic failure',
+    ]);
+  });
+
+  it('follows a forgotten password from the request to the new one', async () => {
+    await world.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const { id } = linkIn(await world.outbox.nextMail());
+    await reset(world, id);
+    await reset(world, id);
+    expect(await storyOf(world)).toEqual([
+      'password-forgotten success',
+      'link-issued reset-password success',
+      'password-reset success',
+      'password-reset failure invalid_link',
+    ]);
+  });
+
+  it('shows changes of password and two-step verification, and the checks before them', async () => {
+    const { bearer } = await signedIn(world);
+    const { directory } = world.service;
+    await directory.upsertAccount(account({ mfa: sms }));
+    const validate = { password: 'wrong' };
+    await world.post('/auth/v1/validate-password', validate, { bearer });
+
+    const token = await verified(world, bearer);
+    const phone = { phone: '+12125550199', countryCode: 'US', register: true, authVerificationToken: token };
+    await world.post('/mfa/v1/sms-authy-add', phone, { bearer });
+    const code = {
+      mfaRegistering: 'authy',
+      mfaCode: world.outbox.newestCode(),
+      authVerificationToken: token,
+    };
+    await world.post('/mfa/v1/validate-setup', code, { bearer });
+
+    const off = { password: 'Correct-horse7', authVerificationToken: await verified(world, bearer) };
+    await world.post('/mfa/v1/disable', off, { bearer });
+
+    const change = { username: 'ada@example.com', newPassword, confirmPassword: newPassword };
+    const changed = { ...change, oldPassword: 'Correct-horse7' };
+    await world.post('/password-reset/v1/password-reset-manual', changed, { bearer });
+    expect(await storyOf(world)).toEqual([
+      'sign-in basic success',
+      'identity-check failure invalid_credentials',
+      'identity-check basic success',
+      'phone-change authy success',
+      'identity-check basic success',
+      'two-step-off success',
+      'password-change success',
+    ]);
+  });
+
+  it('shows links as they are issued and used, and what an administrator did', async () => {
+    const { directory } = world.service;
+    const { id } = await directory.magicLink('ada@example.com', 'ledger');
+    await exchange(world, id);
+    await exchange(world, id);
+    await openInvite(world, (await directory.inviteApiUser('reports')).id);
+    await directory.lock('ada@example.com');
+    await directory.unlock('ada@example.com');
+    await directory.endSessions('ada@example.com');
+    const entries = await entriesOf(world);
+    expect(await storyOf(world)).toEqual([
+      'link-issued application success',
+      'link-used application success',
+      'sign-in magiclink success',
+      'link-used application failure invalid_link',
+      'link-issued secret-key success',
+      'link-used secret-key success',
+      'account-locked success',
+      'account-unlocked success',
+      'sessions-ended success',
+    ]);
+    // Commands come from no network.
+    expect(entries.at(-1)).toMatchObject({ uid, network: null, device: null });
+    expect(entries[1]).toMatchObject({ uid, network: '127.0.0.1' });
+  });
+
+  it('holds no password, token, code, link or name', async () => {
+    await world.service.directory.upsertAccount(account({ mfa: sms }));
+    const challenge = await challengeOf(world);
+    const code = world.outbox.newestCode();
+    const session = await enterCode(world, challenge, code, { trust: true });
+    await world.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const { id } = linkIn(await world.outbox.nextMail());
+    await reset(world, id);
+
+    const stored = JSON.stringify(await entriesOf(world));
+    const logged = JSON.stringify(world.log.entries().filter(({ event }) => event === 'audit'));
+    const secrets = ['token', 'refresh', 'trustedToken'].map((name) => text(session, name));
+    for (const hidden of [...secrets, challenge, code, id, 'Correct-horse7', newPassword, 'ada@', 'Ada']) {
+      expect(stored).not.toContain(hidden);
+      expect(logged).not.toContain(hidden);
+    }
+  });
+
+  it('no longer leads to a person who was erased, but keeps what happened together', async () => {
+    await signIn(world);
+    await signIn(world, { password: 'wrong' });
+    await world.service.directory.removeAccount('ada@example.com');
+    const entries = await entriesOf(world);
+    expect(await storyOf(world)).toEqual([
+      'sign-in basic success',
+      'sign-in basic failure invalid_credentials',
+      'account-erased success',
+    ]);
+    expect(new Set(entries.map((entry) => entry.uid)).size).toBe(1);
+    expect(JSON.stringify(entries)).not.toContain(uid);
+    expect(entries.map(({ network, device }) => [network, device])).toEqual(entries.map(() => [null, null]));
+  });
+
+  it('is read by account, kind and time', async () => {
+    const { directory } = world.service;
+    await directory.upsertAccount(account({ username: 'bob@example.com', email: 'bob@example.com' }));
+    await signIn(world);
+    await signIn(world, { username: 'bob@example.com' });
+    world.passSeconds(60);
+    const since = new Date(world.now());
+    const { refresh } = (await signIn(world)).body;
+    await world.post('/auth/v1/revoke', { refresh });
+    const event: AuditEvent = 'sign-in';
+    expect(await storyOf(world, { username: 'ada@example.com', event })).toHaveLength(2);
+    expect(await storyOf(world, { username: 'bob@example.com' })).toEqual(['sign-in basic success']);
+    expect(await storyOf(world, { since })).toEqual(['sign-in basic success', 'sign-out basic success']);
+    await expect(storyOf(world, { username: 'nobody@example.com' })).rejects.toThrow('no account');
+  });
+});
+
+describe('entries of the audit log', () => {
+  const day = 86_400_000;
+  const nobody = { event: 'sign-in', outcome: 'failure', uid: null } as const;
+  const uncounted = { countEvent: () => undefined };
+  let database: Database;
+
+  let url: string;
+
+  beforeEach(async () => {
+    url = await newDatabase();
+    database = await connect({ url }, recordingLogger().logger);
+  });
+  afterEach(() => database.close());
+
+  it('are neither stored nor logged when what they are about is rolled back', async () => {
+    const log = recordingLogger();
+    const audit = createAudit({ now: Date.now, logger: log.logger }, uncounted);
+    const { db } = database;
+    const failing = inTransaction(db, async (trx) => {
+      await audit.record(trx, nobody);
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(await db.selectFrom('audit_log').selectAll().execute()).toEqual([]);
+    expect(log.entries()).toEqual([]);
+    await inTransaction(db, (trx) => audit.record(trx, nobody));
+    expect(await db.selectFrom('audit_log').selectAll().execute()).toHaveLength(1);
+    expect(log.entries()).toEqual([anObjectWith({ event: 'audit' })]);
+  });
+
+  it('tell of a reset that was asked for an address that nobody has, without the address', async () => {
+    const world = await startTestService({ database: { url } });
+    await world.post('/password-reset/v1/forgot-password', { email: 'nobody@example.com' });
+    await world.close();
+    const entries = await database.db.selectFrom('audit_log').selectAll().execute();
+    expect(entries).toMatchObject([{ event: 'password-forgotten', outcome: 'failure', reason: 'not_found' }]);
+    expect(JSON.stringify(entries)).not.toContain('nobody@');
+  });
+
+  it('are removed when they are old, and failures of nobody after a month', async () => {
+    const { db } = database;
+    const now = Date.now();
+    const write = async (age: number, uid: string | null): Promise<void> => {
+      const audit = createAudit({ now: () => now - age * day, logger: recordingLogger().logger }, uncounted);
+      await audit.record(db, { ...nobody, uid });
+    };
+    for (const [age, uid] of [
+      [401, 'old'],
+      [399, 'kept'],
+      [31, null],
+      [29, null],
+    ] as const)
+      await write(age, uid);
+    await removeOldEntries(db, now, 400);
+    const left = await db.selectFrom('audit_log').select('uid').orderBy('id').execute();
+    expect(left).toEqual([{ uid: 'kept' }, { uid: null }]);
+  });
+});

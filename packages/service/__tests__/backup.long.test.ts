@@ -1,0 +1,95 @@
+/** @jest-environment node */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { appCode } from './support/authenticator.ts';
+import { dropDatabase, emptyDatabase, newDatabase, postgresBinaries } from './support/postgres.ts';
+import { app, challengeOf, enterCode } from './support/secondStep.ts';
+import { account, signIn, startTestService, text, type TestService } from './support/testService.ts';
+
+function documented(form: RegExp): string {
+  const operating = readFileSync(path.resolve(__dirname, '../../docs/operations.md'), 'utf8');
+  const [, found] = form.exec(operating.slice(operating.indexOf('## Backup'))) ?? [];
+  if (found === undefined) throw new Error(`The documentation of backups has no ${form.source}.`);
+  return found;
+}
+
+/** What an administrator runs after a restore, to the letter. */
+const statementsOfTheDocumentation = (): string => documented(/<<'SQL'\n([^]*?)\nSQL\n/);
+
+/**
+ * Runs the documented commands of a dump as root's shell does, but for the user, the database and the folder, which are the
+ * test's. @returns the file
+ */
+function dumpAsDocumented(url: string, folder: string): string {
+  const commands = documented(/```sh\n([^]*?)```/)
+    .replaceAll("su postgres -c '", "sh -c '")
+    .replaceAll(" vestibule'", ` "$DATABASE"'`)
+    .replaceAll('/var/backups', '"$FOLDER"');
+  execFileSync('sh', ['-euc', `umask 022\n${commands}`], {
+    env: { PATH: `${postgresBinaries()}:${process.env['PATH'] ?? ''}`, DATABASE: url, FOLDER: folder },
+  });
+  return path.join(folder, 'vestibule.dump');
+}
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vestibule-backup-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a dump brings everything back after the database is lost: docs/operations.md#backup', async () => {
+  const program = (name: string): string => path.join(postgresBinaries(), name);
+  const refresh = ({ post }: TestService, token: string) => post('/auth/v1/refresh', { refresh: token });
+  const bob = { username: 'bob@example.com' };
+  const url = await newDatabase();
+  let world = await startTestService({ database: { url } });
+  await world.service.directory.upsertAccount(account({ mfa: app }));
+  await world.service.directory.upsertAccount(account({ ...bob, email: 'bob@example.com' }));
+  const resting = text(await signIn(world, bob), 'refresh');
+  const used = text(await signIn(world, bob), 'refresh');
+  const ended = text(await signIn(world, bob), 'refresh');
+  const session = await signIn(world, bob);
+  // Of a night before the commands protected it.
+  writeFileSync(path.join(folder, 'vestibule.dump'), '', { mode: 0o644 });
+  const dump = dumpAsDocumented(url, folder);
+  expect((statSync(dump).mode & 0o777).toString(8)).toBe('600');
+
+  const successor = text(await refresh(world, used), 'refresh');
+  await world.post('/auth/v1/revoke', { refresh: ended });
+  expect((await refresh(world, ended)).status).toBe(401);
+  await world.service.directory.upsertAccount(account({ username: 'carol@example.com' }));
+  await world.close();
+  await dropDatabase(url);
+  const restored = await emptyDatabase();
+  execFileSync(program('pg_restore'), ['--no-owner', '--exit-on-error', `--dbname=${restored}`], {
+    input: readFileSync(dump),
+  });
+
+  const database = { url: restored };
+  const otherKey = Buffer.alloc(32, 'other').toString('base64');
+  await expect(startTestService({ database, encryptionKey: otherKey })).rejects.toThrow(
+    'does not open with encryptionKey (ENCRYPTION_KEY)',
+  );
+  world = await startTestService({ database });
+  const code = await appCode(app.secret, world.now());
+  expect((await enterCode(world, await challengeOf(world), code)).status).toBe(200);
+  expect((await signIn(world, { username: 'carol@example.com' })).status).toBe(401);
+  // Tokens that the published key of then has signed.
+  const bearer = text(session, 'token');
+  expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
+  expect((await refresh(world, successor)).status).toBe(401);
+  expect((await refresh(world, resting)).status).toBe(200);
+  expect((await refresh(world, ended)).status).toBe(200);
+
+  execFileSync(program('psql'), ['--set=ON_ERROR_STOP=1', '--quiet', `--dbname=${restored}`], {
+    input: statementsOfTheDocumentation(),
+  });
+  expect((await refresh(world, text(session, 'refresh'))).status).toBe(401);
+  expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(401);
+  expect((await signIn(world, bob)).status).toBe(200);
+  await world.close();
+});

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { configure } from '../../src/cli/configure.ts';
+import { readDeployment } from '../../src/cli/deployment.ts';
+import { ask, makePlace, startNginx, writeSmallBuild } from '../support/place.ts';
+
+test('nginx sends what may be carried out twice to another process when its own hangs for 8 s, and waits for the rest', async () => {
+  /** How often each call has reached a process. The first process goes on after 10 s. */
+  const reached: Record<string, number> = {};
+  const servers = [0, 1].map(() =>
+    http.createServer(({ url = '' }, response) => {
+      reached[url] = (reached[url] ?? 0) + 1;
+      setTimeout(() => response.end(), reached[url] === 1 ? 10_000 : 0);
+    }),
+  );
+  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  const place = await makePlace(ports);
+  const [build, out] = [path.join(place.folder, 'build'), path.join(place.folder, 'out')];
+  writeSmallBuild(build);
+  configure(readDeployment(place.deployment), build, out);
+  const stopNginx = await startNginx(place, path.join(out, 'vestibule.conf'));
+  const calls = [
+    ['POST', '/auth/v1/token', 2],
+    ['POST', '/auth/v1/refresh', 2],
+    ['GET', '/user-management/v1/users/u-1', 2],
+    ['POST', '/mfa/v1/twofactor-add', 1],
+  ] as const;
+
+  try {
+    const answers = await Promise.all(
+      calls.map(([method, target]) => ask(place, 'api.example.test', target, { method })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(reached).toEqual(Object.fromEntries(calls.map(([, target, times]) => [target, times])));
+    const logs = ['access.log', 'error.log'].map((name) =>
+      readFileSync(path.join(place.folder, name), 'utf8'),
+    );
+    expect(logs.join('')).not.toContain('u-1');
+  } finally {
+    await stopNginx();
+    for (const server of servers) server.close();
+    place.remove();
+  }
+}, 60_000);

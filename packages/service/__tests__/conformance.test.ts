@@ -1,0 +1,186 @@
+/** @jest-environment node */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { resolve } from 'node:path';
+import { runConformance } from '@vestibule/contract/conformance';
+import { account, loginOrigin, startTestService, type TestService } from './support/testService.ts';
+
+jest.setTimeout(120_000);
+
+const credentials = { username: 'ada@example.com', password: 'Correct-horse7' };
+
+describe('the conformance suite', () => {
+  let world: TestService;
+  const servers: Server[] = [];
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null } });
+    await world.service.directory.upsertAccount(account());
+  });
+  afterAll(async () => {
+    for (const server of servers) server.close().closeAllConnections();
+    await world.close();
+  });
+
+  const serve = async (listener: RequestListener): Promise<string> => {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('No port was given.');
+    return `http://127.0.0.1:${address.port}`;
+  };
+
+  it('passes for the bundled service', async () => {
+    const results = await runConformance({ baseUrl: world.url, origin: loginOrigin, account: credentials });
+    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([]);
+    expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThanOrEqual(50);
+  });
+
+  it('checks an extension that is named, and no other', async () => {
+    const asked: (string | undefined)[] = [];
+    const baseUrl = await serve((request, response) => {
+      asked.push(request.url);
+      world.service.handle(request, response);
+    });
+    const without = await runConformance({ baseUrl, account: credentials });
+    expect(without.map(({ call }) => call)).not.toContain('revokeSession');
+    expect(asked).not.toContain('/auth/v1/revoke');
+
+    const results = await runConformance({ baseUrl, account: credentials, extensions: ['revoke'] });
+    const revoke = results.filter(({ call }) => call === 'revokeSession');
+    expect(revoke.map(({ outcome }) => outcome)).toEqual(revoke.map(() => 'passed'));
+    expect(revoke.length).toBe(6);
+  });
+
+  it('detects a service that claims to revoke and does not', async () => {
+    const baseUrl = await serve((request, response) => {
+      if (request.url !== '/auth/v1/revoke') {
+        world.service.handle(request, response);
+        return;
+      }
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end('{}');
+    });
+    const results = await runConformance({ baseUrl, account: credentials, extensions: ['revoke'] });
+    expect(results.filter(({ outcome }) => outcome === 'failed').map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining([
+        'a revoked session is over: access token and refresh token are refused with 401',
+        'a refresh token that was exchanged already ends the whole session',
+      ]),
+    );
+  });
+
+  it('passes for a service without a grace period', async () => {
+    // Its clock is stopped: with 0 s a token would be answered again at the moment of its exchange.
+    const strict = await startTestService({ database: { folder: null }, refreshGraceSeconds: -1 });
+    await strict.service.directory.upsertAccount(account());
+    const results = await runConformance({ baseUrl: strict.url, account: credentials });
+    await strict.close();
+    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    expect(
+      results.filter(({ outcome, call }) => outcome === 'skipped' && call === 'refreshToken'),
+    ).toMatchObject([{ rule: 'a refresh token that was just exchanged is answered again' }]);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['answers with pages instead of JSON', (_request, response) => response.end('<h1>Welcome</h1>')],
+    ['accepts everything', (_request, response) => response.end('{}')],
+    [
+      'has errors of another shape',
+      (_request, response) =>
+        response.writeHead(401, { 'Cache-Control': 'no-store' }).end('{"message":"no"}'),
+    ],
+    ['drops the connection', (request) => request.socket.destroy()],
+  ])('fails every call of a service that %s', async (_what, listener) => {
+    const baseUrl = await serve(listener);
+    const results = await runConformance({ baseUrl, origin: loginOrigin, account: credentials });
+    const passed = results.filter(({ outcome }) => outcome === 'passed');
+    // '{}' is a valid answer of the four calls whose body is not read; invalid requests must still be rejected.
+    expect(passed.filter(({ rule }) => !rule.startsWith('what it answers for an unknown username'))).toEqual(
+      [],
+    );
+    expect(results.filter(({ outcome }) => outcome === 'failed').length).toBeGreaterThanOrEqual(35);
+  });
+
+  it.each<[string, number, string]>([
+    ['nothing', 204, ''],
+    ['text', 200, 'OK'],
+    ['a list', 202, '[]'],
+  ])('accepts %s for a call with an open answer', async (_what, status, body) => {
+    const baseUrl = await serve((request, response) => {
+      if (request.url !== '/password-reset/v1/forgot-password') {
+        world.service.handle(request, response);
+        return;
+      }
+      response.writeHead(status, { 'Cache-Control': 'no-store' }).end(body);
+    });
+    const results = await runConformance({ baseUrl });
+    expect(
+      results.find(
+        ({ call, rule }) =>
+          call === 'requestPasswordReset' && rule.startsWith('what it answers for an unknown username'),
+      ),
+    ).toMatchObject({ outcome: 'passed' });
+  });
+
+  it('detects a service whose used refresh token stays valid', async () => {
+    const baseUrl = await serve((request, response) => {
+      if (request.url !== '/auth/v1/refresh') {
+        world.service.handle(request, response);
+        return;
+      }
+      const body = JSON.stringify({ token: 'a.b.c', refresh: 'always the same' });
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body);
+    });
+    const results = await runConformance({ baseUrl, account: credentials });
+    expect(
+      results
+        .filter(({ call, outcome }) => call === 'refreshToken' && outcome === 'failed')
+        .map(({ rule }) => rule),
+    ).toEqual(expect.arrayContaining(['an unknown refresh token is refused with 401']));
+  });
+
+  it('detects a service that lets a session set up an app without verifying the identity', async () => {
+    const baseUrl = await serve((request, response) => {
+      if (request.url !== '/mfa/v1/twofactor-add' || request.headers.authorization === undefined) {
+        world.service.handle(request, response);
+        return;
+      }
+      const body = JSON.stringify({
+        code: 'JBSWY3DPEHPK3PXP',
+        url: 'otpauth://totp/a?secret=JBSWY3DPEHPK3PXP',
+      });
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body);
+    });
+    const results = await runConformance({ baseUrl, account: credentials });
+    expect(
+      results.filter(({ outcome }) => outcome === 'failed').map(({ call, rule }) => `${call}: ${rule}`),
+    ).toEqual(
+      expect.arrayContaining([
+        'validatePassword: a verification opens nothing in another session',
+        'addAuthenticator: a session without a verified identity is refused with a 4xx error',
+      ]),
+    );
+  });
+
+  it('sends no text message and turns nothing on', async () => {
+    await runConformance({ baseUrl: world.url, account: credentials });
+    expect(world.outbox.texts()).toEqual([]);
+    expect(await world.service.directory.findAccount(credentials.username)).toMatchObject({ mfa: null });
+  });
+
+  it('runs from the command line, prints a count, and fails if the service fails', async () => {
+    const baseUrl = await serve((_request, response) => response.end('<h1>Welcome</h1>'));
+    const command = spawn(process.execPath, ['--import', 'tsx', 'packages/contract/src/runConformance.ts', baseUrl], {
+      cwd: resolve(__dirname, '../../..'),
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    command.stdout.on('data', (chunk) => (said += String(chunk)));
+    expect(await once(command, 'close')).toEqual([1, null]);
+    expect(said).toMatch(/\n0 passed, \d+ failed, 0 skipped\n$/);
+  });
+});

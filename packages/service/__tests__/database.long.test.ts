@@ -1,0 +1,473 @@
+/** @jest-environment node */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { createService } from '../src/index.ts';
+import { connect, type Database } from '../src/database/connect.ts';
+import { removeExpired } from '../src/database/housekeeping.ts';
+import { migrateToLatest } from '../src/database/migrate.ts';
+import { defaultLockout } from '../src/settings/options.ts';
+import { passwordKey, passwordScope } from '../src/limits/attemptKeys.ts';
+import { createAttempts } from '../src/limits/attempts.ts';
+import { wrongAppCode } from './support/authenticator.ts';
+import { anObjectWith } from './support/matchers.ts';
+import { emptyDatabase, newDatabase, ownPostgres, withClient } from './support/postgres.ts';
+import { waitForLockWaits } from './support/lockWaits.ts';
+import { recordingLogger } from './support/recordingLogger.ts';
+import { app, appSecret, challengeOf, codeOfApp, enterCode, sms } from './support/secondStep.ts';
+import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
+
+jest.setTimeout(120_000);
+
+describe('housekeeping', () => {
+  const start = Date.UTC(2026, 0, 1);
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await connect({ folder: null }, recordingLogger().logger);
+    await migrateToLatest(database.db);
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+
+  const sessionRow = (id: string, endsAt: number) => ({
+    id,
+    uid: 'u_1',
+    method: 'basic' as const,
+    rotation_key: 'k',
+    created_at: new Date(start),
+    expires_at: new Date(endsAt),
+    ended_at: null,
+    end_reason: null,
+  });
+
+  it('removes expired rows and nothing that is still valid', async () => {
+    const { db } = database;
+    const user = {
+      uid: 'u_1',
+      username: 'a',
+      username_key: 'a',
+      email: 'a@b.c',
+      first_name: 'A',
+      last_name: 'B',
+    };
+    await db
+      .insertInto('users')
+      .values({
+        ...user,
+        password_hash: null,
+        password_changed_at: null,
+        personas: '{}',
+        must_set_up_mfa: false,
+        created_at: new Date(start),
+      })
+      .execute();
+    await db
+      .insertInto('sessions')
+      .values([sessionRow('over', start + 1000), sessionRow('alive', start + 7_200_000)])
+      .execute();
+    for (const session of ['over', 'alive']) {
+      const token = { token_hash: `of ${session}`, session_id: session, rotated_at: new Date(start) };
+      await db
+        .insertInto('refresh_tokens')
+        .values({ ...token, created_at: new Date(start), expires_at: new Date(start + 1000) })
+        .execute();
+    }
+    for (const [id, endsAt] of [
+      ['over', start + 1000],
+      ['alive', start + 7_200_000],
+    ] as const) {
+      await db
+        .insertInto('links')
+        .values({
+          ...{ id_hash: id, kind: 'secret-key', uid: null, api_user: 'Export', is_magic: false },
+          ...{ application: null, redirect_url: null, exchanged_at: null, used_at: null },
+          created_at: new Date(start),
+          expires_at: new Date(endsAt),
+        })
+        .execute();
+    }
+    const guess = async (name: string, at: number, isRight: boolean): Promise<void> => {
+      const attempts = createAttempts(db, defaultLockout, () => at);
+      const key = passwordKey(name, null, ['network', '192.0.2.1']);
+      const reservation = await attempts.reserve(key);
+      if (reservation.allowed && isRight) await attempts.succeeded(key, reservation);
+    };
+    await guess('wrong long ago', start - 86_400_000, false);
+    await guess('wrong a day ago', start, false);
+    await guess('right a month ago', start - 29 * 86_400_000, true);
+    await createAttempts(db, defaultLockout, () => start - 86_400_000).lock('locked long ago');
+    await createAttempts(db, defaultLockout, () => start).lock('locked a day ago');
+
+    for (const [type, after] of [
+      ['authy', 1000],
+      ['mfa', 7_200_000],
+    ] as const) {
+      const factor = { phone: null, country_code: null, code_hash: null, totp_secret: null };
+      await db
+        .insertInto('mfa_enrolments')
+        .values({ id: `of ${type}`, uid: 'u_1', type, ...factor, expires_at: new Date(start + after) })
+        .execute();
+      await db
+        .insertInto('text_message_counts')
+        .values({ subject: `of ${type}`, sent: 1, window_ends_at: new Date(start + after) })
+        .execute();
+    }
+
+    for (const [id, ago] of [
+      ['given up', 31 * 86_400_000],
+      ['given up lately', 86_400_000],
+    ] as const) {
+      const failedAt = new Date(start - ago);
+      await db
+        .insertInto('outbox_messages')
+        .values({
+          ...{ id, channel: 'mail', kind: 'reset', uid: null, topic: null, body: '', attempts: 1 },
+          ...{ expires_at: null, due_at: null, last_error: 'ESOCKET' },
+          ...{ created_at: failedAt, give_up_at: failedAt, failed_at: failedAt },
+        })
+        .execute();
+    }
+
+    await removeExpired(db, { now: () => start + 3_700_000, lockout: defaultLockout });
+
+    const sessions = await db.selectFrom('sessions').select('id').execute();
+    const tokens = await db.selectFrom('refresh_tokens').select('token_hash').execute();
+    const enrolments = await db.selectFrom('mfa_enrolments').select('id').execute();
+    const counts = await db.selectFrom('text_message_counts').select('subject').execute();
+    const attempts = await db.selectFrom('sign_in_attempts').select('scope').distinct().execute();
+    expect(sessions).toEqual([{ id: 'alive' }]);
+    expect(await db.selectFrom('links').select('id_hash').execute()).toEqual([{ id_hash: 'alive' }]);
+    const messages = await db.selectFrom('outbox_messages').select('id').execute();
+    expect(messages).toEqual([{ id: 'given up lately' }]);
+    // The rotated token stays although it has expired: otherwise its reuse could not be detected.
+    expect(tokens).toEqual([{ token_hash: 'of alive' }]);
+    expect([enrolments, counts]).toEqual([[{ id: 'of mfa' }], [{ subject: 'of mfa' }]]);
+    expect(attempts.map(({ scope }) => scope).sort()).toEqual(
+      [passwordScope('wrong a day ago'), passwordScope('right a month ago'), 'locked a day ago'].sort(),
+    );
+  });
+});
+
+const kinds = [
+  {
+    name: 'a data folder',
+    make: () => {
+      const folder = mkdtempSync(join(tmpdir(), 'vestibule-restart-'));
+      const remove = (): Promise<void> => {
+        rmSync(folder, { recursive: true, force: true });
+        return Promise.resolve();
+      };
+      return Promise.resolve({ database: { folder }, remove });
+    },
+  },
+  {
+    name: 'a PostgreSQL server',
+    make: async () => {
+      return { database: { url: await emptyDatabase() }, remove: () => Promise.resolve() };
+    },
+  },
+];
+
+describe.each(kinds)('after a restart on $name', ({ make }) => {
+  it('accounts, sessions, bearers, trusted devices and lockouts are unchanged', async () => {
+    const { database, remove } = await make();
+    const before = await startTestService({ database });
+    const { uid } = await before.service.directory.upsertAccount(account());
+    const session = await signIn(before);
+    await before.service.directory.lock('bob@example.com');
+    await before.close();
+
+    const after = await startTestService({ database });
+    const user = await after.get(`/user-management/v1/users/${uid}`, { bearer: text(session, 'token') });
+    const refreshed = await after.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
+    const again = await signIn(after);
+    const locked = await signIn(after, { username: 'bob@example.com' });
+    await after.close();
+    await remove();
+
+    expect([user.status, refreshed.status, again.status, locked.status]).toEqual([200, 200, 200, 429]);
+  });
+});
+
+describe('a data folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vestibule-folder-'));
+  const options = {
+    database: { folder },
+    issuer: 'http://api.localhost',
+    allowedOrigins: ['http://login.localhost'],
+  };
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('cannot be opened twice, and is released when the service ends', async () => {
+    const first = await createService(options);
+    await expect(createService(options)).rejects.toThrow(
+      `The data folder ${folder} is in use by process ${process.pid}. Stop it, or choose another folder.`,
+    );
+    await first.close();
+    await (await createService(options)).close();
+  });
+
+  it.each([
+    ['a process that has exited', '999999999'],
+    ['an earlier process with our process id', String(process.pid)],
+    ['unreadable content', 'garbage'],
+  ])('with a lock left by %s can be opened', async (_who, content) => {
+    writeFileSync(join(folder, 'owner.pid'), content);
+    const service = await createService(options);
+    expect(readFileSync(join(folder, 'owner.pid'), 'utf8')).toBe(String(process.pid));
+    await service.close();
+  });
+});
+
+describe('two instances of the service on one PostgreSQL', () => {
+  let url: string;
+  let one: TestService;
+  let other: TestService;
+  let watching: Database;
+
+  beforeAll(async () => {
+    url = await emptyDatabase();
+    watching = await connect({ url }, recordingLogger().logger);
+    // Together, on an empty database: both try to migrate and to create the first signing key.
+    [one, other] = await Promise.all([
+      startTestService({ database: { url } }),
+      startTestService({ database: { url } }),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([one.close(), other.close(), watching.close()]);
+  });
+  beforeEach(async () => {
+    await one.service.directory.resetAll();
+    await one.service.directory.upsertAccount(account());
+  });
+
+  const both = <Result>(times: number, call: (world: TestService) => Promise<Result>): Promise<Result[]> =>
+    Promise.all(Array.from({ length: times }, (_unused, index) => call(index % 2 === 0 ? one : other)));
+
+  it('start concurrently with the same signing key', async () => {
+    const [keys, otherKeys] = await both(2, (world) => world.get('/.well-known/jwks.json'));
+    expect(keys?.text).toBe(otherKeys?.text);
+    expect(JSON.parse(keys?.text ?? '')).toEqual({ keys: [anObjectWith({ alg: 'ES256' })] });
+  });
+
+  it('return the same successor for twenty concurrent refreshes of one token', async () => {
+    const refresh = text(await signIn(one), 'refresh');
+    const answers = await both(20, (world) => world.post('/auth/v1/refresh', { refresh }));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+    const successors = new Set(answers.map((answer) => text(answer, 'refresh')));
+    expect(successors.size).toBe(1);
+    const [successor = ''] = successors;
+    expect((await other.post('/auth/v1/refresh', { refresh: successor })).status).toBe(200);
+  });
+
+  it('end a session when a used token is reused while the current one is refreshed', async () => {
+    const dead = text(await signIn(one), 'refresh');
+    let living = text(await one.post('/auth/v1/refresh', { refresh: dead }), 'refresh');
+    one.passSeconds(11);
+    other.passSeconds(11);
+    const answers = await Promise.all([
+      one.post('/auth/v1/refresh', { refresh: living }),
+      other.post('/auth/v1/refresh', { refresh: dead }),
+      one.post('/auth/v1/refresh', { refresh: dead }),
+    ]);
+    expect(answers.slice(1).map((answer) => answer.status)).toEqual([401, 401]);
+    living = answers[0].status === 200 ? text(answers[0], 'refresh') : living;
+    expect((await other.post('/auth/v1/refresh', { refresh: living })).status).toBe(401);
+  });
+
+  it('keep a session when a used token comes late, of a caller who has hung up: the call waited in a process that stood still', async () => {
+    const spent = text(await signIn(one), 'refresh');
+    const living = text(await other.post('/auth/v1/refresh', { refresh: spent }), 'refresh');
+    one.passSeconds(11);
+    other.passSeconds(11);
+    const hangUp = new AbortController();
+    await withClient(url, async (client) => {
+      await client.query('begin');
+      await client.query('select from sessions for update');
+      const late = fetch(`${one.url}/auth/v1/refresh`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ refresh: spent }),
+        signal: hangUp.signal,
+      });
+      await waitForLockWaits(watching.db);
+      hangUp.abort();
+      await expect(late).rejects.toThrow('aborted');
+      while (!one.log.entries().some(({ event }) => event === 'call aborted'))
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      await client.query('commit');
+    });
+    expect((await other.post('/auth/v1/refresh', { refresh: living })).status).toBe(200);
+  });
+
+  it('check at most five passwords of a burst of wrong ones together', async () => {
+    const answers = await both(40, (world) => signIn(world, { password: 'wrong' }));
+    const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 36 });
+  });
+
+  it('accept a second-step code on one of them only', async () => {
+    await one.service.directory.upsertAccount(account({ mfa: app }));
+    const challenges = await both(4, challengeOf);
+    const code = await codeOfApp(one);
+    const answers = await Promise.all(
+      challenges.map((challenge, index) => enterCode(index % 2 === 0 ? one : other, challenge, code)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('do not exceed the limit of text messages together', async () => {
+    await one.service.directory.upsertAccount(account({ mfa: sms }));
+    const authVerificationToken = await challengeOf(one);
+    const resend = { username: 'ada@example.com', method: 'basic', authVerificationToken };
+    const answers = await both(13, (world) => world.post('/auth/v1/token', resend));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect([...one.outbox.texts(), ...other.outbox.texts()]).toHaveLength(10);
+  });
+
+  it('create one account when both create it concurrently', async () => {
+    const accounts = await both(6, (world) =>
+      world.service.directory.ensureAccount(account({ username: 'new@example.com' })),
+    );
+    expect(new Set(accounts.map(({ uid }) => uid)).size).toBe(1);
+  });
+
+  it('answer every sign-in and refresh although PostgreSQL drops their connections meanwhile', async () => {
+    const refresh = text(await signIn(one), 'refresh');
+    const statuses: number[] = [];
+    let isOver = false;
+    const cutting = withClient(url, async (client) => {
+      let cut = 0;
+      while (!isOver) {
+        const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`);
+        cut += rowCount ?? 0;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      return cut;
+    });
+    for (let turn = 0; turn < 4; turn += 1) {
+      const signIns = both(4, (world) => signIn(world));
+      const refreshes = both(10, (world) => world.post('/auth/v1/refresh', { refresh }));
+      const answers = [...(await signIns), ...(await refreshes)];
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    isOver = true;
+    expect(await cutting).toBeGreaterThan(1);
+    expect(statuses).toEqual(Array(56).fill(200));
+  });
+
+  it('count one attempt for a sign-in that waits until the disk has room again', async () => {
+    await withClient(url, async (client) => {
+      // A number that was taken stays taken when its statement fails.
+      await client.query(`create sequence tries; create function disk_full() returns trigger language plpgsql as $$
+        begin perform nextval('tries'); raise exception 'No space left' using errcode = '53100'; end $$;
+        create trigger full_disk before update on sign_in_attempts for each row
+        when (new.failures < old.failures) execute function disk_full()`);
+      const answer = signIn(one);
+      const triesOf = async (): Promise<number> =>
+        Number(
+          (await client.query<{ tries: string }>('select last_value as tries from tries')).rows[0]?.tries,
+        );
+      while ((await triesOf()) < 7) await new Promise((resolve) => setTimeout(resolve, 10));
+      await client.query('drop trigger full_disk on sign_in_attempts');
+      expect((await answer).status).toBe(200);
+    });
+  });
+
+  it('accept the right code after four wrong ones although its connection is cut while it waits', async () => {
+    await one.service.directory.upsertAccount(account({ mfa: app }));
+    const challenge = await challengeOf(one);
+    const wrong = await wrongAppCode(appSecret, one.now());
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await enterCode(one, challenge, wrong)).status).toBe(401);
+    await withClient(url, async (client) => {
+      await client.query('begin');
+      await client.query('select from users for update');
+      const answer = enterCode(one, challenge, await codeOfApp(one));
+      await waitForLockWaits(watching.db);
+      const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      await client.query('commit');
+      expect([rowCount, (await answer).status]).toEqual([1, 200]);
+    });
+  });
+
+  it('find the server that takes writes among several, and leave one that is gone', async () => {
+    // The first is not there: the connection is refused.
+    const several = url.replace('@localhost/', '@localhost:1,localhost:5432/');
+    expect(several).not.toBe(url);
+    const world = await startTestService({ database: { url: several } });
+    expect((await world.get('/health')).status).toBe(200);
+    await world.close();
+  });
+});
+
+it('a process that stands still in a transaction keeps its rows no longer than nginx waits for it', async () => {
+  const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(db);
+  await close();
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '12s' }]);
+});
+
+it('return an internal error without details while PostgreSQL is unavailable', async () => {
+  const server = await ownPostgres();
+  const world = await startTestService({ database: { url: server.url } });
+  await server.stop();
+  const answer = await signIn(world);
+  await world.close();
+  expect([answer.status, answer.body]).toEqual([
+    500,
+    { error: { message: 'Something went wrong on our side.', code: 'unexpected' } },
+  ]);
+});
+
+describe('the embedded database', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await connect({ folder: null }, recordingLogger().logger);
+  });
+  afterAll(async () => {
+    await database.close();
+  });
+
+  it('does not block the thread that answers calls during a query', async () => {
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 1);
+    const { rows } = await sql<{ sum: string }>`select sum(n) from generate_series(1, 3000000) n`.execute(
+      database.db,
+    );
+    clearInterval(counting);
+    expect(rows).toEqual([{ sum: '4500001500000' }]);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('reports a faulty statement as a server does, and continues', async () => {
+    const failing = sql`select 1 / 0`.execute(database.db);
+    await expect(failing).rejects.toMatchObject({
+      message: 'division by zero',
+      code: '22012',
+      severity: 'ERROR',
+    });
+    await expect(failing).rejects.toBeInstanceOf(Error);
+    expect((await sql`select ${'a'}::text as b`.execute(database.db)).rows).toEqual([{ b: 'a' }]);
+  });
+
+  it('reports why it cannot be opened, and releases its folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
+    mkdirSync(join(folder, 'database'));
+    writeFileSync(join(folder, 'database', 'PG_VERSION'), 'none');
+    try {
+      await expect(connect({ folder }, recordingLogger().logger)).rejects.toThrow();
+      expect(readdirSync(folder)).toEqual(['database']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

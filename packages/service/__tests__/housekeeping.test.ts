@@ -1,0 +1,43 @@
+/** @jest-environment node */
+import { connect, type Database } from '../src/database/connect.ts';
+import { onlyHere } from '../src/database/onlyHere.ts';
+import { newDatabase } from './support/postgres.ts';
+import { recordingLogger } from './support/recordingLogger.ts';
+
+describe('housekeeping of several processes', () => {
+  let one: Database;
+  let other: Database;
+  let done: string[];
+
+  const note = (what: string) => (): Promise<void> => {
+    done.push(what);
+    return Promise.resolve();
+  };
+
+  beforeEach(async () => {
+    done = [];
+    const url = await newDatabase();
+    one = await connect({ url }, recordingLogger().logger);
+    other = await connect({ url }, recordingLogger().logger);
+  });
+  afterEach(async () => {
+    await one.close();
+    await other.close();
+  });
+
+  it('is done by one of them at a time', async () => {
+    await onlyHere(one.db, async () => {
+      await onlyHere(other.db, note('meanwhile'));
+      done.push('first');
+    });
+    await onlyHere(other.db, note('later'));
+    expect(done).toEqual(['first', 'later']);
+  });
+
+  it('is left to the others after it failed', async () => {
+    const failing = onlyHere(one.db, () => Promise.reject(new Error('disk full')));
+    await expect(failing).rejects.toThrow('disk full');
+    await onlyHere(other.db, note('other'));
+    expect(done).toEqual(['other']);
+  });
+});

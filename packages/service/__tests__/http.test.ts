@@ -1,0 +1,540 @@
+/** @jest-environment node */
+import fc from 'fast-check';
+import { operationsOf, readContract } from '@vestibule/contract/document';
+import { credentialsRefused, ServiceError } from '../src/errors.ts';
+import { createApplication } from '../src/http/application.ts';
+import { networkOf } from '../src/http/network.ts';
+import type { Handlers } from '../src/http/operations.ts';
+import { type RateLimitOptions, type ServiceOptions, settingsFrom } from '../src/settings/options.ts';
+import { examples } from '@vestibule/contract/testing/examples';
+import { aNumber, aString } from './support/matchers.ts';
+import { dropDatabase, newDatabase, withClient } from './support/postgres.ts';
+import { recordingLogger } from './support/recordingLogger.ts';
+import {
+  account,
+  loginOrigin,
+  signIn,
+  startTestService,
+  type TestService,
+  text,
+} from './support/testService.ts';
+import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
+
+jest.setTimeout(300_000);
+
+describe('the service over HTTP', () => {
+  let world: TestService;
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null } });
+    await world.service.directory.upsertAccount(account());
+  });
+  afterAll(() => world.close());
+
+  const preflight = (origin: string) =>
+    fetch(`${world.url}/auth/v1/token`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,content-type',
+      },
+    });
+
+  it('lets pages of the login origins call it, with the two headers and without cookies', async () => {
+    const { headers } = await preflight(loginOrigin);
+    expect(headers.get('access-control-allow-origin')).toBe(loginOrigin);
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST');
+    expect(headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it.each(['http://evil.test', 'null', `${loginOrigin}.evil.test`, loginOrigin.replace('http', 'https')])(
+    'no page of %s can read its answers',
+    async (origin) => {
+      const answers = [
+        await preflight(origin),
+        await fetch(`${world.url}/health`, { headers: { Origin: origin } }),
+      ];
+      for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+
+  it('lets the page read an error and its Retry-After', async () => {
+    const answer = await world.post('/auth/v1/refresh', {}, { headers: { Origin: loginOrigin } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe(loginOrigin);
+    expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After');
+    expect(answer.headers.get('vary')).toContain('Origin');
+  });
+
+  it('forbids caching of every response, also of errors and unknown paths', async () => {
+    const answers = [
+      await signIn(world),
+      await signIn(world, { password: 'wrong' }),
+      await world.get('/auth/v1/method/ada@example.com'),
+      await world.get('/auth/v1/method/%E0%A4'),
+      await world.get('/nowhere'),
+    ];
+    for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('sends the security headers of an API: no framing, sniffing or referrer', async () => {
+    const { headers } = await world.get('/health');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  it('publishes its public key and nothing of the private key', async () => {
+    const { body, headers } = await world.get('/.well-known/jwks.json');
+    expect(body).toEqual({
+      keys: [
+        {
+          kty: 'EC',
+          crv: 'P-256',
+          alg: 'ES256',
+          use: 'sig',
+          kid: aString,
+          x: aString,
+          y: aString,
+        },
+      ],
+    });
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+  });
+
+  it('logs each call with its route pattern, status and duration', async () => {
+    await world.get('/auth/v1/method/ada@example.com');
+    expect(world.log.entries()).toContainEqual({
+      level: 'info',
+      event: 'call',
+      fields: { call: 'GET /auth/v1/method/:username', status: 200, milliseconds: aNumber },
+    });
+  });
+
+  it('announces its end, and answers calls until then on connections that end with the answer', async () => {
+    const other = await startTestService({ database: { folder: null } });
+    expect((await other.get('/ready')).status).toBe(200);
+    void other.service.retire(3600);
+    const ready = await other.get('/ready');
+    expect([ready.status, ready.body]).toEqual([503, { status: 'stopping' }]);
+    expect((await other.get('/live')).status).toBe(200);
+    const call = await other.get('/auth/v1/method/ada@example.com');
+    expect([call.status, call.headers.get('connection')]).toEqual([200, 'close']);
+    await other.close();
+  });
+
+  it('is not ready on a database of an older release, or without one, but lives', async () => {
+    const url = await newDatabase();
+    const other = await startTestService({ database: { url } });
+    await withClient(url, (client) => client.query("delete from kysely_migration where name like '0016%'"));
+    const onOlder = await other.get('/ready');
+    expect([onOlder.status, onOlder.body]).toEqual([503, { status: 'schema' }]);
+    await dropDatabase(url);
+    const without = await other.get('/ready');
+    expect([without.status, without.body]).toEqual([503, { status: 'database' }]);
+    expect((await other.get('/live')).status).toBe(200);
+    await other.close();
+  });
+
+  // The last one: it ends the service of this group.
+  it('finishes calls in progress before it ends, rejects later ones, and ends once', async () => {
+    const underWay = signIn(world);
+    await world.nextClockRead();
+    const ends = [world.service.close(), world.service.close()];
+    const late = await world.get('/auth/v1/method/ada@example.com');
+    expect([late.status, late.body]).toEqual([
+      503,
+      { error: { message: 'The service is restarting. Please try again.', code: 'unavailable' } },
+    ]);
+    expect((await underWay).status).toBe(200);
+    await Promise.all(ends);
+  });
+});
+
+describe('the limits per address', () => {
+  const body = { username: 'a', method: 'basic', password: 'x' };
+  const start = (limits: Partial<RateLimitOptions>, trustedProxies: string[] = []) =>
+    startApplication({ rateLimit: limits, trustedProxies }, () => Promise.reject(credentialsRefused()));
+
+  it('reject excess calls, those that check secrets sooner, with Retry-After and not as a lockout', async () => {
+    const app = await start({ requestsPerMinute: 6, tokenCallsPerMinute: 2 });
+    const secrets = [];
+    for (let call = 0; call < 3; call += 1) {
+      secrets.push(await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body }));
+    }
+    const others = [];
+    const payload = { refresh: 'x' };
+    for (let call = 0; call < 8; call += 1) {
+      others.push((await app.inject({ method: 'POST', url: '/auth/v1/refresh', payload })).statusCode);
+    }
+    await app.close();
+
+    expect(secrets.map((answer) => answer.statusCode)).toEqual([401, 401, 429]);
+    const refused = secrets[2];
+    expect(refused?.json()).toEqual({
+      error: { message: 'Too many requests. Please try again later.', code: 'rate_limited' },
+    });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(others).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+  });
+
+  it.each([
+    ['a path', { method: 'GET', url: '/nowhere' }],
+    ['a method', { method: 'POST', url: '/health' }],
+    ['a path asked for with a body', { method: 'POST', url: '/nowhere', payload: 'text' }],
+  ] as const)('count %s that does not exist, with the calls that do', async (_what, request) => {
+    const app = await start({ requestsPerMinute: 3, secretChecksPerMinute: 1 });
+    const seen = [];
+    for (let call = 0; call < 3; call += 1) seen.push((await app.inject(request)).statusCode);
+    const refused = [await app.inject(request), await app.inject({ method: 'GET', url: '/health' })];
+    await app.close();
+    expect(seen.every((status) => status === 404 || status === 415)).toBe(true);
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['thirty token calls', { method: 'POST', url: '/auth/v1/token', payload: body }, 30],
+    ['the methods of thirty usernames', { method: 'GET', url: '/auth/v1/method/a' }, 30],
+    ['sixty guesses at a link', { method: 'GET', url: '/user-management/v1/api-users/invite/link/a' }, 60],
+  ] as const)('are %s a minute by default', async (_what, request, most) => {
+    const app = await start({});
+    const seen: number[] = [];
+    for (let call = 0; call < most + 1; call += 1) seen.push((await app.inject(request)).statusCode);
+    const other = await app.inject({ ...request, remoteAddress: '192.0.2.9' });
+    await app.close();
+    expect(seen).toEqual([...Array<number>(most).fill(401), 429]);
+    expect(other.statusCode).toBe(401);
+  });
+
+  it('are not forgotten while six thousand other networks call', async () => {
+    const app = await start({ requestsPerMinute: 1 });
+    const call = async (remoteAddress: string) =>
+      (await app.inject({ method: 'GET', url: '/nowhere', remoteAddress })).statusCode;
+    expect([await call('192.0.2.9'), await call('192.0.2.9')]).toEqual([404, 429]);
+    for (let other = 0; other < 6000; other += 1)
+      await call(`10.0.${String(other >> 8)}.${String(other & 255)}`);
+    expect(await call('192.0.2.9')).toBe(429);
+    await app.close();
+  });
+
+  it('count each IPv4 address, and each IPv6 /48 network, separately', async () => {
+    const app = await start({ tokenCallsPerMinute: 1 });
+    const callFrom = async (remoteAddress: string): Promise<number> =>
+      (await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body, remoteAddress })).statusCode;
+    const seen = [await callFrom('192.0.2.1'), await callFrom('192.0.2.2'), await callFrom('192.0.2.1')];
+    const ofNetwork = [await callFrom('2001:db8::1'), await callFrom('2001:db8:0:ffff::2')];
+    await app.close();
+    expect(seen).toEqual([401, 401, 429]);
+    expect(ofNetwork).toEqual([401, 429]);
+  });
+
+  it.each([
+    ['count the address that a trusted proxy names', ['127.0.0.1'], [401, 401]],
+    ['ignore an address from any other client', [], [401, 429]],
+  ])('%s', async (_what, trustedProxies, expected) => {
+    const app = await start({ tokenCallsPerMinute: 1 }, trustedProxies);
+    const callAs = async (address: string): Promise<number> => {
+      const headers = { 'X-Forwarded-For': address };
+      return (await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body, headers })).statusCode;
+    };
+    const seen = [await callAs('192.0.2.1'), await callAs('192.0.2.2')];
+    await app.close();
+    expect(seen).toEqual(expected);
+  });
+});
+
+describe('an answer that violates the contract', () => {
+  it.each<readonly [string, () => Promise<unknown>, string]>([
+    // Half of a pair: a bug that the types would not let us write.
+    ['a success', () => Promise.resolve({ token: 'x' }), "body must have required property 'refresh'"],
+    [
+      'a refusal',
+      () => Promise.reject(new ServiceError(401, 'unauthorized', '', 5)),
+      '/error/message must NOT have fewer than 1 characters',
+    ],
+  ])(
+    'is not sent (%s): the caller gets an internal error, the log has the reason',
+    async (_, handler, why) => {
+      const log = recordingLogger();
+      const app = await startApplication({ logger: log.logger }, handler);
+      const answer = await app.inject({ method: 'POST', url: '/auth/v1/refresh', payload: { refresh: 'x' } });
+      await app.close();
+
+      expect([answer.statusCode, answer.json()]).toEqual([
+        500,
+        { error: { message: 'Something went wrong on our side.', code: 'unexpected' } },
+      ]);
+      expect(answer.headers).not.toHaveProperty('www-authenticate');
+      expect(answer.headers).not.toHaveProperty('retry-after');
+      expect(log.text()).toContain(`The answer breaks the contract: ${why}`);
+    },
+  );
+});
+
+/** The HTTP part alone, without a database: `handler` handles every call. */
+function startApplication(options: Partial<ServiceOptions>, handler: () => Promise<unknown>) {
+  const handlers = Object.fromEntries(operationsOf(readContract()).map(({ id }) => [id, handler]));
+  return createApplication({
+    settings: settingsFrom({
+      database: { folder: null },
+      issuer: 'http://api.payments.localhost',
+      allowedOrigins: [loginOrigin],
+      ...options,
+    }),
+    handlers: handlers as unknown as Handlers,
+    readBearer: () => Promise.reject(new Error('not called')),
+    publicKeys: () => ({ keys: [] }),
+    timeRequest: () => undefined,
+    obstacle: () => Promise.resolve(null),
+    ping: () => Promise.resolve(),
+  });
+}
+
+const marker = 'Marked-secret-71c9';
+const refused = {
+  error: {
+    message: 'This request could not be understood. Please check your entries and try again.',
+    code: 'invalid_request',
+  },
+};
+const posts = operationsOf(readContract()).filter((operation) => operation.method === 'post');
+
+describe('hostile input', () => {
+  let world: TestService;
+  let bearer: string;
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null }, lockout: { attempts: 1_000_000 } });
+    await world.service.directory.upsertAccount(account());
+    bearer = text(await signIn(world), 'token');
+  });
+  afterAll(() => world.close());
+
+  const token = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
+    world.send('POST', '/auth/v1/token', { rawBody, headers });
+
+  /** Why the newest request was rejected, according to the log. */
+  const newestReason = (): unknown =>
+    world.log.entries().findLast(({ event }) => event === 'request refused')?.fields['reason'];
+
+  it.each([
+    ['half an object', `{"username":"${marker}`, 400, /^body is not valid JSON$/],
+    ['plain text', marker, 400, /^body is not valid JSON$/],
+    ['nothing', '', 400, /^body is empty$/],
+    ['a prototype', `{"__proto__":{"x":"${marker}"}}`, 400, /^body is not valid JSON$/],
+    ['a constructor', `{"constructor":{"prototype":{"x":"${marker}"}}}`, 400, /^body is not valid JSON$/],
+    ['more than 64 kB', `{"username":"${marker.repeat(5000)}"}`, 413, /^body is too large$/],
+    ['deep nesting', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 400, /^body must have one of these forms/],
+    ['null', 'null', 400, /^body must have one of these forms/],
+    ['a number', '7', 400, /^body must have one of these forms/],
+  ])(
+    'a body of %s is rejected with a generic sentence, and the log has the reason',
+    async (_what, body, status, reason) => {
+      const answer = await token(body);
+      expect([answer.status, answer.body]).toEqual([status, refused]);
+      expect(newestReason()).toMatch(reason);
+    },
+  );
+
+  it('bytes that are not UTF-8 are rejected or read as replacement characters', async () => {
+    const bytes = new Uint8Array([...Buffer.from('{"username":"'), 0xff, 0xfe, 0xc3, ...Buffer.from('"}')]);
+    expect((await token(bytes)).status).toBe(400);
+  });
+
+  it.each([
+    ['plain text', 'text/plain'],
+    ['a form', 'application/x-www-form-urlencoded'],
+    ['an unknown type', 'application/json-seq'],
+    ['a malformed type', ';;;'],
+  ])('a body declared as %s is rejected', async (_what, type) => {
+    const body = JSON.stringify({ username: 'ada@example.com', method: 'basic', password: marker });
+    const answer = await token(body, { 'Content-Type': type });
+    expect([answer.status, answer.body]).toEqual([415, refused]);
+    expect(newestReason()).toBe('body must be application/json');
+  });
+
+  it('a call without a body is rejected before a handler runs', async () => {
+    const answer = await world.send('POST', '/auth/v1/token');
+    expect(answer.status).toBe(400);
+  });
+
+  it.each([
+    ['NUL', 'a\u0000b'],
+    ['an unpaired surrogate', 'a\ud800b'],
+  ])('%s in a string is rejected, and the log names the property', async (_what, username) => {
+    const answer = await world.post('/auth/v1/token', { username, method: 'basic', password: marker });
+    expect([answer.status, answer.body]).toEqual([400, refused]);
+    expect(newestReason()).toBe(
+      'body.username has characters, or an order of them, that are not allowed here',
+    );
+  });
+
+  it.each([
+    ['NUL', '%00'],
+    ['broken encoding', '%E0%A4'],
+    ['300 letters', 'a'.repeat(300)],
+    ['10,000 letters', 'a'.repeat(10_000)],
+  ])('a username of %s in the address is rejected', async (_what, segment) => {
+    const answer = await world.get(`/auth/v1/method/${segment}`);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.body).toEqual(refused);
+  });
+
+  it('an unknown property is rejected without being echoed', async () => {
+    const answer = await world.post('/auth/v1/refresh', { refresh: 'x', [marker]: marker });
+    expect([answer.status, answer.body]).toEqual([400, refused]);
+    expect(newestReason()).toBe('body has a property that this call does not take');
+  });
+
+  it('a missing property is named in the log, with the call', async () => {
+    expect((await world.post('/auth/v1/refresh', {})).body).toEqual(refused);
+    expect(world.log.entries()).toContainEqual({
+      level: 'info',
+      event: 'request refused',
+      fields: { call: 'POST /auth/v1/refresh', status: 400, reason: 'body must have the property refresh' },
+    });
+  });
+
+  it('an unknown path is answered in the contract’s form', async () => {
+    const answer = await world.get(`/${marker}`);
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { error: { message: 'There is no such call.', code: 'not_found' } },
+    ]);
+  });
+
+  it('submitted secrets appear neither in a response nor in the log', async () => {
+    const before = [
+      await signIn(world, { password: marker }),
+      await world.post('/auth/v1/refresh', { refresh: marker }),
+      await world.post('/auth/v1/refresh', { refresh: [marker] }),
+      await world.get(`/auth/v1/method/${marker}`),
+      await world.get(`/user-management/v1/users/${marker}`, { bearer: marker }),
+      await world.get(`/user-management/v1/api-users/invite/link/${marker}`),
+      await world.post('/auth/v1/validate-password', { password: marker }, { bearer }),
+    ];
+    for (const answer of before) expect(answer.text).not.toContain(marker);
+    expect(world.log.entries().length).toBeGreaterThan(7);
+    expect(world.log.text()).not.toContain(marker);
+    expect(world.log.text()).not.toContain('ada@example.com');
+    expect(world.log.text()).not.toContain(bearer);
+  });
+
+  it('no JSON causes an internal error', async () => {
+    const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...posts), anything, async (operation, body) => {
+        const answer = await world.post(operation.path, body, { bearer });
+        expect(answer.status).toBeLessThan(500);
+      }),
+      { numRuns: examples(1500) },
+    );
+  });
+
+  it('no values of the right type cause an internal error of token call or refresh', async () => {
+    const value = fc.oneof(
+      fc.string({ unit: anyCharacter, maxLength: 300 }),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      fc.constantFrom(
+        'basic',
+        'google',
+        'microsoft',
+        'magiclink',
+        'ada@example.com',
+        '',
+        null,
+        true,
+        0,
+        [],
+        {},
+      ),
+    );
+    const passwordForm = fc.record(
+      { username: value, method: fc.constant('basic'), password: value, trustedJWT: value, trust: value },
+      { requiredKeys: ['username', 'method', 'password'] },
+    );
+    const wellFormed = fc.record({
+      username: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      method: fc.constant('basic'),
+      password: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      trustedJWT: fc.string({ unit: 'grapheme-ascii', minLength: 1 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(passwordForm, wellFormed), value, async (body, refresh) => {
+        expect((await world.post('/auth/v1/token', body)).status).toBeLessThan(500);
+        expect((await world.post('/auth/v1/refresh', { refresh })).status).toBeLessThan(500);
+      }),
+      { numRuns: examples(1000) },
+    );
+  });
+
+  it('no username in the address and no bearer causes an internal error', async () => {
+    const username = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
+    const header = fc.string({ unit: 'grapheme-ascii', maxLength: 200 });
+    await fc.assert(
+      fc.asyncProperty(username, header, async (name, authorization) => {
+        const methods = await world.get(`/auth/v1/method/${encodeURIComponent(name)}`);
+        expect(methods.status).toBeLessThan(500);
+        const headers = { Authorization: authorization };
+        expect((await world.get('/user-management/v1/users/u_1', { headers })).status).toBe(401);
+      }),
+      { numRuns: examples(1000) },
+    );
+  });
+
+  it('the service still works after all of these', async () => {
+    expect((await signIn(world)).status).toBe(200);
+    expect(world.log.entries().filter((entry) => entry.level === 'error')).toEqual([]);
+  });
+});
+
+describe('the network of a client address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['192.0.2.1:51234', '192.0.2.1'],
+    ['2001:db8:1:2::7', '2001:db8:1::/48'],
+    ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1::/48'],
+    ['[2001:db8:1:2::8]:443', '2001:db8:1::/48'],
+    ['[2001:db8:1:2::8]', '2001:db8:1::/48'],
+    ['2001:db8:1:3::7', '2001:db8:1::/48'],
+    ['2001:db8:2:2::7', '2001:db8:2::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+    ['::1', '127.0.0.1'],
+    ['::', '0:0:0::/48'],
+    ['1::', '1:0:0::/48'],
+    ['', 'unknown'],
+    ['unknown', 'unknown'],
+    ['192.0.2', 'unknown'],
+    ['192.0.2.1%eth0', 'unknown'],
+    ["ada' or 1=1", 'unknown'],
+  ])('of %j is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it('is the same for all addresses of a /48, and different for others', () => {
+    const group = fc.integer({ min: 1, max: 0xfffe }).map((value) => value.toString(16));
+    const front = fc.array(group, { minLength: 3, maxLength: 3 });
+    const rest = fc.array(group, { minLength: 5, maxLength: 5 });
+    fc.assert(
+      fc.property(front, rest, front, rest, (network, host, otherNetwork, otherHost) => {
+        const own = networkOf([...network, ...host].join(':'));
+        expect(networkOf([...network, ...otherHost].join(':'))).toBe(own);
+        const other = networkOf([...otherNetwork, ...host].join(':'));
+        expect(other === own).toBe(network.join(':') === otherNetwork.join(':'));
+      }),
+    );
+  });
+
+  it('is defined for any header value', () => {
+    fc.assert(fc.property(fc.string({ unit: anyCharacter }), (text) => networkOf(text).length > 0));
+    fc.assert(fc.property(fc.ipV6(), (address) => networkOf(address) !== 'unknown'));
+  });
+});

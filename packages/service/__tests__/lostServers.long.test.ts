@@ -1,0 +1,158 @@
+/** @jest-environment node */
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Database } from '../src/database/connect.ts';
+import { patiently } from '../src/database/patience.ts';
+import { waitForLockWaits } from './support/lockWaits.ts';
+import { newDatabase, withClient } from './support/postgres.ts';
+import { recordingLogger } from './support/recordingLogger.ts';
+import { account, signIn, startTestService, type TestService } from './support/testService.ts';
+
+jest.setTimeout(60_000);
+
+/** A host with PostgreSQL, reached by TCP. */
+interface Host {
+  readonly address: string;
+  readonly connections: () => number;
+  /** As after a loss of power: nothing is answered any more, and nothing is closed. */
+  readonly fallSilent: () => void;
+  readonly close: () => void;
+}
+
+async function hostOf(url: string): Promise<Host> {
+  const folder = new URL(url).searchParams.get('host') ?? '';
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    const onward = connectTo(`${folder}/.s.PGSQL.5432`);
+    for (const [from, to] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (data) => {
+        if (!isSilent) to.write(data);
+      });
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+    fallSilent: () => {
+      isSilent = true;
+    },
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe('of several servers', () => {
+  let url: string;
+  let hosts: readonly [Host, Host];
+  let watching: Database;
+  let open: { readonly close: () => Promise<void> }[];
+  const urlOf = (start: string): string => `${start}${new URL(url).pathname}`;
+
+  const startOn = async (database: string): Promise<TestService> => {
+    const world = await startTestService({ database: { url: database } });
+    open.push(world);
+    return world;
+  };
+
+  beforeEach(async () => {
+    open = [];
+    url = await newDatabase();
+    hosts = [await hostOf(url), await hostOf(url)];
+    watching = await connect({ url }, recordingLogger().logger);
+    open.push(watching);
+  });
+  afterEach(async () => {
+    for (const one of open) await one.close();
+    for (const host of hosts) host.close();
+  });
+
+  it('one that falls silent during a call is left before nginx gives the call up', async () => {
+    const [first, second] = hosts;
+    const several = urlOf(`postgres://postgres@${first.address},${second.address}`);
+    const world = await startOn(several);
+    await world.service.directory.upsertAccount(account());
+    expect((await signIn(world)).status).toBe(200);
+    expect(second.connections()).toBe(0);
+
+    const start = performance.now();
+    const caught = await withClient(url, async (client) => {
+      await client.query('begin');
+      await client.query('select from users for update');
+      const answer = signIn(world);
+      await waitForLockWaits(watching.db);
+      first.fallSilent();
+      await client.query('rollback');
+      return answer;
+    });
+    expect(performance.now() - start).toBeLessThan(12_000);
+    expect(caught.status).toBe(500);
+    expect((await signIn(world)).status).toBe(200);
+    expect(second.connections()).toBeGreaterThan(0);
+  });
+
+  it('one whose name is gone is left', async () => {
+    // RFC 6761: no resolver knows such a name.
+    const world = await startOn(urlOf(`postgres://postgres@gone.invalid:5432,${hosts[1].address}`));
+    expect((await world.get('/health')).status).toBe(200);
+  });
+
+  it('each is found beside a password with a comma and an at sign', async () => {
+    const [first, second] = hosts;
+    first.close();
+    const world = await startOn(urlOf(`postgres://postgres:p@a,b@${first.address},${second.address}`));
+    expect((await world.get('/health')).status).toBe(200);
+  });
+
+  it('none is left, and calls wait longer, while all connections are in use', async () => {
+    const [first, second] = hosts;
+    const several = urlOf(`postgres://postgres@${first.address},${second.address}`);
+    const database = await connect({ url: several }, recordingLogger().logger);
+    open.push(database);
+    const { connections, db } = database;
+    let letGo: () => void = () => undefined;
+    const gone = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const until = async (isReached: () => boolean): Promise<void> => {
+      while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    const users = Array.from({ length: 10 }, () => db.connection().execute(() => gone));
+    await until(() => connections().total === 10);
+    const late = db.selectFrom('users').selectAll().execute();
+    await until(() => connections().waiting === 1);
+    // The pool has refused it.
+    await until(() => connections().waiting === 0);
+    letGo();
+    expect(await late).toEqual([]);
+    await Promise.all(users);
+    expect(second.connections()).toBe(0);
+  });
+});
+
+it('a call to a database whose host is silent fails before nginx asks another process (8 s)', async () => {
+  const silent = createServer();
+  await new Promise<void>((resolve) => {
+    silent.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = silent.address() as AddressInfo;
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const { db, close } = await connect({ url }, recordingLogger().logger);
+  const begin = performance.now();
+  await expect(patiently(() => db.selectFrom('users').selectAll().execute())).rejects.toThrow('timeout');
+  expect(performance.now() - begin).toBeLessThan(7_000);
+  await close();
+  silent.close();
+});

@@ -1,0 +1,182 @@
+/** @jest-environment node */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { collectDefaultMetrics } from 'prom-client';
+import { parse } from 'yaml';
+import { auditEvents } from '../src/index.ts';
+import { challengeOf, app, enterCode } from './support/secondStep.ts';
+import { account, signIn, startTestService, text, type TestService } from './support/testService.ts';
+
+describe('metrics', () => {
+  let world: TestService;
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null } });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+    world.service.metrics.resetMetrics();
+    await world.service.directory.upsertAccount(account());
+  });
+
+  /** Values by name and labels; `parts` select. */
+  const valuesOf = async (...parts: readonly string[]): Promise<readonly string[]> =>
+    (await world.service.metrics.metrics())
+      .split('\n')
+      .filter((line) => !line.startsWith('#') && parts.every((part) => line.includes(part)))
+      .sort();
+
+  it('count sign-ins by method and outcome', async () => {
+    await signIn(world);
+    await signIn(world, { password: 'wrong' });
+    await signIn(world, { username: 'nobody@example.com' });
+    await world.post('/auth/v1/token', { username: 'ada@example.com', method: 'google', code: 'c' });
+    expect(await valuesOf('vestibule_events_total', 'sign-in')).toEqual([
+      'vestibule_events_total{event="sign-in",method="basic",outcome="invalid_credentials"} 2',
+      'vestibule_events_total{event="sign-in",method="basic",outcome="success"} 1',
+      'vestibule_events_total{event="sign-in",method="google",outcome="no_access"} 1',
+    ]);
+  });
+
+  it('count second steps, lockouts and reused refresh tokens', async () => {
+    const refresh = text(await signIn(world), 'refresh');
+    await world.post('/auth/v1/refresh', { refresh });
+    world.passSeconds(11);
+    await world.post('/auth/v1/refresh', { refresh });
+    await world.service.directory.upsertAccount(account({ mfa: app }));
+    const challenge = await challengeOf(world);
+    for (let tries = 0; tries < 6; tries += 1) await enterCode(world, challenge, '000000');
+    expect(await valuesOf('vestibule_events_total', 'second-step')).toEqual([
+      'vestibule_events_total{event="second-step",method="",outcome="invalid_code"} 4',
+      // The one that brings the lockout, and one that it refuses.
+      'vestibule_events_total{event="second-step",method="",outcome="too_many_failed_attempts"} 2',
+    ]);
+    expect(await valuesOf('lockout')).toEqual([
+      'vestibule_events_total{event="lockout",method="challenge",outcome="failure"} 1',
+    ]);
+    expect(await valuesOf('refresh-reuse')).toEqual([
+      'vestibule_events_total{event="refresh-reuse",method="basic",outcome="failure"} 1',
+    ]);
+  });
+
+  it('time calls by their name and status, without what is in their address', async () => {
+    await world.get('/auth/v1/method/ada@example.com');
+    await world.get('/no/such/call');
+    const times = await valuesOf('vestibule_request_duration_seconds_count');
+    expect(times).toEqual([
+      'vestibule_request_duration_seconds_count{operation="getLoginMethods",status="200"} 1',
+      'vestibule_request_duration_seconds_count{operation="none",status="404"} 1',
+    ]);
+  });
+
+  it('show hashes and connections', async () => {
+    await signIn(world);
+    expect(await valuesOf('vestibule_hash_wait_seconds_count')).toEqual([
+      'vestibule_hash_wait_seconds_count 1',
+    ]);
+    expect(await valuesOf('vestibule_hash_queue')).toEqual([
+      'vestibule_hash_queue{state="running"} 0',
+      'vestibule_hash_queue{state="waiting"} 0',
+    ]);
+    expect(await valuesOf('vestibule_database_connections{state="waiting"}')).toEqual([
+      'vestibule_database_connections{state="waiting"} 0',
+    ]);
+    expect(await valuesOf('vestibule_database_connections{state="idle"} 0')).toEqual([]);
+  });
+
+  it('show the messages that wait and that were given up, and the age of the oldest, of which they ask the database every ten seconds at most', async () => {
+    const other = await startTestService({ database: { folder: null } });
+    await other.service.directory.upsertAccount(account());
+    const lengths = async (): Promise<unknown> => {
+      const all = await other.service.metrics.metrics();
+      const found = all.matchAll(/^vestibule_outbox_(?:messages\{state="(\w+)"\}|(oldest)_seconds) (\d+)$/gm);
+      return Object.fromEntries(Array.from(found, ([, state, age, value]) => [state ?? age, Number(value)]));
+    };
+    const turn = jest.spyOn(performance, 'now');
+    const begun = performance.now();
+    expect(await lengths()).toEqual({ waiting: 0, failed: 0, oldest: 0 });
+    other.outbox.refuse(true);
+    await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    for (;;) {
+      const [message] = await other.service.directory.pendingMessages();
+      if (message?.state === 'failed') break;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await lengths()).toEqual({ waiting: 0, failed: 0, oldest: 0 });
+    turn.mockReturnValue(begun + 60_000);
+    expect(await lengths()).toEqual({ waiting: 0, failed: 1, oldest: 0 });
+    // Never answered: it stays in hand.
+    other.outbox.treat(() => new Promise(() => undefined));
+    void other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    while ((await other.service.directory.pendingMessages()).length < 2)
+      await new Promise((resolve) => setImmediate(resolve));
+    other.passSeconds(30);
+    turn.mockReturnValue(begun + 120_000);
+    expect(await lengths()).toEqual({ waiting: 1, failed: 1, oldest: 30 });
+    other.outbox.treat(() => Promise.resolve());
+    await other.close();
+    // Without a database the rest is scraped all the same.
+    turn.mockReturnValue(begun + 180_000);
+    expect(await lengths()).toEqual({});
+    turn.mockRestore();
+  });
+
+  it('start at zero where the first time matters', async () => {
+    const other = await startTestService({ database: { folder: null } });
+    const scrape = await other.service.metrics.metrics();
+    await other.close();
+    expect(scrape).toContain('{event="lockout",method="password",outcome="failure"} 0');
+    expect(scrape).toContain('{event="refresh-reuse",method="google",outcome="failure"} 0');
+  });
+
+  it('count background work that fails, and messages that are given up', async () => {
+    const other = await startTestService({ database: { folder: null } });
+    await other.service.directory.upsertAccount(account());
+    other.outbox.refuse(true);
+    await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    await other.close();
+    expect(await other.service.metrics.metrics()).toContain(
+      'vestibule_background_failures_total{work="mail message"} 1',
+    );
+  });
+});
+
+describe('the files for Prometheus and Grafana', () => {
+  const folder = path.resolve(__dirname, '../deploy/monitoring');
+  const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+  const alerts = parse(read('alerts.yaml')) as {
+    readonly groups: readonly { readonly rules: readonly { readonly expr: string }[] }[];
+  };
+  const dashboard = JSON.parse(read('dashboard.json')) as {
+    readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
+  };
+  const expressions = [
+    ...alerts.groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
+    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ];
+
+  it('name only metrics that a scrape has', async () => {
+    const { service, close } = await startTestService({ database: { folder: null } });
+    collectDefaultMetrics({ register: service.metrics });
+    const present = new Set((await service.metrics.getMetricsAsJSON()).map(({ name }) => name));
+    await close();
+    const named = expressions.flatMap(
+      (expr) => expr.match(/\b(?:vestibule|nodejs|process)_[a-z0-9_]+/g) ?? [],
+    );
+    const missing = named.filter((name) => !present.has(name.replace(/_(?:bucket|count|sum)$/, '')));
+    expect(missing).toEqual([]);
+    // Each of the service's own is shown or warned of.
+    const own = [...present].filter((name) => name.startsWith('vestibule_'));
+    expect(own.filter((name) => !named.some((one) => one.startsWith(name)))).toEqual([]);
+  });
+
+  it('name only events that are recorded', () => {
+    const events = expressions.flatMap((expr) =>
+      [...expr.matchAll(/event[=!]~?"([^"]+)"/g)].flatMap(([, names = '']) => names.split('|')),
+    );
+    const known: readonly string[] = auditEvents;
+    expect(events.filter((event) => !known.includes(event))).toEqual([]);
+    expect(events).toContain('sign-in');
+  });
+});

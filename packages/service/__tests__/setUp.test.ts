@@ -1,0 +1,545 @@
+/** @jest-environment node */
+import fc from 'fast-check';
+import { fromBase32, toBase32 } from '../src/mfa/totp.ts';
+import { matchingStep, newTotpSecret, otpauthUrl, totpCode } from '../src/mfa/totp.ts';
+import { appCode, otherThan, wrongAppCode } from './support/authenticator.ts';
+import {
+  activeFactors,
+  app,
+  challengeOf,
+  codeOfApp,
+  enterCode,
+  lockedFor15Minutes,
+  outcome,
+  phone,
+  signedIn,
+  sms,
+  tooManyTexts,
+  verified,
+  verifyAgain,
+  wrongCode,
+} from './support/secondStep.ts';
+import { type Answer, signIn, startTestService, type TestService, text } from './support/testService.ts';
+
+jest.setTimeout(180_000);
+
+describe('setting up text messages', () => {
+  let world: TestService;
+
+  const add = (bearer: string, authVerificationToken?: string, more = {}): Promise<Answer> =>
+    world.post(
+      '/mfa/v1/sms-authy-add',
+      {
+        phone,
+        countryCode: 'US',
+        register: true,
+        ...(authVerificationToken === undefined ? {} : { authVerificationToken }),
+        ...more,
+      },
+      { bearer },
+    );
+  const validate = (bearer: string, mfaCode: string, authVerificationToken?: string): Promise<Answer> =>
+    world.post(
+      '/mfa/v1/validate-setup',
+      {
+        mfaCode,
+        mfaRegistering: 'authy',
+        ...(authVerificationToken === undefined ? {} : { authVerificationToken }),
+      },
+      { bearer },
+    );
+  const off = { authyActive: false, twoFactorActive: false };
+  const byText = { authyActive: true, twoFactorActive: false };
+  const expired = {
+    error: { message: 'The time to enter the code is over. Please start again.', code: 'invalid_request' },
+  };
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null } });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    world.outbox.refuse(false);
+    await world.service.directory.resetAll();
+  });
+
+  it('sends a code to the phone, and is on after the code was entered', async () => {
+    const { bearer, uid } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const before = world.outbox.texts().length;
+    expect(outcome(await add(bearer, token))).toEqual([200, { lastFourPhone: '0143' }]);
+    expect(world.outbox.texts().slice(before)).toMatchObject([{ to: phone }]);
+    expect(await activeFactors(world, bearer, uid)).toEqual(off);
+
+    expect((await validate(bearer, world.outbox.newestCode(), token)).status).toBe(200);
+    expect(await activeFactors(world, bearer, uid)).toEqual(byText);
+    const challenge = await signIn(world);
+    expect(challenge.body).toMatchObject({ mfaRequired: true, mfaType: 'authy' });
+    expect(text(challenge, 'authyId')).toMatch(/^\d{8}$/);
+    const code = world.outbox.newestCode();
+    expect((await enterCode(world, text(challenge, 'authVerificationToken'), code)).status).toBe(200);
+  });
+
+  it.each([
+    ['+447700900123', 'GB', '0123'],
+    ['+447400123456', 'GB', '3456'],
+    ['+12125550199', 'US', '0199'],
+  ])('accepts %s (%s)', async (number, countryCode, lastFourPhone) => {
+    const { bearer } = await signedIn(world);
+    const answer = await add(bearer, await verified(world, bearer), { phone: number, countryCode });
+    expect(outcome(answer)).toEqual([200, { lastFourPhone }]);
+  });
+
+  it.each([
+    ['a British number as an American one', '+447700900123', 'US'],
+    ['an American number as a British one', '+12025550143', 'GB'],
+    ['a number of another country', '+4915112345678', 'GB'],
+    ['a British landline', '+442079460123', 'GB'],
+    ['a British forwarding number', '+447012345678', 'GB'],
+    ['a British pager', '+447640123456', 'GB'],
+    ['a phone of Jersey', '+447797712345', 'GB'],
+    ['a phone of Guernsey', '+447781123456', 'GB'],
+    ['a phone of the Isle of Man', '+447624123456', 'GB'],
+    ['a phone of Jamaica', '+18765551234', 'US'],
+    ['a phone of the Dominican Republic', '+18095551234', 'US'],
+    ['a phone of the Bahamas', '+12425550143', 'US'],
+    ['a phone of Canada', '+14165550143', 'US'],
+    ['a phone of Puerto Rico', '+17875550123', 'US'],
+    ['an American premium number', '+19005551234', 'US'],
+    ['an American toll-free number', '+18005551234', 'US'],
+    ['an American follow-me number', '+15005550006', 'US'],
+    ['an American number that is too short', '+1202555014', 'US'],
+    ['an American area code that does not exist', '+11025550143', 'US'],
+    ['a number without its country', '2025550143', 'US'],
+    ['a number with spaces', '+1 202 555 0143', 'US'],
+    ['letters', '+1202555CALL', 'US'],
+  ])('rejects %s, and sends nothing', async (_what, number, countryCode) => {
+    const { bearer } = await signedIn(world);
+    const before = world.outbox.texts().length;
+    const answer = await add(bearer, await verified(world, bearer), { phone: number, countryCode });
+    expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+    expect(answer.text).not.toContain(number);
+    expect(world.outbox.texts()).toHaveLength(before);
+  });
+
+  it('needs a verified identity for both steps, and sends nothing without', async () => {
+    const { bearer, uid } = await signedIn(world);
+    const before = world.outbox.texts().length;
+    expect(outcome(await add(bearer))).toEqual([401, verifyAgain]);
+    expect(world.outbox.texts()).toHaveLength(before);
+    const token = await verified(world, bearer);
+    await add(bearer, token);
+    expect(outcome(await validate(bearer, world.outbox.newestCode()))).toEqual([401, verifyAgain]);
+    world.passSeconds(180);
+    expect(outcome(await validate(bearer, world.outbox.newestCode(), token))).toEqual([401, verifyAgain]);
+    expect(await activeFactors(world, bearer, uid)).toEqual(off);
+  });
+
+  it('consumes the verification: the next change needs a new one', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    await add(bearer, token);
+    await validate(bearer, world.outbox.newestCode(), token);
+    expect(outcome(await add(bearer, token))).toEqual([401, verifyAgain]);
+  });
+
+  it('rejects a wrong code with a message, and accepts the right one afterwards', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    await add(bearer, token);
+    const code = world.outbox.newestCode();
+    expect(outcome(await validate(bearer, otherThan(code), token))).toEqual([401, wrongCode]);
+    expect((await validate(bearer, code, token)).status).toBe(200);
+  });
+
+  it('accepts five codes and then none for 15 minutes, also in a new set-up; sign-in is not affected', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    await add(bearer, token);
+    const wrong = otherThan(world.outbox.newestCode());
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await validate(bearer, wrong, token)).status).toBe(401);
+    expect(outcome(await validate(bearer, wrong, token))).toEqual([429, lockedFor15Minutes]);
+    await add(bearer, token);
+    expect((await validate(bearer, world.outbox.newestCode(), token)).status).toBe(429);
+    expect((await signIn(world)).status).toBe(200);
+  });
+
+  it('has nothing to verify before a phone was sent, or ten minutes after', async () => {
+    const { bearer } = await signedIn(world);
+    expect(outcome(await validate(bearer, '123456', await verified(world, bearer)))).toEqual([400, expired]);
+    await add(bearer, await verified(world, bearer));
+    world.passSeconds(600);
+    const fresh = await verified(world, bearer);
+    expect(outcome(await validate(bearer, world.outbox.newestCode(), fresh))).toEqual([400, expired]);
+  });
+
+  it('sends a new code on request; the old one is invalid', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    await add(bearer, token, { phone: '+12025550177' });
+    const old = world.outbox.newestCode();
+    await add(bearer, token);
+    while (world.outbox.newestCode() === old) await add(bearer, token);
+    const code = world.outbox.newestCode();
+    expect((await validate(bearer, old, token)).status).toBe(401);
+    expect((await validate(bearer, code, token)).status).toBe(200);
+    expect(await world.service.directory.findAccount('ada@example.com')).toMatchObject({ mfa: { phone } });
+  });
+
+  it('keeps the old number until the new one is verified, and its id at the text-message provider afterwards', async () => {
+    const { bearer } = await signedIn(world, { mfa: sms });
+    const token = await verified(world, bearer);
+    await add(bearer, token, { phone: '+447700900123', countryCode: 'GB' });
+    const code = world.outbox.newestCode();
+    await signIn(world);
+    expect(world.outbox.texts().at(-1)?.to).toBe(phone);
+    expect((await validate(bearer, code, token)).status).toBe(200);
+    expect(await signIn(world)).toMatchObject({ body: { authyId: '52001' } });
+    expect(world.outbox.texts().at(-1)?.to).toBe('+447700900123');
+  });
+
+  it('replaces an authenticator app', async () => {
+    const { bearer, uid } = await signedIn(world, { mfa: app });
+    const token = await verified(world, bearer);
+    await add(bearer, token);
+    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    await validate(bearer, world.outbox.newestCode(), token);
+    expect(await activeFactors(world, bearer, uid)).toEqual(byText);
+    expect((await signIn(world)).body).toMatchObject({ mfaType: 'authy' });
+  });
+
+  it('ends a challenge for the former factor', async () => {
+    const { bearer } = await signedIn(world, { mfa: sms });
+    const challenge = await challengeOf(world);
+    const former = world.outbox.newestCode();
+    const token = await verified(world, bearer);
+    await add(bearer, token, { phone: '+12025550177' });
+    await validate(bearer, world.outbox.newestCode(), token);
+    expect((await enterCode(world, challenge, former)).status).toBe(401);
+  });
+
+  it('is done once when the code is submitted five times concurrently', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    await add(bearer, token);
+    const code = world.outbox.newestCode();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => validate(bearer, code, token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  describe('is limited', () => {
+    it('to five messages an hour per user, for any phones', async () => {
+      const { bearer } = await signedIn(world);
+      const token = await verified(world, bearer);
+      for (let last = 1; last <= 5; last += 1) {
+        expect((await add(bearer, token, { phone: `+1202555010${last}` })).status).toBe(200);
+      }
+      const refused = await add(bearer, token, { phone: '+12025550109' });
+      expect([...outcome(refused), refused.headers.get('retry-after')]).toEqual([429, tooManyTexts, '3600']);
+      world.passSeconds(3600);
+      const later = text(await signIn(world), 'token');
+      expect((await add(later, await verified(world, later))).status).toBe(200);
+    });
+
+    it('to five messages an hour per phone, for any user; its owner can still sign in', async () => {
+      for (const name of ['bob', 'eve', 'joe']) {
+        const { bearer } = await signedIn(world, { username: `${name}@example.com` });
+        const token = await verified(world, bearer);
+        await add(bearer, token);
+        await add(bearer, token);
+      }
+      const { bearer } = await signedIn(world, { username: 'kim@example.com' });
+      const before = world.outbox.texts().length;
+      expect(outcome(await add(bearer, await verified(world, bearer)))).toEqual([429, tooManyTexts]);
+      expect(world.outbox.texts()).toHaveLength(before);
+      await signedIn(world, { mfa: sms });
+      expect((await signIn(world)).body).toMatchObject({ mfaRequired: true });
+    });
+
+    it('also for a concurrent burst', async () => {
+      const { bearer } = await signedIn(world);
+      const token = await verified(world, bearer);
+      const before = world.outbox.texts().length;
+      await Promise.all(Array.from({ length: 15 }, () => add(bearer, token)));
+      expect(world.outbox.texts()).toHaveLength(before + 5);
+    });
+  });
+
+  it.each([
+    { textCodeSeconds: 120, enrolmentSeconds: 600 },
+    { textCodeSeconds: 600, enrolmentSeconds: 120 },
+  ])('accepts a code as long as its message says: %o', async (lives) => {
+    const brief = await startTestService({ database: { folder: null }, ...lives });
+    const validateAt = async (seconds: number): Promise<number> => {
+      const { bearer } = await signedIn(brief);
+      const authVerificationToken = await verified(brief, bearer);
+      const number = { phone, countryCode: 'US', register: true, authVerificationToken };
+      await brief.post('/mfa/v1/sms-authy-add', number, { bearer });
+      expect(brief.outbox.texts().at(-1)?.text).toContain('It is valid for 2 minutes.');
+      brief.passSeconds(seconds);
+      const code = { mfaCode: brief.outbox.newestCode(), mfaRegistering: 'authy', authVerificationToken };
+      return (await brief.post('/mfa/v1/validate-setup', code, { bearer })).status;
+    };
+    try {
+      expect([await validateAt(119), await validateAt(120)]).toEqual([200, 400]);
+    } finally {
+      await brief.close();
+    }
+  });
+
+  it('reports that the message could not be sent', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    world.outbox.refuse(true);
+    expect((await add(bearer, token)).status).toBe(503);
+  });
+
+  it('shows only the last four digits of the number, and only if there is one', async () => {
+    const { bearer } = await signedIn(world);
+    const none = await world.get('/mfa/v1/authy-info', { bearer });
+    expect(outcome(none)).toEqual([
+      404,
+      { error: { message: 'Text messages are not set up.', code: 'not_found' } },
+    ]);
+    const token = await verified(world, bearer);
+    await add(bearer, token);
+    expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
+    await validate(bearer, world.outbox.newestCode(), token);
+    const info = await world.get('/mfa/v1/authy-info', { bearer });
+    expect(outcome(info)).toEqual([200, { status: { phone_number: 'XXX-XXX-0143' } }]);
+  });
+});
+
+describe('setting up an authenticator app', () => {
+  let world: TestService;
+
+  const add = (bearer: string, authVerificationToken: string): Promise<Answer> =>
+    world.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
+  const validate = (bearer: string, mfaCode: string, authVerificationToken: string): Promise<Answer> =>
+    world.post(
+      '/mfa/v1/validate-setup',
+      { mfaCode, mfaRegistering: 'mfa', authVerificationToken },
+      { bearer },
+    );
+  const shown = (secret: string, secondsLater = 0): Promise<string> =>
+    appCode(secret, world.now() + secondsLater * 1000);
+
+  beforeAll(async () => {
+    world = await startTestService({ database: { folder: null }, productName: 'Pay & Co' });
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await world.service.directory.resetAll();
+  });
+
+  it('returns a secret and its QR code, and is on after the app’s code was entered', async () => {
+    const { bearer, uid } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const enrolment = await add(bearer, token);
+    const secret = text(enrolment, 'code');
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(text(enrolment, 'url')).toBe(
+      `otpauth://totp/Pay%20%26%20Co:ada%40example.com?secret=${secret}&issuer=Pay%20%26%20Co`,
+    );
+    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
+
+    expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
+    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    expect((await signIn(world)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
+  });
+
+  it('consumes the code: sign-in needs the next one', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    const code = await shown(secret);
+    await validate(bearer, code, token);
+    const challenge = await challengeOf(world);
+    expect((await enterCode(world, challenge, code)).status).toBe(401);
+    expect((await enterCode(world, challenge, await shown(secret, 30))).status).toBe(200);
+  });
+
+  it('needs a verified identity for both steps', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    const body = { mfaCode: await shown(secret), mfaRegistering: 'mfa' };
+    expect(outcome(await world.post('/mfa/v1/validate-setup', body, { bearer }))).toEqual([401, verifyAgain]);
+    world.passSeconds(180);
+    expect(outcome(await add(bearer, token))).toEqual([401, verifyAgain]);
+    expect(outcome(await validate(bearer, await shown(secret), token))).toEqual([401, verifyAgain]);
+  });
+
+  it('creates a new secret each time; only the newest is valid', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const [old, secret] = [text(await add(bearer, token), 'code'), text(await add(bearer, token), 'code')];
+    expect(outcome(await validate(bearer, await shown(old), token))).toEqual([401, wrongCode]);
+    expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
+  });
+
+  it('accepts five codes and then none for 15 minutes', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    const wrong = await wrongAppCode(secret, world.now());
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(outcome(await validate(bearer, wrong, token))).toEqual([401, wrongCode]);
+    }
+    expect(outcome(await validate(bearer, wrong, token))).toEqual([429, lockedFor15Minutes]);
+    expect((await validate(bearer, await shown(secret), token)).status).toBe(429);
+  });
+
+  it('keeps the old app until the new one is verified', async () => {
+    const { bearer } = await signedIn(world, { mfa: app });
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    expect((await enterCode(world, await challengeOf(world), await codeOfApp(world))).status).toBe(200);
+    expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
+    world.passSeconds(60);
+    const challenge = await challengeOf(world);
+    expect((await enterCode(world, challenge, await codeOfApp(world))).status).toBe(401);
+    expect((await enterCode(world, challenge, await shown(secret))).status).toBe(200);
+  });
+
+  it('replaces text messages and ends the enrolment of a phone', async () => {
+    const { bearer, uid } = await signedIn(world, { mfa: sms });
+    const token = await verified(world, bearer);
+    const phone = { phone: '+12025550177', countryCode: 'US', register: true, authVerificationToken: token };
+    await world.post('/mfa/v1/sms-authy-add', phone, { bearer });
+    const secret = text(await add(bearer, token), 'code');
+    await validate(bearer, await shown(secret), token);
+    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
+    const late = {
+      mfaCode: world.outbox.newestCode(),
+      mfaRegistering: 'authy',
+      authVerificationToken: await verified(world, bearer),
+    };
+    expect((await world.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
+  });
+
+  it('is not verified by the code of a phone, or a phone by the code of an app', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    const asPhone = { mfaCode: await shown(secret), mfaRegistering: 'authy', authVerificationToken: token };
+    expect((await world.post('/mfa/v1/validate-setup', asPhone, { bearer })).status).toBe(400);
+  });
+
+  it('of one user is not verified by another', async () => {
+    const ada = await signedIn(world);
+    const secret = text(await add(ada.bearer, await verified(world, ada.bearer)), 'code');
+    const bob = await signedIn(world, { username: 'bob@example.com' });
+    const answer = await validate(bob.bearer, await shown(secret), await verified(world, bob.bearer));
+    expect(answer.status).toBe(400);
+  });
+
+  it('is done once when the code is submitted twice concurrently', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const code = await shown(text(await add(bearer, token), 'code'));
+    const answers = await Promise.all([validate(bearer, code, token), validate(bearer, code, token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  it('never logs the secret', async () => {
+    const { bearer } = await signedIn(world);
+    const token = await verified(world, bearer);
+    const secret = text(await add(bearer, token), 'code');
+    await validate(bearer, await shown(secret), token);
+    expect(world.log.text()).toContain('two-step-set');
+    for (const hidden of [secret, token]) expect(world.log.text()).not.toContain(hidden);
+  });
+});
+
+/** RFC 6238, appendix B (SHA-1), cut to the six digits that apps show. */
+const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const rfcCodes = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+] as const;
+
+describe('the codes of an authenticator app', () => {
+  it.each(rfcCodes)('are those of RFC 6238 at second %i', async (second, code) => {
+    expect(totpCode(rfcSecret, second * 1000)).toBe(code);
+    expect(matchingStep(rfcSecret, code, second * 1000)).toBe(Math.floor(second / 30));
+    // The tests' own app is checked with the same vectors.
+    expect(await appCode(rfcSecret, second * 1000)).toBe(code);
+  });
+
+  it('match another implementation for any secret at any time', async () => {
+    const secrets = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(toBase32);
+    await fc.assert(
+      fc.asyncProperty(secrets, fc.integer({ min: 0, max: 4_000_000_000_000 }), async (secret, at) => {
+        expect(totpCode(secret, at)).toBe(await appCode(secret, at));
+      }),
+    );
+  });
+
+  it('are accepted one step early and one step late, and not two', async () => {
+    const at = Date.UTC(2026, 2, 14, 9, 26, 53);
+    const step = Math.floor(at / 30_000);
+    const found = await Promise.all(
+      [-2, -1, 0, 1, 2].map(async (shift) =>
+        matchingStep(rfcSecret, await appCode(rfcSecret, at + shift * 30_000), at),
+      ),
+    );
+    expect(found).toEqual([null, step - 1, step, step + 1, null]);
+  });
+
+  it('consist of exactly six digits', async () => {
+    const at = 59_000;
+    for (const entered of [
+      '',
+      '28708',
+      '2870820',
+      ' 287082',
+      '２８７０８２',
+      await wrongAppCode(rfcSecret, at),
+    ]) {
+      expect(matchingStep(rfcSecret, entered, at)).toBeNull();
+    }
+  });
+});
+
+describe('the secret of an authenticator app', () => {
+  it('has 160 bits, new each time', () => {
+    const secrets = Array.from({ length: 50 }, newTotpSecret);
+    expect(new Set(secrets).size).toBe(50);
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+      expect(fromBase32(secret)).toHaveLength(20);
+    }
+  });
+
+  it('is returned as an otpauth address in which every name is encoded', () => {
+    const url = new URL(otpauthUrl('Pay & Co', 'a/b?c#d:é@x.example', 'JBSWY3DPEHPK3PXP'));
+    expect([url.protocol, url.host]).toEqual(['otpauth:', 'totp']);
+    expect(url.pathname.split(':').map(decodeURIComponent)).toEqual(['/Pay & Co', 'a/b?c#d:é@x.example']);
+    expect(Object.fromEntries(url.searchParams)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', issuer: 'Pay & Co' });
+  });
+
+  it.each([
+    ['', ''],
+    ['f', 'MY'],
+    ['fo', 'MZXQ'],
+    ['foo', 'MZXW6'],
+    ['foob', 'MZXW6YQ'],
+    ['fooba', 'MZXW6YTB'],
+    ['foobar', 'MZXW6YTBOI'],
+  ])('is written in base32: %p as %p (RFC 4648 §10)', (plain, encoded) => {
+    expect(toBase32(Buffer.from(plain))).toBe(encoded);
+    expect(fromBase32(encoded).toString()).toBe(plain);
+    expect(fromBase32(`${encoded.toLowerCase()}======`).toString()).toBe(plain);
+  });
+
+  it('is rejected in any other alphabet', () => {
+    expect(() => fromBase32('MZXW1')).toThrow('not base32');
+  });
+});

@@ -1,0 +1,221 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { freePorts } from '@vestibule/contract/testing/freePorts';
+
+/** A deployment on this machine, in a folder of its own. */
+export interface Place {
+  readonly folder: string;
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  /** The file of the deployment, YAML. */
+  readonly deployment: string;
+  readonly remove: () => void;
+}
+
+/** An answer as it came over the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+}
+
+/**
+ * Makes the folder of a deployment, with a certificate for `*.example.test`.
+ *
+ * @param servicePorts of the service's processes
+ */
+export async function makePlace(servicePorts: readonly number[] = [4001]): Promise<Place> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-place-'));
+  const [httpPort = 0, httpsPort = 0] = await freePorts(2);
+  // The workers of nginx run as another user.
+  execFileSync('chmod', ['755', folder]);
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '90'],
+      ...['-keyout', path.join(folder, 'key.pem'), '-out', path.join(folder, 'cert.pem')],
+      ...['-subj', '/CN=example.test', '-addext', 'subjectAltName=DNS:*.example.test'],
+    ],
+    { stdio: 'ignore' },
+  );
+  return {
+    folder,
+    httpPort,
+    httpsPort,
+    deployment: deploymentFile({ folder, httpPort, httpsPort, servicePorts }),
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A build with one asset: what is served does not depend on what it says. */
+export function writeSmallBuild(folder: string): void {
+  mkdirSync(path.join(folder, 'assets'), { recursive: true });
+  const page =
+    '<!doctype html><script type="application/json" id="app-config">{}</script><style>p{}</style><script>1</script>';
+  const files = {
+    'index.html': page,
+    'robots.txt': 'User-agent: *\n',
+    'assets/app.0123abcd.js': 'console.log(1);',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(path.join(folder, name), text);
+    writeFileSync(path.join(folder, `${name}.br`), brotliCompressSync(text));
+    writeFileSync(path.join(folder, `${name}.gz`), gzipSync(text));
+  }
+  writeFileSync(path.join(folder, 'assets/app.0123abcd.js.map'), '{}');
+  writeFileSync(path.join(folder, '.hidden'), 'hidden');
+}
+
+/**
+ * Starts Debian's nginx with one file of `vestibule configure`.
+ *
+ * @returns how to stop it.
+ * @throws when nginx does not accept the configuration.
+ */
+export async function startNginx(
+  { folder, httpsPort }: Place,
+  configuration: string,
+): Promise<() => Promise<void>> {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const main = path.join(folder, 'nginx.conf');
+  writeFileSync(
+    main,
+    [
+      'daemon off;',
+      `pid ${folder}/nginx.pid;`,
+      'include /etc/nginx/modules-enabled/*brotli-static.conf;',
+      'events {}',
+      'http {',
+      '  access_log off;',
+      ...temporary.map((name) => `  ${name}_temp_path ${folder}/${name};`),
+      `  include ${configuration};`,
+      '}',
+    ].join('\n'),
+  );
+  const args = ['-c', main, '-e', path.join(folder, 'error.log')];
+  execFileSync('nginx', ['-t', '-q', ...args]);
+  const server = spawn('nginx', args, { stdio: 'ignore' });
+  const gone = new Promise<void>((resolve) => {
+    server.once('exit', () => {
+      resolve();
+    });
+  });
+  await untilOpen(httpsPort);
+  return async () => {
+    server.kill('SIGQUIT');
+    await gone;
+  };
+}
+
+/** Calls a host of the deployment over https. */
+export function ask(
+  { httpsPort }: Pick<Place, 'httpsPort'>,
+  host: string,
+  target: string,
+  options: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  } = {},
+): Promise<WireAnswer> {
+  const { method = 'GET', headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const request = https.request(
+      {
+        host: '127.0.0.1',
+        port: httpsPort,
+        path: target,
+        method,
+        servername: host,
+        headers: { host: `${host}:${httpsPort}`, ...headers },
+        rejectUnauthorized: false,
+        agent: false,
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString('latin1'),
+          });
+        });
+      },
+    );
+    request.once('error', reject);
+    request.end(body);
+  });
+}
+
+/** Until something listens on a port of this machine. @throws after 20 s. */
+export async function untilOpen(port: number): Promise<void> {
+  const limit = Date.now() + 20_000;
+  const isOpen = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once('error', () => {
+        resolve(false);
+      });
+    });
+  while (!(await isOpen())) {
+    if (Date.now() > limit) throw new Error(`Nothing listens on port ${port}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function deploymentFile({
+  folder,
+  httpPort,
+  httpsPort,
+  servicePorts,
+}: Pick<Place, 'folder' | 'httpPort' | 'httpsPort'> & { readonly servicePorts: readonly number[] }): string {
+  return `
+page:
+  environment: test
+  signOnUrl: https://login.example.test:${httpsPort}
+  serviceUrl: https://api.example.test:${httpsPort}
+  cookies: { prefix: payments, domain: example.test, sameSite: None }
+  refreshGraceSeconds: 10
+  redirectHosts: ['*.apps.example.test:${httpsPort}']
+  parentOrigins: ['https://hub.apps.example.test']
+  shortLinkHosts: ['go.example.test:${httpsPort}']
+  supplierHosts: ['suppliers.example.test:${httpsPort}']
+  links:
+    supplierSite: https://hub.apps.example.test/
+    marketingSite: https://www.example.test/
+    supportEmail: support@example.test
+    providerSupport: help@example.test
+  google: { clientId: client, authorizationUrl: 'https://accounts.example.test/authorize' }
+  microsoft: { authorizationUrl: 'https://microsoft.example.test/{tenantId}/authorize' }
+  brands:
+    default: { label: Payments, look: default }
+    supplier-hub: { label: Supplier Hub, look: default }
+    e-pay: { label: e-Pay, look: epay }
+  extensions: [revoke]
+web:
+  folder: ${folder}/out/page
+  certificate: ${folder}/cert.pem
+  certificateKey: ${folder}/key.pem
+  acmeFolder: ${folder}/acme
+  logFolder: ${folder}
+  httpPort: ${httpPort}
+  httpsPort: ${httpsPort}
+service:
+  nodes: [${servicePorts.map((port) => `'127.0.0.1:${port}'`).join(', ')}]
+  environment:
+    PRODUCT_NAME: Example Payments
+    DATABASE_URL_FILE: ${folder}/database-url
+    ENCRYPTION_KEY_FILE: ${folder}/encryption-key
+`;
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client, Pool } from 'pg';
+import { migrateToLatest } from '../../src/database/migrate.ts';
+import type { Tables } from '../../src/database/tables.ts';
+
+const installations = '/usr/lib/postgresql';
+const run = promisify(execFile);
+
+/** Where a run tells its tests how to reach the shared server. */
+const sharedServer = 'TEST_POSTGRES_URL';
+
+/** No data of a test has to survive a power failure. */
+const forTests = [
+  'listen_addresses=',
+  'max_connections=300',
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+];
+
+interface Owner {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Has the service's tables: a copy of it costs a fraction of the migrations. */
+const template = 'with_tables';
+
+/** A database on the shared server, with the service's tables, which are empty. @returns its connection string. */
+export const newDatabase = (): Promise<string> => createDatabase(template);
+
+/**
+ * The same without tables, for tests of migrations.
+ *
+ * @param locale another one than the server's, as `create database` takes it.
+ */
+export const emptyDatabase = (locale?: string): Promise<string> =>
+  createDatabase(locale === undefined ? 'template1' : `template0 ${locale}`);
+
+/** Removes a database of `newDatabase`, and cuts its connections. */
+export async function dropDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await withClient(addressOf(url, 'postgres'), (client) =>
+    client.query(`drop database ${name} with (force)`),
+  );
+}
+
+async function createDatabase(source: string): Promise<string> {
+  const url = process.env[sharedServer];
+  if (url === undefined) throw new Error('This run started no PostgreSQL server (sharePostgres).');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(url, (client) => client.query(`create database ${name} template ${source}`));
+  return addressOf(url, name);
+}
+
+/** Starts the server that all tests of a run share. @returns how to stop it. */
+export async function sharePostgres(): Promise<() => Promise<void>> {
+  const { url, stop } = await ownPostgres();
+  process.env[sharedServer] = url;
+  await withClient(url, (client) => client.query(`create database ${template}`));
+  const pool = new Pool({ connectionString: addressOf(url, template) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  await migrateToLatest(db);
+  await db.destroy();
+  return stop;
+}
+
+function addressOf(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+/**
+ * A separate server, for a test that stops it.
+ *
+ * @param settings `name=value` as in `postgresql.conf`.
+ * @throws when Debian's PostgreSQL is not installed: these tests are never skipped.
+ */
+export async function ownPostgres(
+  settings: readonly string[] = forTests,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const binaries = postgresBinaries();
+  const owner = ownerOfServer();
+  const folder = mkdtempSync(join(tmpdir(), 'vestibule-postgres-'));
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  const locale = { LC_ALL: 'C.UTF-8', PATH: process.env['PATH'] };
+  await run(
+    join(binaries, 'initdb'),
+    ['--pgdata', data, '--auth', 'trust', '--username', 'postgres', '--encoding', 'UTF8', '--no-sync'],
+    { ...owner, cwd: folder, env: locale },
+  );
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...owner, cwd: folder, env: locale, stdio: 'ignore' },
+  );
+  const killWithUs = (): void => {
+    server.kill('SIGQUIT');
+  };
+  process.once('exit', killWithUs);
+  const urlOf = (database: string): string =>
+    `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
+  await untilReady(server, urlOf('postgres'));
+
+  return {
+    url: urlOf('postgres'),
+    stop: async () => {
+      process.off('exit', killWithUs);
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await gone;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs a function with its own connection. */
+export async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The folder of the programs of Debian's newest PostgreSQL. @throws Error when there is none. */
+export function postgresBinaries(): string {
+  const versions = existsSync(installations) ? readdirSync(installations) : [];
+  const newest = versions
+    .map(Number)
+    .filter((version) => existsSync(join(installations, String(version), 'bin', 'initdb')))
+    .sort((one, other) => other - one)[0];
+  if (newest === undefined) {
+    throw new Error("PostgreSQL is missing. Install Debian's package: apt-get install postgresql");
+  }
+  return join(installations, String(newest), 'bin');
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings the user postgres. */
+export function ownerOfServer(): Owner {
+  if (process.getuid?.() !== 0) return {};
+  const numberOf = (flag: string): number =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: numberOf('-u'), gid: numberOf('-g') };
+}
+
+/** The server does not report when it is ready, so it is polled until it answers or exits. */
+async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with code ${server.exitCode}.`);
+    try {
+      await withClient(url, (client) => client.query('select 1'));
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}

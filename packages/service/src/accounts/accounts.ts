@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { compiledOnce } from '../database/compiledOnce.ts';
+import {
+  userColumns,
+  type LoginMethodRow,
+  type ActiveFactor,
+  type Tables,
+  type UserRow,
+} from '../database/tables.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+
+/** A user with what sign-in needs to know. */
+export interface AccountRecord {
+  readonly user: UserRow;
+  readonly methods: readonly LoginMethodRow[];
+  readonly factors: readonly ActiveFactor[];
+}
+
+/** @returns `null` for an unknown username. */
+export async function findByUsername(db: Kysely<Tables>, username: string): Promise<AccountRecord | null> {
+  return recordFrom(await rowByUsername(db, usernameKey(username)));
+}
+
+/** @returns `null` for an unknown uid (the account was removed). */
+export async function findByUid(db: Kysely<Tables>, uid: string): Promise<AccountRecord | null> {
+  return recordFrom(await rowByUid(db, uid));
+}
+
+const rowByUsername = compiledOnce((db, key: string) => accountsIn(db).where('username_key', '=', key));
+const rowByUid = compiledOnce((db, uid: string) => accountsIn(db).where('uid', '=', uid));
+
+type AccountRow = UserRow & Omit<AccountRecord, 'user'>;
+
+function recordFrom(row: AccountRow | undefined): AccountRecord | null {
+  if (row === undefined) return null;
+  const { methods, factors, ...user } = row;
+  return { user, methods, factors };
+}
+
+/** Accounts with their methods and active factors: one statement. */
+function accountsIn(db: Kysely<Tables>) {
+  return db
+    .selectFrom('users')
+    .select(userColumns)
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom('login_methods')
+          .select(['login_methods.uid', 'position', 'method', 'tenant_id', 'client_id'])
+          .whereRef('login_methods.uid', '=', 'users.uid')
+          .orderBy('position'),
+      ).as('methods'),
+      // As JSON a time is text, so when they were activated is left out.
+      jsonArrayFrom(
+        eb
+          .selectFrom('mfa_factors')
+          .select([
+            'mfa_factors.uid',
+            'type',
+            'phone',
+            'country_code',
+            'authy_id',
+            'totp_secret',
+            'last_used_step',
+          ])
+          .whereRef('mfa_factors.uid', '=', 'users.uid')
+          .where('activated_at', 'is not', null),
+      ).as('factors'),
+    ]);
+}
+
+/** The rest of an account of which the user's row was read. */
+export async function recordOf(db: Kysely<Tables>, user: UserRow): Promise<AccountRecord> {
+  const present = await findByUid(db, user.uid);
+  return { user, methods: present?.methods ?? [], factors: present?.factors ?? [] };
+}
+
+/** Whether the user may sign in with a password (method 'basic'). */
+export function offersBasic({ methods }: Pick<AccountRecord, 'methods'>): boolean {
+  return methods.some(({ method }) => method === 'basic');
+}

@@ -1,0 +1,31 @@
+import type { UserAnswer } from '@vestibule/contract/schema';
+import { ServiceError, sessionEnded } from '../errors.ts';
+import type { Bearer } from '../security/signedTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { findByUid } from './accounts.ts';
+
+/**
+ * `GET /user-management/v1/users/{uid}`: the bearer's own account.
+ *
+ * @throws ServiceError 403 for any other uid, existing or not.
+ */
+export async function userAttributes(
+  { db }: Pick<ServiceContext, 'db'>,
+  bearer: Bearer,
+  uid: string,
+): Promise<UserAnswer> {
+  if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', 'You may only read your own account.');
+  const account = await findByUid(db, uid);
+  if (account === null) throw sessionEnded('unauthorized');
+  const isOn = (type: 'authy' | 'mfa'): boolean => account.factors.some((factor) => factor.type === type);
+  return {
+    data: {
+      attributes: {
+        email: account.user.email,
+        authyActive: isOn('authy'),
+        twoFactorActive: isOn('mfa'),
+        lastReset: account.user.password_changed_at?.toISOString() ?? null,
+      },
+    },
+  };
+}

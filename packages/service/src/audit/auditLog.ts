@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { AuditRow, Tables } from '../database/tables.ts';
+import type { AuditEvent } from './audit.ts';
+
+/** Which entries; all of them where nothing is said. */
+export interface AuditFilter {
+  readonly uid?: string;
+  readonly event?: AuditEvent;
+  readonly since?: Date;
+}
+
+const pageSize = 1000;
+
+/** The entries, oldest first, read page by page: there may be millions. */
+export async function* readAuditLog(db: Kysely<Tables>, filter: AuditFilter = {}): AsyncGenerator<AuditRow> {
+  let last = '0';
+  for (;;) {
+    let query = db.selectFrom('audit_log').selectAll().where('id', '>', last);
+    if (filter.uid !== undefined) query = query.where('uid', '=', filter.uid);
+    if (filter.event !== undefined) query = query.where('event', '=', filter.event);
+    if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
+    const page = await query.orderBy('id').limit(pageSize).execute();
+    yield* page;
+    const end = page.at(-1);
+    if (end === undefined || page.length < pageSize) return;
+    last = end.id;
+  }
+}
+
+/**
+ * Takes away from the entries of a person what leads to them. That something happened, and when, stays: otherwise erasing an
+ * account would also erase the traces of who broke into it. The entries still belong together, by a name that nothing else has.
+ *
+ * @returns that name, for the entry about the erasure.
+ */
+export async function forgetPerson(db: Kysely<Tables>, uid: string): Promise<string> {
+  const pseudonym = `erased-${randomUUID()}`;
+  await db
+    .updateTable('audit_log')
+    .set({ uid: pseudonym, network: null, device: null })
+    .where('uid', '=', uid)
+    .execute();
+  return pseudonym;
+}
+
+/** Failures that name no account are kept no longer than this: anyone can cause as many as the limits per address allow. */
+const nobodysDays = 30;
+const dayMilliseconds = 86_400_000;
+const batch = 10_000;
+
+/** Removes entries that are older than `days`. */
+export async function removeOldEntries(db: Kysely<Tables>, now: number, days: number): Promise<void> {
+  const before = (age: number): Date => new Date(now - age * dayMilliseconds);
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('audit_log')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('audit_log')
+          .select('id')
+          .where((one) =>
+            one.or([
+              one('at', '<', before(days)),
+              one.and([
+                one('uid', 'is', null),
+                one('outcome', '=', 'failure'),
+                one('at', '<', before(nobodysDays)),
+              ]),
+            ]),
+          )
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    // In pieces, each of which is done well within the time that a statement may take.
+    if (numDeletedRows < batch) return;
+  }
+}

@@ -1,0 +1,243 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { CsvError, parse as parseCsv } from 'csv-parse';
+import * as v from 'valibot';
+import type { AccountMethod, FileAccount } from '../index.ts';
+
+/** An account of a file, or what is wrong with it: a sentence that names nothing secret. */
+export type AccountLine =
+  | { readonly line: number; readonly account: FileAccount }
+  | { readonly line: number; readonly fault: string };
+
+/** The file as a whole cannot be read; the message is a sentence. */
+export class FileFault extends Error {
+  override readonly name = 'FileFault';
+}
+
+export type AccountFormat = 'jsonl' | 'csv';
+
+/**
+ * Reads accounts from a file, or from standard input (`-`): JSON lines as `accounts export` writes them, or CSV.
+ *
+ * @throws FileFault when it cannot be read, is not UTF-8, or is no CSV.
+ */
+export async function* readAccountFile(file: string, format: AccountFormat): AsyncGenerator<AccountLine> {
+  const bytes = file === '-' ? process.stdin : createReadStream(file);
+  const text = Readable.from(decoded(bytes));
+  const records = format === 'csv' ? csvRecords(text) : jsonLines(text);
+  try {
+    for await (const record of records) yield 'fault' in record ? record : checked(record);
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** A file in another encoding would arrive with damaged names. */
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+function faultOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return new FileFault('The file is not in UTF-8.');
+  if (error instanceof CsvError) return new FileFault(`The file is no valid CSV (${error.code}).`);
+  if (/^E[A-Z]+$/.test(code)) return new FileFault(`The file cannot be read (${code}).`);
+  return error;
+}
+
+type Raw =
+  { readonly line: number; readonly fault: string } | { readonly line: number; readonly value: unknown };
+
+async function* jsonLines(text: Readable): AsyncGenerator<Raw> {
+  let line = 0;
+  for await (const words of createInterface({ input: text, crlfDelay: Infinity })) {
+    line += 1;
+    if (words.trim() === '') continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(words);
+    } catch {
+      // Not the parser's message, which repeats the text.
+      yield { line, fault: 'is no valid JSON' };
+      continue;
+    }
+    yield { line, value };
+  }
+}
+
+/** The columns of a CSV file; `methods` and `applications` hold several values, separated by blanks. */
+async function* csvRecords(text: Readable): AsyncGenerator<Raw> {
+  const parser = text.pipe(
+    parseCsv({ columns: true, bom: true, info: true, skip_empty_lines: true, trim: true }),
+  );
+  text.once('error', (error) => parser.destroy(error));
+  for await (const { record, info } of parser as AsyncIterable<{
+    readonly record: Readonly<Record<string, string>>;
+    readonly info: { readonly lines: number };
+  }>) {
+    const given = Object.entries(record).filter(([, value]) => value !== '');
+    const { methods, applications, mustSetUpMfa, ...plain } = Object.fromEntries(given);
+    const line = info.lines;
+    try {
+      const value = {
+        ...plain,
+        ...(methods === undefined ? {} : { methods: methods.split(/\s+/).map(methodFrom) }),
+        ...(applications === undefined ? {} : { personas: personasFrom(applications.split(/\s+/)) }),
+        ...(mustSetUpMfa === undefined ? {} : { mustSetUpMfa: trueOrFalse(mustSetUpMfa) }),
+      };
+      yield { line, value };
+    } catch (error) {
+      if (!(error instanceof ValueFault)) throw error;
+      yield { line, fault: error.message };
+    }
+  }
+}
+
+function trueOrFalse(given: string): boolean | string {
+  return given === 'true' || (given === 'false' ? false : given);
+}
+
+/** A value is not what it has to be; the message says what it has to be. */
+export class ValueFault extends Error {
+  override readonly name = 'ValueFault';
+}
+
+/** @throws ValueFault */
+export function methodFrom(given: string): AccountMethod {
+  const [method, tenantId, clientId] = given.split(':');
+  if ((method === 'basic' || method === 'google') && tenantId === undefined) return { method };
+  if (method === 'microsoft' && tenantId !== undefined && clientId !== undefined)
+    return { method, configuration: { tenantId, clientId } };
+  throw new ValueFault(`method ${given}: give basic, google, or microsoft:TENANT:CLIENT`);
+}
+
+/** @throws ValueFault */
+export function personasFrom(given: readonly string[]): Record<string, { applicationUrl: string }[]> {
+  const personas: Record<string, { applicationUrl: string }[]> = {};
+  for (const one of given) {
+    const at = one.indexOf('=');
+    const applicationUrl = one.slice(at + 1);
+    if (at < 1 || !URL.canParse(applicationUrl))
+      throw new ValueFault(
+        `application ${one}: give GROUP=ADDRESS, such as ledger=https://ledger.example.com/`,
+      );
+    const group = one.slice(0, at);
+    if (isReserved(group)) throw new ValueFault(`application ${group}: give it another name`);
+    (personas[group] ??= []).push({ applicationUrl });
+  }
+  return personas;
+}
+
+/** A property that every object has, or that reaches the properties of all others. */
+function isReserved(group: string): boolean {
+  return group in {} || group === 'prototype';
+}
+
+// PostgreSQL stores no NUL, and the others are no part of a name.
+const word = v.pipe(v.string('must be text'), v.regex(/^\P{Cc}+$/u, 'must be text, on one line'));
+const short = v.pipe(word, v.maxLength(256, 'must not be longer than 256 characters'));
+const time = v.pipe(
+  v.string('must be a time'),
+  v.isoTimestamp('must be a time such as 2026-03-01T09:30:00.000Z'),
+  v.transform((given) => new Date(given)),
+);
+const microsoft = v.strictObject({ tenantId: short, clientId: short });
+const identity = v.strictObject({ issuer: short, subject: short });
+
+const schema = v.strictObject({
+  uid: v.exactOptional(v.pipe(short, v.regex(/^\S+$/, 'must be without blanks'))),
+  username: v.pipe(short, v.regex(/\S/, 'must not be blank')),
+  /** Default: the username. */
+  email: v.optional(v.pipe(short, v.regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an e-mail address'))),
+  firstName: short,
+  lastName: short,
+  methods: v.optional(
+    v.pipe(
+      v.array(
+        v.variant(
+          'method',
+          [
+            v.strictObject({ method: v.literal('basic') }),
+            v.strictObject({ method: v.literal('google') }),
+            v.strictObject({ method: v.literal('microsoft'), configuration: microsoft }),
+          ],
+          'must be basic, google or microsoft',
+        ),
+        'must be a list',
+      ),
+      v.check((list) => new Set(list.map(({ method }) => method)).size === list.length, 'must differ'),
+    ),
+    [{ method: 'basic' }],
+  ),
+  /** Default: what the command was given. */
+  personas: v.optional(
+    v.pipe(
+      // `v.record` drops some of these names without a word.
+      v.custom<object>(
+        (given) => typeof given !== 'object' || given === null || !Object.keys(given).some(isReserved),
+        'must not name an application __proto__, constructor or as another property of every object',
+      ),
+      v.record(
+        v.string(),
+        v.array(
+          v.strictObject({ applicationUrl: v.pipe(word, v.url('must be an address')) }),
+          'must be a list of applications',
+        ),
+        'must be lists of applications, by their group',
+      ),
+    ),
+  ),
+  mustSetUpMfa: v.optional(v.boolean('must be true or false'), false),
+  mfa: v.optional(
+    v.nullable(
+      v.variant(
+        'type',
+        [
+          v.strictObject({
+            type: v.literal('authy'),
+            phone: short,
+            countryCode: v.picklist(['US', 'GB'], 'must be US or GB'),
+            authyId: short,
+          }),
+          v.strictObject({ type: v.literal('mfa'), sealedSecret: v.exactOptional(word) }),
+        ],
+        'must be authy or mfa',
+      ),
+    ),
+    null,
+  ),
+  identities: v.optional(
+    v.strictObject({ google: v.exactOptional(identity), microsoft: v.exactOptional(identity) }),
+    {},
+  ),
+  lastReset: v.optional(v.nullable(time), null),
+  createdAt: v.exactOptional(time),
+  disabledAt: v.optional(v.nullable(time), null),
+  passwordHash: v.exactOptional(v.union([v.string(), v.record(v.string(), v.unknown())], 'must be a hash')),
+});
+
+function checked({ line, value }: { readonly line: number; readonly value: unknown }): AccountLine {
+  if (Array.isArray(value)) return { line, fault: 'is no JSON object' };
+  if (typeof value === 'object' && value !== null && 'password' in value)
+    return { line, fault: 'password is not taken in clear: give passwordHash' };
+  const read = v.safeParse(schema, value);
+  if (!read.success) {
+    const [issue] = read.issues;
+    const place = v.getDotPath(issue);
+    const problem =
+      issue.expected === 'never'
+        ? 'is not known'
+        : issue.input === undefined
+          ? 'is missing'
+          : issue.message.startsWith('must')
+            ? issue.message
+            : 'is not understood';
+    return { line, fault: place === null ? 'is no JSON object' : `${place} ${problem}` };
+  }
+  const { email, personas, ...account } = read.output;
+  return { line, account: { ...account, email: email ?? account.username, personas: personas ?? {} } };
+}

@@ -1,0 +1,343 @@
+import { text } from 'node:stream/consumers';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { AccountFilter, Directory, FileAccount } from '../index.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import {
+  FileFault,
+  methodFrom,
+  personasFrom,
+  readAccountFile,
+  ValueFault,
+  type AccountFormat,
+} from './accountFile.ts';
+import { CommandError, find, print, printable, printEach, timeFrom, withDirectory } from './administration.ts';
+
+interface NewAccount {
+  readonly email?: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly application?: readonly string[];
+  readonly method?: readonly string[];
+  readonly passwordStdin?: true;
+  readonly mustSetUpMfa?: true;
+}
+
+/** `vestibule accounts …`: the administrator's commands, with the variables of the service. Secrets are read from standard input only. */
+export function addAccountCommands(program: Command): void {
+  const accounts = program
+    .command('accounts')
+    .description('create, invite, disable, lock, erase, list, import and export accounts');
+
+  accounts
+    .command('create')
+    .description('create an account; without a password, send the invitation with `accounts invite`')
+    .argument('<username>')
+    .option('--email <address>', 'default: the username')
+    .requiredOption('--first-name <name>')
+    .requiredOption('--last-name <name>')
+    .option(
+      '--application <group=address>',
+      'an application that the account may open; may be repeated',
+      collect,
+    )
+    .option(
+      '--method <method>',
+      'basic (default), google, or microsoft:TENANT:CLIENT; may be repeated',
+      collect,
+    )
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--must-set-up-mfa', 'the next sign-in sets two-step verification up')
+    .action((username: string, options: NewAccount) =>
+      withDirectory((directory) => create(directory, username, options)),
+    );
+
+  accounts
+    .command('show')
+    .description('print an account as JSON, without secrets')
+    .argument('<username>')
+    .action((username: string) =>
+      withDirectory(async (directory) => {
+        const { mfa, ...account } = await find(directory, username);
+        print({ ...account, mfa: mfa === null ? null : mfa.type });
+      }),
+    );
+
+  accounts
+    .command('invite')
+    .description('mail the link that activates an account; with --print it is printed instead')
+    .argument('<username>')
+    .option('--print', 'print the link, and mail nothing')
+    .action((username: string, options: { readonly print?: true }) =>
+      withDirectory(async (directory) => {
+        const link = await directory.inviteUser(username, { mail: options.print !== true });
+        print(options.print === true ? { url: link.url } : { invited: username });
+      }),
+    );
+
+  addTransfer(accounts);
+
+  simple(
+    'disable',
+    'shut an account until `accounts enable`: nothing that was given out for it is taken any more, and nobody signs in. Applications that check tokens by themselves take those that they have until these expire (ACCESS_TOKEN_SECONDS); API keys stay (`api-keys revoke`)',
+    'disabled',
+    (directory, username) => directory.disable(username),
+  );
+  simple(
+    'enable',
+    'open a disabled account again, with its password; what was ended stays so',
+    'enabled',
+    (directory, username) => directory.enable(username),
+  );
+  simple(
+    'lock',
+    'refuse the password of an account for LOCKOUT_SECONDS, as after failed attempts. Sessions, trusted devices, links, providers and networks that know the password are not locked: to shut an account, use `accounts disable`',
+    'locked',
+    (directory, username) => {
+      console.error(
+        'Only guesses at the password are locked. To shut the account, use `vestibule accounts disable`.',
+      );
+      return directory.lock(username);
+    },
+  );
+  simple('unlock', 'forget failed attempts', 'unlocked', (directory, username) => directory.unlock(username));
+  simple(
+    'end-sessions',
+    'end what was given out for an account: sessions, set-up tokens, sign-ins under way, trusted devices and links. Its owner can sign in again, and so can who else has the password: see `accounts disable`',
+    'sessionsEnded',
+    (directory, username) => directory.endSessions(username),
+  );
+  simple('erase', 'remove an account with all that belongs to it', 'erased', (directory, username) =>
+    directory.removeAccount(username),
+  );
+
+  function simple(
+    name: string,
+    description: string,
+    done: string,
+    work: (directory: Directory, username: string) => Promise<void>,
+  ): void {
+    accounts
+      .command(name)
+      .description(description)
+      .argument('<username>')
+      .action((username: string) =>
+        withDirectory(async (directory) => {
+          await find(directory, username);
+          await work(directory, username);
+          print({ [done]: username });
+        }),
+      );
+  }
+}
+
+async function create(directory: Directory, username: string, options: NewAccount): Promise<void> {
+  if ((await directory.findAccount(username)) !== null)
+    throw new CommandError(`There is an account '${username}' already.`);
+  const password = options.passwordStdin === true ? (await text(process.stdin)).replace(/\r?\n$/, '') : null;
+  if (password === '') throw new CommandError('The password on standard input is empty.');
+  const { uid } = await directory.upsertAccount({
+    username,
+    email: options.email ?? username,
+    firstName: options.firstName,
+    lastName: options.lastName,
+    password,
+    methods: given(() => (options.method ?? ['basic']).map(methodFrom)),
+    personas: given(() => personasFrom(options.application ?? [])),
+    mfa: null,
+    mustSetUpMfa: options.mustSetUpMfa ?? false,
+    lastReset: null,
+  });
+  print({ created: username, uid });
+}
+
+interface Filters {
+  readonly search?: string;
+  readonly method?: 'basic' | 'google' | 'microsoft';
+  readonly twoStep?: 'app' | 'text' | 'on' | 'off';
+  readonly application?: string;
+  /** `--no-password` */
+  readonly password?: boolean;
+  readonly locked?: true;
+  readonly disabled?: true;
+  readonly createdSince?: Date;
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** `list`, `export` and `import`. */
+function addTransfer(accounts: Command): void {
+  filtered(
+    accounts
+      .command('list')
+      .description('print accounts in the order of their usernames, each as a line of JSON'),
+  ).action((filters: Filters) =>
+    withDirectory((directory) =>
+      printEach(limited(directory.listAccounts(filterFrom(filters)), filters.limit)),
+    ),
+  );
+
+  filtered(
+    accounts
+      .command('export')
+      .description('print accounts as `accounts import` takes them, each as a line of JSON'),
+  )
+    .option('--with-password-hashes', 'with the hashes of their passwords')
+    .option(
+      '--with-sealed-secrets',
+      'with the secrets of their apps, encrypted: a service with the same ENCRYPTION_KEY can import them',
+    )
+    .action((filters: Filters & { readonly withPasswordHashes?: true; readonly withSealedSecrets?: true }) =>
+      withDirectory((directory) => {
+        const choice = {
+          passwordHashes: filters.withPasswordHashes === true,
+          sealedSecrets: filters.withSealedSecrets === true,
+        };
+        return printEach(limited(directory.exportAccounts(choice, filterFrom(filters)), filters.limit));
+      }),
+    );
+
+  accounts
+    .command('import')
+    .description('create accounts of another system; existing ones stay as they are')
+    .argument('<file>', 'or - for standard input')
+    .addOption(new Option('--format <format>', 'default: by the name of the file').choices(['jsonl', 'csv']))
+    .option('--application <group=address>', 'for accounts whose line names none; may be repeated', collect)
+    .option('--dry-run', 'say what would come of it, and write nothing')
+    .action((file: string, options: ImportOptions) =>
+      withDirectory((directory) => importFile(directory, file, options)),
+    );
+}
+
+function filtered(command: Command): Command {
+  return command
+    .option('--search <text>', 'part of the username, the e-mail address or the name')
+    .addOption(new Option('--method <method>', 'a way to sign in').choices(['basic', 'google', 'microsoft']))
+    .addOption(new Option('--two-step <kind>', 'two-step verification').choices(['app', 'text', 'on', 'off']))
+    .option('--application <group>', 'those that may open it')
+    .option('--no-password', 'those without a password: not activated yet, or of a provider only')
+    .option('--locked', 'those whose password is locked at present')
+    .option('--disabled', 'those that are disabled')
+    .option('--created-since <time>', '2026-03-01, or how long ago: 24h, 7d', timeFrom)
+    .option('--after <username>', 'only those that follow: where an earlier list ended')
+    .option('--limit <count>', 'at most so many', countFrom);
+}
+
+function filterFrom({ search, method, twoStep, application, password, ...rest }: Filters): AccountFilter {
+  const { locked, disabled, createdSince, after } = rest;
+  return {
+    ...(search === undefined ? {} : { search }),
+    ...(method === undefined ? {} : { method }),
+    ...(twoStep === undefined ? {} : { twoStep }),
+    ...(application === undefined ? {} : { application }),
+    ...(password === false ? { hasPassword: false } : {}),
+    ...(locked === undefined ? {} : { isLocked: true }),
+    ...(disabled === undefined ? {} : { isDisabled: true }),
+    ...(createdSince === undefined ? {} : { createdSince }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+function countFrom(given: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(given)) throw new InvalidArgumentError('Give a whole number above 0.');
+  return Number(given);
+}
+
+async function* limited<Value>(values: AsyncIterable<Value>, limit = Infinity): AsyncGenerator<Value> {
+  let count = 0;
+  for await (const value of values) {
+    yield value;
+    count += 1;
+    if (count === limit) return;
+  }
+}
+
+interface ImportOptions {
+  readonly format?: AccountFormat;
+  readonly application?: readonly string[];
+  readonly dryRun?: true;
+}
+
+const batchSize = 500;
+const progressMilliseconds = 2_000;
+
+/** Batch by batch, each in a transaction: an import that is interrupted is carried on by the same command. */
+async function importFile(directory: Directory, file: string, options: ImportOptions): Promise<void> {
+  const isDry = options.dryRun === true;
+  const format = options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl');
+  const personas = given(() => personasFrom(options.application ?? []));
+  const counts = { lines: 0, created: 0, existing: 0, refused: 0 };
+  const [repeatedUsername, repeatedUid] = [repetitions('username'), repetitions('uid')];
+  let batch: { readonly line: number; readonly account: FileAccount }[] = [];
+  let told = Date.now();
+  const refuse = (line: number, fault: string): void => {
+    counts.refused += 1;
+    console.error(printable(`Line ${line}: ${fault}.`));
+  };
+  const write = async (): Promise<void> => {
+    const outcomes = await directory.importAccounts(
+      batch.map(({ account }) => account),
+      { isDry },
+    );
+    for (const [index, outcome] of outcomes.entries()) {
+      if (typeof outcome === 'string') counts[outcome] += 1;
+      else refuse(batch[index]?.line ?? 0, outcome.refused);
+    }
+    batch = [];
+    if (Date.now() - told < progressMilliseconds) return;
+    told = Date.now();
+    const { lines, created, existing, refused } = counts;
+    console.error(
+      `${lines} accounts read: ${created} created, ${existing} there already, ${refused} refused.`,
+    );
+  };
+  try {
+    for await (const read of readAccountFile(file, format)) {
+      counts.lines += 1;
+      if ('fault' in read) {
+        refuse(read.line, read.fault);
+        continue;
+      }
+      const { line, account } = read;
+      const fault = repeatedUsername(usernameKey(account.username), line) ?? repeatedUid(account.uid, line);
+      if (fault !== null) {
+        refuse(line, fault);
+        continue;
+      }
+      const isOpen = Object.keys(account.personas).length > 0;
+      batch.push({ line, account: isOpen ? account : { ...account, personas } });
+      if (batch.length === batchSize) await write();
+    }
+    await write();
+  } catch (error) {
+    if (error instanceof FileFault) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    print({ ...(isDry ? { dryRun: true } : {}), ...counts });
+  }
+  if (counts.refused > 0) process.exitCode = 1;
+}
+
+/** @returns a function that says which earlier line has the value too; null: none, or this one has no value. */
+function repetitions(key: keyof FileAccount): (value: string | undefined, line: number) => string | null {
+  const lines = new Map<string, number>();
+  return (value, line) => {
+    if (value === undefined) return null;
+    const earlier = lines.get(value);
+    if (earlier !== undefined) return `${key} is that of line ${earlier} already`;
+    lines.set(value, line);
+    return null;
+  };
+}
+
+/** What was given on the command line, checked. @throws CommandError */
+function given<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ValueFault ? new CommandError(`--${error.message}.`) : error;
+  }
+}
+
+function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}

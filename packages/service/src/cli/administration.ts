@@ -1,0 +1,225 @@
+import { once } from 'node:events';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  auditEvents,
+  createService,
+  LinkNotGiven,
+  type Account,
+  type AuditEvent,
+  type Directory,
+  type MessageChoice,
+} from '../index.ts';
+import { outboxOf, stderrLogger } from '../start.ts';
+import { readEnvironment, withSecretFiles } from '../settings/environment.ts';
+
+interface AuditListOptions {
+  readonly user?: string;
+  readonly since?: Date;
+  readonly event?: AuditEvent;
+}
+
+/** A command was not given right, or there is no such account; the message is for the administrator. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** `vestibule audit …`: docs/operations.md#what-happened. */
+export function addAuditCommands(program: Command): void {
+  const audit = program.command('audit').description('read what happened');
+  audit
+    .command('list')
+    .description('print the entries of the audit log, oldest first, each as a line of JSON')
+    .option('--user <username>', 'only those of an account')
+    .option(
+      '--since <time>',
+      'only later ones: 2026-03-01, 2026-03-01T09:30Z, or how long ago: 90m, 24h, 7d',
+      timeFrom,
+    )
+    .addOption(new Option('--event <event>', 'only those of one kind').choices(auditEvents))
+    .action(({ user, since, event }: AuditListOptions) => {
+      const filter = {
+        ...(user === undefined ? {} : { username: user }),
+        ...(since === undefined ? {} : { since }),
+        ...(event === undefined ? {} : { event }),
+      };
+      return withDirectory(async (directory) => {
+        if (user !== undefined) await find(directory, user);
+        await printEach(directory.auditLog(filter));
+      });
+    });
+}
+
+/** `vestibule keys …`: docs/operations.md#keys. */
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('rotate the keys of the service');
+  keys
+    .command('rotate')
+    .description('publish a new signing key, which signs a quarter of an hour later')
+    .action(() =>
+      withDirectory(async (directory) => {
+        print(await directory.rotateSigningKey());
+      }),
+    );
+  keys
+    .command('reseal')
+    .description('encrypt the secrets of the database with the first key of ENCRYPTION_KEY')
+    .action(() =>
+      withDirectory(async (directory) => {
+        print({ resealed: await directory.resealSecrets() });
+      }),
+    );
+  keys
+    .command('list')
+    .description('print the signing keys, oldest first, each as a line of JSON')
+    .action(() =>
+      withDirectory(async (directory) => {
+        for (const key of await directory.listSigningKeys()) print(key);
+      }),
+    );
+  keys
+    .command('revoke')
+    .description(
+      `remove a signing key that others may have, at once; if it was the one that signs, a new one signs. ${revokedKey}`,
+    )
+    .argument('<kid>')
+    .action((kid: string) =>
+      withDirectory(async (directory) => {
+        const signs = await directory.revokeSigningKey(kid);
+        if (signs === null) throw new CommandError(`There is no signing key '${kid}'.`);
+        console.error(revokedKey);
+        print({ revoked: kid, signs });
+      }),
+    );
+}
+
+const revokedKey =
+  'Session tokens, set-up tokens and trusted devices that it has signed are refused from now on; sessions go on with their next refresh. Applications that keep the key set take its tokens for at most five more minutes.';
+
+/** `vestibule api-keys …`: docs/operations.md#keys. */
+export function addApiKeyCommands(program: Command): void {
+  const apiKeys = program.command('api-keys').description('keys that API users were given');
+  apiKeys
+    .command('list')
+    .description('print them, oldest first, each as a line of JSON; secrets are not kept')
+    .action(() =>
+      withDirectory(async (directory) => {
+        for (const key of await directory.listApiKeys()) print(key);
+      }),
+    );
+  apiKeys
+    .command('revoke')
+    .description('end a key at once; with --user all keys of an API user, and the invitations that are open')
+    .argument('[key]')
+    .option('--user <name>', 'the API user')
+    .action((apiKey: string | undefined, { user: apiUser }: { readonly user?: string }) =>
+      withDirectory(async (directory) => {
+        if ((apiKey === undefined) === (apiUser === undefined))
+          throw new CommandError('Give a key, or the name of an API user with --user.');
+        const choice = apiUser === undefined ? { apiKey: apiKey ?? '' } : { apiUser };
+        const revoked = await directory.revokeApiKeys(choice);
+        if (apiKey !== undefined && revoked.length === 0) throw new CommandError('There is no such key.');
+        print({ revoked });
+      }),
+    );
+}
+
+/** `vestibule outbox …`: docs/operations.md#messages. */
+export function addOutboxCommands(program: Command): void {
+  const outbox = program.command('outbox').description('messages that were not sent yet, or were given up');
+  outbox
+    .command('list')
+    .description('print them as JSON lines, never what they say or to whom they go')
+    .option('--failed', 'only those that were given up')
+    .action(({ failed }: { readonly failed?: true }) =>
+      withDirectory(async (directory) => {
+        for (const message of await directory.pendingMessages())
+          if (failed !== true || message.state === 'failed') print(message);
+      }),
+    );
+  choosing('retry', 'try messages that were given up for another day', async (directory, choice) => ({
+    retried: await directory.retryMessages(choice),
+  }));
+  choosing('drop', 'remove messages; they are not sent', async (directory, choice) => ({
+    dropped: await directory.dropMessages(choice),
+  }));
+
+  function choosing(
+    name: string,
+    description: string,
+    work: (directory: Directory, choice: MessageChoice) => Promise<object>,
+  ): void {
+    outbox
+      .command(name)
+      .description(description)
+      .argument('[ids...]')
+      .option('--failed', 'all that were given up')
+      .action((ids: readonly string[], { failed }: { readonly failed?: true }) =>
+        withDirectory(async (directory) => {
+          if ((failed === true) === ids.length > 0)
+            throw new CommandError('Give the ids of messages, or --failed for all that were given up.');
+          print(await work(directory, failed === true ? 'failed' : ids));
+        }),
+      );
+  }
+}
+
+/** @throws CommandError when there is no such account. */
+export async function find(directory: Directory, username: string): Promise<Account> {
+  const account = await directory.findAccount(username);
+  if (account === null) throw new CommandError(`There is no account '${username}'.`);
+  return account;
+}
+
+const unitMilliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A time as an administrator gives it: a date, or how long ago. */
+export function timeFrom(given: string): Date {
+  const [, count, unit] = /^([0-9]{1,6})([mhd])$/.exec(given) ?? [];
+  const time =
+    count === undefined
+      ? Date.parse(given)
+      : Date.now() - Number(count) * unitMilliseconds[unit as keyof typeof unitMilliseconds];
+  if (Number.isNaN(time)) throw new InvalidArgumentError('Give a time such as 2026-03-01T09:30Z, or 24h.');
+  return new Date(time);
+}
+
+/** Does work on the database of the service's variables; what a command was not given right is a sentence. */
+export async function withDirectory(work: (directory: Directory) => Promise<void>): Promise<void> {
+  const environment = readEnvironment(withSecretFiles(process.env));
+  const service = await createService({
+    ...environment.service,
+    outbox: outboxOf(environment),
+    logger: stderrLogger,
+  });
+  try {
+    await work(service.directory);
+  } catch (error) {
+    if (error instanceof LinkNotGiven || error instanceof CommandError) {
+      console.error(printable(error.message));
+      process.exitCode = 1;
+    } else throw error;
+  } finally {
+    await service.close();
+  }
+}
+
+/** One JSON value a line, for scripts. */
+export function print(value: unknown): void {
+  console.log(printable(JSON.stringify(value)));
+}
+
+/** Text in which no character drives a terminal: they are written as JSON writes them. */
+export function printable(text: string): string {
+  return text.replace(
+    /\p{Cc}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A line for each value, no faster than they are read. The reader of a pipe may have seen enough (`| head`). */
+export async function printEach(values: AsyncIterable<unknown>): Promise<void> {
+  process.stdout.once('error', () => process.exit());
+  for await (const value of values) {
+    if (!process.stdout.write(`${printable(JSON.stringify(value))}\n`)) await once(process.stdout, 'drain');
+  }
+}

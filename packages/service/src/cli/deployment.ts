@@ -1,0 +1,253 @@
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { returnPoint } from '@vestibule/contract/returnPoint';
+import { parseConfig } from '@vestibule/contract/pageConfig';
+import { describeRefusal } from '@vestibule/contract/pageConfigMessages';
+import type { AppConfig } from '@vestibule/contract/appConfig';
+import { isLoopback } from '../addresses.ts';
+import { EnvironmentError, readEnvironment, secretVariables } from '../settings/environment.ts';
+
+/** One file describes a deployment: docs/operations.md. */
+export interface Deployment {
+  /** The page's configuration block as it is written into the page, and as the page reads it. */
+  readonly block: unknown;
+  readonly page: AppConfig;
+  readonly web: v.InferOutput<typeof web>;
+  /** Addresses of the service's processes, `host:port`. */
+  readonly nodes: readonly string[];
+  /** How nginx checks the certificate of the processes; absent: plain http. */
+  readonly nodeTls?: v.InferOutput<typeof nodeTls> | undefined;
+  /** Every variable of the service. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The file is wrong; the message says where and why, in a sentence. */
+export class DeploymentError extends Error {
+  override readonly name = 'DeploymentError';
+}
+
+const absolutePath = v.pipe(
+  v.string('must be a path'),
+  // It becomes part of nginx's configuration: no blank, quote, brace or semicolon.
+  v.regex(/^\/[\w./@+-]+$/, 'must be an absolute path of letters, digits and . _ @ + - /'),
+);
+const port = v.pipe(
+  v.number('must be a number'),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(65_535, 'must be a port'),
+);
+
+const web = v.strictObject({
+  /** Where nginx finds the page. */
+  folder: v.optional(absolutePath, '/var/www/vestibule'),
+  certificate: absolutePath,
+  certificateKey: absolutePath,
+  /** Answers of the certificate authority (ACME, http-01). */
+  acmeFolder: v.optional(absolutePath, '/var/www/acme'),
+  /** nginx writes `access.log` and `error.log` here. */
+  logFolder: v.optional(absolutePath, '/var/log/nginx'),
+  /** Where browsers report violations of the policy and crashes of the tab, and the page its own crashes. */
+  reportsTo: v.optional(
+    v.pipe(
+      v.string('must be an https address'),
+      // It becomes part of headers and of nginx's configuration.
+      v.regex(
+        /^https:\/\/[\w.~:/?&=%@+[\]-]+$/,
+        'must be an https address, without quotes, commas and semicolons',
+      ),
+      // Browsers leave a source with any other host out of the policy, and the page could not report.
+      v.check(
+        (url) => URL.canParse(url) && /^[a-z\d.-]+$/.test(new URL(url).hostname),
+        'must be an https address with a host of letters, digits, hyphens and dots',
+      ),
+    ),
+  ),
+  httpPort: v.optional(port, 80),
+  httpsPort: v.optional(port, 443),
+});
+
+const node = v.pipe(
+  v.string('must be host:port'),
+  v.regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\]):[0-9]{1,5}$/i, 'must be host:port'),
+);
+
+/** Certificates of the service's processes, or of what ends TLS in front of them. */
+const nodeTls = v.strictObject({
+  /** Certificates of the authority that has signed them, PEM. */
+  authority: absolutePath,
+  /** The name that they are for. */
+  name: v.pipe(v.string('must be a name'), v.regex(/^[a-z0-9.-]+$/i, 'must be the name in the certificate')),
+});
+
+/** It becomes a line of an environment file. */
+const variable = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(String),
+  v.regex(/^\P{Cc}*$/u, 'must be text of one line'),
+);
+
+const file = v.strictObject({
+  page: v.record(v.string(), v.unknown(), 'must be the configuration block of the page'),
+  web,
+  service: v.strictObject({
+    nodes: v.optional(v.pipe(v.array(node), v.minLength(1, 'must name a node')), ['127.0.0.1:4001']),
+    tls: v.optional(nodeTls),
+    /** Nobody else can read or change what nginx sends to processes on other machines. */
+    protectedNetwork: v.optional(v.boolean('must be true or false'), false),
+    environment: v.record(v.string(), variable),
+  }),
+});
+
+/**
+ * Reads and checks the file of a deployment: the page's part as the page does, the service's as the service does.
+ *
+ * @throws DeploymentError
+ */
+export function readDeployment(text: string): Deployment {
+  let given: unknown;
+  try {
+    given = parse(text);
+  } catch (error) {
+    throw new DeploymentError(`The file is not valid YAML: ${error instanceof Error ? error.message : ''}`);
+  }
+  const read = v.safeParse(file, given);
+  if (!read.success) {
+    const [issue] = read.issues;
+    const missing = issue.input === undefined;
+    throw new DeploymentError(
+      `${v.getDotPath(issue) ?? 'The file'} ${missing ? 'is missing' : sentence(issue)}.`,
+    );
+  }
+  const { page: pagePart, web: webPart, service } = read.output;
+  if ('reportsTo' in pagePart)
+    throw new DeploymentError('page.reportsTo follows from web.reportsTo: leave it out.');
+  const { reportsTo } = webPart;
+  const block = reportsTo === undefined ? pagePart : { ...pagePart, reportsTo };
+  const checked = parseConfig(JSON.stringify(block));
+  if (!checked.ok) throw new DeploymentError(`page: ${describeRefusal(checked.refusal)}.`);
+  const page = checked.config;
+  checkPage(page);
+  checkOtherMachines(service);
+  const environment = { ...derivedEnvironment(page, service.nodes), ...checkedVariables(page, service) };
+  checkEnvironment(environment);
+  return { block, page, web: webPart, nodes: service.nodes, nodeTls: service.tls, environment };
+}
+
+function sentence(issue: v.BaseIssue<unknown>): string {
+  if (issue.expected === 'never') return 'is not known';
+  return issue.message.startsWith('must') ? issue.message : `is not understood (${issue.message})`;
+}
+
+/** What only a deployment must obey; everything else the page has checked. */
+function checkPage({ signOnUrl, serviceUrl, refreshGraceSeconds }: AppConfig): void {
+  if (!signOnUrl.startsWith('https:')) throw new DeploymentError('page.signOnUrl must be https.');
+  // It becomes part of headers and of nginx's configuration.
+  if (!/^https:\/\/[a-z\d.-]+(?::\d+)?(?:\/[\w-]+)*$/i.test(serviceUrl))
+    throw new DeploymentError('page.serviceUrl must be https, of letters, digits, hyphens and dots.');
+  if (new URL(serviceUrl).host === new URL(signOnUrl).host)
+    throw new DeploymentError('page.serviceUrl must be on a host of its own.');
+  if (refreshGraceSeconds !== undefined && refreshGraceSeconds > 10)
+    throw new DeploymentError('page.refreshGraceSeconds must not be above 10, the period of the service.');
+}
+
+/** Elsewhere calls could be read on the way, and every caller would have the address of nginx. */
+function checkOtherMachines({
+  nodes,
+  tls,
+  protectedNetwork,
+  environment,
+}: v.InferOutput<typeof file>['service']): void {
+  if (isOnThisMachine(nodes)) return;
+  if (!('TRUSTED_PROXIES' in environment))
+    throw new DeploymentError(
+      'service.environment.TRUSTED_PROXIES is missing: processes on other machines need the addresses of nginx.',
+    );
+  if (tls === undefined && !protectedNetwork)
+    throw new DeploymentError(
+      'service.tls is missing: passwords would travel to other machines in clear text. Only where their network is protected, set service.protectedNetwork to true.',
+    );
+}
+
+const isOnThisMachine = (nodes: readonly string[]): boolean =>
+  nodes.every((one) => isLoopback(one.replace(/:\d+$/, '')));
+
+/** What the page's part says already; it is said once. */
+function derivedEnvironment(page: AppConfig, nodes: readonly string[]): Readonly<Record<string, string>> {
+  const pageOrigins = [
+    page.signOnUrl,
+    ...[...page.supplierHosts, ...page.shortLinkHosts].map((host) => `https://${host}`),
+  ];
+  const [shortLinkHost] = page.shortLinkHosts;
+  return {
+    ISSUER: new URL(page.serviceUrl).origin,
+    ALLOWED_ORIGINS: [...new Set(pageOrigins)].join(','),
+    SIGN_ON_URL: page.signOnUrl,
+    ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
+    ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
+  };
+}
+
+function checkedVariables(
+  page: AppConfig,
+  { environment }: v.InferOutput<typeof file>['service'],
+): Readonly<Record<string, string>> {
+  for (const name of ['ISSUER', 'ALLOWED_ORIGINS', 'SIGN_ON_URL']) {
+    if (name in environment)
+      throw new DeploymentError(`service.environment.${name} follows from the page's part: leave it out.`);
+  }
+  for (const name of secretVariables) {
+    if (name in environment)
+      throw new DeploymentError(
+        `service.environment.${name} is a secret: put it into a file and name that as ${name}_FILE.`,
+      );
+  }
+  const usesGoogle = 'GOOGLE_CLIENT_SECRET_FILE' in environment;
+  const usesMicrosoft = 'MICROSOFT_CLIENT_ID' in environment;
+  return {
+    ...(usesGoogle ? { GOOGLE_CLIENT_ID: page.google.clientId } : {}),
+    ...(usesGoogle || usesMicrosoft ? { PROVIDER_REDIRECT_URI: page.signOnUrl + returnPoint } : {}),
+    ...environment,
+  };
+}
+
+/** Stand in for secrets, which may be on another machine. */
+const examples: Readonly<Record<(typeof secretVariables)[number], string>> = {
+  DATABASE_URL: 'postgres://localhost/vestibule',
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  SMTP_URL: 'smtps://localhost',
+  TWILIO_AUTH_TOKEN: 'secret',
+  TEXT_WEBHOOK_SECRET: Buffer.alloc(32).toString('base64'),
+  GOOGLE_CLIENT_SECRET: 'secret',
+  MICROSOFT_CLIENT_SECRET: 'secret',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
+};
+
+function checkEnvironment(environment: Readonly<Record<string, string>>): void {
+  for (const name of ['DATABASE_URL', 'ENCRYPTION_KEY'] as const) {
+    if (!(`${name}_FILE` in environment))
+      throw new DeploymentError(`service.environment.${name}_FILE is missing.`);
+  }
+  const complete: Record<string, string> = { ...environment };
+  for (const [name, example] of Object.entries(examples)) {
+    if (`${name}_FILE` in environment) complete[name] = example;
+  }
+  const used = new Set<string>(['NODE_EXTRA_CA_CERTS', ...secretVariables.map((name) => `${name}_FILE`)]);
+  const recorder = new Proxy(complete, {
+    get: (target, name: string) => {
+      used.add(name);
+      return target[name];
+    },
+  });
+  try {
+    readEnvironment(recorder);
+  } catch (error) {
+    throw error instanceof EnvironmentError
+      ? new DeploymentError(`service.environment: ${error.message}`)
+      : error;
+  }
+  // A name that is mistyped would leave its default in force, and one of the system's own would change the process.
+  const unused = Object.keys(environment).find((name) => !used.has(name));
+  if (unused !== undefined)
+    throw new DeploymentError(`service.environment.${unused} is not a variable that the service reads here.`);
+}

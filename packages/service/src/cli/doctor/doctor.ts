@@ -1,0 +1,155 @@
+import type { Deployment } from '../deployment.ts';
+import { addressesOf, askWeb, certificateOf, codeOf, isOpen, type Outside } from './ask.ts';
+import { find, NotChecked, Wrong, type Finding } from './findings.ts';
+import { serviceFindings } from './serviceChecks.ts';
+import { pageFindings } from './webChecks.ts';
+
+const dayMilliseconds = 86_400_000;
+/** Let's Encrypt renews 30 days before the end. */
+const leastDays = 14;
+/** Codes of apps, messages and locks allow for seconds (docs/operations.md#messages). */
+const mostClockMilliseconds = 5_000;
+
+/**
+ * Asks a deployment from outside whether it is as its file says: names, certificates, the page with its headers, the service.
+ * It changes nothing there.
+ */
+export async function examine(deployment: Deployment, outside: Outside): Promise<readonly Finding[]> {
+  const { page, web } = deployment;
+  const suffix = web.httpsPort === 443 ? '' : `:${web.httpsPort}`;
+  const originOf = (host: string): string => `https://${host.includes(':') ? host : host + suffix}`;
+  const shortLinks = page.shortLinkHosts.map(originOf);
+  const pages = [new URL(page.signOnUrl).origin, ...page.supplierHosts.map(originOf), ...shortLinks];
+  const service = new URL(page.serviceUrl).origin;
+  const findings: Finding[] = [];
+  for (const origin of new Set([...pages, service])) {
+    const way = await wayFindings(outside, deployment, origin);
+    findings.push(...way);
+    // Without a connection everything else would be wrong for the same reason.
+    if (way.some(({ check, problem }) => check === 'TLS' && problem?.includes('shows no certificate')))
+      continue;
+    if (origin === service) findings.push(...(await serviceFindings(outside, deployment)));
+    else findings.push(...(await pageFindings(outside, deployment, origin, shortLinks.includes(origin))));
+  }
+  return findings;
+}
+
+/** What lies before any answer: the name, the certificate, the redirect, the clock, the doors that must be shut. */
+async function wayFindings(
+  outside: Outside,
+  deployment: Deployment,
+  origin: string,
+): Promise<readonly Finding[]> {
+  const { hostname, port } = new URL(origin);
+  const isService = origin === new URL(deployment.page.serviceUrl).origin;
+  return [
+    await find('DNS', hostname, () => checkName(outside, hostname)),
+    await find('TLS', hostname, () => checkCertificate(outside, hostname, port === '' ? 443 : Number(port))),
+    await find('http', hostname, () => checkRedirect(outside, deployment, origin)),
+    await find('clock', hostname, () => checkClock(outside, origin)),
+    ...(isService ? [await find('ports', hostname, () => checkPorts(outside, deployment, hostname))] : []),
+  ];
+}
+
+async function checkName({ connectTo }: Outside, name: string): Promise<void> {
+  if (connectTo !== undefined) throw new NotChecked(`Asked at ${connectTo}, whatever the name leads to.`);
+  if ((await addressesOf(name)).length > 0) return;
+  throw new Wrong(
+    `${name} leads to no address.`,
+    'Add an A record, an AAAA record, or both, that lead to the web server.',
+  );
+}
+
+/** What the codes of Node and OpenSSL mean. */
+const certificateFaults: Readonly<Record<string, readonly [problem: string, advice: string]>> = {
+  CERT_HAS_EXPIRED: ['has expired', 'Renew it, and reload nginx.'],
+  CERT_NOT_YET_VALID: ['is not valid yet', 'Are the clocks right?'],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['is of another name', 'Have it issued for all names of the deployment.'],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
+    'comes without the certificates that lead to a known authority',
+    'web.certificate must be the whole chain (fullchain.pem).',
+  ],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
+    'comes without the certificates that lead to a known authority',
+    'web.certificate must be the whole chain (fullchain.pem). Of an authority of your own, set NODE_EXTRA_CA_CERTS.',
+  ],
+  DEPTH_ZERO_SELF_SIGNED_CERT: [
+    'is signed by nobody but itself',
+    'Get one from an authority that browsers know.',
+  ],
+  SELF_SIGNED_CERT_IN_CHAIN: [
+    'is of an authority that is not known here',
+    'Get one from an authority that browsers know. Of an authority of your own, set NODE_EXTRA_CA_CERTS.',
+  ],
+};
+
+async function checkCertificate(outside: Outside, host: string, port: number): Promise<void> {
+  const certificate = await certificateOf(outside, host, port).catch((error: unknown) => {
+    throw new Wrong(
+      `${host}:${port} shows no certificate (${codeOf(error)}).`,
+      'Does nginx run there, with the vestibule.conf of this file? It answers the names of the file only.',
+    );
+  });
+  const { fault, validUntil, names } = certificate;
+  const until = new Date(validUntil).toISOString().slice(0, 10);
+  if (fault !== null) {
+    const [problem, advice] = certificateFaults[fault] ?? [`is not valid (${fault})`, 'Replace it.'];
+    throw new Wrong(`The certificate of ${host} ${problem} (names: ${names}; valid until ${until}).`, advice);
+  }
+  const days = Math.floor((validUntil - outside.now()) / dayMilliseconds);
+  if (days < leastDays)
+    throw new Wrong(
+      `The certificate of ${host} ends in ${days} days, on ${until}.`,
+      'Renew it and reload nginx; does the automatic renewal run?',
+    );
+}
+
+async function checkRedirect(outside: Outside, { web }: Deployment, origin: string): Promise<void> {
+  const { hostname } = new URL(origin);
+  const address = `http://${hostname}${web.httpPort === 80 ? '' : `:${web.httpPort}`}/login?doctor=1`;
+  const { status, headers } = await askWeb(outside, address);
+  if (status !== 301 || headers.location !== `${origin}/login?doctor=1`)
+    throw new Wrong(
+      `${address} answers ${status} and does not lead to ${origin}/login?doctor=1.`,
+      'Port 80 must lead to https: include vestibule.conf as it was written.',
+    );
+}
+
+async function checkClock(outside: Outside, origin: string): Promise<void> {
+  const { clockAhead } = await askWeb(outside, `${origin}/.well-known/jwks.json`);
+  if (clockAhead === null) throw new NotChecked(`${origin} sends no Date.`);
+  if (Math.abs(clockAhead) <= mostClockMilliseconds) return;
+  const seconds = Math.round(Math.abs(clockAhead) / 1000);
+  throw new Wrong(
+    `The clock of ${origin} is ${seconds} s ${clockAhead > 0 ? 'ahead of' : 'behind'} that of this machine.`,
+    'Let both follow NTP (timedatectl); codes of apps and the lives of tokens depend on it.',
+  );
+}
+
+/** The ports of the processes and of their metrics, at the address of the public. */
+async function checkPorts(
+  { connectTo }: Outside,
+  { nodes, environment, web }: Deployment,
+  host: string,
+): Promise<void> {
+  const [address = host] = connectTo === undefined ? await addressesOf(host) : [connectTo];
+  // Where nginx asks a process it is open of course.
+  const elsewhere = nodes.filter((node) => !node.startsWith(`${address}:`));
+  if (elsewhere.length < nodes.length)
+    throw new NotChecked(`${host} leads to ${address} here, where nginx itself asks the processes.`);
+  const ofNodes = elsewhere.map((node) => Number(/[0-9]+$/.exec(node)?.[0]));
+  const ofMetrics = environment['METRICS_PORT'] ?? '';
+  const ports = [
+    ...ofNodes,
+    // As the systemd unit has them.
+    ...ofNodes.filter((one) => one < 10_000).map((one) => 10_000 + one),
+    ...(ofMetrics === '' ? [] : [Number(ofMetrics)]),
+  ];
+  for (const port of new Set(ports)) {
+    if (port === web.httpsPort || !(await isOpen(address, port))) continue;
+    throw new Wrong(
+      `Port ${port} of ${host} is open to the outside; it is the service's, which believes what nginx says of a caller.`,
+      'HOST and METRICS_HOST must be addresses that only nginx and Prometheus reach; shut the port in the firewall.',
+    );
+  }
+}

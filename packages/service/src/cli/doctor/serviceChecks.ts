@@ -1,0 +1,151 @@
+import { createContractChecker } from '@vestibule/contract/answers';
+import { anonymousChecks } from '@vestibule/contract/conformance/anonymousChecks';
+import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/checks';
+import { operationsOf, readContract } from '@vestibule/contract/document';
+import type { Deployment } from '../deployment.ts';
+import { askWeb, type Outside } from './ask.ts';
+import { find, NotChecked, Wrong, type Finding } from './findings.ts';
+
+const strangers = ['https://doctor.example.invalid', 'null'];
+const release =
+  'Is this the service of this release, and does the log (journalctl -u vestibule@…) name a cause?';
+
+/** The service behind nginx. Nothing that is asked changes anything. */
+export async function serviceFindings(outside: Outside, deployment: Deployment): Promise<readonly Finding[]> {
+  const { page, environment } = deployment;
+  const base = page.serviceUrl.replace(/\/$/, '');
+  const findings: Finding[] = [];
+  const look = async (check: string, subject: string, work: () => Promise<void>): Promise<void> => {
+    findings.push(await find(check, subject, work));
+  };
+  for (const origin of (environment['ALLOWED_ORIGINS'] ?? '').split(','))
+    await look('CORS', origin, () => checkAllowed(outside, base, origin));
+  for (const origin of strangers) await look('CORS', origin, () => checkStranger(outside, base, origin));
+  await look('keys', `${base}/.well-known/jwks.json`, () => checkKeys(outside, base));
+  await look('private addresses', base, async () => {
+    for (const path of ['/metrics', '/health', '/live', '/ready']) {
+      const { status } = await askWeb(outside, base + path);
+      if (status === 404) continue;
+      throw new Wrong(
+        `${base}${path} answers ${status} instead of 404.`,
+        'It is for the inside: nginx forwards the calls of the contract only, as vestibule.conf says.',
+      );
+    }
+  });
+  await look('headers', base, async () => {
+    const { headers } = await askWeb(outside, `${base}/.well-known/jwks.json`);
+    if (headers['strict-transport-security'] === undefined)
+      throw new Wrong(
+        `${base} lacks the header Strict-Transport-Security.`,
+        'Include vestibule.conf as it was written.',
+      );
+  });
+  const send = senderTo(outside, base);
+  const checker = createContractChecker();
+  for (const operation of operationsOf(readContract())) {
+    if (operation.extension !== null && !page.extensions.includes(operation.extension)) continue;
+    for (const { call, rule, run, leavesTrace } of anonymousChecks(operation, checker, send)) {
+      if (leavesTrace !== true) await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
+    }
+  }
+  return findings;
+}
+
+async function conform(call: string, rule: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof Skipped) throw new NotChecked(`${call}: ${error.message}.`);
+    if (error instanceof Fault)
+      throw new Wrong(`The service breaks the contract at ${call} (${rule}): ${error.message}.`, release);
+    throw error;
+  }
+}
+
+function senderTo(outside: Outside, base: string): Send {
+  return async ({ method, path }, { params = {}, body, rawBody, bearer }) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
+    const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+    const answer = await askWeb(outside, base + filled, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+      ...(payload === undefined ? {} : { body: payload }),
+    });
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
+    return { status: answer.status, headers, body: jsonOf(answer.body) };
+  };
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const preflight = (origin: string) => ({
+  method: 'OPTIONS',
+  headers: {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type',
+  },
+});
+
+async function checkAllowed(outside: Outside, base: string, origin: string): Promise<void> {
+  const advice = 'Run `vestibule configure` again, and restart the service with the new service.env.';
+  const asked = await askWeb(outside, `${base}/auth/v1/token`, preflight(origin));
+  const called = await askWeb(outside, `${base}/auth/v1/method/doctor`, { headers: { origin } });
+  for (const { headers } of [asked, called]) {
+    const found = headers['access-control-allow-origin'];
+    if (found !== origin)
+      throw new Wrong(
+        `The service does not let the page on ${origin} call it: Access-Control-Allow-Origin is ${found ?? 'missing'}.`,
+        advice,
+      );
+  }
+  const names = (asked.headers['access-control-allow-headers'] ?? '').toLowerCase();
+  for (const name of ['authorization', 'content-type']) {
+    if (!names.includes(name))
+      throw new Wrong(`The service does not let the page on ${origin} send the header ${name}.`, advice);
+  }
+}
+
+async function checkStranger(outside: Outside, base: string, origin: string): Promise<void> {
+  const asked = await askWeb(outside, `${base}/auth/v1/token`, preflight(origin));
+  const called = await askWeb(outside, `${base}/auth/v1/method/doctor`, { headers: { origin } });
+  for (const { headers } of [asked, called]) {
+    const found = headers['access-control-allow-origin'];
+    if (found === '*' || found === origin)
+      throw new Wrong(
+        `The service lets pages of strangers call it: Access-Control-Allow-Origin is ${found} for ${origin}.`,
+        'ALLOWED_ORIGINS must be what `vestibule configure` writes, and nothing in front of the service may add the header.',
+      );
+  }
+}
+
+async function checkKeys(outside: Outside, base: string): Promise<void> {
+  const address = `${base}/.well-known/jwks.json`;
+  const { status, body } = await askWeb(outside, address);
+  const keys = (jsonOf(body) as { readonly keys?: readonly Readonly<Record<string, unknown>>[] } | undefined)
+    ?.keys;
+  if (status !== 200 || !Array.isArray(keys) || keys.length === 0)
+    throw new Wrong(
+      `${address} answers ${status} and has no key with which tokens can be verified.`,
+      release,
+    );
+  for (const key of keys as readonly Readonly<Record<string, unknown>>[]) {
+    if ('d' in key)
+      throw new Wrong(
+        `${address} has a private key.`,
+        'Take it away at once, and run `vestibule keys rotate`.',
+      );
+    if (key['kty'] !== 'EC' || key['crv'] !== 'P-256' || typeof key['kid'] !== 'string')
+      throw new Wrong(`${address} has a key that is not the service's (ES256, with a kid).`, release);
+  }
+}

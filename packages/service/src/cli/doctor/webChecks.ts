@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
+import { returnPoint } from '@vestibule/contract/returnPoint';
+import type { Deployment } from '../deployment.ts';
+import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
+import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
+import { configIn, inlineParts } from '@vestibule/contract/page';
+import { askWeb, type Outside, type WebAnswer } from './ask.ts';
+import { find, Wrong, type Finding } from './findings.ts';
+
+const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+const deploy = 'Run `vestibule configure` again, copy out/page to web.folder, and reload nginx.';
+const inFront = `${deploy} If they are in place, something in front of nginx (a CDN, a proxy) changes the answer.`;
+
+/** One address of each kind of route: docs/behaviour.md#headers-of-the-host. */
+const kinds = [
+  '/login',
+  returnPoint,
+  '/unauthorized',
+  '/reset-password/doctor',
+  '/reset?hash=doctor',
+  '/no/such/page',
+];
+
+/** The page on one of its hosts. @param origin https */
+export async function pageFindings(
+  outside: Outside,
+  deployment: Deployment,
+  origin: string,
+  isShortLinkHost: boolean,
+): Promise<readonly Finding[]> {
+  const { page, web } = deployment;
+  const host = new URL(origin).host;
+  const expectedOf = (path: string): Readonly<Record<string, string>> =>
+    appHeaders({
+      path,
+      serviceOrigin: new URL(page.serviceUrl).origin,
+      parentOrigins: page.parentOrigins,
+      https: true,
+      shortLinkHost: isShortLinkHost,
+      ...(web.reportsTo === undefined ? {} : { reportsTo: web.reportsTo }),
+    });
+  const ask = (path: string, headers: Readonly<Record<string, string>> = navigation) =>
+    askWeb(outside, origin + path, { headers });
+
+  const findings: Finding[] = [];
+  const look = async (check: string, subject: string, work: () => Promise<void>): Promise<void> => {
+    findings.push(await find(check, subject, work));
+  };
+  for (const path of kinds) {
+    await look('headers', origin + path, async () => {
+      const answer = await ask(path);
+      expectPage(answer, origin + path);
+      const inline = inlineParts(answer.body.toString('utf8'));
+      expectHeaders(answer, allowInline(expectedOf(new URL(origin + path).pathname), inline), origin + path);
+      expectCaching(answer, 'no-store', origin + path);
+    });
+  }
+  await look('configuration', host, async () => {
+    const { body } = await ask('/login');
+    if (!isDeepStrictEqual(configIn(body.toString('utf8')), deployment.block))
+      throw new Wrong(
+        `The page on ${host} has another configuration than the file of the deployment.`,
+        deploy,
+      );
+  });
+  await look('assets', host, () => checkAsset(outside, origin, expectedOf('/assets/')));
+  await look('compression', `${origin}/login`, async () => {
+    await checkBrotli(outside, `${origin}/login`, navigation);
+  });
+  await look('change of password', `${origin}/.well-known/change-password`, async () => {
+    const { status, headers } = await ask('/.well-known/change-password');
+    if (status !== 302 || headers.location !== '/reset-password-verify')
+      throw new Wrong(
+        `${origin}/.well-known/change-password answers ${status} and does not lead to /reset-password-verify.`,
+        deploy,
+      );
+  });
+  await look('cookies', host, () => checkCookies(outside, deployment, origin));
+  await look('private addresses', host, async () => {
+    for (const path of ['/metrics', '/health', '/ready']) {
+      const { status } = await ask(path, { accept: '*/*' });
+      if (status === 404) continue;
+      throw new Wrong(
+        `${origin}${path} answers ${status} instead of 404.`,
+        'Only files of the page may be served there.',
+      );
+    }
+  });
+  return findings;
+}
+
+function expectPage({ status, headers }: WebAnswer, address: string): void {
+  if (status !== 200 || headers['content-type']?.startsWith('text/html') !== true)
+    throw new Wrong(
+      `${address} answers ${status} (${headers['content-type'] ?? 'no type'}) instead of the page.`,
+      deploy,
+    );
+}
+
+/** Names that may not be there unless they are expected. */
+const known = ['X-Frame-Options', 'Reporting-Endpoints', 'Access-Control-Allow-Origin'];
+
+function expectHeaders(
+  { headers }: WebAnswer,
+  expected: Readonly<Record<string, string>>,
+  address: string,
+): void {
+  for (const name of new Set([...Object.keys(expected), ...known])) {
+    const found = headers[name.toLowerCase()];
+    const value = expected[name];
+    if (found === value) continue;
+    if (found === undefined)
+      throw new Wrong(`${address} lacks the header ${name}; it has to be: ${value ?? ''}`, inFront);
+    if (value === undefined)
+      throw new Wrong(`${address} has a header ${name} that it must not have: ${String(found)}`, inFront);
+    throw new Wrong(`${address} has another ${name}: ${String(found)} instead of: ${value}`, inFront);
+  }
+}
+
+function expectCaching({ headers }: WebAnswer, value: string, address: string): void {
+  const found = headers['cache-control'];
+  if (found !== value)
+    throw new Wrong(
+      `${address} has Cache-Control ${found === undefined ? 'missing' : `'${found}'`} instead of '${value}'.`,
+      inFront,
+    );
+}
+
+async function checkAsset(
+  outside: Outside,
+  origin: string,
+  expected: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { body } = await askWeb(outside, `${origin}/login`, { headers: navigation });
+  const [path] = /\/assets\/[\w.-]+\.[0-9a-f]{8,}\.(?:js|css)/.exec(body.toString('utf8')) ?? [];
+  if (path === undefined) throw new Wrong(`The page on ${origin} names no file of its code.`, deploy);
+  const address = origin + path;
+  const answer = await checkBrotli(outside, address, { accept: '*/*' });
+  expectHeaders(answer, expected, address);
+  expectCaching(answer, 'public, max-age=31536000, immutable', address);
+  const gone = `${origin}/assets/doctor.00000000.js`;
+  const { status } = await askWeb(outside, gone);
+  if (status !== 404)
+    throw new Wrong(`${gone}, which there is not, answers ${status} instead of 404.`, deploy);
+}
+
+/** @returns the answer without compression. */
+async function checkBrotli(
+  outside: Outside,
+  address: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<WebAnswer> {
+  const plain = await askWeb(outside, address, { headers });
+  if (plain.status !== 200) throw new Wrong(`${address} answers ${plain.status} instead of 200.`, deploy);
+  const small = await askWeb(outside, address, { headers: { ...headers, 'accept-encoding': 'br' } });
+  const advice = 'Install libnginx-mod-http-brotli-static, and copy the .br files of out/page too.';
+  if (small.headers['content-encoding'] !== 'br')
+    throw new Wrong(`${address} is not compressed with Brotli for a browser that takes it.`, advice);
+  if (!brotliDecompressSync(small.body).equals(plain.body))
+    throw new Wrong(`${address} is another file with Brotli than without.`, deploy);
+  return plain;
+}
+
+async function checkCookies(outside: Outside, { page }: Deployment, origin: string): Promise<void> {
+  const { hostname } = new URL(origin);
+  const { domain } = page.cookies;
+  if (domain !== undefined && hostname !== domain && !hostname.endsWith(`.${domain}`))
+    throw new Wrong(
+      `Browsers refuse cookies of ${domain} on ${hostname}.`,
+      'page.cookies.domain must be the host or a domain that it is in.',
+    );
+  const address = origin + expireCookiesPath;
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-length': '0' };
+  const own = await askWeb(outside, address, { method: 'POST', headers });
+  const expected = expiredCookies(page.cookies, { secure: true });
+  if (own.status !== 204 || own.headers['set-cookie']?.join() !== expected.join())
+    throw new Wrong(
+      `${address} answers ${own.status} and does not expire the cookies of the session as the page writes them (${expected.join(', ')}).`,
+      inFront,
+    );
+  const strange = await askWeb(outside, address, {
+    method: 'POST',
+    headers: { ...headers, 'sec-fetch-site': 'cross-site' },
+  });
+  if (strange.status !== 403)
+    throw new Wrong(`${address} answers a page of another site ${strange.status} instead of 403.`, deploy);
+}

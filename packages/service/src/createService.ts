@@ -1,0 +1,228 @@
+import type { RequestListener } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Registry } from 'prom-client';
+import { createAudit } from './audit/audit.ts';
+import { removeOldEntries } from './audit/auditLog.ts';
+import { createBackground, repeat } from './background.ts';
+import { connect, type Database } from './database/connect.ts';
+import { fillEmailKeys } from './database/emailKeys.ts';
+import { removeExpired } from './database/housekeeping.ts';
+import { isSchemaCurrent, migrateToLatest } from './database/migrate.ts';
+import { onlyHere } from './database/onlyHere.ts';
+import { createDirectory } from './directory/createDirectory.ts';
+import type { Directory } from './directory/directory.ts';
+import { createHandlers } from './handlers.ts';
+import { createApplication, type Obstacle } from './http/application.ts';
+import { countInFlight } from './http/inFlight.ts';
+import { createAttempts } from './limits/attempts.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { traced } from './metrics/traces.ts';
+import { createMessages } from './messages/messages.ts';
+import { outboxLength } from './messages/messageStore.ts';
+import { writeResetMails } from './password/forgotPassword.ts';
+import { createProviderCalls } from './provider/providerCalls.ts';
+import type { Caller } from './http/operations.ts';
+import { createHashQueue, type HashQueue } from './security/hashQueue.ts';
+import { createPasswords, queuedPasswords } from './security/passwords.ts';
+import { resealStoredSecrets, sealStoredSecrets } from './security/sealStoredSecrets.ts';
+import { createSecretBox, type SecretBox } from './security/secretBox.ts';
+import { createSignedTokens } from './security/signedTokens.ts';
+import {
+  addSigningKey,
+  loadSigningKeys,
+  reloadMilliseconds,
+  retireSigningKeys,
+} from './security/signingKeys.ts';
+import type { ServiceContext } from './serviceContext.ts';
+import { readBearer } from './session/readBearer.ts';
+import { checkDeployment } from './settings/deployment.ts';
+import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options.ts';
+
+/** A call that takes longer than this does not hold up the end of the service. */
+const drainMilliseconds = 10_000;
+/** After the call came, ms: from then on it does not wait whether its text message is taken. nginx asks another process after 8 s. */
+const latestAnswer = 7_500;
+
+const readableSecrets =
+  'ENCRYPTION_KEY is not set: the signing key and the secrets of authenticator apps lie readable in the database';
+
+/** A running service. */
+export interface Service {
+  /** Answers a request; give it to an HTTP server of your own, or dispatch to it by host. */
+  readonly handle: RequestListener;
+  readonly directory: Directory;
+  /** What it measures, for Prometheus; the process itself is not in it (`collectDefaultMetrics`). */
+  readonly metrics: Registry;
+  /**
+   * Announces the end: `/ready` says so from now on, and connections end with their answer. Calls are answered as before.
+   * Resolves after so many seconds, in which a proxy can notice.
+   */
+  readonly retire: (seconds: number) => Promise<void>;
+  /** Finishes what is under way, then closes the database. Idempotent. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts the sign-on service: opens the database, brings its schema up to date, loads or creates the signing keys.
+ *
+ * @throws when an option cannot be right, the encryption key is not the database's, the database cannot be opened, its folder is in use, or its schema cannot be brought up to date.
+ */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const settings = settingsFrom(options);
+  checkDeployment(settings);
+  const secretBox = createSecretBox(settings.encryptionKey);
+  const database = await connect(settings.database, settings.logger);
+  try {
+    return await serve(settings, database, secretBox);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function serve(settings: ServiceSettings, database: Database, secretBox: SecretBox): Promise<Service> {
+  const { db } = database;
+  await migrateToLatest(db);
+  await fillEmailKeys(db, settings.logger);
+  await sealStoredSecrets(db, secretBox);
+  const isInMemory = 'folder' in settings.database && settings.database.folder === null;
+  if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
+  const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger);
+  let isRetired = false;
+  const hashQueue = createHashQueue({ ...settings.passwordHash, ahead: 2 });
+  // One hash more at once: a processor shared with those of the other queue, and never behind them.
+  const oneMore = { ...settings.passwordHash, atOnce: 1 };
+  const knownQueue = createHashQueue({ ...oneMore, ahead: 2 });
+  const passwordsForKnown = await createPasswords(oneMore);
+  const metrics = createMetrics({
+    hashQueues: [hashQueue, knownQueue],
+    connections: database.connections,
+    outbox: () => outboxLength(db, settings.now()),
+  });
+  const background = createBackground(settings.logger, metrics.countBackgroundFailure);
+  const messages = createMessages({
+    db,
+    settings,
+    secretBox,
+    background,
+    onGivenUp: (channel) => {
+      metrics.countBackgroundFailure(`${channel} message`);
+    },
+    onForgotten: (trx, request) =>
+      writeResetMails(
+        { db: trx, settings, messages, audit: createAudit(settings, metrics, request.origin) },
+        request,
+      ),
+  });
+  const context: ServiceContext = {
+    db,
+    settings,
+    passwords: await createPasswords(settings.passwordHash),
+    tokens: createSignedTokens({ keys, ...settings }),
+    attempts: createAttempts(db, settings.lockout, settings.now),
+    providers: createProviderCalls(settings),
+    secretBox,
+    background,
+    messages,
+    audit: createAudit(settings, metrics),
+  };
+  const turnsIn =
+    (queue: HashQueue, { network, ...call }: Pick<Caller, 'network' | 'gone' | 'arrived'>) =>
+    <Result>(work: () => Promise<Result>): Promise<Result> => {
+      const begin = metrics.timeHashWait();
+      return traced('hash', {}, () =>
+        queue.run(network, call, () => {
+          begin();
+          return work();
+        }),
+      );
+    };
+  const app = await createApplication({
+    settings,
+    handlers: createHandlers(({ network, device, gone, arrived }) => ({
+      ...context,
+      network,
+      messages: {
+        ...messages,
+        sendNow: (message) => messages.sendNow(message, arrived + latestAnswer - performance.now()),
+      },
+      audit: createAudit(settings, metrics, { network, device }),
+      passwords: queuedPasswords(context.passwords, turnsIn(hashQueue, { network, gone, arrived }), gone),
+      forKnown: {
+        isNeeded: () => hashQueue.load().waiting > 0,
+        passwords: queuedPasswords(passwordsForKnown, turnsIn(knownQueue, { network, gone, arrived }), gone),
+      },
+    })),
+    readBearer: (authorization) => readBearer(context, authorization),
+    publicKeys: keys.publicKeys,
+    timeRequest: metrics.timeRequest,
+    ping: async () => {
+      await sql`select 1`.execute(database.impatient);
+    },
+    obstacle: () => (isRetired ? Promise.resolve('stopping' as const) : obstacleOf(database.impatient)),
+  });
+  const reports = { logger: settings.logger, onFailure: metrics.countBackgroundFailure };
+  const stopHousekeeping = repeat(
+    { name: 'housekeeping', everyMilliseconds: 900_000, startsNow: true, ...reports },
+    () =>
+      onlyHere(db, async (own) => {
+        await removeExpired(own, settings);
+        await fillEmailKeys(own, settings.logger);
+        await removeOldEntries(own, settings.now(), settings.auditDays);
+        await keepKeys(settings, own, secretBox);
+      }),
+  );
+  const stopReading = repeat(
+    { name: 'reading the signing keys', everyMilliseconds: reloadMilliseconds, startsNow: false, ...reports },
+    keys.reload,
+  );
+  const stopMessages = messages.start();
+
+  const requests = countInFlight((request, response) => {
+    app.routing(request, response);
+  });
+  const close = async (): Promise<void> => {
+    await requests.drain(drainMilliseconds);
+    await app.close();
+    stopMessages();
+    await background.settle(drainMilliseconds);
+    await stopHousekeeping();
+    await stopReading();
+    await database.close();
+  };
+  let closing: Promise<void> | undefined;
+  const retire = async (seconds: number): Promise<void> => {
+    isRetired = true;
+    requests.retire();
+    await setTimeout(seconds * 1000, undefined, { ref: false });
+  };
+  return {
+    handle: requests.handle,
+    retire,
+    metrics: metrics.registry,
+    directory: createDirectory(context),
+    close: () => (closing ??= close()),
+  };
+}
+
+async function obstacleOf(db: Database['db']): Promise<Obstacle | null> {
+  try {
+    return (await isSchemaCurrent(db)) ? null : 'schema';
+  } catch {
+    return 'database';
+  }
+}
+
+/** Makes and retires signing keys by the calendar, and seals with the first encryption key what another has sealed. */
+async function keepKeys(settings: ServiceSettings, db: Database['db'], box: SecretBox): Promise<void> {
+  const { logger, trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds } = settings;
+  const longestSeconds = Math.max(trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds);
+  await retireSigningKeys(db, settings.now(), longestSeconds * 1000);
+  const added = await addSigningKey(db, box, settings.now(), settings.signingKeySeconds * 1000);
+  if (added !== null)
+    logger.info('signing key added', { kid: added.kid, signsFrom: added.signsFrom.toISOString() });
+  // Without former keys it would read every secret to change none.
+  const resealed = box.hasFormerKeys ? await resealStoredSecrets(db, box) : 0;
+  if (resealed > 0) logger.info('secrets encrypted with the first key', { secrets: resealed });
+}

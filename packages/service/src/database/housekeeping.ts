@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { ServiceSettings } from '../settings/options.ts';
+import type { Tables } from './tables.ts';
+
+/** How long an operator can look at, and retry, a message that was given up: 30 days, in milliseconds. */
+const keptWhenGivenUp = 2_592_000_000;
+
+/**
+ * Removes what is over: attempts, sessions with their tokens, verification tokens, enrolments, trusted devices, spent
+ * proofs, counts of messages, links, messages that were given up long ago. (One that was sent is removed at once.)
+ */
+export async function removeExpired(
+  db: Kysely<Tables>,
+  { now, lockout }: Pick<ServiceSettings, 'now' | 'lockout'>,
+): Promise<void> {
+  const at = new Date(now());
+  await removeAttempts(
+    db,
+    at,
+    new Date(now() - Math.max(lockout.windowSeconds, lockout.longestLockSeconds) * 1000),
+  );
+  await db.deleteFrom('verification_tokens').where('expires_at', '<', at).execute();
+  await db.deleteFrom('mfa_enrolments').where('expires_at', '<', at).execute();
+  await db.deleteFrom('text_message_counts').where('window_ends_at', '<', at).execute();
+  await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
+  await db.deleteFrom('spent_proofs').where('expires_at', '<', at).execute();
+  await db.deleteFrom('links').where('expires_at', '<', at).execute();
+  await db
+    .deleteFrom('outbox_messages')
+    .where('failed_at', '<', new Date(now() - keptWhenGivenUp))
+    .execute();
+  // A session's tokens are removed with it and not before: a used one has to be recognised as long as the session lasts.
+  await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
+}
+
+/** @param quietSince a source that has neither failed nor been locked since then starts over. */
+async function removeAttempts(db: Kysely<Tables>, at: Date, quietSince: Date): Promise<void> {
+  await db
+    .deleteFrom('sign_in_attempts')
+    .where('last_failed_at', '<', quietSince)
+    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', quietSince)]))
+    .where((eb) => eb.or([eb('day_ends_at', 'is', null), eb('day_ends_at', '<', at)]))
+    .where((eb) => eb.or([eb('known_until', 'is', null), eb('known_until', '<', at)]))
+    .execute();
+}

@@ -1,0 +1,27 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Names the lock among all of the database. */
+const housekeepingLock = 7_303_014_771;
+
+/**
+ * Does housekeeping unless another process of the database is at it. The lock belongs to the connection, so that of a process
+ * which dies is free at once.
+ *
+ * @param work is to use the database that it is given, for the embedded one has a single connection.
+ */
+export async function onlyHere(
+  db: Kysely<Tables>,
+  work: (db: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  await db.connection().execute(async (own) => {
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_lock(${housekeepingLock}) as "isFree"`.execute(own);
+    if (rows[0]?.isFree !== true) return;
+    try {
+      await work(own);
+    } finally {
+      await sql`select pg_advisory_unlock(${housekeepingLock})`.execute(own);
+    }
+  });
+}

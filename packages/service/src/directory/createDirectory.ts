@@ -1,0 +1,214 @@
+import type { Kysely, Transaction } from 'kysely';
+import { findByUsername } from '../accounts/accounts.ts';
+import { withAnyUserLocked } from '../accounts/lockUser.ts';
+import type { AuditEvent } from '../audit/audit.ts';
+import { forgetPerson, readAuditLog } from '../audit/auditLog.ts';
+import type { Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import { codeScope, passwordScope } from '../limits/attemptKeys.ts';
+import { createLinkDirectory } from '../links/createLinkDirectory.ts';
+import { closeApiInvitations } from '../links/links.ts';
+import { createMessageDirectory } from '../messages/messageDirectory.ts';
+import { trustDevice } from '../mfa/trustedDevices.ts';
+import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
+import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { endAccess } from '../sign-in/endAccess.ts';
+import { accountFrom } from './accountRows.ts';
+import type { Account, AccountInput, Directory, ListedAccount } from './directory.ts';
+import { assignIdentity, identitiesOf } from './identities.ts';
+import { fileAccountFrom, importAccounts } from './importAccounts.ts';
+import { readAccounts, type StoredAccount } from './readAccounts.ts';
+import { writeAccount } from './writeAccount.ts';
+
+/** The administrator's surface over the service's own tables. */
+export function createDirectory(context: ServiceContext): Directory {
+  const { db, attempts, audit } = context;
+
+  const uidOf = async (username: string): Promise<string> => {
+    const account = await findByUsername(db, username);
+    if (account === null) throw new Error('There is no account of this username.');
+    return account.user.uid;
+  };
+  const done = (event: AuditEvent, uid: string | null, trx: Kysely<Tables> = db): Promise<void> =>
+    audit.record(trx, { event, outcome: 'success', uid });
+  const read = async (username: string): Promise<Account | null> => {
+    const record = await findByUsername(db, username);
+    return record === null
+      ? null
+      : { ...accountFrom(record, context.secretBox), identities: await identitiesOf(db, record.user.uid) };
+  };
+  const scopesOf = async (username: string): Promise<readonly string[]> => {
+    const account = await findByUsername(db, username);
+    const codes =
+      account === null
+        ? []
+        : (['challenge', 'setup'] as const).map((kind) => codeScope(kind, account.user.uid));
+    return [passwordScope(username), ...codes];
+  };
+  /** Ends what was given out for an account, also API invitations in its mailbox. */
+  const end = async (
+    username: string,
+    event: AuditEvent,
+    more?: (trx: Transaction<Tables>, uid: string) => Promise<void>,
+  ): Promise<void> => {
+    await withAnyUserLocked(db, await uidOf(username), async (trx, { uid, email }) => {
+      await endAccess({ ...context, db: trx }, uid, 'administrator');
+      await closeApiInvitations({ ...context, db: trx }, { mailbox: email });
+      await more?.(trx, uid);
+      await done(event, uid, trx);
+    });
+  };
+  const upsertAccount = async (input: AccountInput): Promise<Account> => {
+    await writeAccount(context, input);
+    // A network may be known for the password or the factor that was there before.
+    await attempts.forget(await scopesOf(input.username));
+    const account = await read(input.username);
+    if (account === null) throw new Error('The account was removed while it was written.');
+    return account;
+  };
+
+  return {
+    ...createLinkDirectory(context),
+    ...createMessageDirectory(db, context.settings.now),
+    upsertAccount,
+    findAccount: read,
+    ensureAccount: async (input) => (await read(input.username)) ?? (await upsertAccount(input)),
+    listAccounts: async function* (filter = {}) {
+      for await (const stored of readAccounts(db, filter, context.settings.now)) yield listedFrom(stored);
+    },
+    exportAccounts: async function* (choice, filter = {}) {
+      const { passwordHashes, sealedSecrets } = choice;
+      const method = [passwordHashes ? 'hashes' : [], sealedSecrets ? 'secrets' : []].flat().join('+');
+      const entry = { event: 'accounts-exported', outcome: 'success', uid: null } as const;
+      // Before the first of them leaves.
+      await audit.record(db, { ...entry, ...(method === '' ? {} : { method }) });
+      for await (const stored of readAccounts(db, filter, context.settings.now))
+        yield fileAccountFrom(stored, choice);
+    },
+    importAccounts: (accounts, { isDry = false } = {}) => importAccounts(context, accounts, isDry),
+    removeAccount: async (username) => {
+      await attempts.forget(await scopesOf(username));
+      await inTransaction(db, async (trx) => {
+        const removed = await trx
+          .deleteFrom('users')
+          .where('username_key', '=', usernameKey(username))
+          .returning('uid')
+          .executeTakeFirst();
+        if (removed === undefined) return;
+        await done('account-erased', await forgetPerson(trx, removed.uid), trx);
+      });
+    },
+    lock: async (username) => {
+      await attempts.lock(passwordScope(username));
+      await done('account-locked', (await findByUsername(db, username))?.user.uid ?? null);
+    },
+    unlock: async (username) => {
+      if (username === undefined) await db.deleteFrom('sign_in_attempts').execute();
+      else await attempts.forget(await scopesOf(username));
+      const account = username === undefined ? null : await findByUsername(db, username);
+      await done('account-unlocked', account?.user.uid ?? null);
+    },
+    endSessions: (username) => end(username, 'sessions-ended'),
+    disable: (username) =>
+      end(username, 'account-disabled', async (trx, uid) => {
+        await trx
+          .updateTable('users')
+          .set({ disabled_at: new Date(context.settings.now()) })
+          .where('uid', '=', uid)
+          .where('disabled_at', 'is', null)
+          .execute();
+      }),
+    enable: async (username) => {
+      await withAnyUserLocked(db, await uidOf(username), async (trx, { uid }) => {
+        await trx.updateTable('users').set({ disabled_at: null }).where('uid', '=', uid).execute();
+        await done('account-enabled', uid, trx);
+      });
+    },
+    bindIdentity: async (username, method, identity) => {
+      await withAnyUserLocked(db, await uidOf(username), async (trx, { uid }) => {
+        await assignIdentity(trx, uid, method, identity, new Date(context.settings.now()));
+        await done('identity-bound', uid, trx);
+      });
+    },
+    trustDevice: async (username) => {
+      const uid = await uidOf(username);
+      const token = await trustDevice(context, uid);
+      await done('device-trusted', uid);
+      return token;
+    },
+    rotateSigningKey: async () => {
+      const added = await addSigningKey(db, context.secretBox, context.settings.now());
+      if (added === null) throw new Error('No signing key was added.');
+      await done('signing-key-rotated', null);
+      return added;
+    },
+    listSigningKeys: async () => {
+      const rows = await db
+        .selectFrom('signing_keys')
+        .select(['kid', 'created_at'])
+        .orderBy('created_at')
+        .execute();
+      return rows.map(({ kid, created_at }) => ({ kid, signsFrom: created_at }));
+    },
+    revokeSigningKey: (kid) =>
+      inTransaction(db, async (trx) => {
+        const signs = await revokeSigningKey(trx, context.secretBox, kid, context.settings.now());
+        if (signs !== null) await done('signing-key-revoked', null, trx);
+        return signs;
+      }),
+    resealSecrets: async () => {
+      const secrets = await resealStoredSecrets(db, context.secretBox);
+      await done('secrets-resealed', null);
+      return secrets;
+    },
+    auditLog: async function* ({ username, ...filter } = {}) {
+      const uid = username === undefined ? {} : { uid: await uidOf(username) };
+      yield* readAuditLog(db, { ...uid, ...filter });
+    },
+    resetAll: () => db.transaction().execute(removeEverything),
+    snapshot: () => snapshotOf(db),
+  };
+}
+
+function listedFrom(stored: StoredAccount): ListedAccount {
+  const { user, lockedUntil } = stored;
+  const { mfa, ...account } = fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false });
+  return {
+    ...account,
+    disabledAt: user.disabled_at,
+    hasPassword: user.password_hash !== null,
+    mfa: mfa?.type ?? null,
+    createdAt: user.created_at,
+    lockedUntil,
+  };
+}
+
+async function removeEverything(trx: Transaction<Tables>): Promise<void> {
+  await trx.deleteFrom('users').execute();
+  await trx.deleteFrom('sign_in_attempts').execute();
+  await trx.deleteFrom('text_message_counts').execute();
+  await trx.deleteFrom('links').execute();
+  await trx.deleteFrom('outbox_messages').execute();
+  await trx.deleteFrom('api_credentials').execute();
+  await trx.deleteFrom('audit_log').execute();
+}
+
+/** One transaction with one insert per table: written one by one, accounts cost a dozen statements and a hash each. */
+async function snapshotOf(db: Kysely<Tables>): Promise<() => Promise<void>> {
+  const rows = await db.selectFrom('users').selectAll().execute();
+  const users = rows.map((row) => ({ ...row, personas: JSON.stringify(row.personas) }));
+  const methods = await db.selectFrom('login_methods').selectAll().execute();
+  const factors = await db.selectFrom('mfa_factors').selectAll().execute();
+  const identities = await db.selectFrom('provider_identities').selectAll().execute();
+  return () =>
+    db.transaction().execute(async (trx) => {
+      await removeEverything(trx);
+      // An insert of no rows is no SQL.
+      if (users.length > 0) await trx.insertInto('users').values(users).execute();
+      if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
+      if (factors.length > 0) await trx.insertInto('mfa_factors').values(factors).execute();
+      if (identities.length > 0) await trx.insertInto('provider_identities').values(identities).execute();
+    });
+}

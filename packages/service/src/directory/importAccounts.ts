@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { emailColumns } from '../database/emailKeys.ts';
+import type { MfaFactorRow, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import { isTextable } from '../mfa/addPhone.ts';
+import { HashRefused, importedHash } from '../security/foreignHashes.ts';
+import { sealedPrefix } from '../security/secretBox.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { factorRowFrom, methodFrom, methodRowsFrom, personFrom, phoneFrom } from './accountRows.ts';
+import type { ExportChoice, FileAccount, FileMfa, ImportOutcome } from './directory.ts';
+import type { StoredAccount } from './readAccounts.ts';
+
+/** A stored account as a file has it, and as `importAccounts` takes it. */
+export function fileAccountFrom(
+  { user, methods, factor, identities }: StoredAccount,
+  choice: ExportChoice,
+): FileAccount & { readonly uid: string } {
+  return {
+    ...personFrom(user),
+    methods: methods.map(methodFrom),
+    personas: user.personas,
+    mustSetUpMfa: user.must_set_up_mfa,
+    mfa: factor === null ? null : fileMfaFrom(factor, choice),
+    identities: Object.fromEntries(
+      identities.map(({ method, issuer, subject }) => [method, { issuer, subject }]),
+    ),
+    lastReset: user.password_changed_at,
+    createdAt: user.created_at,
+    ...(user.disabled_at === null ? {} : { disabledAt: user.disabled_at }),
+    ...(choice.passwordHashes && user.password_hash !== null ? { passwordHash: user.password_hash } : {}),
+  };
+}
+
+function fileMfaFrom(factor: MfaFactorRow, { sealedSecrets }: ExportChoice): FileMfa {
+  if (factor.type === 'authy') return phoneFrom(factor);
+  // Without an encryption key they lie readable, and do not leave.
+  const sealedSecret = sealedSecrets && isSealed(factor.totp_secret) ? factor.totp_secret : null;
+  return { type: 'mfa', ...(sealedSecret === null ? {} : { sealedSecret }) };
+}
+
+function isSealed(secret: string | null): boolean {
+  return secret?.startsWith(sealedPrefix) === true;
+}
+
+/** What is written of an account that was not refused. */
+interface Row {
+  readonly uid: string;
+  readonly account: FileAccount;
+  readonly passwordHash: string | null;
+  readonly factor: MfaFactorRow | null;
+}
+
+/**
+ * Writes accounts of a file, in one transaction. Those whose username there is stay as they are, so that a file can be
+ * imported again, also after people have signed in.
+ *
+ * @param accounts each of another username
+ * @param isDry finds out what would come of it, and writes nothing
+ * @returns an outcome for each
+ */
+export async function importAccounts(
+  context: Pick<ServiceContext, 'db' | 'settings' | 'secretBox' | 'audit'>,
+  accounts: readonly FileAccount[],
+  isDry: boolean,
+): Promise<readonly ImportOutcome[]> {
+  const now = new Date(context.settings.now());
+  const checked = accounts.map((account) => check(context, account, now));
+  const rows = checked.filter((one): one is Row => 'account' in one);
+  const present = new Set<string>();
+  const created = new Set<Row>();
+  if (rows.length > 0) {
+    const undone = new Error('undone');
+    await inTransaction(context.db, async (trx) => {
+      const keys = rows.map(({ account }) => usernameKey(account.username));
+      const existing = await trx
+        .selectFrom('users')
+        .select('username_key')
+        .where('username_key', 'in', keys)
+        .execute();
+      for (const { username_key } of existing) present.add(username_key);
+      const fresh = rows.filter(({ account }) => !present.has(usernameKey(account.username)));
+      for (const row of await insert(trx, fresh, now)) created.add(row);
+      const uids = [...created].map(({ uid }) => uid);
+      await context.audit.recordEach(trx, 'account-imported', uids);
+      if (isDry) throw undone;
+    }).catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  }
+  return checked.map((one) => {
+    if (!('account' in one)) return one;
+    if (present.has(usernameKey(one.account.username))) return 'existing';
+    return created.has(one) ? 'created' : { refused: 'uid is that of another account' };
+  });
+}
+
+function check(
+  { secretBox }: Pick<ServiceContext, 'secretBox'>,
+  account: FileAccount,
+  now: Date,
+): Row | { readonly refused: string } {
+  const uid = account.uid ?? randomUUID();
+  let passwordHash: string | null = null;
+  try {
+    if (account.passwordHash !== undefined) passwordHash = importedHash(account.passwordHash);
+  } catch (error) {
+    if (!(error instanceof HashRefused)) throw error;
+    return { refused: `passwordHash ${error.message}` };
+  }
+  const { mfa } = account;
+  if (mfa === null) return { uid, account, passwordHash, factor: null };
+  if (mfa.type === 'authy') {
+    if (!isTextable(mfa.phone, mfa.countryCode))
+      return { refused: 'mfa.phone is no phone of the US or Great Britain that gets text messages' };
+    return { uid, account, passwordHash, factor: factorRowFrom(uid, mfa, now, secretBox) };
+  }
+  if (mfa.sealedSecret === undefined)
+    return { uid, account: { ...account, mustSetUpMfa: true }, passwordHash, factor: null };
+  if (!isSealed(mfa.sealedSecret)) return { refused: 'mfa.sealedSecret is not encrypted' };
+  try {
+    const opened = { type: 'mfa', secret: secretBox.open(mfa.sealedSecret, uid) } as const;
+    return { uid, account, passwordHash, factor: factorRowFrom(uid, opened, now, secretBox) };
+  } catch {
+    return {
+      refused:
+        'mfa.sealedSecret does not open with ENCRYPTION_KEY, or was sealed for an account of another uid',
+    };
+  }
+}
+
+/** @returns those that were written; the others have the uid of another account, which may be one of these. */
+async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date): Promise<readonly Row[]> {
+  if (rows.length === 0) return [];
+  const inserted = await trx
+    .insertInto('users')
+    .values(
+      rows.map(({ uid, account, passwordHash }) => ({
+        uid,
+        username: account.username,
+        username_key: usernameKey(account.username),
+        ...emailColumns(account.email),
+        first_name: account.firstName,
+        last_name: account.lastName,
+        password_hash: passwordHash,
+        password_changed_at: account.lastReset,
+        personas: JSON.stringify(account.personas),
+        must_set_up_mfa: account.mustSetUpMfa,
+        created_at: account.createdAt ?? now,
+        disabled_at: account.disabledAt ?? null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['uid', 'username_key'])
+    .execute();
+  // By both: of two rows with one uid only the first is written, and must not get the methods and identities of the second.
+  const uids = new Map(inserted.map(({ uid, username_key }) => [username_key, uid]));
+  const written = rows.filter(({ uid, account }) => uids.get(usernameKey(account.username)) === uid);
+  const methods = written.flatMap(({ uid, account }) => methodRowsFrom(uid, account.methods));
+  if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
+  const factors = written.flatMap(({ factor }) => factor ?? []);
+  if (factors.length > 0) await trx.insertInto('mfa_factors').values(factors).execute();
+  const identities = written.flatMap(({ uid, account }) =>
+    (['google', 'microsoft'] as const).flatMap((method) => {
+      const identity = account.identities[method];
+      return identity === undefined ? [] : { uid, method, ...identity, is_assigned: true, bound_at: now };
+    }),
+  );
+  if (identities.length > 0) await trx.insertInto('provider_identities').values(identities).execute();
+  return written;
+}

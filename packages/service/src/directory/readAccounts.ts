@@ -1,0 +1,128 @@
+import { sql, type Kysely } from 'kysely';
+import {
+  userColumns,
+  type LoginMethodRow,
+  type MfaFactorRow,
+  type ProviderIdentityRow,
+  type Tables,
+  type UserRow,
+} from '../database/tables.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import { passwordScope } from '../limits/attemptKeys.ts';
+
+/** Which accounts; all of them where nothing is said. */
+export interface AccountFilter {
+  /** Part of the username, the e-mail address or the name, in any case of letters. */
+  readonly search?: string;
+  readonly method?: LoginMethodRow['method'];
+  /** Two-step verification: by app, by text message, either, or none. */
+  readonly twoStep?: 'app' | 'text' | 'on' | 'off';
+  /** A persona group. */
+  readonly application?: string;
+  readonly hasPassword?: boolean;
+  /** Those whose password is locked at present, from anywhere. */
+  readonly isLocked?: boolean;
+  readonly isDisabled?: boolean;
+  readonly createdSince?: Date;
+  /** Only usernames that follow this one: where an earlier list ended. */
+  readonly after?: string;
+}
+
+/** An account with all that is stored of it. */
+export interface StoredAccount {
+  readonly user: UserRow;
+  readonly methods: readonly LoginMethodRow[];
+  /** The active one. */
+  readonly factor: MfaFactorRow | null;
+  readonly identities: readonly ProviderIdentityRow[];
+  /** Until when its password is locked, somewhere at least. */
+  readonly lockedUntil: Date | null;
+}
+
+const pageSize = 500;
+
+/** The accounts in the order of their usernames, read page by page: there may be millions. */
+export async function* readAccounts(
+  db: Kysely<Tables>,
+  filter: AccountFilter,
+  now: () => number,
+): AsyncGenerator<StoredAccount> {
+  let last = filter.after === undefined ? null : usernameKey(filter.after);
+  for (;;) {
+    const page = await pageAfter(db, filter, last).execute();
+    for (const account of await withTheRest(db, page, new Date(now()))) {
+      if (filter.isLocked === undefined || filter.isLocked === (account.lockedUntil !== null)) yield account;
+    }
+    const end = page.at(-1);
+    if (end === undefined || page.length < pageSize) return;
+    last = end.username_key;
+  }
+}
+
+function pageAfter(db: Kysely<Tables>, filter: AccountFilter, last: string | null) {
+  const { search, method, twoStep, application, hasPassword, isDisabled, createdSince } = filter;
+  let query = db.selectFrom('users').select(userColumns);
+  if (last !== null) query = query.where('username_key', '>', last);
+  if (search !== undefined) {
+    const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where(
+      sql<boolean>`(username ilike ${part} or email ilike ${part} or first_name || ' ' || last_name ilike ${part})`,
+    );
+  }
+  if (method !== undefined)
+    query = query.where(
+      sql<boolean>`exists (select from login_methods as one where one.uid = users.uid and one.method = ${method})`,
+    );
+  if (twoStep !== undefined) {
+    const type = twoStep === 'app' ? 'mfa' : twoStep === 'text' ? 'authy' : null;
+    const isOn = sql<boolean>`exists (select from mfa_factors as one where one.uid = users.uid
+      and one.activated_at is not null and one.type = coalesce(${type}, one.type))`;
+    query = query.where(twoStep === 'off' ? sql<boolean>`not ${isOn}` : isOn);
+  }
+  if (application !== undefined) query = query.where(sql<boolean>`jsonb_exists(personas, ${application})`);
+  if (hasPassword !== undefined) query = query.where('password_hash', hasPassword ? 'is not' : 'is', null);
+  if (isDisabled !== undefined) query = query.where('disabled_at', isDisabled ? 'is not' : 'is', null);
+  if (createdSince !== undefined) query = query.where('created_at', '>=', createdSince);
+  return query.orderBy('username_key').limit(pageSize);
+}
+
+async function withTheRest(
+  db: Kysely<Tables>,
+  users: readonly UserRow[],
+  now: Date,
+): Promise<readonly StoredAccount[]> {
+  if (users.length === 0) return [];
+  const uids = users.map(({ uid }) => uid);
+  const methods = await db
+    .selectFrom('login_methods')
+    .selectAll()
+    .where('uid', 'in', uids)
+    .orderBy('position')
+    .execute();
+  const factors = await db
+    .selectFrom('mfa_factors')
+    .selectAll()
+    .where('uid', 'in', uids)
+    .where('activated_at', 'is not', null)
+    .execute();
+  const identities = await db
+    .selectFrom('provider_identities')
+    .selectAll()
+    .where('uid', 'in', uids)
+    .execute();
+  const scopes = users.map(({ username }) => passwordScope(username));
+  const locks = await db
+    .selectFrom('sign_in_attempts')
+    .select(['scope', (eb) => eb.fn.max('locked_until').as('until')])
+    .where('scope', 'in', scopes)
+    .where('locked_until', '>', now)
+    .groupBy('scope')
+    .execute();
+  return users.map((user, index) => ({
+    user,
+    methods: methods.filter(({ uid }) => uid === user.uid),
+    factor: factors.find(({ uid }) => uid === user.uid) ?? null,
+    identities: identities.filter(({ uid }) => uid === user.uid),
+    lockedUntil: locks.find(({ scope }) => scope === scopes[index])?.until ?? null,
+  }));
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { findByUsername } from '../accounts/accounts.ts';
+import { emailColumns } from '../database/emailKeys.ts';
+import type { LoginMethodRow, Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import { closeLinks } from '../links/links.ts';
+import { removeFactors } from '../mfa/factors.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { endSessionsOf } from '../session/endSessions.ts';
+import { factorRowFrom, methodRowsFrom } from './accountRows.ts';
+import type { AccountInput } from './directory.ts';
+import { endBindings, endBindingsNotIn } from './identities.ts';
+
+/**
+ * Writes an account as the administrator gives it. What was issued for the former account ends: trust,
+ * challenges, enrolments and links; with another password or e-mail the sessions too; with another e-mail, or provider,
+ * the binding to a provider's identity. A rewrite that leaves all of them leaves sessions and bindings, so that changed
+ * personas arrive with their next refresh.
+ *
+ * @throws Error when the username belongs to an account of another uid.
+ */
+export async function writeAccount(
+  context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'secretBox' | 'audit'>,
+  input: AccountInput,
+): Promise<void> {
+  const { db, settings, secretBox, audit } = context;
+  // Before the transaction: it takes long, and the embedded database has one connection.
+  const passwordHash = await hashFor(context, input);
+  const now = new Date(settings.now());
+  await inTransaction(db, async (trx) => {
+    const former = await trx
+      .selectFrom('users')
+      .select(['email', 'password_hash'])
+      .where('username_key', '=', usernameKey(input.username))
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const uid = await writeUser(trx, input, passwordHash, now);
+    await writeMethods(trx, methodRowsFrom(uid, input.methods), uid);
+    if (former?.email !== input.email) await endBindings(trx, uid);
+    await removeFactors(trx, uid);
+    if (input.mfa !== null) {
+      const factor = factorRowFrom(uid, input.mfa, now, secretBox);
+      await trx.insertInto('mfa_factors').values(factor).execute();
+    }
+    await closeLinks({ db: trx, settings }, uid);
+    if (former?.password_hash !== passwordHash || former.email !== input.email) {
+      await endSessionsOf(trx, uid, 'administrator', now);
+    }
+    await audit.record(trx, { event: 'account-written', outcome: 'success', uid });
+  });
+}
+
+async function writeMethods(
+  trx: Transaction<Tables>,
+  methods: readonly LoginMethodRow[],
+  uid: string,
+): Promise<void> {
+  const former = await trx.deleteFrom('login_methods').where('uid', '=', uid).returningAll().execute();
+  if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
+  await endBindingsNotIn(trx, uid, former, methods);
+}
+
+/** The stored hash where it is of this very password: a new one of the same would look like another password. */
+async function hashFor(
+  { db, passwords }: Pick<ServiceContext, 'db' | 'passwords'>,
+  { username, password }: AccountInput,
+): Promise<string | null> {
+  if (password === null) return null;
+  const stored = (await findByUsername(db, username))?.user.password_hash ?? null;
+  const isKept = stored !== null && (await passwords.matches(stored, password));
+  return isKept ? stored : passwords.hash(password);
+}
+
+async function writeUser(
+  trx: Transaction<Tables>,
+  input: AccountInput,
+  passwordHash: string | null,
+  now: Date,
+): Promise<string> {
+  const attributes = {
+    username: input.username,
+    ...emailColumns(input.email),
+    first_name: input.firstName,
+    last_name: input.lastName,
+    password_hash: passwordHash,
+    password_changed_at: input.lastReset,
+    personas: JSON.stringify(input.personas),
+    must_set_up_mfa: input.mustSetUpMfa,
+  };
+  const { uid } = await trx
+    .insertInto('users')
+    .values({
+      uid: input.uid ?? randomUUID(),
+      username_key: usernameKey(input.username),
+      created_at: now,
+      ...attributes,
+    })
+    .onConflict((conflict) => conflict.column('username_key').doUpdateSet(attributes))
+    .returning('uid')
+    .executeTakeFirstOrThrow();
+  if (input.uid !== undefined && input.uid !== uid) {
+    throw new Error('The username belongs to an account of another uid.');
+  }
+  return uid;
+}

@@ -1,0 +1,188 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { fastify, type FastifyInstance } from 'fastify';
+import type { JSONWebKeySet } from 'jose';
+import { callerGone, ServiceError, sessionEnded } from '../errors.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { traceCalls } from '../metrics/traces.ts';
+import type { Bearer } from '../security/signedTokens.ts';
+import type { Logger, ServiceSettings } from '../settings/options.ts';
+import { registerContractRoutes } from './contractRoutes.ts';
+import { callOf, failureFrom, sendFailure } from './failures.ts';
+import { networkOf } from './network.ts';
+import type { Caller, Handlers } from './operations.ts';
+import { describeFault } from './requestFaults.ts';
+
+/** No call of the contract comes near it; larger bodies are refused before they are read. */
+const bodyLimitBytes = 64 * 1024;
+/** As long as an address that Node reads by default: the contract says what is too long, and of which links. */
+const longestParameter = 16 * 1024;
+/** Characters; browsers send half of it. */
+const longestDevice = 256;
+
+/** What keeps a process from taking calls. */
+export type Obstacle = 'stopping' | 'database' | 'schema';
+
+interface ApplicationParts {
+  readonly settings: ServiceSettings;
+  readonly handlers: Handlers;
+  readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
+  readonly publicKeys: () => JSONWebKeySet;
+  readonly timeRequest: Metrics['timeRequest'];
+  /** Resolves when the database answers. */
+  readonly ping: () => Promise<void>;
+  /** Why no calls should be sent here; `null` when they should. */
+  readonly obstacle: () => Promise<Obstacle | null>;
+}
+
+/** The HTTP side of the service, ready to take requests. */
+export async function createApplication(parts: ApplicationParts): Promise<FastifyInstance> {
+  const { settings } = parts;
+  const app = fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { maxParamLength: longestParameter },
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    // Values are never converted or dropped: what the contract says is what is taken.
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allowUnionTypes: true,
+        // The forms of a `oneOf`, for `describeFault`.
+        verbose: true,
+      },
+    },
+    schemaErrorFormatter: (errors, dataVar) => new Error(describeFault(errors, dataVar)),
+    frameworkErrors: (error, request, reply) =>
+      void sendFailure(reply, failureFrom(error, settings.logger, request.method)),
+  });
+  acceptJsonOnly(app);
+  traceCalls(app);
+  followCallers(app, settings.logger);
+  reportOutcomes(app, parts);
+  await registerPlugins(app, settings);
+
+  registerContractRoutes(app, {
+    handlers: parts.handlers,
+    readBearer: parts.readBearer,
+    refuseSetupToken: () => sessionEnded('unauthorized'),
+    rateLimit: settings.rateLimit,
+    logger: settings.logger,
+  });
+  app.get('/.well-known/jwks.json', (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=300').send(parts.publicKeys()),
+  );
+  app.get('/health', async () => {
+    await parts.ping();
+    return { status: 'ok' };
+  });
+  // For who starts, stops and watches processes; nginx does not forward them.
+  app.get('/live', () => Promise.resolve({ status: 'ok' }));
+  app.get('/ready', async (_request, reply) => {
+    const obstacle = await parts.obstacle();
+    return obstacle === null ? { status: 'ok' } : reply.status(503).send({ status: obstacle });
+  });
+  await app.ready();
+  return app;
+}
+
+/** Fastify takes text/plain by itself, which would reach a handler unchecked. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
+}
+
+function reportOutcomes(app: FastifyInstance, { settings, timeRequest }: ApplicationParts): void {
+  const { logger } = settings;
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    logger.info('call', {
+      call: callOf(request),
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+    });
+    const { operationId = 'none' } = request.routeOptions.config;
+    timeRequest(operationId, reply.statusCode, reply.elapsedTime / 1000);
+  });
+  app.setErrorHandler((error, request, reply) =>
+    sendFailure(reply, failureFrom(error, logger, callOf(request))),
+  );
+  app.setNotFoundHandler((_request, reply) =>
+    sendFailure(reply, new ServiceError(404, 'not_found', 'There is no such call.')),
+  );
+}
+
+async function registerPlugins(app: FastifyInstance, settings: ServiceSettings): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    frameguard: { action: 'deny' },
+    crossOriginResourcePolicy: { policy: 'same-site' },
+  });
+  // Before the rate limit, so that a page may read a 429 and its Retry-After.
+  await app.register(cors, {
+    origin: [...settings.allowedOrigins],
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['Authorization', 'Content-Type'],
+    exposedHeaders: ['Retry-After'],
+    credentials: false,
+    maxAge: 600,
+  });
+  if (settings.rateLimit === 'off') return;
+  await app.register(rateLimit, {
+    max: settings.rateLimit.requestsPerMinute,
+    timeWindow: 60_000,
+    // The least recent counts are dropped beyond these: more networks than an attacker has, or no limit would hold.
+    cache: 65_536,
+    keyGenerator: ({ caller }) => caller.network,
+    errorResponseBuilder: (_request, context) =>
+      new ServiceError(
+        429,
+        'rate_limited',
+        'Too many requests. Please try again later.',
+        Math.max(1, Math.ceil(context.ttl / 1000)),
+      ),
+  });
+  // The plugin limits routes only. On request, because a path without a route may also fail by its body.
+  const limit = app.rateLimit();
+  app.addHook('onRequest', async function (request, reply) {
+    if (request.is404) await limit.call(this, request, reply);
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+/** Gives each request its caller, and notices and logs when a caller hangs up before the answer was sent. */
+function followCallers(app: FastifyInstance, logger: Logger): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const hangUp = new AbortController();
+    const device =
+      request.headers['user-agent']?.slice(0, longestDevice).replace(/[^\x20-\x7e]/g, '?') ?? null;
+    request.caller = {
+      network: networkOf(request.ip),
+      device,
+      gone: hangUp.signal,
+      arrived: performance.now(),
+    };
+    reply.raw.once('close', () => {
+      if (reply.raw.writableFinished) return;
+      hangUp.abort(callerGone);
+      logger.info('call aborted', {
+        call: callOf(request),
+        milliseconds: Math.round(reply.elapsedTime),
+      });
+    });
+  });
+}

@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { createContractChecker } from '@vestibule/contract/answers';
+import { operationsOf, readContract, schemaAt, type Operation } from '@vestibule/contract/document';
+import { repeatable } from '@vestibule/contract/repeatable';
+import { patiently } from '../database/patience.ts';
+import type { Bearer } from '../security/signedTokens.ts';
+import type { Logger, RateLimitOptions } from '../settings/options.ts';
+import { callOf, failureFrom, startFailure } from './failures.ts';
+import type { Call, Handlers, OperationId } from './operations.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The contract's name of the call; absent on routes outside the contract. */
+    operationId?: string;
+  }
+  interface FastifyRequest {
+    bearer: Bearer | null;
+  }
+}
+
+/** Calls with a limit of their own, lower than that of all calls. */
+const limits: Readonly<Partial<Record<OperationId, keyof RateLimitOptions>>> = {
+  getLoginMethods: 'methodCallsPerMinute',
+  createToken: 'tokenCallsPerMinute',
+  validatePassword: 'secretChecksPerMinute',
+  validateMfaSetup: 'secretChecksPerMinute',
+  addSmsPhone: 'secretChecksPerMinute',
+  disableMfa: 'secretChecksPerMinute',
+  resetPassword: 'secretChecksPerMinute',
+  changePassword: 'secretChecksPerMinute',
+  activateAccount: 'secretChecksPerMinute',
+  requestPasswordReset: 'secretChecksPerMinute',
+  getApiInvite: 'secretChecksPerMinute',
+};
+
+/** The calls with a bearer that setup mode may make; all others need a session: see docs/behaviour.md#setup-mode. */
+const inSetupMode: ReadonlySet<string> = new Set<OperationId>([
+  'getUser',
+  'getAuthyInfo',
+  'addSmsPhone',
+  'addAuthenticator',
+  'validateMfaSetup',
+]);
+
+interface ContractRoutesOptions {
+  readonly handlers: Handlers;
+  readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
+  readonly refuseSetupToken: () => Error;
+  readonly rateLimit: RateLimitOptions | 'off';
+  readonly logger: Logger;
+}
+
+/**
+ * Every call of `openapi.yaml` becomes a route: bearer first, then the body against the contract, then the handler, then
+ * the answer against the contract. An answer that breaks it is not sent.
+ */
+export function registerContractRoutes(app: FastifyInstance, options: ContractRoutesOptions): void {
+  const document = readContract();
+  app.decorateRequest('bearer', null);
+  checkAnswers(app, options.logger);
+
+  const authenticate = async (request: FastifyRequest): Promise<void> => {
+    const bearer = await options.readBearer(request.headers.authorization);
+    const { operationId } = request.routeOptions.config;
+    if (bearer.kind === 'setup' && (operationId === undefined || !inSetupMode.has(operationId)))
+      throw options.refuseSetupToken();
+    request.bearer = bearer;
+  };
+
+  for (const { id, method, path, needsBearer, requestSchema, pathSchemas } of operationsOf(document)) {
+    if (!isOperation(options.handlers, id)) throw new Error(`No handler for ${method} ${path}.`);
+    app.route({
+      method,
+      // HEAD would carry out the call, and an API invitation is opened by its GET, once.
+      exposeHeadRoute: false,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operationId: id, ...limitOf(id, options.rateLimit) },
+      // Of the route, and not of a content type: a request without one is checked too. Answers: see `checkAnswers`.
+      schema: {
+        params: paramsSchema(document, pathSchemas),
+        ...(requestSchema === null ? {} : { body: schemaAt(document, requestSchema) }),
+      },
+      ...(needsBearer ? { preParsing: authenticate } : {}),
+      handler: handlerOf<OperationId>(id, options.handlers[id]),
+    });
+  }
+}
+
+function paramsSchema(
+  document: ReturnType<typeof readContract>,
+  pathSchemas: Operation['pathSchemas'],
+): object {
+  const properties = Object.entries(pathSchemas).map(([name, at]) => [name, schemaAt(document, at)] as const);
+  return { type: 'object', required: Object.keys(pathSchemas), properties: Object.fromEntries(properties) };
+}
+
+function isOperation(handlers: Handlers, operationId: string): operationId is OperationId {
+  return Object.hasOwn(handlers, operationId);
+}
+
+function handlerOf<Id extends OperationId>(operationId: Id, handler: Handlers[Id]): RouteOptions['handler'] {
+  return (request) => {
+    const carryOut = () =>
+      handler({
+        // The route's schema comes from the contract, and so does the type: what passed the one is the other.
+        body: request.body as Call<Id>['body'],
+        params: request.params as Call<Id>['params'],
+        caller: request.caller,
+        bearer: () => {
+          if (request.bearer === null) throw new Error(`The contract asks no bearer of ${operationId}.`);
+          return request.bearer;
+        },
+      });
+    return repeatable.has(operationId) ? patiently(carryOut, () => request.caller.gone.aborted) : carryOut();
+  };
+}
+
+function limitOf(operationId: OperationId, options: RateLimitOptions | 'off'): RouteOptions['config'] {
+  const limit = limits[operationId];
+  return options === 'off' || limit === undefined ? {} : { rateLimit: { max: options[limit] } };
+}
+
+/** A step of `registerContractRoutes`: answers are checked, and not serialised again. */
+function checkAnswers(app: FastifyInstance, logger: Logger): void {
+  const checker = createContractChecker();
+  app.addHook('preSerialization', async (request, reply, payload: unknown) => {
+    const { operationId } = request.routeOptions.config;
+    if (operationId === undefined || reply.statusCode >= 500) return payload;
+    const fault = checker.faultInAnswer(operationId, reply.statusCode, payload);
+    if (fault === null) return payload;
+    // Not thrown: a refusal comes from the error handler, and Fastify answers an error after that in its own words.
+    const error = new Error(`The answer breaks the contract: ${fault}`);
+    return startFailure(reply, failureFrom(error, logger, callOf(request)));
+  });
+}

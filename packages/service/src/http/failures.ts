@@ -1,0 +1,65 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorAnswer } from '@vestibule/contract/schema';
+import { requestRefused, ServiceError } from '../errors.ts';
+import type { Logger } from '../settings/options.ts';
+
+/** For the log. Fastify's and the parser's own texts may quote the body, so each of their codes has words here. */
+const requestFaults: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'body is not valid JSON'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'body is empty'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'body does not have the length that was announced'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'body must be application/json'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body is too large'],
+  FST_ERR_BAD_URL: [400, 'path is not valid'],
+  FST_ERR_MAX_PARAM_LENGTH: [414, 'path is too long'],
+};
+
+/** The failure that the caller is told about, for any error that was thrown. */
+export function failureFrom(error: unknown, logger: Logger, call: string): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isFastifyError(error)) {
+    const [status, reason] = requestFaultOf(error);
+    if (status >= 400 && status < 500) {
+      logger.info('request refused', { call, status, reason });
+      return requestRefused(status);
+    }
+  }
+  logger.error('call failed', { call, ...describeCause(error) });
+  return new ServiceError(500, 'unexpected', 'Something went wrong on our side.');
+}
+
+function requestFaultOf(error: FastifyError): readonly [status: number, reason: string] {
+  // The message is of `describeFault`, which quotes nothing.
+  if (error.validation !== undefined) return [400, error.message];
+  return requestFaults[error.code] ?? [error.statusCode ?? 500, error.code];
+}
+
+/** Of a request, for the log. The route's pattern: the address itself holds usernames and link hashes. */
+export function callOf(request: FastifyRequest): string {
+  return `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+}
+
+/** Sends a failure in the contract's form. */
+export function sendFailure(reply: FastifyReply, failure: ServiceError): FastifyReply {
+  return reply.send(startFailure(reply, failure));
+}
+
+/** Gives the answer the status and the headers of a failure, also where those of another were set. Returns its body. */
+export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorAnswer {
+  reply.status(failure.status).header('Cache-Control', 'no-store');
+  reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate');
+  if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', String(failure.retryAfterSeconds));
+  if (failure.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
+  return { error: { message: failure.message, code: failure.code } };
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+/** PostgreSQL's `detail` quotes rows, so only the message, the code and the place are written down. */
+function describeCause(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return { reason: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? { errorCode: error.code } : {};
+  return { reason: error.message, ...code, at: error.stack?.split('\n')[1]?.trim() ?? '' };
+}

@@ -1,0 +1,79 @@
+import { inTransaction } from '../database/transaction.ts';
+import { lockedOut, type ServiceError } from '../errors.ts';
+import { digestOf, type AttemptKey } from '../limits/attemptKeys.ts';
+import { countMessage } from '../limits/messageCounts.ts';
+import { writeMail } from '../mails/letter.ts';
+import { wrongCodesLetter, wrongPasswordsLetter } from '../mails/letters.ts';
+import type { Passwords } from '../security/passwords.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+
+/**
+ * Checks a secret under the lockout: the attempt is counted before the secret is looked at.
+ *
+ * @param check looks at the secret, in its turn, and uses it up where that is due; `null` for a wrong one. It throws only where it cannot
+ * tell, or after the secret was right: what it throws is no failed attempt.
+ * @param refusal what a wrong secret is answered.
+ * @returns what `check` made of the right one.
+ * @throws ServiceError the refusal, 429 while the key is locked, as `HashQueue`, or as `check`: then nothing was counted.
+ */
+export async function underLockout<Result extends object>(
+  context: Pick<
+    ServiceContext,
+    'attempts' | 'audit' | 'background' | 'db' | 'messages' | 'passwords' | 'settings'
+  >,
+  key: AttemptKey,
+  check: (passwords: Passwords) => Promise<Result | null>,
+  refusal: () => ServiceError,
+): Promise<Result> {
+  const { attempts, passwords } = context;
+  return passwords.inTurn(async (own) => {
+    const reservation = await attempts.reserve(key);
+    if (!reservation.allowed) throw lockedOut(reservation.retryAfterSeconds);
+    const result = await check(own).catch(async (error: unknown) => {
+      await attempts.unjudged(reservation);
+      throw error;
+    });
+    if (result !== null) {
+      await attempts.succeeded(key, reservation);
+      return result;
+    }
+    const { retryAfterSeconds, isLastOfDay } = await attempts.failed(reservation);
+    if (isLastOfDay) warnOwner(context, key);
+    if (retryAfterSeconds === null) throw refusal();
+    const { uid, kind } = key;
+    await context.audit.record(context.db, { event: 'lockout', outcome: 'failure', uid, method: kind });
+    throw lockedOut(retryAfterSeconds);
+  });
+}
+
+const oneADay = { most: 1, windowSeconds: 86_400 };
+
+/**
+ * Tells the owner that the tries of a day were used up, at most once a day for passwords and once for codes. After the
+ * answer, so that its time does not tell whether there is an owner. Codes of a set-up are entered by who is signed in.
+ */
+function warnOwner(
+  context: Pick<ServiceContext, 'background' | 'db' | 'messages' | 'settings'>,
+  { kind, uid }: AttemptKey,
+): void {
+  const { background, db, messages, settings } = context;
+  settings.logger.warn('tries of a day used up', { kind, uid });
+  if (uid === null || kind === 'setup') return;
+  background.run('guess warning', async () => {
+    const mail = await inTransaction(db, async (trx) => {
+      const subject = digestOf(`guess-warning:${kind}:${uid}`);
+      if ((await countMessage({ db: trx, settings }, subject, oneADay)) !== null) return null;
+      const user = await trx
+        .selectFrom('users')
+        .select(['email', 'first_name', 'username'])
+        .where('uid', '=', uid)
+        .executeTakeFirst();
+      if (user === undefined) return null;
+      const addressee = { firstName: user.first_name, username: user.username };
+      const letter = kind === 'password' ? wrongPasswordsLetter : wrongCodesLetter;
+      const content = writeMail(user.email, letter(addressee, settings.now(), settings.links));
+      return messages.write(trx, { channel: 'mail', kind: `wrong-${kind}`, uid, content });
+    });
+    messages.sendSoon(mail);
+  });
+}

@@ -1,0 +1,40 @@
+export { auditEvents } from './audit/audit.ts';
+export type { AuditEvent } from './audit/audit.ts';
+export { createService } from './createService.ts';
+export type { Service } from './createService.ts';
+export type {
+  DatabaseOptions,
+  LockoutOptions,
+  LogFields,
+  Logger,
+  PasswordHashOptions,
+  RateLimitOptions,
+  ServiceOptions,
+  TextLimits,
+} from './settings/options.ts';
+export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './settings/providersOptions.ts';
+export type {
+  Account,
+  AccountInput,
+  AccountMethod,
+  AccountMfa,
+  Directory,
+  ExportChoice,
+  FileAccount,
+  FileMfa,
+  ImportOutcome,
+  ListedAccount,
+  ProviderIdentity,
+} from './directory/directory.ts';
+export type { AccountFilter } from './directory/readAccounts.ts';
+export type { LinkOptions } from './settings/linkOptions.ts';
+export { LinkNotGiven } from './links/linkDirectory.ts';
+export type { LinkDelivery } from './links/linkDirectory.ts';
+export type { IssuedLink } from './links/links.ts';
+export type { MessageChoice, PendingMessage } from './messages/messageDirectory.ts';
+export { MessageDelayed, MessageRefused, noOutbox } from './outbox/outbox.ts';
+export type { Delivery, Mail, Outbox, TextMessage } from './outbox/outbox.ts';
+export { mailSender, smtpMail } from './outbox/smtpMail.ts';
+export type { MailTransport, SmtpOptions } from './outbox/smtpMail.ts';
+export { twilioText, webhookText } from './outbox/textProvider.ts';
+export type { TextWebhookOptions, TwilioOptions } from './outbox/textProvider.ts';

@@ -1,0 +1,100 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import type { LockoutOptions } from '../settings/options.ts';
+
+const daySeconds = 86_400;
+
+/** How many failures a row of `sign_in_attempts` takes before it is locked. */
+export interface Most {
+  /** In the window of the lockout. */
+  readonly attempts: number;
+  readonly perDay: number;
+}
+
+/** An attempt as one row counted it. */
+export interface CountedAttempt {
+  readonly most: Most;
+  readonly subject: string;
+  /** Its number in the window. */
+  readonly failures: number;
+  /** Locks so far. */
+  readonly locks: number;
+  /** Its number in the day, which the first failure begins. */
+  readonly day_failures: number;
+  readonly day_ends_at: Date;
+}
+
+/** Counts attempts in single rows of `sign_in_attempts`. */
+export interface AttemptCounts {
+  /** @returns `null`, and counts nothing, for an attempt too many. */
+  readonly add: (subject: string, scope: string, most: Most) => Promise<CountedAttempt | null>;
+  readonly takeBack: (counted: CountedAttempt) => Promise<void>;
+  /** @returns the end of the lock in milliseconds since 1970, `null` where this attempt brings none. */
+  readonly lockIfLast: (counted: CountedAttempt) => Promise<number | null>;
+}
+
+export function createAttemptCounts(
+  db: Kysely<Tables>,
+  limits: LockoutOptions,
+  now: () => number,
+): AttemptCounts {
+  const after = (seconds: number): Date => new Date(now() + seconds * 1000);
+
+  const lockEndOf = (counted: CountedAttempt): number | null => {
+    const grown = Math.min(limits.lockSeconds * 2 ** counted.locks, limits.longestLockSeconds);
+    const ends = [
+      ...(counted.failures >= counted.most.attempts ? [after(grown).getTime()] : []),
+      ...(counted.day_failures >= counted.most.perDay ? [counted.day_ends_at.getTime()] : []),
+    ];
+    return ends.length === 0 ? null : Math.max(...ends);
+  };
+
+  return {
+    add: async (subject, scope, most) => {
+      const at = after(0);
+      const dayEnd = after(daySeconds);
+      const isOver = sql`(present.locked_until <= ${at} or present.last_failed_at <= ${after(-limits.windowSeconds)})`;
+      const isQuiet = sql`greatest(present.last_failed_at, present.locked_until) <= ${after(-limits.longestLockSeconds)}`;
+      const isNewDay = sql`coalesce(present.day_ends_at <= ${at}, true)`;
+      // One statement, so that parallel attempts are counted one after the other under the row's lock.
+      const { rows } = await sql<Omit<CountedAttempt, 'most'>>`
+        insert into sign_in_attempts as present (subject, scope, failures, last_failed_at, day_failures, day_ends_at)
+        values (${subject}, ${scope}, 1, ${at}, 1, ${dayEnd})
+        on conflict (subject) do update set
+          failures = case when ${isOver} then 1 else present.failures + 1 end,
+          last_failed_at = ${at},
+          locked_until = null,
+          locks = case when ${isQuiet} then 0 else present.locks end,
+          day_failures = case when ${isNewDay} then 1 else present.day_failures + 1 end,
+          day_ends_at = case when ${isNewDay} then ${dayEnd} else present.day_ends_at end
+        where coalesce(present.locked_until <= ${at}, true)
+          and (${isOver} or present.failures < cast(${most.attempts} as float8))
+          and (${isNewDay} or present.day_failures < ${most.perDay})
+        returning subject, failures, locks, day_failures, day_ends_at`.execute(db);
+      return rows[0] === undefined ? null : { ...rows[0], most };
+    },
+    takeBack: async ({ subject }) => {
+      await db
+        .updateTable('sign_in_attempts')
+        .set({
+          failures: sql<number>`greatest(failures - 1, 0)`,
+          day_failures: sql<number>`greatest(day_failures - 1, 0)`,
+        })
+        .where('subject', '=', subject)
+        .execute();
+    },
+    lockIfLast: async (counted) => {
+      const end = lockEndOf(counted);
+      if (end === null) return null;
+      const { numUpdatedRows } = await db
+        .updateTable('sign_in_attempts')
+        .set((eb) => ({ locked_until: new Date(end), locks: eb('locks', '+', 1) }))
+        .where('subject', '=', counted.subject)
+        // Fewer when the right secret was entered in the meantime.
+        .where('failures', '>=', counted.failures)
+        .where('day_failures', '>=', counted.day_failures)
+        .executeTakeFirst();
+      return numUpdatedRows === 0n ? null : end;
+    },
+  };
+}

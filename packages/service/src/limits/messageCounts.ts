@@ -1,0 +1,39 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import type { ServiceSettings } from '../settings/options.ts';
+
+/** How many messages may be asked for. */
+export interface MessageLimit {
+  readonly most: number;
+  /** Length of the window, which the first request opens, in seconds. */
+  readonly windowSeconds: number;
+}
+
+/**
+ * Counts a request for a message before the message is sent. The window is fixed: requests that come too often do not
+ * prolong it, so asking on and on cannot keep a user from their messages.
+ *
+ * @param subject a digest of what is limited.
+ * @returns whole seconds until the window is over for a request too many, `null` for one that may be.
+ */
+export async function countMessage(
+  { db, settings }: { readonly db: Kysely<Tables>; readonly settings: Pick<ServiceSettings, 'now'> },
+  subject: string,
+  { most, windowSeconds }: MessageLimit,
+): Promise<number | null> {
+  const now = settings.now();
+  const at = new Date(now);
+  const windowEnd = new Date(now + windowSeconds * 1000);
+  // One statement, so that parallel requests are counted one after the other under the row's lock.
+  const { rows } = await sql<{ sent: number; window_ends_at: Date }>`
+    insert into text_message_counts as present (subject, sent, window_ends_at)
+    values (${subject}, 1, ${windowEnd})
+    on conflict (subject) do update set
+      sent = case when present.window_ends_at <= ${at} then 1 else least(present.sent + 1, 1000000) end,
+      window_ends_at = case when present.window_ends_at <= ${at} then ${windowEnd} else present.window_ends_at end
+    returning sent, window_ends_at`.execute(db);
+  const row = rows[0];
+  if (row === undefined) throw new Error('A message was not counted.');
+  if (row.sent <= most) return null;
+  return Math.max(1, Math.ceil((row.window_ends_at.getTime() - now) / 1000));
+}

@@ -1,0 +1,185 @@
+import { sql, type Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.ts';
+import type { LinkRow, Tables } from '../database/tables.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
+import type { LinkOptions } from '../settings/linkOptions.ts';
+import type { ServiceSettings } from '../settings/options.ts';
+
+/** What a new link is for. */
+export type LinkPurpose =
+  | { readonly kind: 'activate' | 'reset-password'; readonly uid: string; readonly isMagic: boolean }
+  | {
+      readonly kind: 'secret-key';
+      readonly apiUser: string;
+      /** Address to which the link is mailed. */
+      readonly mailTo?: string;
+      readonly isMagic: boolean;
+    }
+  | {
+      readonly kind: 'application';
+      readonly uid: string;
+      readonly application: string;
+      readonly redirectUrl: string | null;
+      readonly isMagic: true;
+    };
+
+/** A link as it is given out. Only the hash of its id is stored, so this is the one time that it can be read. */
+export interface IssuedLink {
+  /** 256 random bits, base64url: one path segment as it stands. */
+  readonly id: string;
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** `db` may be a transaction. */
+type LinkContext = { readonly db: Kysely<Tables>; readonly settings: ServiceSettings };
+type AuditedLinkContext = LinkContext & { readonly audit: Audit };
+
+/** Makes a link. Older open ones of the same user that lead to the same form are dead from now on. */
+export async function issueLink(
+  { db, settings, audit }: AuditedLinkContext,
+  purpose: LinkPurpose,
+): Promise<IssuedLink> {
+  const id = newOpaqueToken();
+  const now = settings.now();
+  const uid = 'uid' in purpose ? purpose.uid : null;
+  const expiresAt = new Date(now + lifeOf(purpose.kind, settings.links) * 1000);
+  if (purpose.kind === 'activate' || purpose.kind === 'reset-password') {
+    await closeLinks({ db, settings }, purpose.uid, purpose.kind);
+  }
+  await db
+    .insertInto('links')
+    .values({
+      id_hash: hashOfToken(id),
+      kind: purpose.kind,
+      uid,
+      api_user: 'apiUser' in purpose ? purpose.apiUser : null,
+      email_key: 'mailTo' in purpose ? usernameKey(purpose.mailTo) : null,
+      application: 'application' in purpose ? purpose.application : null,
+      redirect_url: 'redirectUrl' in purpose ? purpose.redirectUrl : null,
+      is_magic: purpose.isMagic,
+      created_at: new Date(now),
+      expires_at: expiresAt,
+      exchanged_at: null,
+      used_at: null,
+    })
+    .execute();
+  await audit.record(db, { event: 'link-issued', outcome: 'success', uid, method: purpose.kind });
+  return { id, url: addressOf(id, purpose, settings.links), expiresAt };
+}
+
+/** A link that could be used now, without using it. `null` for any other. */
+export async function findOpenLink(
+  { db, settings }: LinkContext,
+  id: string,
+  kind: LinkRow['kind'],
+): Promise<LinkRow | null> {
+  const row = await db
+    .selectFrom('links')
+    .selectAll()
+    .where('id_hash', '=', hashOfToken(id))
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(settings.now()))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Uses a link up. Of several that try at once, one gets it; the others get `null`. */
+export async function takeLink(
+  { db, settings }: LinkContext,
+  id: string,
+  kind: LinkRow['kind'],
+): Promise<LinkRow | null> {
+  const now = new Date(settings.now());
+  const row = await db
+    .updateTable('links')
+    .set({ used_at: now })
+    .where('id_hash', '=', hashOfToken(id))
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Exchanges a magic link, once; where it leads stays usable under the same id. `null` for any other link, and for one of a disabled
+ * account.
+ */
+export async function exchangeLink(
+  { db, settings, audit }: AuditedLinkContext,
+  id: string,
+): Promise<LinkRow | null> {
+  const now = new Date(settings.now());
+  const row = await db
+    .updateTable('links')
+    .set({ exchanged_at: now })
+    .where('id_hash', '=', hashOfToken(id))
+    .where('is_magic', '=', true)
+    .where('exchanged_at', 'is', null)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(
+      sql<boolean>`not exists (select from users where users.uid = links.uid and users.disabled_at is not null)`,
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  await audit.record(db, { event: 'link-used', outcome: 'success', uid: row.uid, method: row.kind });
+  return row;
+}
+
+/** Whether the link is neither used nor exchanged, and still can be. */
+export async function isUntouched({ db, settings }: LinkContext, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('links')
+    .select('id_hash')
+    .where('id_hash', '=', hashOfToken(id))
+    .where('used_at', 'is', null)
+    .where('exchanged_at', 'is', null)
+    .where('expires_at', '>', new Date(settings.now()))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the open links of a user: of one kind, or all. */
+export async function closeLinks(
+  { db, settings }: LinkContext,
+  uid: string,
+  kind?: LinkRow['kind'],
+): Promise<void> {
+  const open = db
+    .updateTable('links')
+    .set({ used_at: new Date(settings.now()) })
+    .where('uid', '=', uid)
+    .where('used_at', 'is', null);
+  await (kind === undefined ? open : open.where('kind', '=', kind)).execute();
+}
+
+/** Ends the open API invitations to an API user, or those that were mailed to an address. */
+export async function closeApiInvitations(
+  { db, settings }: LinkContext,
+  to: { readonly apiUser: string } | { readonly mailbox: string },
+): Promise<void> {
+  const open = db
+    .updateTable('links')
+    .set({ used_at: new Date(settings.now()) })
+    .where('used_at', 'is', null);
+  await (
+    'apiUser' in to
+      ? open.where('api_user', '=', to.apiUser)
+      : open.where('email_key', '=', usernameKey(to.mailbox))
+  ).execute();
+}
+
+function lifeOf(kind: LinkRow['kind'], links: LinkOptions): number {
+  if (kind === 'reset-password') return links.resetSeconds;
+  return kind === 'application' ? links.magicLinkSeconds : links.invitationSeconds;
+}
+
+function addressOf(id: string, { kind, isMagic }: LinkPurpose, links: LinkOptions): string {
+  return isMagic ? `${links.shortLinkUrl}/${id}` : `${links.signOnUrl}/${kind}/${id}`;
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { ApiInviteAnswer } from '@vestibule/contract/schema';
+import { inTransaction } from '../database/transaction.ts';
+import { linkRefused } from '../errors.ts';
+import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { takeLink } from './links.ts';
+
+/**
+ * `GET /user-management/v1/api-users/invite/link/{hash}`: makes the key and the secret as it gives them out, so that
+ * the secret is never stored; what is stored is its hash. The link is used up with it.
+ *
+ * @throws ServiceError 404 for a link that is unknown, used, expired, or of another kind.
+ */
+export async function openApiInvite(
+  { db, settings, audit }: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
+  hash: string,
+): Promise<ApiInviteAnswer> {
+  return inTransaction(db, async (trx) => {
+    const apiUser = (await takeLink({ db: trx, settings }, hash, 'secret-key'))?.api_user ?? null;
+    if (apiUser === null) throw linkRefused(404);
+    const apiKey = `ak_${randomBytes(16).toString('hex')}`;
+    const apiSecret = newOpaqueToken();
+    await trx
+      .insertInto('api_credentials')
+      .values({
+        api_key: apiKey,
+        secret_hash: hashOfToken(apiSecret),
+        api_user: apiUser,
+        created_at: new Date(settings.now()),
+      })
+      .execute();
+    await audit.record(trx, { event: 'link-used', outcome: 'success', uid: null, method: 'secret-key' });
+    return { apiKey, apiSecret };
+  });
+}

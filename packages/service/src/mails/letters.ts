@@ -1,0 +1,158 @@
+import type { LinkOptions } from '../settings/linkOptions.ts';
+import type { Letter } from './letter.ts';
+
+/** What the mails say. Plain words; each names the account, the deadline, and what to do if it was not you. */
+
+interface Addressee {
+  readonly firstName: string;
+  readonly username: string;
+}
+
+interface LinkedLetter {
+  readonly url: string;
+  /** Life of the link. */
+  readonly seconds: number;
+}
+
+/** A link to choose a new password, asked for by anyone who knows the address. */
+export function resetLetter(to: Addressee, { url, seconds }: LinkedLetter, links: LinkOptions): Letter {
+  return {
+    subject: 'Reset your password',
+    parts: [
+      greeting(to.firstName),
+      `Someone asked to reset the password of your account ${to.username} at ${hostOf(links)}. If it was you, choose a new password here:`,
+      { url, label: 'Choose a new password' },
+      `The link works once, for ${inWords(seconds)}. Earlier links no longer work.`,
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+  };
+}
+
+/** For who asked for a reset and signs in with a provider. */
+export function noPasswordLetter(to: Addressee, links: LinkOptions): Letter {
+  return {
+    subject: 'Your account has no password',
+    parts: [
+      greeting(to.firstName),
+      `Someone asked to reset the password of your account ${to.username} at ${hostOf(links)}. It has none: the sign-in page shows how you sign in.`,
+      { url: `${links.signOnUrl}/login`, label: 'Sign in' },
+      'If it was not you, do nothing.',
+    ],
+  };
+}
+
+/** @param at milliseconds since 1970. */
+export function passwordChangedLetter(to: Addressee, at: number, links: LinkOptions): Letter {
+  return {
+    subject: 'Your password was changed',
+    parts: [
+      greeting(to.firstName),
+      `Your password was changed: that of your account ${to.username} at ${hostOf(links)}, on ${timeInWords(at)}. You have been signed out everywhere.`,
+      'If it was you, there is nothing to do. If it was not, choose another password at once:',
+      { url: `${links.signOnUrl}/forgot-password`, label: 'Choose another password' },
+    ],
+  };
+}
+
+/** The tries of a day at the password were used up. @param at milliseconds since 1970. */
+export function wrongPasswordsLetter(to: Addressee, at: number, links: LinkOptions): Letter {
+  return {
+    subject: 'Wrong passwords for your account',
+    parts: [
+      greeting(to.firstName),
+      `Many wrong passwords were entered for your account ${to.username} at ${hostOf(links)}, the latest on ${timeInWords(at)}. For up to a day, passwords may be refused from where these came from, and from places where you have not signed in for 30 days.`,
+      'You can go on where you are signed in, on devices that you trust, and where you signed in lately. If you cannot sign in, choose a new password:',
+      { url: `${links.signOnUrl}/forgot-password`, label: 'Choose a new password' },
+      'Otherwise there is nothing to do, as long as nobody else knows your password.',
+    ],
+  };
+}
+
+/** The tries of a day at the codes of the second step were used up. @param at milliseconds since 1970. */
+export function wrongCodesLetter(to: Addressee, at: number, links: LinkOptions): Letter {
+  return {
+    subject: 'Wrong codes for your account',
+    parts: [
+      greeting(to.firstName),
+      `Someone has begun to sign in to your account ${to.username} at ${hostOf(links)} and then entered many wrong codes, the latest on ${timeInWords(at)}. For up to a day, codes may be refused from where these came from, and from places where you have not entered a right one for 30 days.`,
+      'If it was not you, they know your password, or can use your account at Google or Microsoft. Change your password there, or choose a new one here:',
+      { url: `${links.signOnUrl}/forgot-password`, label: 'Choose a new password' },
+    ],
+  };
+}
+
+/** The invitation of a person. */
+export function invitationLetter(
+  username: string,
+  { url, seconds }: LinkedLetter,
+  links: LinkOptions,
+): Letter {
+  return {
+    subject: 'Activate your account',
+    parts: [
+      'Hello,',
+      `You have been invited to ${hostOf(links)}. Your username is ${username}. Activate your account here:`,
+      { url, label: 'Activate your account' },
+      `The link works once, for ${inWords(seconds)}. Earlier invitations no longer work.`,
+      'If you do not expect an invitation, do nothing.',
+    ],
+  };
+}
+
+/** The invitation of an API user. */
+export function apiInvitationLetter(
+  apiUser: string,
+  { url, seconds }: LinkedLetter,
+  links: LinkOptions,
+): Letter {
+  return {
+    subject: 'Your API key and secret',
+    parts: [
+      'Hello,',
+      `An API key and a secret for ${apiUser} are ready at ${hostOf(links)}. They are shown once, so open the link when you can store them:`,
+      { url, label: 'Show the key and the secret' },
+      `The link works once, for ${inWords(seconds)}. If it was opened before you came, tell who invited you.`,
+    ],
+  };
+}
+
+/** A magic link. */
+export function magicLetter(to: Addressee, { url, seconds }: LinkedLetter, links: LinkOptions): Letter {
+  return {
+    subject: 'Your link',
+    parts: [
+      greeting(to.firstName),
+      `Here is the link for your account ${to.username} at ${hostOf(links)}. Whoever opens it acts in your name, so do not pass it on:`,
+      { url, label: 'Open' },
+      `The link works once, for ${inWords(seconds)}.`,
+      'If you do not expect it, do nothing.',
+    ],
+  };
+}
+
+function greeting(firstName: string): string {
+  return firstName.trim() === '' ? 'Hello,' : `Hello ${firstName},`;
+}
+
+function hostOf({ signOnUrl }: LinkOptions): string {
+  return new URL(signOnUrl).host;
+}
+
+/** The largest unit that leaves no rest: '7 days', '1 hour', '90 minutes'. */
+function inWords(seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const;
+  const [name, length] = units.find(([, size]) => seconds >= size && seconds % size === 0) ?? ['second', 1];
+  const count = seconds / length;
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+/** In UTC, and saying so: where the reader is, is not known. */
+function timeInWords(at: number): string {
+  const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${date.format(at)} (UTC)`;
+}

@@ -1,0 +1,82 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { OutboxMessageRow, Tables } from '../database/tables.ts';
+import { triesMilliseconds } from './messageStore.ts';
+
+/** A message that was not sent yet, or was given up; never what it says, nor to whom it goes. */
+export interface PendingMessage {
+  readonly id: string;
+  readonly channel: OutboxMessageRow['channel'];
+  readonly kind: string;
+  /** `null` for a message that belongs to no account. */
+  readonly uid: string | null;
+  readonly state: 'waiting' | 'failed';
+  readonly createdAt: Date;
+  /** When it is tried next; `null` when it was given up. */
+  readonly dueAt: Date | null;
+  /** From when on its content is of no use. */
+  readonly expiresAt: Date | null;
+  readonly attempts: number;
+  /** Why the latest try failed: a code. */
+  readonly lastError: string | null;
+}
+
+/** Ids of messages, or all that were given up. */
+export type MessageChoice = readonly string[] | 'failed';
+
+/** The operator's side of the outbox. */
+export interface MessageDirectory {
+  /** Oldest first. */
+  readonly pendingMessages: () => Promise<readonly PendingMessage[]>;
+  /** Tries messages that were given up for another day, unless their content is over. @returns how many. */
+  readonly retryMessages: (choice: MessageChoice) => Promise<number>;
+  /** Removes messages; they are not sent. @returns how many. */
+  readonly dropMessages: (choice: MessageChoice) => Promise<number>;
+}
+
+export function createMessageDirectory(db: Kysely<Tables>, now: () => number): MessageDirectory {
+  return {
+    pendingMessages: async () => {
+      const rows = await db
+        .selectFrom('outbox_messages')
+        .select(['id', 'channel', 'kind', 'uid', 'created_at', 'due_at', 'expires_at', 'attempts'])
+        .select('last_error')
+        .orderBy('created_at')
+        .execute();
+      return rows.map(({ created_at, due_at, expires_at, last_error, ...row }) => ({
+        ...row,
+        state: due_at === null ? 'failed' : 'waiting',
+        createdAt: created_at,
+        dueAt: due_at,
+        expiresAt: expires_at,
+        lastError: last_error,
+      }));
+    },
+    retryMessages: async (choice) => {
+      const at = new Date(now());
+      const { numUpdatedRows } = await db
+        .updateTable('outbox_messages')
+        .set({
+          due_at: at,
+          failed_at: null,
+          // `least` passes over null.
+          give_up_at: sql<Date>`least(expires_at, ${new Date(now() + triesMilliseconds)})`,
+        })
+        .where('due_at', 'is', null)
+        .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', at)]))
+        .where(isOf(choice))
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+    dropMessages: async (choice) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('outbox_messages')
+        .where(isOf(choice))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function isOf(choice: MessageChoice): RawBuilder<boolean> {
+  return choice === 'failed' ? sql<boolean>`due_at is null` : sql<boolean>`id = any(${choice}::text[])`;
+}

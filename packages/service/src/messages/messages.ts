@@ -1,0 +1,288 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import type { Background } from '../background.ts';
+import type { Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { traced, untraced } from '../metrics/traces.ts';
+import { MessageDelayed, MessageRefused, type Delivery } from '../outbox/outbox.ts';
+import type { SecretBox } from '../security/secretBox.ts';
+import type { ServiceSettings } from '../settings/options.ts';
+import {
+  contentOf,
+  leaseMessages,
+  putBack,
+  removeMessage,
+  writeMessage,
+  type Channel,
+  type Content,
+  type ForgottenPassword,
+  type HeldMessage,
+  type NewMessage,
+} from './messageStore.ts';
+
+/** What became of a message: it was taken, nobody will take it, or it is tried again. */
+export type Outcome = 'taken' | 'refused' | 'waiting';
+
+/** A message that was written; `null` where nothing is configured that could send it. */
+export type WrittenMessage = HeldMessage | null;
+
+/**
+ * The outbox: messages are written in the transaction that needs them, and sent after it by any process of the service, at
+ * least once. If the transaction is rolled back, nothing is sent; if it is committed, no fault of a process or a server
+ * loses the message.
+ */
+export interface Messages {
+  /** @param db the transaction. Once it is committed, the message is given to `sendSoon` or `sendNow`. */
+  readonly write: (db: Kysely<Tables>, message: NewMessage) => Promise<WrittenMessage>;
+  /** Tries it once the present call has been answered: neither its time nor its failure is the caller's to know. */
+  readonly sendSoon: (message: WrittenMessage) => void;
+  /** Tries it now. Waits for the outcome, at most three seconds, or `atMost` ms if that is less. */
+  readonly sendNow: (message: WrittenMessage, atMost?: number) => Promise<Outcome>;
+  /** Tries what is due, of all processes. */
+  readonly sendDue: () => Promise<void>;
+  /** Calls `sendDue` every five seconds. @returns how to end that. */
+  readonly start: () => () => void;
+}
+
+export interface MessagesContext {
+  readonly db: Kysely<Tables>;
+  readonly settings: Pick<ServiceSettings, 'now' | 'outbox' | 'logger'>;
+  readonly secretBox: SecretBox;
+  readonly background: Background;
+  /** Is told of each message that is given up. */
+  readonly onGivenUp: (channel: Channel) => void;
+  /** Writes the mails that come of a forgotten password. */
+  readonly onForgotten: (
+    trx: Transaction<Tables>,
+    request: ForgottenPassword,
+  ) => Promise<readonly WrittenMessage[]>;
+}
+
+/**
+ * Messages of each channel that a process sends at once. What hangs in one channel does not hold up another. Mail servers
+ * limit connections; a forgotten password takes one of the database's.
+ */
+const mostAtOnce: Readonly<Record<Channel, number>> = { text: 30, mail: 10, forgot: 2 };
+const pollMilliseconds = 5_000;
+/** A caller waits this long for the first try. */
+const callerMilliseconds = 3_000;
+/** A try that takes longer is given up; the lease is longer than this and `finishMilliseconds` together. */
+const tryMilliseconds = 20_000;
+/** How long the database may be away after a message was taken: if its row stays, it is sent again. */
+const finishMilliseconds = 30_000;
+/** Pauses between tries: each twice as long as the one before. */
+const [firstPause, longestPause] = [2_000, 900_000];
+
+export function createMessages({
+  db,
+  settings,
+  secretBox,
+  background,
+  onGivenUp,
+  onForgotten,
+}: MessagesContext): Messages {
+  const { now, outbox, logger } = settings;
+  const underWay: Record<Channel, number> = { text: 0, mail: 0, forgot: 0 };
+  const draining = new Set<Channel>();
+  /** Channels with messages that found no place. */
+  const crowded = new Set<Channel>();
+  let isStopped = false;
+
+  const channels: readonly Channel[] = [
+    ...(outbox.sendTextMessage === undefined ? [] : (['text'] as const)),
+    ...(outbox.sendMail === undefined ? [] : (['mail', 'forgot'] as const)),
+  ];
+
+  const sendOut = async (message: Content, delivery: Delivery): Promise<void> => {
+    if (message.channel === 'text' && outbox.sendTextMessage !== undefined)
+      await outbox.sendTextMessage(message.content, delivery);
+    else if (message.channel === 'mail' && outbox.sendMail !== undefined)
+      await outbox.sendMail(message.content, delivery);
+    else throw new MessageDelayed('not-configured');
+  };
+
+  const giveUp = async (message: HeldMessage, reason: string): Promise<Outcome> => {
+    const { id, channel, kind, attempts } = message;
+    logger.warn('message given up', { id, channel, kind, attempts, reason });
+    onGivenUp(channel);
+    await putBack(db, message, { due_at: null, failed_at: new Date(now()), last_error: reason });
+    return 'refused';
+  };
+
+  const afterFailure = async (message: HeldMessage, error: unknown): Promise<Outcome> => {
+    const reason = reasonOf(error);
+    const isRefused = error instanceof MessageRefused;
+    const milliseconds = Math.max(
+      pauseAfter(message.attempts),
+      error instanceof MessageDelayed ? error.retryAfterSeconds * 1000 : 0,
+    );
+    const dueAt = now() + milliseconds;
+    if (isRefused || dueAt >= message.give_up_at.getTime()) return giveUp(message, reason);
+    const { id, channel, kind, attempts } = message;
+    logger.info('message not taken', { id, channel, kind, attempts, reason });
+    await putBack(db, message, { due_at: new Date(dueAt), last_error: reason });
+    if (milliseconds < pollMilliseconds) wakeAfter(channel, milliseconds);
+    return 'waiting';
+  };
+
+  /** The mails take the place of the request in one transaction, so they are written once, whoever is killed. */
+  const handOver = async (message: HeldMessage, request: ForgottenPassword): Promise<void> => {
+    const mails = await inTransaction(db, async (trx) =>
+      (await removeMessage(trx, message)) ? onForgotten(trx, request) : [],
+    );
+    for (const mail of mails) sendSoon(mail);
+  };
+
+  const tryOnce = async (message: HeldMessage): Promise<Outcome> => {
+    const { id, channel, kind, attempts, expires_at: expiresAt } = message;
+    // This process slept: by now the message is another one's.
+    if (message.due_at !== null && message.due_at.getTime() <= now()) return 'waiting';
+    if (message.give_up_at.getTime() <= now()) return giveUp(message, 'expired');
+    try {
+      const opened = contentOf(message, secretBox);
+      if (opened.channel === 'forgot') {
+        await handOver(message, opened.content);
+        return 'taken';
+      }
+      const lifeSeconds = expiresAt === null ? null : (expiresAt.getTime() - now()) / 1000;
+      await traced('message', { channel, kind }, () =>
+        within(tryMilliseconds, sendOut(opened, { id, lifeSeconds })),
+      );
+    } catch (error) {
+      return afterFailure(message, error);
+    }
+    await stubbornly(finishMilliseconds, () => removeMessage(db, message));
+    logger.info('message sent', { id, channel, kind, attempts });
+    return 'taken';
+  };
+
+  const occupied = async (message: HeldMessage): Promise<Outcome> => {
+    underWay[message.channel] += 1;
+    try {
+      return await tryOnce(message);
+    } finally {
+      underWay[message.channel] -= 1;
+      if (crowded.delete(message.channel)) wakeAfter(message.channel, 0);
+    }
+  };
+
+  const drain = async (channel: Channel): Promise<void> => {
+    if (draining.has(channel)) return;
+    draining.add(channel);
+    try {
+      for (;;) {
+        const free = mostAtOnce[channel] - underWay[channel];
+        if (free <= 0 || isStopped) return;
+        const messages = await leaseMessages(db, channel, free, now());
+        if (messages.length === 0) return;
+        await Promise.all(messages.map(occupied));
+      }
+    } finally {
+      draining.delete(channel);
+    }
+  };
+
+  const wakeAfter = (channel: Channel, milliseconds: number): void => {
+    untraced(() =>
+      setTimeout(() => {
+        if (!isStopped) background.run('messages', () => drain(channel));
+        // A timer may be a moment early.
+      }, milliseconds + 20).unref(),
+    );
+  };
+
+  const firstTry = async (message: HeldMessage): Promise<Outcome> => {
+    const { channel } = message;
+    if (underWay[channel] < mostAtOnce[channel]) return occupied(message);
+    // Its turn comes, in this process or another, and nobody is made to wait for it.
+    await putBack(db, message, { due_at: new Date(now()) });
+    crowded.add(channel);
+    return 'waiting';
+  };
+
+  const sendSoon = (message: WrittenMessage): void => {
+    if (message === null) return;
+    background.run('message', async () => {
+      await firstTry(message);
+    });
+  };
+
+  return {
+    write: async (trx, message) => {
+      const { channel, kind } = message;
+      if (channels.includes(channel)) return writeMessage(trx, secretBox, message, now());
+      logger.error('message not sent: nothing is configured for it', { channel, kind });
+      return null;
+    },
+    sendSoon,
+    sendNow: (message, atMost = callerMilliseconds) => {
+      if (message === null) return Promise.resolve('refused');
+      return new Promise((resolve) => {
+        const limit = setTimeout(resolve, Math.min(callerMilliseconds, atMost), 'waiting' as const);
+        background.run('message', async () => {
+          try {
+            resolve(await firstTry(message));
+          } finally {
+            clearTimeout(limit);
+            // Where the try itself failed (the database is away): another one follows.
+            resolve('waiting');
+          }
+        });
+      });
+    },
+    sendDue: async () => {
+      await Promise.all(channels.map(drain));
+    },
+    start: () => {
+      const timer = setInterval(() => {
+        for (const channel of channels) background.run('messages', () => drain(channel));
+      }, pollMilliseconds);
+      timer.unref();
+      return () => {
+        isStopped = true;
+        clearInterval(timer);
+      };
+    },
+  };
+}
+
+/** With jitter, so that what failed together is not tried again together. In milliseconds. */
+function pauseAfter(attempts: number): number {
+  const longest = Math.min(longestPause, firstPause * 2 ** Math.min(attempts - 1, 20));
+  return Math.round(longest * (0.5 + Math.random() / 2));
+}
+
+/** Never the message of an error: a server's quotes the address, or the text. */
+function reasonOf(error: unknown): string {
+  const { reason, code, name } = (error ?? {}) as Readonly<Record<'reason' | 'code' | 'name', unknown>>;
+  const given = [reason, code, name].find((one): one is string => typeof one === 'string') ?? 'unknown';
+  return given.replace(/[^\w.-]/g, '_').slice(0, 60);
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const end = new AbortController();
+  const limit = pause(milliseconds, undefined, { signal: end.signal, ref: false }).then(() => {
+    throw new MessageDelayed('timeout');
+  });
+  // When the work is first, the pause rejects because it is ended; nobody is told.
+  limit.catch(() => undefined);
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    end.abort();
+  }
+}
+
+/** Does the work again each second until it succeeds. @throws what it throws at the end of the time. */
+async function stubbornly(milliseconds: number, work: () => Promise<unknown>): Promise<void> {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    await pause(1_000, undefined, { ref: false });
+  }
+}

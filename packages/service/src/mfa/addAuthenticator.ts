@@ -1,0 +1,27 @@
+import type { TwoFactorAddAnswer, TwoFactorAddRequest } from '@vestibule/contract/schema';
+import { findByUid } from '../accounts/accounts.ts';
+import { sessionEnded } from '../errors.ts';
+import type { Bearer } from '../security/signedTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { beginEnrolment, checkMayEnrol } from './enrolments.ts';
+import { newTotpSecret, otpauthUrl } from './totp.ts';
+
+/**
+ * `POST /mfa/v1/twofactor-add`: a new secret for an authenticator app, each time it is called. The factor that is on
+ * stays so until a code was verified.
+ *
+ * @throws ServiceError 401 as `checkMayEnrol`.
+ */
+export async function addAuthenticator(
+  context: Pick<ServiceContext, 'db' | 'settings' | 'secretBox'>,
+  bearer: Bearer,
+  { authVerificationToken }: TwoFactorAddRequest,
+): Promise<TwoFactorAddAnswer> {
+  await checkMayEnrol(context, bearer, authVerificationToken);
+  const account = await findByUid(context.db, bearer.uid);
+  if (account === null) throw sessionEnded('unauthorized');
+  const code = newTotpSecret();
+  const enrolment = { type: 'mfa' as const, totp_secret: context.secretBox.seal(code, bearer.uid) };
+  await beginEnrolment(context, bearer.uid, enrolment, context.settings.enrolmentSeconds);
+  return { code, url: otpauthUrl(context.settings.productName, account.user.username, code) };
+}

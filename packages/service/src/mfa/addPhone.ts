@@ -1,0 +1,64 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { SmsAddAnswer, SmsAddRequest } from '@vestibule/contract/schema';
+import { inTransaction } from '../database/transaction.ts';
+import { ServiceError } from '../errors.ts';
+import type { Bearer } from '../security/signedTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { beginEnrolment, checkMayEnrol } from './enrolments.ts';
+import { countText, newTextCode, sendTextCode, writeTextCode } from './textCode.ts';
+
+/**
+ * `POST /mfa/v1/sms-authy-add`: begins to set up a phone and sends the first code to it. The factor that is on stays so
+ * until the code was verified. Called again it sends a new code, to the same number or another.
+ *
+ * @throws ServiceError 400 for a number that `isTextable` refuses, 401 as `checkMayEnrol`, 429 after too many text messages,
+ * 503 when the message was not taken.
+ */
+export async function addPhone(
+  context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'messages'>,
+  bearer: Bearer,
+  { phone, countryCode, authVerificationToken }: SmsAddRequest,
+): Promise<SmsAddAnswer> {
+  await checkMayEnrol(context, bearer, authVerificationToken);
+  if (!isTextable(phone, countryCode)) {
+    throw new ServiceError(
+      400,
+      'invalid_request',
+      'Please enter a US or GB phone number that takes text messages.',
+    );
+  }
+  await countText(context, [
+    ['setUpsPerUser', bearer.uid],
+    ['setUpsPerPhone', phone],
+  ]);
+  const text = await newTextCode(context);
+  const enrolment = { type: 'authy' as const, phone, country_code: countryCode, code_hash: text.hash };
+  // Nothing is left of the set-up of a phone once its code is over.
+  const lifeSeconds = Math.min(context.settings.enrolmentSeconds, context.settings.textCodeSeconds);
+  const { uid } = bearer;
+  const texted = { uid, phone, code: text.code, lifeSeconds, topic: `set-up ${uid}` };
+  const message = await inTransaction(context.db, async (trx) => {
+    await beginEnrolment({ ...context, db: trx }, uid, enrolment, lifeSeconds);
+    return writeTextCode({ ...context, db: trx }, texted);
+  });
+  await sendTextCode(context, message);
+  return { lastFourPhone: phone.slice(-4) };
+}
+
+/** The North American plan does not show which numbers are mobile. */
+const textableTypes: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
+/** Ofcom's numbers for drama, for tests and demonstrations: no network has them. */
+const dramaNumber = /^\+447700900\d{3}$/;
+
+/**
+ * Whether a phone of the named country can get a text message. By the numbering plans and not by the prefix: +1 is also
+ * Canada's and the Caribbean's, +44 also Jersey's, Guernsey's and the Isle of Man's, and messages to numbers that earn
+ * their owner a share of the price are the target of toll fraud. So are numbers at a premium and forwarded ones.
+ *
+ * @param phone E.164, and nothing around it.
+ */
+export function isTextable(phone: string, country: 'US' | 'GB'): boolean {
+  if (country === 'GB' && dramaNumber.test(phone)) return true;
+  const parsed = parsePhoneNumberFromString(phone);
+  return parsed?.number === phone && parsed.country === country && textableTypes.has(parsed.getType());
+}

@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { AuthyInfoAnswer } from '@vestibule/contract/schema';
+import { findByUid } from '../accounts/accounts.ts';
+import type { MfaEnrolmentRow, Tables } from '../database/tables.ts';
+import { ServiceError } from '../errors.ts';
+import type { Bearer } from '../security/signedTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { closeChallenges } from './openChallenge.ts';
+import { revokeTrustedDevices } from './trustedDevices.ts';
+
+/**
+ * `GET /mfa/v1/authy-info`: the phone that gets the bearer's codes, all but its last four digits hidden. Set-up tokens
+ * read it too: the screen after a set-up shows it.
+ *
+ * @throws ServiceError 404 when no phone is set up.
+ */
+export async function authyInfo(
+  { db }: Pick<ServiceContext, 'db'>,
+  { uid }: Bearer,
+): Promise<AuthyInfoAnswer> {
+  const account = await findByUid(db, uid);
+  const phone = account?.factors.find((factor) => factor.type === 'authy')?.phone;
+  if (phone === undefined || phone === null)
+    throw new ServiceError(404, 'not_found', 'Text messages are not set up.');
+  return { status: { phone_number: `XXX-XXX-${phone.slice(-4)}` } };
+}
+
+/**
+ * Makes a verified enrolment the user's factor. There is one at a time: sign-in asks for one kind of code, and the
+ * settings show one (docs/behaviour.md#two-step-verification), so whichever was there before goes.
+ *
+ * @returns the phone of the factor that was there before, `null` where it had none.
+ * @param usedStep the time step of the app's code by which it was verified; that code does not sign in as well.
+ */
+export async function activateFactor(
+  trx: Transaction<Tables>,
+  enrolment: MfaEnrolmentRow,
+  usedStep: number | null,
+  now: number,
+): Promise<string | null> {
+  const { uid, type, phone, country_code, totp_secret } = enrolment;
+  const former = await trx
+    .selectFrom('mfa_factors')
+    .select(['authy_id', 'phone'])
+    .where('uid', '=', uid)
+    .where('type', '=', 'authy')
+    .executeTakeFirst();
+  await removeFactors(trx, uid);
+  await trx
+    .insertInto('mfa_factors')
+    .values({
+      uid,
+      type,
+      phone,
+      country_code,
+      // The user's name at the text-message provider, which stays with a new number.
+      authy_id: type === 'authy' ? (former?.authy_id ?? newAuthyId()) : null,
+      totp_secret,
+      activated_at: new Date(now),
+      last_used_step: usedStep,
+    })
+    .execute();
+  return former?.phone ?? null;
+}
+
+/**
+ * Takes away the user's factors and what was given because of them: trust, challenges, enrolments. By the version,
+ * set-up tokens and sign-ins under way find out that the factors are no longer those that they were begun with.
+ */
+export async function removeFactors(trx: Transaction<Tables>, uid: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ factors_version: eb('factors_version', '+', 1) }))
+    .where('uid', '=', uid)
+    .execute();
+  await trx.deleteFrom('mfa_factors').where('uid', '=', uid).execute();
+  await trx.deleteFrom('mfa_enrolments').where('uid', '=', uid).execute();
+  await revokeTrustedDevices(trx, uid);
+  await closeChallenges(trx, uid);
+}
+
+function newAuthyId(): string {
+  return String(randomInt(10_000_000, 100_000_000));
+}

@@ -1,0 +1,39 @@
+import type { DisableMfaRequest, DoneAnswer } from '@vestibule/contract/schema';
+import { findByUid } from '../accounts/accounts.ts';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import { identityRefused, sessionEnded } from '../errors.ts';
+import { proveOwnPassword } from '../identity/verifyIdentity.ts';
+import type { Bearer } from '../security/signedTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
+import { methodOfSession, sessionBearer } from '../session/readBearer.ts';
+import { removeFactors } from './factors.ts';
+
+/**
+ * `POST /mfa/v1/disable`: who signed in with a password gives it together with the verification token (docs/behaviour.md#turn-off),
+ * others the token alone. What is off already is turned off without complaint.
+ *
+ * @throws ServiceError 401 `invalid_verification` or `invalid_credentials`, 429 while the session is locked.
+ */
+export async function turnOffMfa(
+  context: ServiceContext,
+  anyBearer: Bearer,
+  { password, authVerificationToken }: DisableMfaRequest,
+): Promise<DoneAnswer> {
+  const bearer = sessionBearer(anyBearer);
+  await checkIdentityToken(context, bearer, authVerificationToken);
+  if ((await methodOfSession(context, bearer)) === 'basic') {
+    const account = await findByUid(context.db, bearer.uid);
+    if (account === null) throw sessionEnded('unauthorized');
+    if (password === undefined) throw identityRefused();
+    await proveOwnPassword(context, bearer, account, password);
+  }
+  const done = await withUserLocked(context.db, bearer.uid, async (trx) => {
+    await useIdentityToken(trx, bearer, authVerificationToken);
+    await removeFactors(trx, bearer.uid);
+    await context.audit.record(trx, { event: 'two-step-off', outcome: 'success', uid: bearer.uid });
+    return {};
+  });
+  if (done === null) throw sessionEnded('unauthorized');
+  return done;
+}

@@ -1,0 +1,71 @@
+import type { DoneAnswer, ValidateSetupRequest } from '@vestibule/contract/schema';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import type { MfaEnrolmentRow } from '../database/tables.ts';
+import { codeRefused, ServiceError, sessionEnded } from '../errors.ts';
+import { underLockout } from '../identity/underLockout.ts';
+import { setupKey } from '../limits/attemptKeys.ts';
+import type { Passwords } from '../security/passwords.ts';
+import type { Bearer } from '../security/signedTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { useIdentityToken } from '../session/identityTokens.ts';
+import { checkMayEnrol, checkSetsUpStill, findEnrolment, useEnrolment } from './enrolments.ts';
+import { activateFactor } from './factors.ts';
+import { matchingStep } from './totp.ts';
+
+/**
+ * `POST /mfa/v1/validate-setup`: the first code of a new factor, which makes it active in place of any other.
+ *
+ * @throws ServiceError 400 when nothing is being set up; 401 `invalid_code`, or as `checkMayEnrol`; 429 after too many
+ * wrong codes.
+ */
+export async function validateSetup(
+  context: ServiceContext,
+  bearer: Bearer,
+  { mfaCode, mfaRegistering, authVerificationToken }: ValidateSetupRequest,
+): Promise<DoneAnswer> {
+  const { uid } = bearer;
+  await checkMayEnrol(context, bearer, authVerificationToken);
+  const enrolment = await findEnrolment(context, uid, mfaRegistering);
+  if (enrolment === undefined) {
+    throw new ServiceError(400, 'invalid_request', 'The time to enter the code is over. Please start again.');
+  }
+  const check = async (passwords: Passwords): Promise<object | null> => {
+    const fit = await fitOf({ ...context, passwords }, enrolment, mfaCode);
+    return fit === null ? null : activate(context, bearer, authVerificationToken, enrolment, fit.usedStep);
+  };
+  return underLockout(context, setupKey(uid), check, codeRefused);
+}
+
+/** `null` for a wrong code; the time step of an app's. */
+async function fitOf(
+  { passwords, secretBox, settings }: ServiceContext,
+  { uid, code_hash, totp_secret }: MfaEnrolmentRow,
+  code: string,
+): Promise<{ usedStep: number | null } | null> {
+  if (totp_secret === null) return (await passwords.matches(code_hash, code)) ? { usedStep: null } : null;
+  const usedStep = matchingStep(secretBox.open(totp_secret, uid), code, settings.now());
+  return usedStep === null ? null : { usedStep };
+}
+
+/** @returns `null` when the enrolment was used, or replaced, while its code was looked at. */
+async function activate(
+  { db, settings, audit }: ServiceContext,
+  bearer: Bearer,
+  authVerificationToken: string | undefined,
+  enrolment: MfaEnrolmentRow,
+  usedStep: number | null,
+): Promise<object | null> {
+  const isActivated = await withUserLocked(db, bearer.uid, async (trx, user) => {
+    if (!(await useEnrolment(trx, enrolment))) return false;
+    if (bearer.kind === 'session') await useIdentityToken(trx, bearer, authVerificationToken);
+    else checkSetsUpStill(bearer, user);
+    const formerPhone = await activateFactor(trx, enrolment, usedStep, settings.now());
+    const { uid, type, phone } = enrolment;
+    const isOtherPhone = phone !== null && formerPhone !== null && phone !== formerPhone;
+    const event = isOtherPhone ? 'phone-change' : 'two-step-set';
+    await audit.record(trx, { event, outcome: 'success', uid, method: type });
+    return true;
+  });
+  if (isActivated === null) throw sessionEnded('unauthorized');
+  return isActivated ? {} : null;
+}

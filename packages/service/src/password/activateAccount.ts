@@ -1,0 +1,45 @@
+import type { ActivateRequest, DoneAnswer } from '@vestibule/contract/schema';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import { linkRefused, ServiceError } from '../errors.ts';
+import { passwordScope } from '../limits/attemptKeys.ts';
+import { findOpenLink, takeLink } from '../links/links.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { offersPassword } from './offersPassword.ts';
+import { checkNewPassword } from './passwordRules.ts';
+
+/**
+ * `POST /password-reset/v1/activate`: an invited user's names and first password. `lastReset` stays 'never': nothing was
+ * changed. An account that has a password by now is not activated again.
+ *
+ * @throws ServiceError 400 for a name that is blank or has control characters, `password_mismatch`, `password_rules`; 401 `invalid_link`.
+ */
+export async function activateAccount(
+  { db, settings, passwords, attempts, audit }: ServiceContext,
+  { firstName, lastName, password, confirm, hash }: ActivateRequest,
+): Promise<DoneAnswer> {
+  const names = { first_name: firstName.trim(), last_name: lastName.trim() };
+  if (Object.values(names).some((name) => name === '' || /\p{Cc}/u.test(name))) {
+    throw new ServiceError(400, 'invalid_request', 'Please enter your first and last name.');
+  }
+  checkNewPassword(password, confirm);
+  const uid = (await findOpenLink({ db, settings }, hash, 'activate'))?.uid ?? null;
+  if (uid === null) throw linkRefused(401);
+
+  const passwordHash = await passwords.hash(password);
+  const user = await withUserLocked(db, uid, async (trx, present) => {
+    const taken = await takeLink({ db: trx, settings }, hash, 'activate');
+    const isInvited = present.password_hash === null && (await offersPassword(trx, present.uid));
+    if (taken === null || !isInvited) throw linkRefused(401);
+    await trx
+      .updateTable('users')
+      .set({ ...names, password_hash: passwordHash })
+      .where('uid', '=', present.uid)
+      .execute();
+    await audit.record(trx, { event: 'activation', outcome: 'success', uid: present.uid });
+    return present;
+  });
+  if (user === null) throw linkRefused(401);
+  // Guesses at the username from before must not lock its owner out.
+  await attempts.forget([passwordScope(user.username)]);
+  return {};
+}

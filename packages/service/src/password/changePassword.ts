@@ -1,0 +1,53 @@
+import type { DoneAnswer, PasswordChangeRequest } from '@vestibule/contract/schema';
+import { findByUid } from '../accounts/accounts.ts';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import type { UserRow } from '../database/tables.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import { identityRefused, ServiceError, sessionEnded } from '../errors.ts';
+import { proveOwnPassword } from '../identity/verifyIdentity.ts';
+import type { Bearer } from '../security/signedTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { sessionBearer } from '../session/readBearer.ts';
+import { checkNewPassword } from './passwordRules.ts';
+import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
+
+/**
+ * `POST /password-reset/v1/password-reset-manual`. Wrong old passwords lock the session (see `proveOwnPassword`).
+ * Every session of the user ends, the bearer's too: the application has the user sign in again (docs/behaviour.md#after-a-saved-password), and a copy of its
+ * tokens should not outlive the change.
+ *
+ * @throws ServiceError 403 for another user's name; 400 `password_mismatch`, `password_rules`; 401 for a wrong old
+ * password; 429 while the session is locked.
+ */
+export async function changePassword(
+  context: ServiceContext,
+  anyBearer: Bearer,
+  { newPassword, confirmPassword, oldPassword, username }: PasswordChangeRequest,
+): Promise<DoneAnswer> {
+  const { db, passwords } = context;
+  const bearer = sessionBearer(anyBearer);
+  const { uid } = bearer;
+  const account = await findByUid(db, uid);
+  if (account === null) throw sessionEnded('unauthorized');
+  if (!isNameOf(account.user, username)) {
+    throw new ServiceError(403, 'forbidden', 'You may only change your own password.');
+  }
+  checkNewPassword(newPassword, confirmPassword);
+  await proveOwnPassword(context, bearer, account, oldPassword);
+
+  const passwordHash = await passwords.hash(newPassword);
+  const replaced = await withUserLocked(db, uid, async (trx, present) => {
+    // Of two changes at once, the second comes with a password that is no longer the old one.
+    if (present.password_hash !== account.user.password_hash) throw identityRefused();
+    await context.audit.record(trx, { event: 'password-change', outcome: 'success', uid });
+    return replacePassword({ ...context, db: trx }, present, passwordHash);
+  });
+  if (replaced === null) throw sessionEnded('unauthorized');
+  await afterPasswordReplaced(context, replaced);
+  return {};
+}
+
+/** The application sends the e-mail, others perhaps the username. */
+function isNameOf(user: UserRow, name: string): boolean {
+  return [user.username, user.email].some((own) => usernameKey(own) === usernameKey(name));
+}

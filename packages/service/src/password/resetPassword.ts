@@ -1,0 +1,36 @@
+import type { DoneAnswer, PasswordResetRequest } from '@vestibule/contract/schema';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import { linkRefused } from '../errors.ts';
+import { findOpenLink, takeLink } from '../links/links.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { offersPassword } from './offersPassword.ts';
+import { checkNewPassword } from './passwordRules.ts';
+import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
+
+/**
+ * `POST /password-reset/v1/password-reset`. A password that is refused leaves the link as it is. The present password
+ * may be set again: refusing it would tell the holder of a link what it is.
+ *
+ * @throws ServiceError 400 `password_mismatch`, `password_rules`; 401 `invalid_link`.
+ */
+export async function resetPassword(
+  context: ServiceContext,
+  { password, confirm, hash }: PasswordResetRequest,
+): Promise<DoneAnswer> {
+  const { db, settings, passwords } = context;
+  checkNewPassword(password, confirm);
+  const uid = (await findOpenLink(context, hash, 'reset-password'))?.uid ?? null;
+  if (uid === null) throw linkRefused(401);
+
+  // Before the transaction: it takes long, and the embedded database has one connection.
+  const passwordHash = await passwords.hash(password);
+  const replaced = await withUserLocked(db, uid, async (trx, present) => {
+    const taken = await takeLink({ db: trx, settings }, hash, 'reset-password');
+    if (taken === null || !(await offersPassword(trx, present.uid))) throw linkRefused(401);
+    await context.audit.record(trx, { event: 'password-reset', outcome: 'success', uid });
+    return replacePassword({ ...context, db: trx }, present, passwordHash);
+  });
+  if (replaced === null) throw linkRefused(401);
+  await afterPasswordReplaced(context, replaced);
+  return {};
+}

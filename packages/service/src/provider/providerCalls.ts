@@ -1,0 +1,137 @@
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  clockSkew,
+  customFetch,
+  discoveryRequest,
+  genericTokenEndpointRequest,
+  getValidatedIdTokenClaims,
+  jwksCache,
+  OperationProcessingError,
+  processDiscoveryResponse,
+  processGenericTokenEndpointResponse,
+  validateApplicationLevelSignature,
+  type AuthorizationServer,
+  type Client,
+  type CustomFetchOptions,
+  type IDToken,
+  type JWKSCacheInput,
+} from 'oauth4webapi';
+import { isProtected } from '../addresses.ts';
+import { traced } from '../metrics/traces.ts';
+import type { ServiceSettings } from '../settings/options.ts';
+import { connectionTo, type Connection } from './connection.ts';
+import { failureOf, ProviderMisconfigured } from './failures.ts';
+import type { ProviderLogin, ProviderProof } from './login.ts';
+
+/** The service's calls to the providers. */
+export interface ProviderCalls {
+  /**
+   * Exchanges a code and checks the ID token that comes of it: signature, issuer, audience, expiry.
+   *
+   * @throws ServiceError 401 `no_access` when the provider refuses the code or the token does not hold, 502 or 504
+   *   `unavailable` when the provider fails or does not answer in time, 503 when it is not configured.
+   */
+  readonly idTokenFor: (login: ProviderLogin, proof: ProviderProof) => Promise<IDToken>;
+}
+
+/** What is remembered of a provider, so that a sign-in costs one call to it and not three. */
+interface Known {
+  readonly server: AuthorizationServer;
+  readonly keys: JWKSCacheInput;
+  /** Milliseconds since 1970. */
+  readonly goodUntil: number;
+}
+
+const discoveryLifeMilliseconds = 600_000;
+const defaultTimeoutSeconds = 7;
+
+export function createProviderCalls({
+  providers,
+  now,
+  logger,
+}: Pick<ServiceSettings, 'providers' | 'now' | 'logger'>): ProviderCalls {
+  const known = new Map<string, Known>();
+
+  const discover = async (issuer: URL, options: RequestOptions): Promise<Known> => {
+    const present = known.get(issuer.href);
+    if (present !== undefined && present.goodUntil > now()) return present;
+    const response = await discoveryRequest(issuer, options);
+    const server = await processDiscoveryResponse(issuer, response);
+    const found = { server, keys: {}, goodUntil: now() + discoveryLifeMilliseconds };
+    known.set(issuer.href, found);
+    return found;
+  };
+
+  const exchange = async (
+    connection: Connection,
+    proof: ProviderProof,
+    options: RequestOptions,
+  ): Promise<IDToken> => {
+    const { server, keys } = await discover(connection.issuer, options);
+    const client: Client = {
+      client_id: connection.clientId,
+      [clockSkew]: Math.round((now() - Date.now()) / 1000),
+    };
+    // The generic request, because the browser's half of the flow (state, `iss`) was checked by the page that sent the
+    // code; the response is processed by the same rules.
+    const response = await genericTokenEndpointRequest(
+      server,
+      client,
+      ClientSecretPost(connection.clientSecret),
+      'authorization_code',
+      {
+        ...connection.parameters,
+        code: proof.code,
+        ...(proof.codeVerifier === undefined ? {} : { code_verifier: proof.codeVerifier }),
+      },
+      options,
+    );
+    const answer = await processGenericTokenEndpointResponse(server, client, response);
+    const claims = getValidatedIdTokenClaims(answer);
+    if (claims === undefined) throw new ProviderMisconfigured('the provider gave no ID token');
+    await validateApplicationLevelSignature(server, response, { ...options, [jwksCache]: keys });
+    return claims;
+  };
+
+  return {
+    idTokenFor: async (login, proof) => {
+      const signal = AbortSignal.timeout((providers?.timeoutSeconds ?? defaultTimeoutSeconds) * 1000);
+      try {
+        const connection = connectionTo(providers, login);
+        return await traced('provider', { 'server.address': connection.issuer.hostname }, () =>
+          exchange(connection, proof, {
+            signal,
+            // `fetchBy` decides, by the one rule for every address.
+            [allowInsecureRequests]: true,
+            [customFetch]: fetchBy(providers?.fetch ?? fetch),
+          }),
+        );
+      } catch (error) {
+        throw failureOf(error, { login, logger, timedOut: signal.aborted });
+      }
+    },
+  };
+}
+
+interface RequestOptions {
+  readonly signal: AbortSignal;
+  readonly [allowInsecureRequests]: boolean;
+  readonly [customFetch]: LibraryFetch;
+}
+
+type LibraryFetch = (
+  url: string,
+  options: CustomFetchOptions<string, URLSearchParams | undefined>,
+) => Promise<Response>;
+
+/** Refuses an endpoint that the provider names without TLS. */
+function fetchBy(reach: typeof fetch): LibraryFetch {
+  return async (url, { body, ...init }) => {
+    if (!isProtected(url)) {
+      throw new OperationProcessingError('the provider names an address without TLS');
+    }
+    // The library says `body: undefined` where the platform's type wants no body at all.
+    return reach(url, body === undefined ? init : { ...init, body });
+  };
+}

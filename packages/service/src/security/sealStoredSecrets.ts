@@ -1,0 +1,134 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import { sealedPrefix, type SecretBox } from './secretBox.ts';
+import { lockKeys, signingKeyOwner } from './signingKeys.ts';
+
+/** A column of secrets that have to be read back, and what each of them is bound to. */
+interface Place {
+  readonly table: 'signing_keys' | 'mfa_factors' | 'mfa_enrolments' | 'outbox_messages';
+  readonly column: string;
+  readonly id: string;
+  readonly ownerOf: (id: string) => string;
+}
+
+/** What a message of the outbox is sealed for. */
+export function messageOwner(id: string): string {
+  return `message ${id}`;
+}
+
+const signingKeys: Place = {
+  table: 'signing_keys',
+  column: 'private_key',
+  id: 'kid',
+  ownerOf: signingKeyOwner,
+};
+const otherSecrets: readonly Place[] = [
+  { table: 'mfa_factors', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
+  { table: 'mfa_enrolments', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
+  { table: 'outbox_messages', column: 'body', id: 'id', ownerOf: messageOwner },
+];
+
+const batchSize = 500;
+const sealedPattern = `${sealedPrefix}%`;
+
+/**
+ * At the first start with a key, seals what was stored before. A signing key that was stored readable is dropped instead, and tokens
+ * that it signed count no more: copies of it stay where they cannot be sealed (backups, the write-ahead log). `loadSigningKeys` creates
+ * another. What lies readable at a later start somebody has put there: it stays, and is refused.
+ *
+ * First it opens a sealed secret of each kind: with a wrong key half of them would be sealed with one and half with another, and users
+ * would learn of it one by one.
+ *
+ * @throws Error when the key is missing, or another than the one that secrets are sealed with.
+ */
+export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockKeys(trx);
+    for (const place of [signingKeys, ...otherSecrets]) await openOne(trx, place, box);
+    if (!box.hasKey) return;
+    await trx.deleteFrom('signing_keys').where('private_key', 'not like', sealedPattern).execute();
+    // Only those that are sealed are left.
+    const isFirstStart =
+      (await trx.selectFrom('signing_keys').select('kid').executeTakeFirst()) === undefined;
+    if (!isFirstStart) return;
+    for (const place of otherSecrets) await sealAll(trx, place, box);
+  });
+}
+
+/**
+ * Seals with the first key what another of the ring has sealed, batch by batch, so that nobody waits for it. Several nodes may
+ * do so at once.
+ *
+ * @returns how many secrets were sealed again; 0: the first key opens all of them, and the others can go.
+ * @throws Error when none of the keys opens a secret.
+ */
+export async function resealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<number> {
+  if (!box.hasKey) return 0;
+  let count = 0;
+  for (const place of [signingKeys, ...otherSecrets]) count += await resealAll(db, place, box);
+  return count;
+}
+
+async function resealAll(db: Kysely<Tables>, place: Place, box: SecretBox): Promise<number> {
+  const [id, column] = [sql.ref(`stored.${place.id}`), sql.ref(`stored.${place.column}`)];
+  let [count, after] = [0, ''];
+  for (;;) {
+    const { rows } = await sql<{ id: string; secret: string }>`
+      select ${id} as id, ${column} as secret from ${sql.table(place.table)} as stored
+      where ${id} > ${after} and ${column} like ${sealedPattern} order by ${id} limit ${batchSize}`.execute(
+      db,
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return count;
+    after = last.id;
+    const changed = rows.flatMap(({ id: one, secret }) => {
+      const sealed = box.reseal(secret, place.ownerOf(one));
+      return sealed === null ? [] : [{ id: one, secret, sealed }];
+    });
+    await replaceSecrets(db, place, changed);
+    count += changed.length;
+  }
+}
+
+async function openOne(trx: Transaction<Tables>, place: Place, box: SecretBox): Promise<void> {
+  const { rows } = await sql<{ id: string; secret: string }>`
+    select ${sql.ref(place.id)} as id, ${sql.ref(place.column)} as secret from ${sql.table(place.table)}
+    where ${sql.ref(place.column)} like ${sealedPattern} limit 1`.execute(trx);
+  for (const { id, secret } of rows) box.open(secret, place.ownerOf(id));
+}
+
+async function sealAll(trx: Transaction<Tables>, place: Place, box: SecretBox): Promise<void> {
+  const [id, column] = [sql.ref(`stored.${place.id}`), sql.ref(`stored.${place.column}`)];
+  for (;;) {
+    const { rows } = await sql<{ id: string; secret: string }>`
+      select ${id} as id, ${column} as secret from ${sql.table(place.table)} as stored
+      where ${column} not like ${sealedPattern} limit ${batchSize}`.execute(trx);
+    if (rows.length === 0) return;
+    await replaceSecrets(
+      trx,
+      place,
+      rows.map((row) => ({ ...row, sealed: box.seal(row.secret, place.ownerOf(row.id)) })),
+    );
+  }
+}
+
+interface Replacement {
+  readonly id: string;
+  readonly secret: string;
+  readonly sealed: string;
+}
+
+async function replaceSecrets(
+  db: Kysely<Tables>,
+  place: Place,
+  replacements: readonly Replacement[],
+): Promise<void> {
+  const [id, column] = [sql.ref(`stored.${place.id}`), sql.ref(`stored.${place.column}`)];
+  const given = (key: keyof Replacement): readonly string[] => replacements.map((one) => one[key]);
+  // Compared with what was read: another node may have put a new secret there meanwhile.
+  await sql`
+    update ${sql.table(place.table)} as stored set ${sql.ref(place.column)} = given.sealed
+    from unnest(${given('id')}::text[], ${given('secret')}::text[], ${given('sealed')}::text[])
+      as given(id, secret, sealed)
+    where ${id} = given.id and ${column} = given.secret`.execute(db);
+}

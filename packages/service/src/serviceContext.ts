@@ -1,0 +1,41 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Audit } from './audit/audit.ts';
+import type { Background } from './background.ts';
+import type { Tables } from './database/tables.ts';
+import type { Attempts } from './limits/attempts.ts';
+import type { ProviderCalls } from './provider/providerCalls.ts';
+import type { Messages } from './messages/messages.ts';
+import type { Passwords } from './security/passwords.ts';
+import type { SecretBox } from './security/secretBox.ts';
+import type { SignedTokens } from './security/signedTokens.ts';
+import type { ServiceSettings } from './settings/options.ts';
+
+/** What the capabilities work with; each takes the parts that it needs (`Pick<ServiceContext, …>`). */
+export interface ServiceContext {
+  readonly db: Kysely<Tables>;
+  readonly settings: ServiceSettings;
+  readonly passwords: Passwords;
+  readonly tokens: SignedTokens;
+  readonly attempts: Attempts;
+  readonly providers: ProviderCalls;
+  readonly secretBox: SecretBox;
+  readonly background: Background;
+  /** Records what happens. */
+  readonly audit: Audit;
+  readonly messages: Messages;
+}
+
+/** The same during a call. */
+export type CallContext = ServiceContext & {
+  /** Where the call comes from: see `networkOf`. */
+  readonly network: string;
+  /** Hashes for callers whom the account knows, beside a queue that strangers may have filled. */
+  readonly forKnown: {
+    /** Whether others wait: then it is worth asking whether the caller is known. */
+    readonly isNeeded: () => boolean;
+    readonly passwords: Passwords;
+  };
+};
+
+/** The same inside a transaction. */
+export type TransactionContext = ServiceContext & { readonly db: Transaction<Tables> };

@@ -1,0 +1,18 @@
+import type { SignInMethod } from '@vestibule/contract/schema';
+import type { UserRow } from '../database/tables.ts';
+import type { AccountClaims } from '../security/signedTokens.ts';
+
+/** The claims that the family's applications read (docs/behaviour.md#token-claims). Every provider's `method` is 'other'. */
+export function claimsOf(
+  user: Pick<UserRow, 'personas' | 'uid' | 'username' | 'email' | 'first_name'>,
+  method: SignInMethod,
+): AccountClaims {
+  return {
+    personas: user.personas,
+    uid: user.uid,
+    username: user.username,
+    email: user.email,
+    firstName: user.first_name,
+    method: method === 'basic' ? 'basic' : 'other',
+  };
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import type { SignInMethod } from '@vestibule/contract/schema';
+import type { Tables } from '../database/tables.ts';
+import { verificationOver } from '../errors.ts';
+import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
+import type { SessionBearer } from '../security/signedTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+
+/**
+ * A new `authVerificationToken`: the identity of a signed-in user was verified. It belongs to that session alone,
+ * however often it is refreshed, and is stored hashed.
+ */
+export async function issueIdentityToken(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  bearer: SessionBearer,
+  method: SignInMethod,
+): Promise<string> {
+  const token = newOpaqueToken();
+  const now = settings.now();
+  await db
+    .insertInto('verification_tokens')
+    .values({
+      token_hash: hashOfToken(token),
+      uid: bearer.uid,
+      purpose: 'identity',
+      method,
+      mfa_type: null,
+      session_id: bearer.sessionId,
+      created_at: new Date(now),
+      expires_at: new Date(now + settings.verificationSeconds * 1000),
+      code_hash: null,
+      code_expires_at: null,
+    })
+    .execute();
+  return token;
+}
+
+/**
+ * Whether the identity was verified, in this session, a short while ago. The token stays good: a set-up needs it twice.
+ *
+ * @throws ServiceError 401 `invalid_verification`.
+ */
+export async function checkIdentityToken(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  bearer: SessionBearer,
+  token: string | undefined,
+): Promise<void> {
+  if (token === undefined) throw verificationOver();
+  const row = await db
+    .selectFrom('verification_tokens')
+    .select('token_hash')
+    .where('token_hash', '=', hashOfToken(token))
+    .where('purpose', '=', 'identity')
+    .where('uid', '=', bearer.uid)
+    .where('session_id', '=', bearer.sessionId)
+    .where('expires_at', '>', new Date(settings.now()))
+    .executeTakeFirst();
+  if (row === undefined) throw verificationOver();
+}
+
+/** Ends the user's verified identities. @returns the hashes of their tokens. */
+export async function closeIdentityChecks(db: Kysely<Tables>, uid: string): Promise<readonly string[]> {
+  const closed = await db
+    .deleteFrom('verification_tokens')
+    .where('uid', '=', uid)
+    .where('purpose', '=', 'identity')
+    .returning('token_hash')
+    .execute();
+  return closed.map(({ token_hash }) => token_hash);
+}
+
+/**
+ * Uses the token up with the step that it was for. Every other one of the user goes with it: they were given for an
+ * account as it no longer is.
+ *
+ * @throws ServiceError 401 `invalid_verification` when another request has used it meanwhile.
+ */
+export async function useIdentityToken(
+  db: Kysely<Tables>,
+  bearer: SessionBearer,
+  token: string | undefined,
+): Promise<void> {
+  const used = await closeIdentityChecks(db, bearer.uid);
+  if (token === undefined || !used.includes(hashOfToken(token))) throw verificationOver();
+}

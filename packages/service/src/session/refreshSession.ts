@@ -1,0 +1,34 @@
+import type { RefreshAnswer, RefreshRequest } from '@vestibule/contract/schema';
+import { inTransaction } from '../database/transaction.ts';
+import { sessionEnded } from '../errors.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { claimsOf } from './claims.ts';
+import { rotate, rotateAgain } from './rotation.ts';
+
+/**
+ * `POST /auth/v1/refresh`. The new token carries the account as it is now, so a changed persona arrives with the next
+ * refresh.
+ *
+ * @param gone aborted when the caller has hung up.
+ * @throws ServiceError 401 `invalid_refresh`: the session is over.
+ */
+export async function refreshSession(
+  { db, settings, tokens, audit }: Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>,
+  request: RefreshRequest,
+  gone: AbortSignal,
+): Promise<RefreshAnswer> {
+  const rotation =
+    (await rotate(db, settings, request.refresh)) ??
+    // Refusal is an outcome, not an exception: the end of a reused session has to be committed.
+    (await inTransaction(db, async (trx) => {
+      const outcome = await rotateAgain(trx, settings, request.refresh, gone);
+      if (outcome.kind === 'reused') {
+        const { uid, method } = outcome.session;
+        await audit.record(trx, { event: 'refresh-reuse', outcome: 'failure', uid, method });
+      }
+      return outcome;
+    }));
+  if (rotation.kind !== 'rotated') throw sessionEnded('invalid_refresh');
+  const { refresh, session } = rotation;
+  return { token: tokens.signSession(claimsOf(session, session.method), session.id), refresh };
+}

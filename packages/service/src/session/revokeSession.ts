@@ -1,0 +1,47 @@
+import type { DoneAnswer, RevokeRequest } from '@vestibule/contract/schema';
+import { inTransaction } from '../database/transaction.ts';
+import { hashOfToken } from '../security/opaqueTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { revokeSetup } from './revokedSetups.ts';
+
+type RevokeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>;
+
+/**
+ * `POST /auth/v1/revoke`, an extension: the person signs out. What is no valid token is answered alike and changes
+ * nothing, so that the call tells nothing about a token, and one that has expired ends nothing.
+ */
+export async function revokeSession(context: RevokeContext, request: RevokeRequest): Promise<DoneAnswer> {
+  if ('refresh' in request) {
+    await endSessionOf(context, request.refresh);
+  } else {
+    const bearer = await context.tokens.readBearer(request.mfaToken);
+    if (bearer?.kind === 'setup' && (await revokeSetup(context, bearer))) {
+      await context.audit.record(context.db, { event: 'sign-out', outcome: 'success', uid: bearer.uid });
+    }
+  }
+  return {};
+}
+
+/**
+ * Any refresh token of the session will do, also one that was exchanged meanwhile: the page may have read it just before.
+ * One statement, which waits for a refresh under way: what that issues belongs to the session and is over with it.
+ */
+async function endSessionOf({ db, settings, audit }: RevokeContext, refresh: string): Promise<void> {
+  const now = new Date(settings.now());
+  await inTransaction(db, async (trx) => {
+    const ended = await trx
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: 'signOut' })
+      .where('ended_at', 'is', null)
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('refresh_tokens')
+          .select('session_id')
+          .where('token_hash', '=', hashOfToken(refresh))
+          .where('expires_at', '>', now),
+      )
+      .returning(['uid', 'method'])
+      .executeTakeFirst();
+    if (ended !== undefined) await audit.record(trx, { event: 'sign-out', outcome: 'success', ...ended });
+  });
+}

@@ -1,0 +1,140 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { compiledOnce } from '../database/compiledOnce.ts';
+import type { SessionRow, Tables, UserRow } from '../database/tables.ts';
+import { hashOfToken, successorOf } from '../security/opaqueTokens.ts';
+import type { ServiceSettings } from '../settings/options.ts';
+
+/** A session as a refresh needs it, with its user's claims as they are now. */
+export type RefreshedSession = Pick<
+  SessionRow,
+  'id' | 'method' | 'rotation_key' | 'expires_at' | 'ended_at'
+> &
+  Pick<UserRow, 'uid' | 'personas' | 'username' | 'email' | 'first_name' | 'disabled_at'>;
+
+/** What presenting a refresh token came to. */
+export type Rotation =
+  | { readonly kind: 'rotated'; readonly refresh: string; readonly session: RefreshedSession }
+  /** Unknown, expired, or of a session that is over. */
+  | { readonly kind: 'refused' }
+  /** A dead token came back after the grace window: someone has a copy. The session is now over. */
+  | { readonly kind: 'reused'; readonly session: RefreshedSession };
+
+/**
+ * Exchanges the newest refresh token of a session, in two round trips: its successor is computed here, for the database is
+ * never told a token.
+ *
+ * @returns `null` for a token that has been exchanged before, also by a call that was a moment faster: see `rotateAgain`.
+ */
+export async function rotate(
+  db: Kysely<Tables>,
+  settings: ServiceSettings,
+  token: string,
+): Promise<Rotation | null> {
+  const now = settings.now();
+  const found = await find(db, hashOfToken(token));
+  if (found === undefined || isOver(found, now)) return { kind: 'refused' };
+  if (found.rotated_at !== null) return null;
+  if (found.token_expires_at.getTime() <= now) return { kind: 'refused' };
+  const refresh = successorOf(token, found.rotation_key);
+  const isExchanged = await exchange(db, settings, { ...found, hash: hashOfToken(token), refresh });
+  return isExchanged ? { kind: 'rotated', refresh, session: found } : null;
+}
+
+/**
+ * What a refresh token is worth that `rotate` did not exchange, inside a transaction. The session's row is locked first, so
+ * that of two calls with one token the second sees what the first did and is given the same successor:
+ * docs/behaviour.md#refresh-call.
+ *
+ * @param gone aborted when the caller has hung up: a call that waited in a process which stood still, and was answered by another
+ *   process meanwhile, is no sign of a thief, who would want the answer.
+ */
+export async function rotateAgain(
+  trx: Transaction<Tables>,
+  settings: ServiceSettings,
+  token: string,
+  gone: AbortSignal,
+): Promise<Rotation> {
+  const now = settings.now();
+  await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', (eb) =>
+      eb.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hashOfToken(token)),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+
+  const graceStart = now - settings.refreshGraceSeconds * 1000;
+  let leaf = token;
+  // Within the grace window the newest token of the chain is answered, which may be several rotations on.
+  for (;;) {
+    const found = await find(trx, hashOfToken(leaf));
+    if (found === undefined || isOver(found, now)) return { kind: 'refused' };
+    if (found.rotated_at === null) return { kind: 'rotated', refresh: leaf, session: found };
+    if (found.rotated_at.getTime() < graceStart) {
+      if (gone.aborted) return { kind: 'refused' };
+      await endSession(trx, found.id, 'reuse', now);
+      return { kind: 'reused', session: found };
+    }
+    leaf = successorOf(leaf, found.rotation_key);
+  }
+}
+
+type FoundToken = RefreshedSession & { readonly rotated_at: Date | null; readonly token_expires_at: Date };
+
+const find = compiledOnce((db, tokenHash: string) =>
+  db
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .innerJoin('users', 'users.uid', 'sessions.uid')
+    .select(['refresh_tokens.rotated_at', 'refresh_tokens.expires_at as token_expires_at'])
+    .select(['sessions.id', 'method', 'rotation_key', 'sessions.expires_at', 'ended_at'])
+    .select(['users.uid', 'personas', 'username', 'email', 'first_name', 'disabled_at'])
+    .where('token_hash', '=', tokenHash),
+);
+
+function isOver({ ended_at, expires_at, disabled_at }: RefreshedSession, now: number): boolean {
+  return ended_at !== null || disabled_at !== null || expires_at.getTime() <= now;
+}
+
+/**
+ * One statement, which waits for whoever has the session's row: of two calls with one token, one exchanges it.
+ *
+ * @returns `false` when it was exchanged, or its session ended, in the meantime.
+ */
+async function exchange(
+  db: Kysely<Tables>,
+  settings: ServiceSettings,
+  { id, expires_at, hash, refresh }: FoundToken & { readonly hash: string; readonly refresh: string },
+): Promise<boolean> {
+  const now = settings.now();
+  const end = new Date(Math.min(now + settings.refreshTokenSeconds * 1000, expires_at.getTime()));
+  const { numAffectedRows } = await sql`
+    with live as (
+      select id from sessions where id = ${id} and ended_at is null for no key update
+    ), exchanged as (
+      update refresh_tokens set rotated_at = ${new Date(now)} from live
+      where token_hash = ${hash} and session_id = live.id and rotated_at is null
+      returning session_id
+    )
+    insert into refresh_tokens (token_hash, session_id, created_at, expires_at)
+    select ${hashOfToken(refresh)}, session_id, ${new Date(now)}::timestamptz, ${end}::timestamptz from exchanged`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
+}
+
+/** Ends a session for good; its tokens are refused from now on. */
+async function endSession(
+  trx: Transaction<Tables>,
+  sessionId: string,
+  reason: NonNullable<SessionRow['end_reason']>,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ ended_at: new Date(now), end_reason: reason })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+}

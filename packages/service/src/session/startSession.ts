@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { RefreshAnswer, SignInMethod } from '@vestibule/contract/schema';
+import type { UserRow } from '../database/tables.ts';
+import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
+import type { TransactionContext } from '../serviceContext.ts';
+import { claimsOf } from './claims.ts';
+
+/**
+ * Opens a session: a family of refresh tokens, of which this is the first.
+ *
+ * @param context `db` is a transaction that holds the user's row (see `whileProofStands`): a session that a changed
+ * password did not end would outlive it.
+ * @param method how the user verifies the identity from here on.
+ * @param signedInBy how the user came in, for the audit log.
+ */
+export async function startSession(
+  { db, settings, tokens, audit }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit'>,
+  user: UserRow,
+  method: SignInMethod,
+  signedInBy: SignInMethod | 'magiclink' = method,
+): Promise<RefreshAnswer> {
+  const id = randomUUID();
+  const refresh = newOpaqueToken();
+  const now = settings.now();
+  const sessionEnd = now + settings.sessionSeconds * 1000;
+  // One statement: one round trip while the user's row is held.
+  await db
+    .with('opened', (query) =>
+      query.insertInto('sessions').values({
+        id,
+        uid: user.uid,
+        method,
+        rotation_key: newOpaqueToken(),
+        created_at: new Date(now),
+        expires_at: new Date(sessionEnd),
+        ended_at: null,
+        end_reason: null,
+      }),
+    )
+    .insertInto('refresh_tokens')
+    .values({
+      token_hash: hashOfToken(refresh),
+      session_id: id,
+      created_at: new Date(now),
+      expires_at: new Date(Math.min(now + settings.refreshTokenSeconds * 1000, sessionEnd)),
+      rotated_at: null,
+    })
+    .execute();
+  await audit.record(db, { event: 'sign-in', outcome: 'success', uid: user.uid, method: signedInBy });
+  return { token: tokens.signSession(claimsOf(user, method), id), refresh };
+}

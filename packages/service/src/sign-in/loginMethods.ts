@@ -1,0 +1,28 @@
+import type { LoginMethod, LoginMethods } from '@vestibule/contract/schema';
+import type { LoginMethodRow } from '../database/tables.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+
+/**
+ * `GET /auth/v1/method/{username}`. One and the same query for known and unknown usernames, so that the time of the
+ * answer does not tell who has an account.
+ */
+export async function loginMethods(
+  { db }: Pick<ServiceContext, 'db'>,
+  username: string,
+): Promise<LoginMethods> {
+  const rows = await db
+    .selectFrom('login_methods')
+    .innerJoin('users', 'users.uid', 'login_methods.uid')
+    .select(['method', 'tenant_id', 'client_id'])
+    .where('users.username_key', '=', usernameKey(username))
+    .orderBy('login_methods.position')
+    .execute();
+  return rows.map(methodFrom);
+}
+
+function methodFrom(row: Pick<LoginMethodRow, 'method' | 'tenant_id' | 'client_id'>): LoginMethod {
+  return row.tenant_id === null || row.client_id === null
+    ? { method: row.method }
+    : { method: row.method, configuration: { tenantId: row.tenant_id, clientId: row.client_id } };
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { PasswordTokenRequest, TokenAnswer } from '@vestibule/contract/schema';
+import { findByUid } from '../accounts/accounts.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import { credentialsRefused } from '../errors.ts';
+import { provePassword, type PasswordProof } from '../identity/provePassword.ts';
+import { digestOf, passwordKey } from '../limits/attemptKeys.ts';
+import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
+import type { CallContext, ServiceContext } from '../serviceContext.ts';
+import { answerVerifiedSignIn } from './verifiedSignIn.ts';
+
+/**
+ * `POST /auth/v1/token` with a password.
+ *
+ * @throws ServiceError 401 when they do not match, or the account is disabled; 429 while the network, or the trusted device, is locked out of the username.
+ */
+export async function signInWithPassword(
+  context: CallContext,
+  request: PasswordTokenRequest,
+): Promise<TokenAnswer> {
+  const { passwords: queue } =
+    context.forKnown.isNeeded() && (await isKnownCaller(context, request)) ? context.forKnown : context;
+  // The query waits as well: of a flood of calls, those that are dropped cost the database nothing either.
+  const credential = await queue.inTurn(async (passwords) => {
+    const found = await findCredential(context, request.username);
+    const { uid } = found;
+    const deviceId = await trustedDeviceOf(context, uid, request.trustedJWT);
+    const storedHash = found.password_hash;
+    const proof: PasswordProof = {
+      username: request.username,
+      uid,
+      storedHash,
+      isDisabled: found.is_disabled ?? false,
+      standIn: found.stand_in,
+      entered: request.password,
+      guesser: deviceId === null ? ['network', context.network] : ['device', deviceId],
+    };
+    await provePassword({ ...context, passwords }, proof, credentialsRefused);
+    if (uid === null || storedHash === null) throw credentialsRefused();
+    return { uid, hash: await ownHash({ ...context, passwords }, { uid, storedHash }, request.password) };
+  });
+
+  const account = await findByUid(context.db, credential.uid);
+  // Another password may have been saved while this one was checked.
+  if (account?.user.password_hash !== credential.hash) throw credentialsRefused();
+  return answerVerifiedSignIn(context, account, 'basic', request.trustedJWT);
+}
+
+/**
+ * Whether the account knows the caller: by the network of a sign-in of the last 30 days, or by a trusted device. One query for
+ * every username, known or not; a token that is not signed here costs none.
+ */
+async function isKnownCaller(
+  { db, network, settings, tokens }: CallContext,
+  { username, trustedJWT }: PasswordTokenRequest,
+): Promise<boolean> {
+  const trust = trustedJWT === undefined ? null : await tokens.readTrust(trustedJWT);
+  const now = new Date(settings.now());
+  const key = passwordKey(username, null, ['network', network]);
+  const { rows } = await sql`
+    select 1 from sign_in_attempts where subject = ${key.source} and known_until > ${now}
+    union all
+    select 1 from trusted_devices device join users on users.uid = device.uid
+    where device.id = ${trust?.deviceId ?? null} and device.expires_at > ${now} and users.username_key = ${usernameKey(username)}
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+interface Credential {
+  readonly uid: string | null;
+  readonly password_hash: string | null;
+  readonly is_disabled: boolean | null;
+  /** Of some account. */
+  readonly stand_in: string | null;
+}
+
+/**
+ * One query also for an unknown username, so that its time does not tell which usernames exist. As long as there are imported
+ * hashes, the work that a wrong password costs differs from account to account. An unknown username therefore costs what some
+ * account costs: the one whose uid follows the digest of the username, always the same one.
+ */
+async function findCredential({ db }: ServiceContext, username: string): Promise<Credential> {
+  const key = usernameKey(username);
+  const { rows } = await sql<Credential>`
+    select account.uid, account.password_hash, account.is_disabled, coalesce(
+      (select password_hash from users where uid >= ${digestOf(`stand-in:${key}`)} order by uid limit 1),
+      (select password_hash from users order by uid limit 1)) as stand_in
+    from (select 1) as always left join (
+      select users.uid, users.password_hash, users.disabled_at is not null as is_disabled from users join login_methods on login_methods.uid = users.uid
+      where users.username_key = ${key} and login_methods.method = 'basic') as account on true`.execute(db);
+  const [found] = rows;
+  if (found === undefined) throw new Error('A query without a condition has no row.');
+  return found;
+}
+
+/**
+ * Puts a hash of ours in the place of an imported one, now that the password is known.
+ *
+ * @returns the hash that is stored.
+ * @throws ServiceError 401 when another password was saved meanwhile.
+ */
+async function ownHash(
+  { db, audit, passwords }: Pick<ServiceContext, 'db' | 'audit' | 'passwords'>,
+  { uid, storedHash }: { readonly uid: string; readonly storedHash: string },
+  entered: string,
+): Promise<string> {
+  if (passwords.isOurs(storedHash)) return storedHash;
+  const hash = await passwords.hash(entered);
+  const isReplaced = await inTransaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('uid', '=', uid)
+      .where('password_hash', '=', storedHash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await audit.record(trx, { event: 'password-rehashed', outcome: 'success', uid });
+    return true;
+  });
+  if (isReplaced) return hash;
+  // Another sign-in was faster, with the same password; or it is another one by now.
+  const present = (await findByUid(db, uid))?.user.password_hash ?? null;
+  if (present === null || !(await passwords.matches(present, entered))) throw credentialsRefused();
+  return present;
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { collectDefaultMetrics } from 'prom-client';
+import { createService, smtpMail, twilioText, webhookText, type Logger, type Outbox, type Service } from './index.ts';
+import { serveMetrics } from './metrics/serveMetrics.ts';
+import { startTraces } from './metrics/traces.ts';
+import { readEnvironment, withSecretFiles, type Environment } from './settings/environment.ts';
+
+/** A connection on which nothing comes, or a call that takes longer, does not hold up the end of the process. */
+const lastCallsMilliseconds = 5_000;
+
+/** One JSON object a line, for a deployment's log collector. */
+const logger = logTo((line) => {
+  console.log(line);
+});
+
+/** The same for commands, whose standard output is their result. */
+export const stderrLogger = logTo((line) => {
+  console.error(line);
+});
+
+function logTo(write: (line: string) => void): Logger {
+  const at =
+    (level: 'info' | 'warn' | 'error'): Logger['info'] =>
+    (event, fields) => {
+      write(JSON.stringify({ level, time: new Date().toISOString(), event, ...fields }));
+    };
+  return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** What the variables configure for mails and text messages. */
+export function outboxOf({ smtp, twilio, textWebhook }: Environment): Outbox {
+  return {
+    ...(smtp === undefined ? {} : smtpMail(smtp)),
+    ...(twilio === undefined ? {} : twilioText(twilio)),
+    ...(textWebhook === undefined ? {} : webhookText(textWebhook)),
+  };
+}
+
+/**
+ * Runs the service alone, with the variables that `README.md` lists, until it is told to stop.
+ *
+ * @throws when it cannot start.
+ */
+export async function serve(): Promise<void> {
+  const environment = readEnvironment(withSecretFiles(process.env));
+  const outbox = outboxOf(environment);
+  const endTraces = environment.traces && (await startTraces(environment.traces, logger));
+  const service = await createService({ ...environment.service, outbox, logger });
+  const server = await listening(environment, service).catch(async (error: unknown) => {
+    await service.close();
+    throw error;
+  });
+  if (outbox.sendMail === undefined) logger.warn('mails are not sent: nothing is configured for them');
+  if (outbox.sendTextMessage === undefined)
+    logger.warn('text messages are not sent: nothing is configured for them');
+  logger.info('listening', { host: environment.host, port: environment.port });
+
+  const finish = async (): Promise<void> => {
+    await service.retire(environment.drainSeconds);
+    // Calls on connections that the proxy has opened before are answered, which ends these; to refuse them would fail a sign-in.
+    const ended = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    await Promise.race([ended, pause(lastCallsMilliseconds, undefined, { ref: false })]);
+    await service.close();
+    await endTraces?.();
+  };
+  const stop = (): void => {
+    logger.info('stopping', { afterSeconds: environment.drainSeconds });
+    finish().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error('stopping failed', { reason: error instanceof Error ? error.message : 'unknown' });
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+async function listening({ port, host, metrics }: Environment, service: Service): Promise<Server> {
+  if (metrics !== undefined) {
+    collectDefaultMetrics({ register: service.metrics });
+    await serveMetrics(service.metrics, metrics);
+  }
+  // Longer than the 60 s for which proxies commonly keep a connection, so that it is never we who drop it in mid-use.
+  const timeouts = { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 75_000 };
+  const server = createServer(timeouts, service.handle).listen(port, host);
+  await once(server, 'listening');
+  return server;
+}
