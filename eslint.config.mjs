@@ -179,7 +179,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist',
-      'dist-service',
+      'packages/*/dist',
       'source-maps',
       'node_modules',
       '.local',

@@ -36,7 +36,12 @@ const shared: Config = {
     '^@app/(.*)$': '<rootDir>/src/app/$1',
     '^@features/(.*)$': '<rootDir>/src/features/$1',
     '^@shared/(.*)$': '<rootDir>/src/shared/$1',
-    '^@contract/(.*)$': '<rootDir>/contract/$1',
+    '^@vestibule/contract/schema$': '<rootDir>/packages/contract/src/schema.gen.ts',
+    '^@vestibule/local/appHost$': '<rootDir>/packages/local/src/app/appHost.ts',
+    '^@vestibule/(contract|service|local)/testing/(.*)$': '<rootDir>/packages/$1/__tests__/support/$2.ts',
+    '^@vestibule/service/(.*)$': '<rootDir>/packages/service/src/cli/$1.ts',
+    '^@vestibule/(contract|local)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
+    '^@vestibule/(service|local)$': '<rootDir>/packages/$1/src/index.ts',
     // As the build does.
     '^immer$': '<rootDir>/src/shared/withoutDrafts.ts',
   },
@@ -45,8 +50,6 @@ const shared: Config = {
 /** Tests of seconds each, for CI and `npm run test:all`. */
 const long =
   process.env['TEST_LONG'] === '1' || process.env['TEST_ALL'] === '1' ? [] : ['\\.long\\.test\\.ts$'];
-
-const nodeFolders = ['service', 'contract', 'local', 'scripts', 'deploy'];
 
 const config: Config = {
   // No test waits for real time; on a busy machine the work alone may take longer than jest's own 5 s.
@@ -62,18 +65,18 @@ const config: Config = {
       testPathIgnorePatterns: [
         '/node_modules/',
         '<rootDir>/__tests__/journeys/',
-        ...nodeFolders.map((folder) => `<rootDir>/__tests__/${folder}/`),
+        '<rootDir>/__tests__/scripts/',
         ...long,
       ],
     },
     {
       ...shared,
       displayName: 'service',
-      globalSetup: '<rootDir>/__tests__/support/globalSetup.ts',
-      globalTeardown: '<rootDir>/__tests__/support/globalTeardown.ts',
+      globalSetup: '<rootDir>/packages/service/__tests__/support/globalSetup.ts',
+      globalTeardown: '<rootDir>/packages/service/__tests__/support/globalTeardown.ts',
       testEnvironment: 'node',
       testPathIgnorePatterns: ['/node_modules/', ...long],
-      testMatch: nodeFolders.map((folder) => `<rootDir>/__tests__/${folder}/**/*.test.ts`),
+      testMatch: ['<rootDir>/packages/*/__tests__/**/*.test.ts', '<rootDir>/__tests__/scripts/**/*.test.ts'],
     },
   ],
 };

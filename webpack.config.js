@@ -19,7 +19,7 @@ const { LicenseWebpackPlugin } = require('license-webpack-plugin');
 const { FirstStep } = require('./scripts/build/firstStep.js');
 
 const src = path.resolve(__dirname, 'src');
-const contract = path.resolve(__dirname, 'contract');
+const contract = path.resolve(__dirname, 'packages/contract/src');
 const sourceMaps = path.resolve(__dirname, 'source-maps');
 
 const resolve = {
@@ -28,7 +28,7 @@ const resolve = {
     '@app': path.join(src, 'app'),
     '@features': path.join(src, 'features'),
     '@shared': path.join(src, 'shared'),
-    '@contract': contract,
+    '@vestibule/contract': contract,
     // No reducer of ours writes to a draft: 3 kB (brotli) of `/login` that nothing uses.
     immer$: path.join(src, 'shared/withoutDrafts.ts'),
   },
@@ -39,7 +39,7 @@ const typescript = {
   include: [src, contract],
   loader: 'ts-loader',
   // Types are checked once, by `npm test`; here only translation, which halves the build.
-  options: { transpileOnly: true, compilerOptions: { noEmit: false } },
+  options: { transpileOnly: true, compilerOptions: { noEmit: false, allowImportingTsExtensions: false } },
 };
 
 /** The same names in the page and in what is rendered at build time. @param {boolean} production */
@@ -57,7 +57,7 @@ const minimizer = new MinimizerPlugin({
 });
 
 /**
- * What `webpack.firstStep.js` builds beside the application: the renderer of the first step, for Node.js, and the page's
+ * What `scripts/build/firstStep.js` builds beside the application: the renderer of the first step, for Node.js, and the page's
  * inline script.
  *
  * @param {Record<string, string>} entry

@@ -91,8 +91,7 @@ function readOptions(args) {
 /** @param {Options} options */
 async function bench(options) {
   const projectFolder = fileURLToPath(new URL('..', import.meta.url));
-  if (!build(projectFolder, ['--mode', 'production', '-c', 'webpack.service.js']))
-    throw new Error('The build failed; what webpack says above tells why.');
+  build(projectFolder, 'service');
   const place = await openPlace(accounts);
   try {
     const crowd = peopleOf(people);

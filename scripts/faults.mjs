@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from './setup/build.mjs';
 import { ensureDebianPackages } from './setup/debian.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -11,5 +12,5 @@ ensureDebianPackages(['nginx', 'libnginx-mod-http-brotli-static', 'postgresql'])
 /** @param {readonly string[]} args */
 const run = (args) => spawnSync(process.execPath, args, { cwd: projectFolder, stdio: 'inherit' }).status ?? 1;
 
-const build = ['node_modules/webpack/bin/webpack.js', '--mode', 'production', '-c', 'webpack.service.js'];
-process.exitCode = run(build) || run(['--import', 'tsx', path.join('__tests__', 'faults', 'main.ts')]);
+build(projectFolder, 'service');
+process.exitCode = run(['--import', 'tsx', path.join('scripts', 'faults', 'main.ts')]);

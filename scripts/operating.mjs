@@ -75,16 +75,14 @@ function makeMachine(root) {
   cpSync(node, path.join(root, 'usr/bin/node'));
   cpSync(npm, path.join(root, 'usr/lib/node_modules/npm'), { recursive: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', path.join(root, 'usr/bin/npm'));
-  const home = path.join(root, 'opt/vestibule');
-  mkdirSync(path.join(home, 'deploy'), { recursive: true });
   for (const name of [
     'dist',
-    'dist-service',
     'package.json',
     'package-lock.json',
-    'packages/service/deploy/vestibule@.service',
+    ...['package.json', 'openapi.yaml', 'dist'].map((one) => `packages/contract/${one}`),
+    ...['package.json', 'deploy', 'dist'].map((one) => `packages/service/${one}`),
   ])
-    cpSync(path.join(project, name), path.join(home, name), { recursive: true });
+    cpSync(path.join(project, name), path.join(root, 'opt/vestibule', name), { recursive: true });
   const ca = process.env['NODE_EXTRA_CA_CERTS'];
   if (ca !== undefined) cpSync(ca, path.join(root, 'root/registry.pem'), { dereference: true });
 }

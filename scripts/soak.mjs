@@ -17,7 +17,7 @@ const { status } = spawnSync(
     ignoreStyleSheets,
     '--import',
     'tsx',
-    path.join('__tests__', 'soak', 'main.ts'),
+    path.join('scripts', 'soak', 'main.ts'),
   ],
   { cwd: projectFolder, stdio: 'inherit' },
 );

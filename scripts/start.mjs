@@ -1,5 +1,5 @@
 // @ts-check
-// `npm start`: installs what is missing, then brings up the local world (packages/local/src/start.ts).
+// `npm start`: installs what is missing, then brings up the local world (packages/local).
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,11 +29,11 @@ try {
   const production = options.has('--production');
   if (production && isBuildStale(projectFolder)) {
     console.log('Building for production.');
-    if (!build(projectFolder)) throw new Error('The build failed; what webpack says above tells why.');
+    build(projectFolder, 'page');
   }
   // Only now: before the installation there is no TypeScript loader.
   await import('tsx');
-  const { start } = createRequire(import.meta.url)('@vestibule/local/start');
+  const { start } = createRequire(import.meta.url)('../packages/local/src/start.ts');
   await start({ production, fresh: options.has('--fresh'), projectFolder });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -21,7 +21,7 @@ if (process.argv.includes('--check')) {
   const current = await readFile(target, 'utf8').catch(() => '');
   if (current !== generated) {
     console.error(
-      'packages/contract/src/schema.gen.ts does not match packages/contract/openapi.yaml. Run: node packages/contract/generate.mjs',
+      'packages/contract/src/schema.gen.ts does not match packages/contract/openapi.yaml. Run: npm run contract:types',
     );
     process.exit(1);
   }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildArguments } from '../setup/build.mjs';
+import { builds } from '../setup/build.mjs';
 import { chromiumPath } from '../setup/debian.mjs';
 import { runBrowsers } from './browsers.mjs';
 import { jestCounts, oneCheck, playwrightCounts, sum } from './counts.mjs';
@@ -39,6 +39,10 @@ export function allChecks(projectFolder) {
   process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
   /** @type {(script: string, args: readonly string[], options: ToolOptions) => Promise<boolean>} */
   const tool = (script, args, options) => runTool(projectFolder, script, args, options);
+  const built = async (/** @type {boolean} */ quiet) => {
+    for (const [script, ...args] of Object.values(builds)) if (!(await tool(script, args, { quiet }))) return false;
+    return true;
+  };
   /** Then the journeys start Firefox, too, for its password manager. */
   const isLong = process.env['TEST_LONG'] === '1';
   return [
@@ -52,7 +56,7 @@ export function allChecks(projectFolder) {
     },
     {
       name: 'contract',
-      says: 'generated types are those of packages/contract/openapi.yaml',
+      says: 'generated types are those of openapi.yaml',
       debian: [],
       run: async (quiet) => oneCheck(await tool('packages/contract/generate.mjs', ['--check'], { quiet })),
     },
@@ -76,10 +80,10 @@ export function allChecks(projectFolder) {
     },
     {
       name: 'build',
-      says: 'webpack, for production',
+      says: 'page and service, for production',
       debian: [],
       run: async (quiet) =>
-        oneCheck(await tool('node_modules/webpack/bin/webpack.js', buildArguments, { quiet })),
+        oneCheck(await built(quiet)),
     },
     {
       name: 'unit',
@@ -133,7 +137,7 @@ export function allChecks(projectFolder) {
       isLong: true,
       run: async (quiet) =>
         oneCheck(
-          (await tool('node_modules/webpack/bin/webpack.js', buildArguments, { quiet })) &&
+          (await built(quiet)) &&
             (await tool('scripts/operating.mjs', [], { quiet })),
         ),
     },

@@ -7,9 +7,9 @@ import path from 'node:path';
 const sources = [
   'src',
   'public',
-  'contract',
+  'packages/contract',
+  'scripts/build',
   'webpack.config.js',
-  'webpack.firstStep.js',
   'tsconfig.json',
   'package-lock.json',
 ];
@@ -24,23 +24,26 @@ export function isBuildStale(projectFolder) {
   return sources.some((source) => newest(path.join(projectFolder, source)) >= built);
 }
 
-/** webpack's arguments for the production build: the page (`dist`) and the service (`dist-service`). */
-export const buildArguments = ['--mode', 'production', '-c', 'webpack.config.js', '-c', 'webpack.service.js'];
+/**
+ * Makes the page (`dist`) by webpack, or the service (`packages/service/dist`) by the TypeScript compiler: script and arguments.
+ *
+ * @type {Readonly<Record<'page' | 'service', readonly [string, ...string[]]>>}
+ */
+export const builds = {
+  page: ['node_modules/webpack/bin/webpack.js', '--mode', 'production'],
+  service: ['node_modules/typescript7/bin/tsc', '--build', 'packages/service/tsconfig.build.json'],
+};
 
 /**
- * Makes the production build.
+ * Makes one part of the production build.
  *
  * @param {string} projectFolder
- * @param {readonly string[]} [args] - of webpack: both parts, unless said otherwise
- * @returns {boolean} whether it succeeded; webpack has said why not.
+ * @param {'page' | 'service'} part
+ * @throws {Error} when it fails; the tool has printed why.
  */
-export function build(projectFolder, args = buildArguments) {
-  const webpack = path.join(projectFolder, 'node_modules', 'webpack', 'bin', 'webpack.js');
-  const { status } = spawnSync(process.execPath, [webpack, ...args], {
-    cwd: projectFolder,
-    stdio: 'inherit',
-  });
-  return status === 0;
+export function build(projectFolder, part) {
+  const { status } = spawnSync(process.execPath, [...builds[part]], { cwd: projectFolder, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`The build of the ${part} failed; what is printed above tells why.`);
 }
 
 /**

@@ -38,3 +38,4 @@ export { mailSender, smtpMail } from './outbox/smtpMail.ts';
 export type { MailTransport, SmtpOptions } from './outbox/smtpMail.ts';
 export { twilioText, webhookText } from './outbox/textProvider.ts';
 export type { TextWebhookOptions, TwilioOptions } from './outbox/textProvider.ts';
+export { totpCode } from './mfa/totp.ts';

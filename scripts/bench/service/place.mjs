@@ -15,7 +15,7 @@ import pg from 'pg';
 const { ownPostgres } = createRequire(import.meta.url)('@vestibule/service/testing/postgres');
 
 const projectFolder = fileURLToPath(new URL('../../..', import.meta.url));
-const program = path.join(projectFolder, 'dist-service', 'vestibule.mjs');
+const program = path.join(projectFolder, 'packages/service/dist/cli/vestibule.js');
 /** Of /proc, in hertz: the same on every Linux. */
 const clockTicks = 100;
 

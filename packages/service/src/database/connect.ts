@@ -155,9 +155,7 @@ async function embeddedModule() {
   try {
     return await import('./embedded.ts');
   } catch (error) {
-    // Node's code, or webpack's for what the built service leaves out.
-    const isMissing =
-      error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND');
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
     if (!isMissing) throw error;
     throw new Error('The embedded database is for development and not installed here: set DATABASE_URL.');
   }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import packageJson from '../../../../package.json';
+import { version } from '../version.ts';
 
 /** What is measured anew at each scrape. */
 export interface Watched {
@@ -123,7 +123,7 @@ export function createMetrics({ hashQueues, connections, outbox }: Watched): Met
     help: 'Always 1; its labels say what runs.',
     labelNames: ['version', 'node'],
     registers,
-  }).set({ version: packageJson.version, node: process.versions.node }, 1);
+  }).set({ version, node: process.versions.node }, 1);
 
   for (const [event, methods] of Object.entries(neverMissed)) {
     for (const method of methods) events.inc({ event, method, outcome: 'failure' }, 0);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Attributes } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 import type { LogEvent } from 'kysely';
-import packageJson from '../../../../package.json';
+import { version } from '../version.ts';
 import type { Logger, TracesOptions } from '../settings/options.ts';
 
 /** What the last delivery of a process that ends may take, ms. */
@@ -36,7 +36,7 @@ export async function startTraces(
     resource: resources.defaultResource().merge(
       resources.resourceFromAttributes({
         'service.name': serviceName,
-        'service.version': packageJson.version,
+        'service.version': version,
       }),
     ),
     spanProcessors: [
@@ -68,7 +68,7 @@ export async function startTraces(
   };
 }
 
-const tracer = () => trace.getTracer('vestibule-service', packageJson.version);
+const tracer = () => trace.getTracer('vestibule-service', version);
 
 /**
  * Does work in a span of the present trace. Of an error only its class is noted: messages may quote what nobody may read.

@@ -1,0 +1,22 @@
+export { readyAuthenticatorKey, readyPassword } from './accounts.ts';
+export { accountSchema } from './control/accountSchema.ts';
+export type { FaultRule } from './control/faults.ts';
+export { familyDomain, hostOf, originOf, portFrom, roleOf } from './hosts.ts';
+export type { HostRole } from './hosts.ts';
+export { listen } from './http/listen.ts';
+export type { Listening } from './http/listen.ts';
+export { linkOverHttpSchema } from './links/linkRequest.ts';
+export type { LinkOverHttp, LinkRequest } from './links/linkRequest.ts';
+export { messagesSchema } from './outbox.ts';
+export type { SentMessage } from './outbox.ts';
+export type { BehaviourChange } from './providers/behaviour.ts';
+export { personWithoutAccount, personWithUnverifiedEmail } from './providers/people.ts';
+export {
+  googleClientId,
+  googleRoutes,
+  microsoftClientId,
+  microsoftRoutes,
+  microsoftTenantId,
+} from './registration.ts';
+export type { ProviderName } from './registration.ts';
+export { cookiePrefix, worldConfig } from './worldConfig.ts';
