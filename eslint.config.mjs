@@ -161,16 +161,42 @@ const house = [
     rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' },
   },
   {
-    // The application and the service know each other through contract/ only.
-    files: ['service/**', 'local/**', 'contract/**'],
+    // A package is entered through its exports only, and imports go one way: contract, service, local.
+    files: ['packages/**'],
     rules: {
-      'no-restricted-imports': ['error', { patterns: ['**/src/**', '@app/*', '@features/*', '@shared/*'] }],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: ['@app/*', '@features/*', '@shared/*'],
+        },
+      ],
+    },
+  },
+  {
+    files: ['packages/contract/src/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: ['@vestibule/*', '@app/*', '@features/*', '@shared/*'] },
+      ],
+    },
+  },
+  {
+    files: ['packages/service/src/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: ['@vestibule/service', '@vestibule/local', '@app/*', '@features/*', '@shared/*'] },
+      ],
     },
   },
   {
     files: ['src/**'],
     rules: {
-      'no-restricted-imports': ['error', { patterns: ['**/service/**', '**/local/**', '**/deploy/**'] }],
+      'no-restricted-imports': [
+        'error',
+        { patterns: ['@vestibule/service', '@vestibule/local', '**/packages/**'] },
+      ],
     },
   },
 ];
@@ -223,7 +249,7 @@ export default tseslint.config(
   },
   { files: ['src/**/*.tsx'], ...jsxA11y.flatConfigs.strict },
   {
-    files: ['__tests__/**/*.{ts,tsx}'],
+    files: ['{packages/*/,}__tests__/**/*.{ts,tsx}', 'scripts/{faults,soak}/**'],
     ...jest.configs['flat/recommended'],
     rules: {
       ...jest.configs['flat/recommended'].rules,

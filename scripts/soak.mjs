@@ -11,14 +11,7 @@ const ignoreStyleSheets =
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { status } = spawnSync(
   process.execPath,
-  [
-    '--expose-gc',
-    '--import',
-    ignoreStyleSheets,
-    '--import',
-    'tsx',
-    path.join('scripts', 'soak', 'main.ts'),
-  ],
+  ['--expose-gc', '--import', ignoreStyleSheets, '--import', 'tsx', path.join('scripts', 'soak', 'main.ts')],
   { cwd: projectFolder, stdio: 'inherit' },
 );
 process.exitCode = status ?? 1;

@@ -1,5 +1,5 @@
 /*
- * The page's one inline script, `webpack.firstStep.js` puts it in: shows the first step of `/login` before any file has
+ * The page's one inline script, `scripts/build/firstStep.js` puts it in: shows the first step of `/login` before any file has
  * arrived, keeps an early Next for `UsernameStep`, and says so when the files never come. Elsewhere the form stays hidden
  * (docs/behaviour.md#before-the-code).
  */

@@ -1,6 +1,7 @@
 import { matchPattern, matchRoute, routes } from '@app/routes';
 import { paths, type RouteName } from '@vestibule/contract/paths';
 import { mask, maskLocation } from '@app/maskLocation';
+import { appHeaders } from '@vestibule/contract/pageHeaders';
 import fc from 'fast-check';
 
 const builtPaths: Record<RouteName, string> = {
@@ -131,4 +132,21 @@ describe('an address as the store may hold it', () => {
       }),
     );
   });
+});
+
+// Two rules on two sides: elsewhere the router leads to /login, whose window no other site may keep a reference to.
+it.each([
+  ...['/oauth-redirect', '/oauth-redirect/', '/oauth-redirect//', '/oauth-redirect/x', '//oauth-redirect'],
+  ...['/OAUTH-REDIRECT', '/Oauth-Redirect', '/%6fauth-redirect', '/oauth%2Dredirect', '/oauth-redirect%2f'],
+  ...['/oauth-redirect;x', '/oauth-redirect%20', '/oauth-redirect.', '/x/oauth-redirect', '/oauth-redirect%'],
+  ...['/oauth-redirected', '/oauth_redirect', '/o\u0430uth-redirect', '/oauth-redirect/login'],
+  ...['/login', '/', '', '/%', '/index.html'],
+])('the page keeps its opener only where the router has the return point: %j', (path) => {
+  const isReturnPoint = path === '/oauth-redirect';
+  expect(matchRoute(path)?.name === 'oauthRedirect').toBe(isReturnPoint);
+  expect(
+    appHeaders({ path, serviceOrigin: 'https://api.example.com', parentOrigins: [] })[
+      'Cross-Origin-Opener-Policy'
+    ],
+  ).toBe(isReturnPoint ? 'unsafe-none' : 'same-origin-allow-popups');
 });

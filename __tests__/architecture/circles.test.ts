@@ -11,6 +11,8 @@ const { options } = ts.parseJsonConfigFileContent(
 );
 const known = ts.createModuleResolutionCache(project, (name) => name, options);
 
+const serviceFolder = path.join(project, 'packages/service/src');
+
 type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** Files and what they import, types included. */
@@ -61,7 +63,7 @@ function layoutOfService(): readonly string[] {
 /** Imports between entries of the layout that do not lead to an earlier one. */
 function upwardImports(graph: Graph, layout: readonly string[]): readonly string[] {
   const entryOf = (file: string): string => {
-    const [first = '', ...rest] = path.relative(path.join(project, 'service'), file).split(path.sep);
+    const [first = '', ...rest] = path.relative(serviceFolder, file).split(path.sep);
     return rest.length === 0 ? first : `${first}/`;
   };
   return [...graph].flatMap(([file, imports]) =>
@@ -73,7 +75,7 @@ function upwardImports(graph: Graph, layout: readonly string[]): readonly string
 }
 
 describe('imports', () => {
-  const graph = importsIn(['src', 'service', 'deploy', 'local', 'contract']);
+  const graph = importsIn(['src', ...['contract', 'service', 'local'].map((name) => `packages/${name}/src`)]);
 
   it.each([
     ['a type', 'packages/local/src/world.ts', 'packages/local/src/openService.ts'],
@@ -97,11 +99,11 @@ describe('imports', () => {
   });
 
   describe('of the service', () => {
-    const service = importsIn(['service']);
+    const service = importsIn(['packages/service/src']);
     const layout = layoutOfService();
 
     it('are between files and folders that its README lists', () => {
-      const present = readdirSync(path.join(project, 'service'), { withFileTypes: true })
+      const present = readdirSync(serviceFolder, { withFileTypes: true })
         .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
         .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
       expect([...layout].sort()).toEqual(present.sort());

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(__dirname, '../..');
-const folders = ['src', 'service', 'local', 'contract', 'scripts', '__tests__', 'docs'];
-const kinds = /\.(?:tsx?|mjs|cjs|css|yaml|html|md)$/;
+const folders = ['src', 'packages', 'scripts', '__tests__', 'docs'];
+const kinds = /^(?!.*\/dist\/).*\.(?:tsx?|mjs|cjs|css|yaml|html|md)$/;
 
 /** Every file of ours that can hold a pointer, relative to the repository. */
 const files = [

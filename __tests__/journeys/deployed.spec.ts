@@ -11,7 +11,7 @@ import { LoginPage } from './pages/LoginPage';
 import { PasswordPage } from './pages/PasswordPage';
 import { userBrowser } from './support/userBrowser';
 
-const command = path.resolve('dist-service/vestibule.mjs');
+const command = path.resolve('packages/service/dist/cli/vestibule.js');
 const password = 'Front-door7';
 
 /** The built page and two processes of the built service behind nginx, as `vestibule configure` writes them. */

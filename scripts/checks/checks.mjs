@@ -40,7 +40,8 @@ export function allChecks(projectFolder) {
   /** @type {(script: string, args: readonly string[], options: ToolOptions) => Promise<boolean>} */
   const tool = (script, args, options) => runTool(projectFolder, script, args, options);
   const built = async (/** @type {boolean} */ quiet) => {
-    for (const [script, ...args] of Object.values(builds)) if (!(await tool(script, args, { quiet }))) return false;
+    for (const [script, ...args] of Object.values(builds))
+      if (!(await tool(script, args, { quiet }))) return false;
     return true;
   };
   /** Then the journeys start Firefox, too, for its password manager. */
@@ -82,8 +83,7 @@ export function allChecks(projectFolder) {
       name: 'build',
       says: 'page and service, for production',
       debian: [],
-      run: async (quiet) =>
-        oneCheck(await built(quiet)),
+      run: async (quiet) => oneCheck(await built(quiet)),
     },
     {
       name: 'unit',
@@ -136,10 +136,7 @@ export function allChecks(projectFolder) {
       debian: ['debootstrap', 'systemd-container'],
       isLong: true,
       run: async (quiet) =>
-        oneCheck(
-          (await built(quiet)) &&
-            (await tool('scripts/operating.mjs', [], { quiet })),
-        ),
+        oneCheck((await built(quiet)) && (await tool('scripts/operating.mjs', [], { quiet }))),
     },
     {
       name: 'soak',

@@ -1,13 +1,13 @@
 /** `npm run faults`: what users notice of a fault, measured under a steady load; see docs/operations.md#faults. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { openMailbox, type DeliveredMail } from '@vestibule/service/testing/mailbox';
 import { withClient } from '@vestibule/service/testing/postgres';
-import { deploy, follow, type Deployed, type Server } from './place';
+import { deploy, follow, program, type Deployed, type Server } from './place';
 import { emptyTally, lostAfterMs, openCrowd, type Reset, type Tally } from './users';
 
 const project = path.resolve(__dirname, '../..');
@@ -148,7 +148,7 @@ async function renew({ nodes }: Deployed, which: readonly number[], build?: stri
 
 async function main(): Promise<boolean> {
   const previous = buildPrevious();
-  const deployed = await deploy(path.join(project, 'dist-service'));
+  const deployed = await deploy(project);
   process.once('exit', () => {
     deployed.remove();
     if (previous !== null) rmSync(path.dirname(previous), { recursive: true, force: true });
@@ -267,22 +267,33 @@ function buildPrevious(): string | null {
     execFileSync('git', args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-before-'));
   try {
-    const newest = git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'packages/service/src/database/migrations');
+    const newest = git(
+      'log',
+      '-1',
+      '--diff-filter=A',
+      '--format=%H',
+      '--',
+      'packages/service/src/database/migrations',
+    );
     const archive = path.join(folder, 'sources.tar');
     git('archive', '-o', archive, `${newest}^`);
     execFileSync('tar', ['xf', archive, '-C', folder]);
   } catch {
     return null;
   }
+  const configuration = path.join(folder, 'packages/service/tsconfig.build.json');
+  if (!existsSync(configuration)) return null;
+  // The libraries of this release, and the contract of that one.
   symlinkSync(path.join(project, 'node_modules'), path.join(folder, 'node_modules'));
-  const webpack = path.join(project, 'node_modules/webpack/bin/webpack.js');
-  execFileSync(process.execPath, [webpack, '--mode', 'production', '-c', 'webpack.service.js'], {
-    cwd: folder,
-    stdio: 'inherit',
-  });
-  const build = path.join(folder, 'dist-service');
-  if (!existsSync(path.join(build, 'vestibule.mjs'))) throw new Error('The release before was not built.');
-  return build;
+  mkdirSync(path.join(folder, 'packages/node_modules/@vestibule'), { recursive: true });
+  symlinkSync(
+    path.join(folder, 'packages/contract'),
+    path.join(folder, 'packages/node_modules/@vestibule/contract'),
+  );
+  const tsc = path.join(project, 'node_modules/typescript7/bin/tsc');
+  execFileSync(process.execPath, [tsc, '--build', configuration], { stdio: 'inherit' });
+  if (!existsSync(path.join(folder, program))) throw new Error('The release before was not built.');
+  return folder;
 }
 
 const mailsOf = (mails: ReadonlyMap<string, readonly DeliveredMail[]>, { email }: Reset) => {

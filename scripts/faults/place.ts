@@ -22,6 +22,9 @@ const database = 'vestibule';
 /** The users get one of their own. */
 const ask = globalThis.fetch;
 
+/** The built command line, in the folder of a release. */
+export const program = 'packages/service/dist/cli/vestibule.js';
+
 /** A PostgreSQL server as Debian's package has it, with its data in `folder`; TCP, for a standby is another host. */
 export interface Server {
   readonly port: number;
@@ -182,7 +185,7 @@ export async function deploy(build: string): Promise<Deployed> {
   write('smtp-url', `smtp://127.0.0.1:${smtpPort}\n`);
   write('database-url', `${primary.url}\n`);
   write('encryption-key', `${randomBytes(32).toString('base64')}\n`);
-  const command = path.join(build, 'vestibule.mjs');
+  const command = path.join(build, program);
   await run(process.execPath, [
     command,
     'configure',
@@ -202,7 +205,7 @@ export async function deploy(build: string): Promise<Deployed> {
     };
     return {
       start: async (folder = build) => {
-        const started = spawn(process.execPath, [path.join(folder, 'vestibule.mjs'), 'serve'], {
+        const started = spawn(process.execPath, [path.join(folder, program), 'serve'], {
           env: { ...environment, PORT: String(port), NODE_ENV: 'production' },
           stdio: ['ignore', 'pipe', 'inherit'],
         });
@@ -233,8 +236,9 @@ export async function deploy(build: string): Promise<Deployed> {
     write,
     read: (name) => readFileSync(file(name), 'utf8'),
     vestibule: async (args, { input = '', build: from } = {}) => {
-      const program = path.join(from ?? build, 'vestibule.mjs');
-      const running = run(process.execPath, [program, ...args], { env: environment });
+      const running = run(process.execPath, [path.join(from ?? build, program), ...args], {
+        env: environment,
+      });
       running.child.stdin?.end(input);
       return (await running).stdout;
     },

@@ -1,10 +1,5 @@
 import type { BrowserContext, Request } from '@playwright/test';
-import {
-  googleRoutes,
-  microsoftRoutes,
-  microsoftTenantId,
-  type ProviderName,
-} from '@vestibule/local';
+import { googleRoutes, microsoftRoutes, microsoftTenantId, type ProviderName } from '@vestibule/local';
 import type { World } from './world';
 
 const authorizationPaths: Readonly<Record<ProviderName, string>> = {

@@ -2,7 +2,6 @@
 import http from 'node:http';
 import net from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { matchRoute } from '../../../src/app/routes.ts';
 import fc from 'fast-check';
 import { fillConfigBlock, jsonForHtml } from '@vestibule/contract/page';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
@@ -206,27 +205,6 @@ describe('the headers of the application', () => {
       expect(after).toBe(`${before} https://reports.example.com/in`);
     },
   );
-
-  // Two rules on two sides: elsewhere the router leads to /login, whose window no other site may keep a reference to.
-  test.each([
-    ...['/oauth-redirect', '/oauth-redirect/', '/oauth-redirect//', '/oauth-redirect/x', '//oauth-redirect'],
-    ...['/OAUTH-REDIRECT', '/Oauth-Redirect', '/%6fauth-redirect', '/oauth%2Dredirect', '/oauth-redirect%2f'],
-    ...[
-      '/oauth-redirect;x',
-      '/oauth-redirect%20',
-      '/oauth-redirect.',
-      '/x/oauth-redirect',
-      '/oauth-redirect%',
-    ],
-    ...['/oauth-redirected', '/oauth_redirect', '/o\u0430uth-redirect', '/oauth-redirect/login'],
-    ...['/login', '/', '', '/%', '/index.html'],
-  ])('keep the opener only where the router has the return point: %j', (path) => {
-    const isReturnPoint = path === '/oauth-redirect';
-    expect(matchRoute(path)?.name === 'oauthRedirect').toBe(isReturnPoint);
-    expect(appHeaders({ ...facts, path })['Cross-Origin-Opener-Policy']).toBe(
-      isReturnPoint ? 'unsafe-none' : 'same-origin-allow-popups',
-    );
-  });
 
   test('keep no opener on a short-link host, where every path redirects', () => {
     const headers = appHeaders({ ...facts, path: '/oauth-redirect', shortLinkHost: true });

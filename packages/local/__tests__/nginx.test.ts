@@ -10,7 +10,14 @@ import { readDeployment } from '@vestibule/service/deployment';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
 import { appHost, builtApp } from '../src/app/appHost.ts';
 import type { WorldConfig } from '../src/worldConfig.ts';
-import { ask, makePlace, startNginx, writeSmallBuild, type Place, type WireAnswer } from '@vestibule/service/testing/place';
+import {
+  ask,
+  makePlace,
+  startNginx,
+  writeSmallBuild,
+  type Place,
+  type WireAnswer,
+} from '@vestibule/service/testing/place';
 
 interface Case {
   readonly host: 'login' | 'suppliers' | 'go';

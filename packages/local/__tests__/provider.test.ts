@@ -9,7 +9,13 @@ import { examples } from '@vestibule/contract/testing/examples';
 import { bothDatabases } from '@vestibule/service/testing/bothDatabases';
 import { aString, aStringLike } from '@vestibule/service/testing/matchers';
 import { app, codeOfApp, identityRefused, outcome, sms } from '@vestibule/service/testing/secondStep';
-import { account, type Answer, startTestService, type TestService, text } from '@vestibule/service/testing/testService';
+import {
+  account,
+  type Answer,
+  startTestService,
+  type TestService,
+  text,
+} from '@vestibule/service/testing/testService';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 jest.setTimeout(180_000);

@@ -173,11 +173,15 @@ describe('the conformance suite', () => {
 
   it('runs from the command line, prints a count, and fails if the service fails', async () => {
     const baseUrl = await serve((_request, response) => response.end('<h1>Welcome</h1>'));
-    const command = spawn(process.execPath, ['--import', 'tsx', 'packages/contract/src/runConformance.ts', baseUrl], {
-      cwd: resolve(__dirname, '../../..'),
-      env: { PATH: process.env['PATH'] },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const command = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'packages/contract/src/runConformance.ts', baseUrl],
+      {
+        cwd: resolve(__dirname, '../../..'),
+        env: { PATH: process.env['PATH'] },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     let said = '';
     command.stdout.on('data', (chunk) => (said += String(chunk)));
     expect(await once(command, 'close')).toEqual([1, null]);

@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
-import { createService, smtpMail, twilioText, webhookText, type Logger, type Outbox, type Service } from './index.ts';
+import {
+  createService,
+  smtpMail,
+  twilioText,
+  webhookText,
+  type Logger,
+  type Outbox,
+  type Service,
+} from './index.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { startTraces } from './metrics/traces.ts';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment.ts';

@@ -272,7 +272,13 @@ describe('vestibule doctor', () => {
     const stopNginx = await startNginx(place, file('out/vestibule.conf'));
     // Not `spawnSync`: the service is in this process.
     const run = async (...options: readonly string[]) => {
-      const command = ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts', 'doctor', file('deployment.yaml')];
+      const command = [
+        '--import',
+        'tsx',
+        'packages/service/src/cli/vestibule.ts',
+        'doctor',
+        file('deployment.yaml'),
+      ];
       const doctor = spawn(process.execPath, [...command, '--connect-to', connectTo, ...options], {
         cwd: path.resolve(__dirname, '../../../..'),
         env: { PATH: process.env['PATH'], NODE_EXTRA_CA_CERTS: file('cert.pem') },

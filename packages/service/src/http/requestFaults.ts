@@ -1,7 +1,10 @@
 import type { FastifyError } from 'fastify';
 
 /** Ajv's `verbose` adds the failed rule's own schema, and the value that it was applied to, to each error. */
-type Fault = NonNullable<FastifyError['validation']>[number] & { readonly schema?: unknown; readonly data?: unknown };
+type Fault = NonNullable<FastifyError['validation']>[number] & {
+  readonly schema?: unknown;
+  readonly data?: unknown;
+};
 
 /** One branch of a `oneOf` in the contract. */
 interface Form {

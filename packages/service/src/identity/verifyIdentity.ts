@@ -1,4 +1,8 @@
-import type { SignInMethod, ValidatePasswordAnswer, ValidatePasswordRequest } from '@vestibule/contract/schema';
+import type {
+  SignInMethod,
+  ValidatePasswordAnswer,
+  ValidatePasswordRequest,
+} from '@vestibule/contract/schema';
 import { findByUid, offersBasic, type AccountRecord } from '../accounts/accounts.ts';
 import { identityRefused, ServiceError, sessionEnded } from '../errors.ts';
 import type { ProviderLogin, ProviderProof } from '../provider/login.ts';
