@@ -111,7 +111,6 @@ async function assemble(
     accounts,
     registrations,
     behaviours,
-    projectFolder,
     ...(logger === undefined ? {} : { logger }),
   });
   const { service, outbox, origins } = await openService(options, config, port, registrations);
@@ -138,7 +137,7 @@ async function assemble(
     service.handle(request, response);
   };
   open({
-    ...worldPages({ port, projectFolder, service, accounts, outbox, behaviours, links }),
+    ...worldPages({ port, service, accounts, outbox, behaviours, links }),
     ...providers,
     app: application,
     suppliers: application,

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Service } from '@vestibule/service';
 import { ensureAccounts, lockedUsername, type ReadyAccount } from './accounts.ts';
 import { findFile, sendFile } from './app/staticFiles.ts';
@@ -9,7 +8,7 @@ import type { WorldOutbox } from './outbox.ts';
 import { foreignParentPage, hubPage, ledgerPage } from './pages/applications.ts';
 import { takeLinkForm } from './pages/linkList.ts';
 import { outboxPage } from './pages/outboxPage.ts';
-import { pageHeaders, sendWorldPage, type WorldPage } from './http/page.ts';
+import { pageAssets, pageHeaders, sendWorldPage, type WorldPage } from './http/page.ts';
 import { plantCookies } from './pages/plantedCookies.ts';
 import { appCodesOf, startPage } from './pages/startPage.ts';
 import type { Behaviours } from './providers/behaviour.ts';
@@ -18,7 +17,6 @@ import { takeSwitch } from './pages/switches.ts';
 /** What the world's own pages are made from. */
 export interface WorldFacts {
   readonly port: number;
-  readonly projectFolder: string;
   readonly service: Service;
   readonly accounts: readonly ReadyAccount[];
   readonly outbox: WorldOutbox;
@@ -84,7 +82,6 @@ export async function seed(service: Service, accounts: readonly ReadyAccount[]):
 /** A host with a few pages, and the files that they load below `/world/`. */
 function pages(facts: WorldFacts, routes: Readonly<Record<string, HostHandler>>): HostHandler {
   const known = new Map(Object.entries(routes));
-  const assets = path.join(facts.projectFolder, 'local', 'pages', 'assets');
   return async (request, response) => {
     const { pathname } = requestUrl(request);
     const route = known.get(pathname);
@@ -96,7 +93,7 @@ function pages(facts: WorldFacts, routes: Readonly<Record<string, HostHandler>>)
       await route(request, response);
       return;
     }
-    const file = pathname.startsWith('/world/') ? await findFile(assets, pathname.slice(6)) : null;
+    const file = pathname.startsWith('/world/') ? await findFile(pageAssets, pathname.slice(6)) : null;
     if (file !== null) await sendFile(request, response, file, pageHeaders([]));
     else if (request.headers['sec-fetch-mode'] === 'navigate' && !pathname.startsWith('/world/'))
       redirect(response, '/');

@@ -43,7 +43,6 @@ export async function startProviders(): Promise<RunningProviders> {
       accounts: readyAccounts(port),
       registrations,
       behaviours,
-      projectFolder: process.cwd(),
       logger,
     }),
   );

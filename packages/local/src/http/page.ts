@@ -1,6 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { answer } from './answer.ts';
 import { html, type Html } from './html.ts';
+
+/** The folder of the files that the pages load below `/world/`. */
+export const pageAssets = fileURLToPath(new URL('../pages/assets', import.meta.url));
 
 /** A page of the world's own: demo applications, start page, outbox, the providers' questions. */
 export interface WorldPage {

@@ -16,7 +16,6 @@ interface OpenOptions {
   readonly accounts: readonly ReadyAccount[];
   readonly registrations: Readonly<Record<ProviderName, Registration>>;
   readonly behaviours: Behaviours;
-  readonly projectFolder: string;
   readonly logger?: Logger;
 }
 
@@ -24,7 +23,7 @@ interface OpenOptions {
 export async function openProviders(
   options: OpenOptions,
 ): Promise<Readonly<Record<ProviderName, HostHandler>>> {
-  const { config, accounts, registrations, behaviours, projectFolder, logger } = options;
+  const { config, accounts, registrations, behaviours, logger } = options;
   const createProvider = await loadQuietly();
   const open = async (name: ProviderName): Promise<HostHandler> => {
     const people = peopleOf(name, accounts);
@@ -45,7 +44,6 @@ export async function openProviders(
       routes: registrations[name].routes,
       behaviour,
       applicationOrigin: new URL(config.signOnUrl).origin,
-      projectFolder,
     });
   };
   const [google, microsoft] = await Promise.all(providerNames.map(open));

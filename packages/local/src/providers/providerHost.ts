@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import path from 'node:path';
 import type { Provider } from 'oidc-provider';
 import { answer, answerText, type HostHandler } from '../http/answer.ts';
 import { findFile, sendFile } from '../app/staticFiles.ts';
 import { requestUrl } from '../hosts.ts';
-import { renderPage, type WorldPage } from '../http/page.ts';
+import { pageAssets, renderPage, type WorldPage } from '../http/page.ts';
 import type { ProviderBehaviour } from './behaviour.ts';
 import { interact, type InteractionFacts } from './interactions.ts';
 import { problemPage } from './pages.ts';
@@ -20,13 +19,11 @@ export interface ProviderHostFacts {
   readonly behaviour: () => ProviderBehaviour;
   /** Origin of the application: where the forms of the pages end after their redirects. */
   readonly applicationOrigin: string;
-  readonly projectFolder: string;
 }
 
 /** The host of one provider: its pages, its endpoints, and the troubles that were asked for. */
 export function providerHost(facts: ProviderHostFacts): HostHandler {
   const endpoints = facts.provider.callback();
-  const assets = path.join(facts.projectFolder, 'local', 'pages', 'assets');
   const interaction: InteractionFacts = { ...facts, send: sendPage };
   return async (request, response) => {
     const behaviour = facts.behaviour();
@@ -41,7 +38,7 @@ export function providerHost(facts: ProviderHostFacts): HostHandler {
     if (/^\/interaction\/[\w-]+$/.test(pathname)) {
       await answerInteraction(interaction, request, response);
     } else if (pathname.startsWith('/world/')) {
-      const file = await findFile(assets, pathname.slice('/world'.length));
+      const file = await findFile(pageAssets, pathname.slice('/world'.length));
       if (file === null) answerText(response, 404, 'Not found.');
       else await sendFile(request, response, file, {});
     } else {
