@@ -8,7 +8,7 @@ const left = process.env['TEST_ALL'] === '1' || process.env['TEST_LONG'] === '1'
 export default defineConfig({
   testDir: '__tests__/journeys',
   testMatch: '**/*.spec.ts',
-  globalSetup: './packages/service/__tests__/support/globalSetup.ts',
+  globalSetup: './__tests__/journeys/support/globalSetup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   // Each worker runs a browser and a world with a database of its own: more of them than processors only wait.

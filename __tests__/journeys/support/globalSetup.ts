@@ -1,0 +1,1 @@
+export { default } from '@vestibule/service/testing/globalSetup';
