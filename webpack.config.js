@@ -180,8 +180,8 @@ module.exports = (_env, argv) => {
             new LicenseWebpackPlugin({
               perChunkOutput: false,
               outputFilename: 'licenses.txt',
-              // A folder with an entry of its own, whose licence is that of the package around it.
-              excludedPackageTest: (name) => name.endsWith('/effects'),
+              // A folder with an entry of its own, whose licence is that of the package around it, and our own packages.
+              excludedPackageTest: (name) => name.endsWith('/effects') || name.startsWith('@vestibule/'),
             }),
             new CompressionPlugin({ test: /\.(js|css|html|svg)$/, algorithm: 'gzip', minRatio: 1 }),
             new CompressionPlugin({

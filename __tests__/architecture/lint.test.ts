@@ -30,7 +30,7 @@ const upwards: readonly Snippet[] = [
   [
     'from the ports to the rest of shared',
     'src/shared/platform/probe.ts',
-    importing('paths', '../routing/paths'),
+    importing('locationChanged', '../routing/location.slice'),
   ],
   ['of types', 'src/shared/routing/probe.ts', importingType('Claims', '@features/session')],
   [

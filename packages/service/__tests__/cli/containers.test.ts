@@ -28,7 +28,7 @@ describe('the containers', () => {
   });
 
   test('what is kept secret gets neither into the repository nor into an image', () => {
-    const lines = (name: string) => readFileSync(path.join(folder, '..', name), 'utf8').split('\n');
+    const lines = (name: string) => readFileSync(path.resolve(folder, '../../..', name), 'utf8').split('\n');
     expect(lines('.gitignore')).toEqual(expect.arrayContaining(['out/', 'secrets/']));
     expect(lines('.dockerignore')).toContain('secrets');
   });

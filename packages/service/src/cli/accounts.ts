@@ -10,7 +10,15 @@ import {
   ValueFault,
   type AccountFormat,
 } from './accountFile.ts';
-import { CommandError, find, print, printable, printEach, timeFrom, withDirectory } from './administration.ts';
+import {
+  CommandError,
+  find,
+  print,
+  printable,
+  printEach,
+  timeFrom,
+  withDirectory,
+} from './administration.ts';
 
 interface NewAccount {
   readonly email?: string;

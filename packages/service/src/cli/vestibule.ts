@@ -59,6 +59,7 @@ addOutboxCommands(program);
 program.parseAsync().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : 'unknown';
   if (error instanceof DeploymentError) console.error(`${message} See docs/operations.md.`);
-  else console.error(error instanceof EnvironmentError ? `${message} See packages/service/README.md.` : message);
+  else
+    console.error(error instanceof EnvironmentError ? `${message} See packages/service/README.md.` : message);
   process.exitCode = 1;
 });
