@@ -9,7 +9,7 @@ import { app, challengeOf, enterCode } from './support/secondStep.ts';
 import { account, signIn, startTestService, text, type TestService } from './support/testService.ts';
 
 function documented(form: RegExp): string {
-  const operating = readFileSync(path.resolve(__dirname, '../../docs/operations.md'), 'utf8');
+  const operating = readFileSync(path.resolve(__dirname, '../../../docs/operations.md'), 'utf8');
   const [, found] = form.exec(operating.slice(operating.indexOf('## Backup'))) ?? [];
   if (found === undefined) throw new Error(`The documentation of backups has no ${form.source}.`);
   return found;
