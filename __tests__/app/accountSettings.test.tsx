@@ -41,6 +41,27 @@ describe('the 2-step section of the account settings', () => {
   );
 });
 
+describe('a field of the account that cannot be read', () => {
+  const all = { authyActive: false, twoFactorActive: true, lastReset: null };
+  const isOn = 'Authenticator App';
+  const neverChanged = 'You have never changed your password';
+  const noStatus = 'Your 2-step status could not be loaded.';
+  const noDate = 'The date of your last password change could not be loaded.';
+
+  it.each([
+    ['the date', { lastReset: undefined }, [isOn, noDate]],
+    ['the status', { twoFactorActive: undefined }, [noStatus, neverChanged]],
+    ['the status of a method that is not shown', { authyActive: undefined }, [isOn, neverChanged]],
+    ['whether any is on', { authyActive: undefined, twoFactorActive: false }, [noStatus, neverChanged]],
+  ])('costs only the section that needs it: %s', async (_what, odd, shown) => {
+    const app = await openSignedIn({ path: '/mfa-options' });
+    app.deps.api.users.attributes.mockResolvedValue({ email: '', ...all, ...odd });
+    await app.go(path);
+    await show(app);
+    for (const text of shown) expect(screen.getByText(text)).toBeVisible();
+  });
+});
+
 describe('the header of the account settings', () => {
   it.each([
     ['Back and Logout', 'none', ['Back', 'Logout']],

@@ -116,5 +116,5 @@ function answerWithMarks({ api }: FakeDeps): void {
   const { forgot, reset, change, activate } = api.password;
   for (const call of [forgot, reset, change, activate]) call.mockResolvedValue(undefined);
   api.users.apiInvite.mockResolvedValue({ apiKey: secrets.apiKey, apiSecret: secrets.apiSecret });
-  api.mfa.authyInfo.mockResolvedValue({ phoneNumber: 'XXX-XXX-0143' });
+  api.mfa.authyInfo.mockResolvedValue({ lastFourPhone: '0143' });
 }

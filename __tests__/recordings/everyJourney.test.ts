@@ -191,7 +191,7 @@ function open({ at = {}, arrange }: Case, browser: FakeBrowser): FakeDeps {
   api.auth.token.mockResolvedValue(tokenPair({ personas: severalPersonas }));
   api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
   api.users.attributes.mockResolvedValue(userAttributes({ authyActive: true }));
-  api.mfa.authyInfo.mockResolvedValue({ phoneNumber: 'XXX-XXX-0143' });
+  api.mfa.authyInfo.mockResolvedValue({ lastFourPhone: '0143' });
   const session = JSON.stringify({ authenticated: tokenPair({ personas: severalPersonas }) });
   if (at.path) deps.cookies.write('payments-test-session', session, { kind: 'session' });
   arrange?.(deps);

@@ -184,7 +184,7 @@ export const outcomes = {
       'profile/profileRequested': done,
     },
     authyInfo: {
-      'activePhone/activePhoneLoaded': ({ payload }) => ({ phoneNumber: `XXX-XXX-${String(payload)}` }),
+      'activePhone/activePhoneLoaded': ({ payload }) => ({ lastFourPhone: String(payload) }),
     },
   },
   password: {

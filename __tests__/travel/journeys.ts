@@ -74,7 +74,7 @@ function open(
   api.mfa.addAuthenticator.mockResolvedValue({ code: secrets.key, url: secrets.qrUrl });
   api.mfa.validateSetup.mockResolvedValue(undefined);
   api.mfa.disable.mockResolvedValue(undefined);
-  api.mfa.authyInfo.mockResolvedValue({ phoneNumber: 'XXX-XXX-0143' });
+  api.mfa.authyInfo.mockResolvedValue({ lastFourPhone: '0143' });
   const { forgot, reset, change, activate } = api.password;
   for (const call of [forgot, reset, change, activate]) call.mockResolvedValue(undefined);
   if (signedIn) writeSession(deps, signedIn === 'password' ? secrets.session : secrets.sessionOfProvider);

@@ -124,13 +124,16 @@ describe('Logout', () => {
 
 describe('in setup mode', () => {
   it.each([
-    ['Back', backRequested()],
-    ['Logout', logoutRequested()],
-  ])('%s clears the setup cookie and goes to signOnUrl', (_name, action) => {
-    const app = open([putSetup], {});
+    ['Back', backRequested(), 'none', [`${hosts.login}/`]],
+    ['Logout', logoutRequested(), 'none', [`${hosts.login}/`]],
+    // Another document would not know its parent in a browser without `ancestorOrigins`.
+    ['Logout in a frame', logoutRequested(), 'trusted', []],
+  ] as const)('%s clears the setup cookie and goes to signOnUrl', (_name, action, embedding, leaves) => {
+    const app = open([putSetup], { embedding });
     app.dispatch(action);
     expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.navigation.leaves).toEqual([`${hosts.login}/`]);
+    expect(app.deps.navigation.leaves).toEqual(leaves);
+    expect(app.deps.navigation.address()).toBe('/login');
     expect(app.deps.vault.get('verification')).toBeUndefined();
   });
 });

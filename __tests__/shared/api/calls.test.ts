@@ -123,7 +123,7 @@ const rows: Readonly<Record<string, Row>> = {
     ({ mfa }) => mfa.authyInfo('b'),
     { status: { phone_number: 'XXX-0143' } },
     get('/mfa/v1/authy-info', bearer),
-    { phoneNumber: 'XXX-0143' },
+    { lastFourPhone: '0143' },
   ],
   users: [
     ({ users }) => users.attributes('b', 'u 1'),

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type * as contract from '@vestibule/contract/schema';
 import { decoderOf } from '@shared/api/decoder';
 import type { Http } from '@shared/api/http';
-import { refreshAnswer, userAnswer } from '@shared/api/decoders';
+import { lastResetOf, refreshAnswer, userAnswer } from '@shared/api/decoders';
 import * as v from 'valibot';
 
 /** The decoders behind the real transport, with `fetch` answering at once: ten thousand answers need no sockets. */
@@ -277,34 +277,50 @@ describe('the user’s attributes', () => {
   };
   const ask = (given: unknown) => answered({ data: { attributes: given } }).users.attributes('b', 'u');
 
-  it.each(['2026-03-14T09:26:53.000Z', '2026-03-14T09:26:53Z', '2026-03-14T09:26:53+02:00', null])(
-    'have the last reset %j',
-    async (lastReset) => {
-      await expect(ask({ ...attributes, lastReset })).resolves.toEqual({ ...attributes, lastReset });
-    },
-  );
-
-  it.each([undefined, ''])('read the last reset %j as never', async (lastReset) => {
-    await expect(ask({ ...attributes, lastReset })).resolves.toEqual({ ...attributes, lastReset: null });
+  it('are taken with every field', async () => {
+    await expect(ask(attributes)).resolves.toEqual(attributes);
   });
 
-  it.each(['', null, undefined])('read the email %j as none', async (email) => {
-    await expect(ask({ ...attributes, email })).resolves.toEqual({ ...attributes, email: '' });
+  it.each<[string, unknown, unknown]>([
+    ['email', null, ''],
+    ['email', undefined, ''],
+    ['email', 1, ''],
+    ...['authyActive', 'twoFactorActive'].flatMap((field): [string, unknown, unknown][] => [
+      [field, true, true],
+      [field, null, false],
+      [field, undefined, false],
+      [field, 1, undefined],
+      [field, 'true', undefined],
+    ]),
+    ['lastReset', undefined, null],
+    ['lastReset', 'yesterday', undefined],
+  ])('read %s: %j as %j, and the others as they are', async (field, given, taken) => {
+    await expect(ask({ ...attributes, [field]: given })).resolves.toEqual({ ...attributes, [field]: taken });
   });
 
-  it.each(['yesterday', '14/03/2026', 1_710_000_000, '2026-13-01T00:00:00Z', '<b>'])(
-    'reject the last reset %j',
-    async (lastReset) => {
-      await expect(ask({ ...attributes, lastReset })).rejects.toMatchObject(unexpected);
-    },
-  );
-
-  it.each(['authyActive', 'twoFactorActive'])('need %s', async (field) => {
-    await expect(ask({ ...attributes, [field]: undefined })).rejects.toMatchObject(unexpected);
+  it.each([null, 'ada', undefined])('are an object and not %j', async (given) => {
+    await expect(ask(given)).rejects.toMatchObject(unexpected);
   });
+});
 
-  it.each(['email', 'authyActive', 'twoFactorActive'])('reject a number for %s', async (field) => {
-    await expect(ask({ ...attributes, [field]: 1 })).rejects.toMatchObject(unexpected);
+describe('the time of the last password change', () => {
+  const at = '2026-03-14T09:26:53.000Z';
+  it.each<[unknown, string | null | undefined]>([
+    [at, at],
+    ['2026-03-14T09:26:53Z', '2026-03-14T09:26:53Z'],
+    ['2026-03-14T09:26:53+02:00', '2026-03-14T09:26:53+02:00'],
+    [1_773_480_413_000, at],
+    [1_773_480_413, at],
+    [1_773_480_413.5, '2026-03-14T09:26:53.500Z'],
+    [99_999_999_999, '5138-11-16T09:46:39.000Z'],
+    [100_000_000_000, '1973-03-03T09:46:40.000Z'],
+    ...[undefined, null, '', 0].map((never): [unknown, null] => [never, null]),
+    ...[-1, 1e300, 253_402_300_800_000, Number.NaN, true, {}, 'yesterday', '14/03/2026', '<b>'].map(
+      (odd): [unknown, undefined] => [odd, undefined],
+    ),
+    ['2026-13-01T00:00:00Z', undefined],
+  ])('%j is %j', (given, taken) => {
+    expect(lastResetOf(given)).toBe(taken);
   });
 });
 
@@ -317,14 +333,38 @@ it.each(['https://evil.example/qr', 'javascript:alert(1)', ''])(
   },
 );
 
-it.each(['143', '01434', 'abcd', '<b>'])(
-  'a phone fails with the last four digits %j',
-  async (lastFourPhone) => {
-    await expect(
-      answered({ lastFourPhone }).mfa.addPhone('b', { phone: '+1', countryCode: 'US' }),
-    ).rejects.toMatchObject(unexpected);
-  },
-);
+describe('the last four digits of a phone', () => {
+  it.each<[unknown, string | null]>([
+    ['0143', '0143'],
+    ['XXX-XXX-0143', '0143'],
+    ['***-***-0143', '0143'],
+    ['+12025550143', '0143'],
+    ['+44 7700 900 123', '0123'],
+    ['(202) 555-01-43', '0143'],
+    [1234, '1234'],
+    [143, '0143'],
+    [12_025_550_143, '0143'],
+    ['143', null],
+    ['XXX-XXX-XXXX', null],
+    ['+1 202 555 0143 (mobile)', null],
+    ['<b>', null],
+    ['', null],
+    [1e30, null],
+  ])('of %j are %j; a set-up fails without them', async (phone, lastFourPhone) => {
+    await expect(answered({ status: { phone_number: phone } }).mfa.authyInfo('b')).resolves.toEqual({
+      lastFourPhone,
+    });
+    const added = answered({ lastFourPhone: phone }).mfa.addPhone('b', { phone: '+1', countryCode: 'US' });
+    const outcome = await added.catch((error: unknown) => error);
+    expect(outcome).toMatchObject(lastFourPhone === null ? unexpected : { lastFourPhone });
+  });
+
+  it.each([null, true, [1234], {}])('are not in %j', async (phone) => {
+    await expect(answered({ status: { phone_number: phone } }).mfa.authyInfo('b')).rejects.toMatchObject(
+      unexpected,
+    );
+  });
+});
 
 describe('contract and decoders', () => {
   /*

@@ -69,6 +69,7 @@ function twoStepStatus(profile: ProfileState, lastFourPhone: string | null): Two
   const { authyActive, twoFactorActive } = profile.attributes;
   // The authenticator app first: it is the recommended method.
   if (twoFactorActive) return { kind: 'active', method: 'app' };
+  if (twoFactorActive === undefined || authyActive === undefined) return { kind: 'failed' };
   if (!authyActive) return { kind: 'off' };
   return { kind: 'active', method: 'sms', ...(lastFourPhone === null ? {} : { lastFourPhone }) };
 }
@@ -76,6 +77,7 @@ function twoStepStatus(profile: ProfileState, lastFourPhone: string | null): Two
 function lastChange(profile: ProfileState): LastPasswordChange {
   if (profile.phase !== 'loaded') return waiting(profile);
   const { lastReset } = profile.attributes;
+  if (lastReset === undefined) return { kind: 'failed' };
   return lastReset === null ? { kind: 'never' } : { kind: 'changed', at: lastReset };
 }
 

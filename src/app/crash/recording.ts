@@ -67,6 +67,7 @@ const terms = new Set([
     'ready',
     'sending',
     'sent',
+    'requested',
     'authy',
     'mfa',
     'passing',

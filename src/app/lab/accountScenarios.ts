@@ -16,7 +16,7 @@ import {
   type PhoneEntry,
   type SetupMethod,
 } from '@features/mfa/setup/setup.slice';
-import { activePhoneLoaded } from '@features/mfa/status/activePhone.slice';
+import { activePhoneLoaded, activePhoneRequested } from '@features/mfa/status/activePhone.slice';
 import { forgotEntered, forgotSubmitted, resetLinkSent } from '@features/password/forgot/forgot.slice';
 import { passwordMessages } from '@features/password/password.messages';
 import {
@@ -75,15 +75,16 @@ const settingsOf = (words: GivenWords, changes: Partial<UserAttributes> = {}) =>
   ...settings(words),
   profileLoaded(userAttributes({ email: words.username, ...changes })),
 ];
+const phoneRequested = (words: GivenWords): readonly UnknownAction[] => [
+  ...settingsOf(words, { authyActive: true, lastReset: '2026-11-02T09:30:00Z' }),
+  activePhoneRequested(),
+];
 
 const forgot = ({ username }: GivenWords): readonly UnknownAction[] => [
   at(paths.forgotPassword()),
   forgotEntered(username),
 ];
-const forgotSent = (words: GivenWords): readonly UnknownAction[] => [
-  ...forgot(words),
-  forgotSubmitted(words.username),
-];
+const forgotSent = (words: GivenWords) => [...forgot(words), forgotSubmitted(words.username)];
 
 const newPassword = (...before: readonly UnknownAction[]): readonly UnknownAction[] => [
   ...before,
@@ -108,11 +109,6 @@ export const accountScenarios = {
   'profile/loading': { slow: settings },
   'profile/failed': { failed: (words) => [...settings(words), profileFailed()] },
   'profile/loaded': {
-    'two-step off': (words) => settingsOf(words),
-    'text messages': (words) => [
-      ...settingsOf(words, { authyActive: true, lastReset: '2026-11-02T09:30:00Z' }),
-      activePhoneLoaded('0143'),
-    ],
     'authenticator app': (words) => settingsOf(words, { twoFactorActive: true }),
     'without a password': (words) => [...settingsOf(words), signedIn(words, 'other')],
     'set-up mode, off': (words) => [
@@ -198,6 +194,11 @@ export const accountScenarios = {
     activate: () => [...saving(byActivation), newPasswordSaved()],
     change: (words) => [...saving(...byChange(words)), newPasswordSaved()],
   },
+  'mfa.activePhone/absent': { 'two-step off': (words) => settingsOf(words) },
+  'mfa.activePhone/requested': { slow: phoneRequested },
+  'mfa.activePhone/loaded': {
+    'text messages': (words) => [...phoneRequested(words), activePhoneLoaded('0143')],
+  },
 } as const satisfies Readonly<Record<AccountPhase, Variants>>;
 
 const activated = (method: SetupMethod): readonly UnknownAction[] => [
@@ -207,7 +208,7 @@ const activated = (method: SetupMethod): readonly UnknownAction[] => [
 
 /** '2-Step Verification is on', which no phase of a slice stands for. */
 export const activatedScenarios: Variants = {
-  'text messages': (words) => [signedIn(words), ...activated('sms'), activePhoneLoaded('0143')],
+  'text messages': (words) => [...phoneRequested(words), ...activated('sms'), activePhoneLoaded('0143')],
   'authenticator app': (words) => [signedIn(words), ...activated('qrcode')],
   'set-up mode': (words) => [inSetupMode(words), ...activated('qrcode')],
 };

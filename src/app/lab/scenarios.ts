@@ -99,7 +99,7 @@ const sessionScenarios: Readonly<Record<SessionPhase | `session.embedding/${Embe
   'session.embedding/trusted': {
     settings: (words) => [
       pageOpened({ embedding: 'trusted' }),
-      ...accountScenarios['profile/loaded']['text messages'](words),
+      ...accountScenarios['mfa.activePhone/loaded']['text messages'](words),
     ],
   },
   'session.embedding/untrusted': { refused: () => [pageOpened({ embedding: 'untrusted' })] },

@@ -28,14 +28,8 @@ function* loadActivePhone(
     yield* call(deps.log.warn, 'authy-info failed', { kind: answer.error.kind });
     return;
   }
-  const lastFour = lastFourOf(answer.value.phoneNumber);
-  if (lastFour !== null) yield* put(activePhoneLoaded(lastFour));
-}
-
-/** Last four digits of a phone number, however the service writes or masks it; `null`: it does not end in four. */
-export function lastFourOf(phoneNumber: string): string | null {
-  const digits = phoneNumber.replace(/[\s().-]/g, '');
-  return /[0-9]{4}$/.exec(digits)?.[0] ?? null;
+  const { lastFourPhone } = answer.value;
+  if (lastFourPhone !== null) yield* put(activePhoneLoaded(lastFourPhone));
 }
 
 const steps: readonly (RouteName | null)[] = ['phoneSetup', 'appSetup', 'setupCode'];

@@ -29,14 +29,18 @@ function* signOut(deps: SignOutDeps): SagaGenerator<void> {
   yield* call(endSession, deps, 'signedOut');
 }
 
-/** Goes to `signOnUrl`. This ends setup mode, but not a session. */
+/**
+ * Goes to `signOnUrl`. This ends setup mode, but not a session. A frame goes to the same path without another document, which
+ * would not know its parent where the browser tells it by the referrer only (docs/behaviour.md#embedding).
+ */
 export function* goToSignOn(deps: SignOutDeps): SagaGenerator<void> {
   if (isSetupMode(deps)) {
     yield* call(endHeldSessions, deps);
     yield* call(deps.vault.dropOfSession);
     yield* put(sessionEnded({ reason: 'signedOut' }));
   }
-  yield* call(leaveTo, deps, deps.config.signOnUrl);
+  if (deps.parentFrame.embedded) yield* call(deps.navigation.replace, '/');
+  else yield* call(leaveTo, deps, deps.config.signOnUrl);
 }
 
 function* leaveTo({ navigation }: SignOutDeps, configured: string): SagaGenerator<void> {

@@ -107,21 +107,43 @@ export const validatePasswordAnswer = decoderOf<contract.ValidatePasswordAnswer>
   v.object({ authVerificationToken: filled }),
 );
 
-/** Empty text is no time: the password was never changed. */
-const never = v.pipe(
-  v.literal(''),
-  v.transform(() => null),
+const isoTime = v.pipe(v.string(), v.isoTimestamp());
+/** Year 10000, ms since the epoch: ISO 8601 writes later years in another way. */
+const lastMs = 253_402_300_800_000;
+/** A smaller number is seconds: as milliseconds it would be before March 1973, as seconds it reaches the year 5138. */
+const firstMs = 100_000_000_000;
+
+/**
+ * The time of the last password change, however a service writes it.
+ *
+ * @param given - ISO 8601, or seconds or milliseconds since the epoch; absent, `null`, `''` and `0` mean never
+ * @returns ISO 8601; `null`: never; `undefined`: not readable
+ */
+export function lastResetOf(given: unknown): string | null | undefined {
+  if (given === undefined || given === null || given === '' || given === 0) return null;
+  if (v.is(isoTime, given)) return given;
+  if (typeof given !== 'number') return undefined;
+  const ms = given < firstMs ? given * 1000 : given;
+  // eslint-disable-next-line no-restricted-globals -- writes a date; no clock is read
+  return ms > 0 && ms < lastMs ? new Date(ms).toISOString() : undefined;
+}
+
+/** Absent and `null` mean off; `undefined`: not readable. */
+const switchedOn = v.pipe(
+  v.optional(v.unknown(), null),
+  v.transform((given) => (typeof given === 'boolean' || given === null ? given === true : undefined)),
 );
 
 export const userAnswer = decoderOf<contract.UserAnswer>()(
   v.pipe(
     v.object({
       data: v.object({
+        // Each one for itself: a section that does not need an unreadable one is shown.
         attributes: v.object({
-          email: v.nullish(v.string(), ''),
-          authyActive: v.boolean(),
-          twoFactorActive: v.boolean(),
-          lastReset: v.nullish(v.union([v.pipe(v.string(), v.isoTimestamp()), never]), null),
+          email: v.fallback(v.nullish(v.string(), ''), ''),
+          authyActive: switchedOn,
+          twoFactorActive: switchedOn,
+          lastReset: v.pipe(v.optional(v.unknown(), null), v.transform(lastResetOf)),
         }),
       }),
     }),
@@ -129,15 +151,28 @@ export const userAnswer = decoderOf<contract.UserAnswer>()(
   ),
 );
 
-/** `lastReset` is ISO 8601, or `null` for never; `email` is empty where the account has none. */
+/** `lastReset` is ISO 8601, or `null` for never; `undefined` is not readable; `email` is empty where the account has none. */
 export type UserAttributes = Decoded<typeof userAnswer>;
 
 export const apiInviteAnswer = decoderOf<contract.ApiInviteAnswer>()(
   v.object({ apiKey: filled, apiSecret: filled }),
 );
 
+/** Last four digits of a phone number, whole or masked, as text or as a number; `null`: it does not end in four. */
+const lastFourDigits = v.pipe(
+  // A number has lost its leading zeros.
+  v.union([
+    v.string(),
+    v.pipe(
+      v.number(),
+      v.transform((given) => String(given).padStart(4, '0')),
+    ),
+  ]),
+  v.transform((given) => /[0-9]{4}$/.exec(given.replace(/[\s().-]/g, ''))?.[0] ?? null),
+);
+
 export const smsAddAnswer = decoderOf<contract.SmsAddAnswer>()(
-  v.object({ lastFourPhone: v.pipe(v.string(), v.regex(/^[0-9]{4}$/)) }),
+  v.object({ lastFourPhone: v.pipe(lastFourDigits, v.string()) }),
 );
 
 export const twoFactorAddAnswer = decoderOf<contract.TwoFactorAddAnswer>()(
@@ -146,8 +181,8 @@ export const twoFactorAddAnswer = decoderOf<contract.TwoFactorAddAnswer>()(
 
 export const authyInfoAnswer = decoderOf<contract.AuthyInfoAnswer>()(
   v.pipe(
-    v.object({ status: v.object({ phone_number: filled }) }),
-    v.transform(({ status }) => ({ phoneNumber: status.phone_number })),
+    v.object({ status: v.object({ phone_number: lastFourDigits }) }),
+    v.transform(({ status }) => ({ lastFourPhone: status.phone_number })),
   ),
 );
 

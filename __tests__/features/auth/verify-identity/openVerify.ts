@@ -1,7 +1,7 @@
 import type { LoginMethod } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken, methods, type AccessTokenFacts } from '../../../support/builders';
-import { fakeDeps } from '../../../support/fakeDeps';
+import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp, settle, type OpenApp } from '../../../support/openApp';
 
 /** A signed-in user on the account settings. */
@@ -14,7 +14,7 @@ export interface VerifyApp extends OpenApp {
   readonly token: string;
 }
 
-interface Options {
+interface Options extends Pick<TabOptions, 'embedding'> {
   readonly method?: AccessTokenFacts['method'];
   /** The flag of the session's token. */
   readonly isMfaSetup?: boolean;
@@ -31,8 +31,9 @@ export async function openSettings({
   offered = [methods.google],
   path = '/account-settings',
   claims = {},
+  embedding = 'none',
 }: Options = {}): Promise<VerifyApp> {
-  const deps = fakeDeps({ path });
+  const deps = fakeDeps({ path, embedding });
   // Lives long enough to avoid a refresh in between.
   const token = accessToken({ method, isMfaSetup, lifeSeconds: 86_400, ...claims });
   const session = JSON.stringify({ authenticated: { token, refresh: 'refresh-1' } });

@@ -143,6 +143,19 @@ describe('with a session whose token carries isMfaSetup', () => {
     expect(periodOf(app)).toBeNull();
   });
 
+  it('their end leads a frame to the settings in the same document, which knows its parent', async () => {
+    const app = await openSettings({
+      isMfaSetup: true,
+      path: '/reset-password-verify',
+      embedding: 'trusted',
+    });
+    await verifyAt(app);
+    await pass(181_000);
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.cookies.contents()).toHaveProperty([session]);
+  });
+
   it('their end leads to the settings after a refresh to a token without it', async () => {
     const app = await openSettings({ isMfaSetup: true, path: '/mfa-options' });
     await verifyAt(app);

@@ -1,8 +1,8 @@
 /** @jest-environment node */
-import { selectActivePhone } from '@features/mfa';
+import { activePhoneRequested, selectActivePhone } from '@features/mfa';
 import { methodOf } from '@features/mfa/activated/activated.saga';
 import { selectActivated, setupSignInRequested } from '@features/mfa/activated/activation.slice';
-import { lastFourOf } from '@features/mfa/mfa.saga';
+import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { hosts } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
@@ -20,14 +20,6 @@ describe('two-step verification is on', () => {
   ])('by text message, %s: the last four digits of the phone are loaded', async (_where, open) => {
     const app = await open({ path: sms, active: 'sms' });
     expect(app.deps.api.mfa.authyInfo.mock.calls).toEqual([[app.bearer]]);
-    expect(selectActivePhone(app.state())).toBe('0143');
-  });
-
-  it('keeps only these digits of the number', async () => {
-    const app = await openSignedIn({ path: '/account-settings', active: 'sms' });
-    app.deps.api.mfa.authyInfo.mockResolvedValue({ phoneNumber: '+12025550143' });
-    await app.go(sms);
-    expect(JSON.stringify(app.state())).not.toContain('2025550143');
     expect(selectActivePhone(app.state())).toBe('0143');
   });
 
@@ -68,6 +60,17 @@ describe('two-step verification is on', () => {
     await app.go(sms);
     expect(selectActivePhone(app.state())).toBeNull();
   });
+
+  it('shows no phone that arrives after Logout', async () => {
+    const app = await openSignedIn({ path: sms, active: 'sms' });
+    let arrive: (phone: { lastFourPhone: string }) => void = () => undefined;
+    app.deps.api.mfa.authyInfo.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+    app.dispatch(activePhoneRequested());
+    app.dispatch(logoutRequested());
+    arrive({ lastFourPhone: '0143' });
+    await settle();
+    expect(app.state().mfa.activePhone).toEqual({ phase: 'absent' });
+  });
 });
 
 it('Sign In ends setup mode and leads to signOnUrl', async () => {
@@ -76,22 +79,6 @@ it('Sign In ends setup mode and leads to signOnUrl', async () => {
   await settle();
   expect(app.deps.cookies.contents()).toEqual({});
   expect(app.deps.navigation.leaves.map((url) => new URL(url).origin)).toEqual([hosts.login]);
-});
-
-describe('the last four digits', () => {
-  it.each([
-    ['XXX-XXX-0143', '0143'],
-    ['+12025550143', '0143'],
-    ['+44 7700 900 123', '0123'],
-    ['(202) 555-01-43', '0143'],
-    ['0143', '0143'],
-    ['143', null],
-    ['XXX-XXX-XXXX', null],
-    ['+1 202 555 0143 (mobile)', null],
-    ['', null],
-  ])('of %j are %j', (phoneNumber, digits) => {
-    expect(lastFourOf(phoneNumber)).toBe(digits);
-  });
 });
 
 describe('the method in the address', () => {

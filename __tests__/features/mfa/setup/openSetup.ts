@@ -38,7 +38,7 @@ function open(deps: FakeDeps, bearer: string, active?: SetupMethod): OpenSetup {
   deps.api.mfa.addPhone.mockResolvedValue({ lastFourPhone: '0143' });
   deps.api.mfa.addAuthenticator.mockResolvedValue(enrolment);
   deps.api.mfa.validateSetup.mockResolvedValue(undefined);
-  deps.api.mfa.authyInfo.mockResolvedValue({ phoneNumber: 'XXX-XXX-0143' });
+  deps.api.mfa.authyInfo.mockResolvedValue({ lastFourPhone: '0143' });
   const app = openApp(deps);
   return {
     ...app,

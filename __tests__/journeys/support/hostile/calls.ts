@@ -63,7 +63,7 @@ export const calls = {
     { authVerificationToken: 12_345 },
   ),
   validateSetup: post(/^\/mfa\/v1\/validate-setup$/, {}, 'done'),
-  addPhone: post(/^\/mfa\/v1\/sms-authy-add$/, { lastFourPhone: '0147' }, { lastFourPhone: 147 }),
+  addPhone: post(/^\/mfa\/v1\/sms-authy-add$/, { lastFourPhone: '0147' }, { lastFourPhone: [147] }),
   addAuthenticator: post(
     /^\/mfa\/v1\/twofactor-add$/,
     { code: 'JBSWY3DPEHPK3PXP', url: uri },

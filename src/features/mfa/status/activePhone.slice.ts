@@ -1,27 +1,35 @@
 import { sessionEnded, setupStarted } from '@features/session';
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 
-/** Last four digits of the phone that receives the text messages; `null`: not known, or not yet. */
-export type ActivePhoneState = string | null;
+/** The phone that receives the text messages, as far as it is known. */
+export type ActivePhoneState =
+  | { readonly phase: 'absent' }
+  /** Until the number arrives; it stays, if it never does. */
+  | { readonly phase: 'requested' }
+  | { readonly phase: 'loaded'; readonly lastFourPhone: string };
 
 const slice = createSlice({
   name: 'activePhone',
-  initialState: (): ActivePhoneState => null,
+  initialState: (): ActivePhoneState => ({ phase: 'absent' }),
   reducers: {
     /** A screen that shows the phone was entered. */
-    activePhoneRequested: (): ActivePhoneState => null,
-    activePhoneLoaded: (_state, { payload }: PayloadAction<string>): ActivePhoneState => payload,
+    activePhoneRequested: (): ActivePhoneState => ({ phase: 'requested' }),
+    activePhoneLoaded: (state, { payload }: PayloadAction<string>): ActivePhoneState =>
+      state.phase === 'requested' ? { phase: 'loaded', lastFourPhone: payload } : state,
   },
   extraReducers: (builder) => {
-    // The next user must not see it.
-    builder.addMatcher(isAnyOf(sessionEnded, setupStarted), (): ActivePhoneState => null);
+    // The next user must not see it, nor the response to a request of this one.
+    builder.addMatcher(isAnyOf(sessionEnded, setupStarted), (): ActivePhoneState => ({ phase: 'absent' }));
   },
 });
 
 export const activePhoneReducer = slice.reducer;
 export const { activePhoneRequested, activePhoneLoaded } = slice.actions;
 
-/** Last four digits of the phone that receives the text messages. */
-export const selectActivePhone = (state: {
+/** Last four digits of the phone that receives the text messages; `null`: not known. */
+export function selectActivePhone(state: {
   readonly mfa: { readonly activePhone: ActivePhoneState };
-}): ActivePhoneState => state.mfa.activePhone;
+}): string | null {
+  const { activePhone } = state.mfa;
+  return activePhone.phase === 'loaded' ? activePhone.lastFourPhone : null;
+}

@@ -50,7 +50,11 @@ async function hasStorageAccess(document: Document): Promise<boolean> {
   }
 }
 
-/** Origins from the parent outwards. Without `ancestorOrigins` (older Firefox) only the parent's, from the referrer. */
+/**
+ * Origins from the parent outwards. Without `ancestorOrigins` (older Firefox) only the parent's, from the referrer: known to a
+ * document that the parent loaded, and to its reloads. It is not stored for other documents, because another parent in the same
+ * tab would find it there.
+ */
 function ancestorsOf({ location, document }: Window): readonly string[] {
   const known = 'ancestorOrigins' in location ? Array.from(location.ancestorOrigins) : [];
   if (known.length > 0) return known;
