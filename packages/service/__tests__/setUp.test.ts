@@ -441,7 +441,10 @@ describe('setting up an authenticator app', () => {
     const token = await verified(world, bearer);
     const code = await shown(text(await add(bearer, token), 'code'));
     const answers = await Promise.all([validate(bearer, code, token), validate(bearer, code, token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const [first, second] = answers.map(({ status }) => status).sort();
+    expect(first).toBe(200);
+    // The other finds the enrolment used, or removed already.
+    expect([400, 401]).toContain(second);
   });
 
   it('never logs the secret', async () => {

@@ -1,11 +1,11 @@
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
-import { delay, put } from 'typed-redux-saga';
+import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
 import { loadPolling } from './refresh/loadPolling.saga';
 import type { RefreshDeps } from './refresh/refreshOnce.saga';
-import { dropWrongSkew, hasExpired, seemsExpired } from './refresh/tokenClock';
+import { dropWrongSkew, hasExpired, readUnsure, seemsExpired } from './refresh/tokenClock';
 import { sessionAbsent, sessionRestored, setupStarted, storageFoundPartitioned } from './session.slice';
 import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessionCookies';
 
@@ -43,31 +43,11 @@ export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
   if (stored.kind === 'none') yield* put(sessionAbsent());
 }
 
-/** Time between two looks at a session that another tab refreshes, ms. */
-const soonMs = 300;
-
-/**
- * A session that seems expired on a host whose clock has not been compared with the service's may be valid: one refresh tells
- * (docs/behaviour.md#clock-skew). Without an answer, or with a refusal, the session ends. Offline, nothing happens.
- */
+/** An unsure session may be valid: one refresh tells (docs/behaviour.md#clock-skew). */
 export function* askByRefresh(deps: RefreshDeps): SagaGenerator<void> {
-  for (;;) {
-    const stored = readSession(deps);
-    if (stored.kind !== 'present' || !seemsExpired(deps, stored.claims) || hasExpired(deps, stored.claims))
-      return;
-    const { refresh } = yield* call(loadPolling, deps);
-    const { kind } = yield* call(refresh, deps, stored);
-    if (kind === 'offline') return;
-    if (kind === 'refreshed') {
-      yield* call(deps.parentFrame.tell, 'new_tokens');
-      return;
-    }
-    if (kind === 'refused' || kind === 'noPersonas' || kind === 'failed') {
-      yield* call(endSession, deps, kind === 'failed' ? 'expired' : kind);
-      return;
-    }
-    yield* delay(soonMs);
-  }
+  if (readUnsure(deps) === null) return;
+  const { settle } = yield* call(loadPolling, deps);
+  yield* call(settle, deps);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { refreshPolling } from './refreshPolling.saga';
-import { refreshOnce } from './refreshOnce.saga';
+import { settleUnsure } from './settleUnsure.saga';
 import { setupPolling } from './setupPolling.saga';
 
 /** The work of a signed-in tab, a chunk of its own: `/login` opens without it. */
-export const polling = { session: refreshPolling, setup: setupPolling, refresh: refreshOnce } as const;
+export const polling = { session: refreshPolling, setup: setupPolling, settle: settleUnsure } as const;

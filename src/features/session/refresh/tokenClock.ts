@@ -1,5 +1,6 @@
 import type { Deps } from '@shared/deps';
 import type { Claims } from '../claims';
+import { readSession, type CookieDeps, type StoredSession } from '../sessionCookies';
 
 /** Smaller skews are ignored, ms: answers take time, and `iat` is in whole seconds (docs/behaviour.md#clock-skew). */
 const toleranceMs = 5000;
@@ -58,6 +59,16 @@ export function seemsExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>):
  */
 export function hasExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
   return deps.notes.browser.read(note) !== null && seemsExpired(deps, claims);
+}
+
+/** The session, if it seems expired and the browser's clock has not been compared with the service's on this host. */
+export function readUnsure(
+  deps: TokenClockDeps & CookieDeps,
+): Extract<StoredSession, { readonly kind: 'present' }> | null {
+  const stored = readSession(deps);
+  const isUnsure =
+    stored.kind === 'present' && seemsExpired(deps, stored.claims) && !hasExpired(deps, stored.claims);
+  return isUnsure ? stored : null;
 }
 
 /** Renewing a token that is refused this soon after its issue would not help, ms. */

@@ -1,9 +1,8 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { Clipboard, Clock, Platform } from '../platform';
+import type { Clipboard, Clock, Locks, Platform } from '../platform';
 import { createVault } from '../vault';
 import { createCookieJar } from './cookieJar';
 import { randomId, sha256Hex } from './crypto';
-import { createLease, createLocks } from './locks';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
 import { createPageLife } from './pageLife';
@@ -26,14 +25,14 @@ export function createBrowserPlatform(
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
   });
-  const lease = createLease({
-    cookies,
-    clock,
-    pageLife,
-    newId: () => randomId(browser.crypto),
-    pause: clock.pause,
-    random: Math.random,
-  });
+  let locks: Promise<Locks> | undefined;
+  // Only a session that is refreshed needs them, and its chunk has been loaded then.
+  const loadLocks = async (): Promise<Locks> => {
+    const { createLease, createLocks } = await import(/* webpackChunkName: "session" */ './locks');
+    const newId = () => randomId(browser.crypto);
+    const lease = createLease({ cookies, clock, pageLife, newId, pause: clock.pause, random: Math.random });
+    return createLocks(lockManagerOf(browser), pageLife, lease);
+  };
   return {
     // Its name has a hash in which those of all other files are.
     build: browser.document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '',
@@ -50,7 +49,7 @@ export function createBrowserPlatform(
     navigation: createNavigation(browser),
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     pageLife,
-    locks: createLocks(lockManagerOf(browser), pageLife, lease),
+    locks: { tryRun: async (name, work) => await (await (locks ??= loadLocks())).tryRun(name, work) },
     sha256Hex,
     vault,
     notes: {

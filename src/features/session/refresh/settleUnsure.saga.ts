@@ -1,0 +1,29 @@
+import { call } from '@shared/sagas/call.saga';
+import { delay } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { endSession } from '../endSession.saga';
+import { refreshOnce, type RefreshDeps } from './refreshOnce.saga';
+import { readUnsure } from './tokenClock';
+
+/** Time between two looks at a session that another page refreshes, ms. */
+const soonMs = 300;
+
+/**
+ * Refreshes a session of which nothing is sure, once. It ends without a response, or with a refusal. Offline, nothing happens, and
+ * the next poll asks again.
+ */
+export function* settleUnsure(deps: RefreshDeps): SagaGenerator<void> {
+  for (let unsure = readUnsure(deps); unsure !== null; unsure = readUnsure(deps)) {
+    const { kind } = yield* call(refreshOnce, deps, unsure);
+    if (kind === 'offline') return;
+    if (kind === 'refreshed') {
+      yield* call(deps.parentFrame.tell, 'new_tokens');
+      return;
+    }
+    if (kind === 'refused' || kind === 'noPersonas' || kind === 'failed') {
+      yield* call(endSession, deps, kind === 'failed' ? 'expired' : kind);
+      return;
+    }
+    yield* delay(soonMs);
+  }
+}
