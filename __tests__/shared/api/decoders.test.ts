@@ -298,9 +298,12 @@ describe('the user’s attributes', () => {
     await expect(ask({ ...attributes, [field]: given })).resolves.toEqual({ ...attributes, [field]: taken });
   });
 
-  it.each([null, 'ada', undefined])('are an object and not %j', async (given) => {
-    await expect(ask(given)).rejects.toMatchObject(unexpected);
-  });
+  it.each([null, 'ada', undefined, [], {}, { mail: 'e' }])(
+    'are those of an account and not %j',
+    async (given) => {
+      await expect(ask(given)).rejects.toMatchObject(unexpected);
+    },
+  );
 });
 
 describe('the time of the last password change', () => {

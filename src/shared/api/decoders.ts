@@ -134,17 +134,25 @@ const switchedOn = v.pipe(
   v.transform((given) => (typeof given === 'boolean' || given === null ? given === true : undefined)),
 );
 
+/** Each field for itself: a section that does not need an unreadable one is shown. */
+const attributes = v.object({
+  email: v.fallback(v.nullish(v.string(), ''), ''),
+  authyActive: switchedOn,
+  twoFactorActive: switchedOn,
+  lastReset: v.pipe(v.optional(v.unknown(), null), v.transform(lastResetOf)),
+});
+
+/** Without any of the fields it is no account: it must not be shown as one whose two-step verification is off. */
+const isAccount = (given: unknown): boolean =>
+  typeof given === 'object' &&
+  given !== null &&
+  Object.keys(attributes.entries).some((name) => name in given);
+
 export const userAnswer = decoderOf<contract.UserAnswer>()(
   v.pipe(
     v.object({
       data: v.object({
-        // Each one for itself: a section that does not need an unreadable one is shown.
-        attributes: v.object({
-          email: v.fallback(v.nullish(v.string(), ''), ''),
-          authyActive: switchedOn,
-          twoFactorActive: switchedOn,
-          lastReset: v.pipe(v.optional(v.unknown(), null), v.transform(lastResetOf)),
-        }),
+        attributes: v.pipe(v.custom<v.InferInput<typeof attributes>>(isAccount), attributes),
       }),
     }),
     v.transform(({ data }) => data.attributes),

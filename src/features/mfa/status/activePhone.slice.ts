@@ -4,7 +4,7 @@ import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 /** The phone that receives the text messages, as far as it is known. */
 export type ActivePhoneState =
   | { readonly phase: 'absent' }
-  /** Until the number arrives; it stays, if it never does. */
+  /** A screen that shows the number asked for it; after a failure nothing else follows. */
   | { readonly phase: 'requested' }
   | { readonly phase: 'loaded'; readonly lastFourPhone: string };
 
