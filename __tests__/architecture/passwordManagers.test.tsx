@@ -3,16 +3,26 @@ import { passwordRulesAttribute } from '@features/password/passwordRules';
 import { VaultContext } from '@shared/contexts';
 import { act, render, screen } from '@testing-library/react';
 import { readdirSync, readFileSync } from 'node:fs';
-import { answers, methods, severalPersonas, tokenPair, userAttributes } from '../support/builders';
-import { fakeDeps } from '../support/fakeDeps';
+import {
+  answers,
+  methods,
+  severalPersonas,
+  testConfig,
+  tokenPair,
+  userAttributes,
+} from '../support/builders';
+import { fakeDeps, type TabOptions } from '../support/fakeDeps';
 import { openApp, settle } from '../support/openApp';
 import { formScreens, type Field, type Opening } from './formScreens';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-const open = async ({ path, signedIn = false, reach }: Opening): Promise<HTMLFormElement> => {
-  const deps = fakeDeps({ path });
+const open = async (
+  { path, signedIn = false, reach }: Opening,
+  options: TabOptions = {},
+): Promise<HTMLFormElement> => {
+  const deps = fakeDeps({ path, ...options });
   const tokens = tokenPair({ personas: severalPersonas, username: 'ada.l' });
   if (signedIn) {
     deps.cookies.write('payments-test-session', JSON.stringify({ authenticated: tokens }), {
@@ -85,6 +95,17 @@ describe('browsers and password managers understand', () => {
     expect(
       [...form.elements].filter((one) => one instanceof HTMLButtonElement && one.type === 'submit'),
     ).toHaveLength(1);
+  });
+
+  it('a forgotten password as a request for an e-mail, not as a sign-in, whatever the product is called', async () => {
+    const brands = {
+      ...testConfig().brands,
+      default: { label: 'Payments Sign-On', look: 'default' },
+    } as const;
+    const form = await open({ path: '/forgot-password' }, { config: { brands } });
+    expect(document.title).toBe('Request a reset link – Payments Sign-On');
+    expect(screen.getByRole('button', { name: /^Request/ })).toHaveProperty('form', form);
+    expect(form.textContent).not.toMatch(/sign.?[io]n|log.?[io]n|password/i);
   });
 
   it('every screen with a form', () => {

@@ -17,7 +17,7 @@ export class PasswordPage {
 
   constructor(readonly page: Page) {
     this.email = page.getByLabel('Email', { exact: true });
-    this.sendLink = page.getByRole('button', { name: 'Send Reset Link', exact: true });
+    this.sendLink = page.getByRole('button', { name: 'Request Reset Link', exact: true });
     this.resend = page.getByRole('button', { name: 'Resend', exact: true });
     this.firstName = page.getByLabel('First name', { exact: true });
     this.lastName = page.getByLabel('Last name', { exact: true });

@@ -11,11 +11,14 @@ export const passwordMessages = {
     tryAgain: 'Try Again',
   },
   forgot: {
-    /** Not 'Forgot your password?', by which password managers take the form for a sign-in. */
-    title: 'Get a reset link',
+    /**
+     * 'Request' here and on the button: password managers read 'Forgot your password?', or a product's name such as 'Payments
+     * Sign-On' in the document's title, as a sign-in, and would fill in a username.
+     */
+    title: 'Request a reset link',
     text: 'Enter your email and we will send you a link to reset your password.',
     email: 'Email',
-    submit: 'Send Reset Link',
+    submit: 'Request Reset Link',
     backToLogin: 'Back to Login',
     backToSettings: 'Account Settings',
     sent: {

@@ -26,7 +26,7 @@ const draw = async (query = '', options: Parameters<typeof openForm>[1] = {}): P
 };
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Email');
-const send = () => screen.getByRole('button', { name: 'Send Reset Link' });
+const send = () => screen.getByRole('button', { name: 'Request Reset Link' });
 const sentTitle = () => screen.queryByRole('heading', { level: 1, name: 'Reset Link Sent' });
 const ask = async (address = 'ada@example.com') => {
   await user.type(email(), `${address}{Enter}`);
@@ -36,7 +36,7 @@ const ask = async (address = 'ada@example.com') => {
 describe('‘Forgot password’', () => {
   it('has a focused field with the browser’s own validation', async () => {
     await draw();
-    expect(document.title).toContain('Get a reset link');
+    expect(document.title).toContain('Request a reset link');
     expect(email()).toHaveFocus();
     expect(email()).toBeRequired();
     expect(email()).toHaveAttribute('type', 'email');
