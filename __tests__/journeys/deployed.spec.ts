@@ -46,6 +46,14 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
       );
       await untilOpen(port);
     }
+    vestibule(
+      [
+        ...['accounts', 'create', 'ada@example.test', '--first-name', 'Ada', '--last-name', 'Lovelace'],
+        ...['--application', 'ledger=https://ledger.apps.example.test/'],
+        ...['--application', 'supplierHub=https://hub.apps.example.test/', '--password-stdin'],
+      ],
+      `${password}\n`,
+    );
     stopNginx = await startNginx(place, file('out/vestibule.conf'));
     browser = await chromium.launch({
       ...userBrowser(),
@@ -62,14 +70,12 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
   });
 
   test('without a database, the service says so in a sentence', () => {
-    const variables = { ...environment, DATABASE_URL_FILE: undefined };
+    const variables = { ...environment, DATABASE_URL_FILE: undefined, NODE_ENV: 'production' };
     const { status, stderr } = spawnSync(process.execPath, [command, 'serve'], {
       env: variables,
       encoding: 'utf8',
     });
-    expect(stderr).toContain(
-      'The embedded database is for development and not installed here: set DATABASE_URL.',
-    );
+    expect(stderr).toContain('DATABASE_URL is not set: the embedded database is for development.');
     expect(status).toBe(1);
   });
 
@@ -92,14 +98,6 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
   };
 
   test('an account made on the command line signs in, with cookies for https only, and stays when a process dies', async () => {
-    vestibule(
-      [
-        ...['accounts', 'create', 'ada@example.test', '--first-name', 'Ada', '--last-name', 'Lovelace'],
-        ...['--application', 'ledger=https://ledger.apps.example.test/'],
-        ...['--application', 'supplierHub=https://hub.apps.example.test/', '--password-stdin'],
-      ],
-      `${password}\n`,
-    );
     const page = await openPage();
     const faults: string[] = [];
     page.on('console', (message) => {

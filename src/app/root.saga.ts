@@ -26,10 +26,11 @@ import { runRoutes } from './runRoutes.saga';
  */
 export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* put(pageOpened({ embedding: embeddingOf(deps.parentFrame) }));
+  const keptLook = deps.notes.tab.read(brandNote);
   yield* put(
     hostRecognised({
       supplierHost: deps.config.supplierHosts.includes(deps.navigation.host()),
-      ...readBrandQuery(deps.notes.tab.read(brandNote) ?? ''),
+      ...(keptLook !== null && readBrandQuery(keptLook)),
     }),
   );
   if (deps.parentFrame.embedded && !deps.parentFrame.trusted) return;
@@ -40,8 +41,10 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
     return;
   }
 
-  yield* takeEvery(locationChanged, keepLook, deps);
   yield* call(supervise, deps, 'reload', () => reload(deps));
+  yield* call(supervise, deps, 'look', function* () {
+    yield* takeEvery(locationChanged, keepLook, deps);
+  });
   yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));

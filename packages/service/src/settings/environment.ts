@@ -125,7 +125,11 @@ export function readEnvironment(variables: Variables): Environment {
 
 function databaseFrom(variables: Variables): DatabaseOptions {
   const url = variables['DATABASE_URL'];
-  if (url === undefined || url === '') return { folder: variables['DATA_FOLDER'] ?? '.local/service' };
+  if (url === undefined || url === '') {
+    if (variables['NODE_ENV'] === 'production')
+      throw new EnvironmentError('DATABASE_URL is not set: the embedded database is for development.');
+    return { folder: variables['DATA_FOLDER'] ?? '.local/service' };
+  }
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new EnvironmentError('DATABASE_URL must be a postgres:// address.');
   }
