@@ -48,7 +48,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
-  // Nothing is shown before the session is known, which takes a call where the browser's clock is not to be trusted.
+  // The session is known before the first address is told, which takes a call where the browser's clock is not to be trusted.
   yield* join(yield* call(supervise, deps, 'restore', () => restoreSession(deps)));
   yield* call(supervise, deps, 'routes', () => runRoutes(deps));
 }

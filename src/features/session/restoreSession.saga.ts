@@ -1,4 +1,5 @@
 import type { Deps } from '@shared/deps';
+import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -17,7 +18,11 @@ export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
   const found = readSession(deps);
   const held = found.kind === 'present' ? found : readSetup(deps);
   if (held) yield* call(dropWrongSkew, deps, held.claims);
-  yield* call(askByRefresh, deps);
+  if (readUnsure(deps) !== null) {
+    // No screen is shown meanwhile: what is typed there would be lost.
+    yield* put(locationChanged({ route: null, pathname: '/', search: '', key: '' }));
+    yield* call(askByRefresh, deps);
+  }
   const stored = readSession(deps);
   const setup = readSetup(deps);
   if (stored.kind === 'present' && !seemsExpired(deps, stored.claims)) {

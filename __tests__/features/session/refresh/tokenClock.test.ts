@@ -156,6 +156,8 @@ describe('a host that has not compared the clock with the service’s', () => {
   it('keeps a session that seems expired, after one refresh', async () => {
     const { deps, app } = open();
     expect(app.state().session.access.phase).toBe('unknown');
+    // No screen is shown meanwhile.
+    expect(app.state().location.route).toBeNull();
     await pass(0);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
     expect(app.state().session.access.phase).toBe('active');
