@@ -5,8 +5,8 @@ import { users } from './support/users';
 import { expectSignedIn, logoutOf, nextRefresher, openTabs, refreshes } from './support/tabs';
 import { expect, test } from './support/test';
 
-// After half of the lifetime there is time for two polls (5 s each), in this tab and in the one that takes over.
-test.use({ serviceSettings: { accessTokenSeconds: 36 } });
+// After half of the lifetime there is time for the lease of a tab that crashed (12 s) and for two polls (5 s each).
+test.use({ serviceSettings: { accessTokenSeconds: 50 } });
 
 const refreshPath = '/auth/v1/refresh';
 const oneRefresh = { timeout: 40_000 };
