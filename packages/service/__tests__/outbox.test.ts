@@ -32,6 +32,28 @@ const code = (now: number): NewMessage => ({
   expiresAt: new Date(now + 600 * second),
 });
 
+/** A mail server whose answer the test gives. */
+function hangingMail() {
+  let onBegin: () => void = () => undefined;
+  let end: (refusal?: Error) => void = () => undefined;
+  const isUnderWay = new Promise<void>((resolve) => (onBegin = resolve));
+  const sendMail = () =>
+    new Promise<void>((resolve, reject) => {
+      end = (refusal) => {
+        if (refusal === undefined) resolve();
+        else reject(refusal);
+      };
+      onBegin();
+    });
+  return {
+    outbox: { sendMail },
+    isUnderWay,
+    end: (refusal?: Error) => {
+      end(refusal);
+    },
+  };
+}
+
 /** A process of the service. */
 interface Node {
   readonly messages: Messages;
@@ -164,6 +186,30 @@ describe('the outbox', () => {
     expect(await sleeper.messages.sendNow(message)).toBe('waiting');
     expect(subjects()).toEqual(['Hello']);
   });
+
+  it.each([
+    ['for now', new MessageDelayed('EMESSAGE-451')],
+    ['for good', new MessageRefused('EENVELOPE-550')],
+  ])(
+    'is left to the process that took it over when the earlier try is refused %s',
+    async (_what, refusal) => {
+      const [early, late] = [hangingMail(), hangingMail()];
+      const [slow, other] = [await start(early.outbox), await start(late.outbox)];
+      const outcomeOfSlow = slow.messages.sendNow(await write(slow, mail()));
+      await early.isUnderWay;
+      now += 60 * second;
+      const due = other.messages.sendDue();
+      await late.isUnderWay;
+      early.end(refusal);
+      expect(await outcomeOfSlow).toBe('waiting');
+      const dueAt = new Date(now + 60 * second);
+      expect(await pending()).toMatchObject([{ state: 'waiting', attempts: 2, dueAt, lastError: null }]);
+      expect(slow.log.text()).not.toContain('message given up');
+      late.end();
+      await due;
+      expect(await pending()).toEqual([]);
+    },
+  );
 
   it('is tried again under the same id, after pauses that grow, for a day; then the log and the list tell', async () => {
     const ids = new Set<string>();

@@ -115,18 +115,23 @@ export async function removeMessage(
   return numDeletedRows === 1n;
 }
 
-/** Gives a message out of hand: for another try (`due_at`), or for good (`failed_at`). */
+/**
+ * Gives a message out of hand: for another try (`due_at`), or for good (`failed_at`).
+ *
+ * @returns `false`, and changes nothing, when another process has it in hand by now, or it was dropped.
+ */
 export async function putBack(
   db: Kysely<Tables>,
   { id, attempts }: Pick<HeldMessage, 'id' | 'attempts'>,
   outcome: Partial<Pick<OutboxMessageRow, 'due_at' | 'failed_at' | 'last_error'>>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('outbox_messages')
     .set(outcome)
     .where('id', '=', id)
     .where('attempts', '=', attempts)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Counts no further: during an outage of the mail server each scrape of each process asks. */

@@ -103,9 +103,11 @@ export function createMessages({
 
   const giveUp = async (message: HeldMessage, reason: string): Promise<Outcome> => {
     const { id, channel, kind, attempts } = message;
+    const outcome = { due_at: null, failed_at: new Date(now()), last_error: reason };
+    // Another process took it over, and may still deliver it.
+    if (!(await putBack(db, message, outcome))) return 'waiting';
     logger.warn('message given up', { id, channel, kind, attempts, reason });
     onGivenUp(channel);
-    await putBack(db, message, { due_at: null, failed_at: new Date(now()), last_error: reason });
     return 'refused';
   };
 
