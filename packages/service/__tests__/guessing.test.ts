@@ -1,8 +1,13 @@
 /** @jest-environment node */
+import { connect } from '../src/database/connect.ts';
+import { passwordKey } from '../src/limits/attemptKeys.ts';
+import { createAttempts } from '../src/limits/attempts.ts';
+import { defaultLockout } from '../src/settings/options.ts';
 import { bothDatabases } from './support/bothDatabases.ts';
 import { reset } from './support/links.ts';
 import { newDatabase } from './support/postgres.ts';
 import { app, codeOfApp, challengeOf, enterCode, signedIn } from './support/secondStep.ts';
+import { recordingLogger } from './support/recordingLogger.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { wrongAppCode } from './support/authenticator.ts';
 import {
@@ -315,6 +320,20 @@ describe.each(bothDatabases)('password guessing, on $name', ({ open }) => {
       expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(429);
     });
   });
+});
+
+it('costs a network none of its tries while the last tries of the account are being checked elsewhere', async () => {
+  const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const attempts = createAttempts(db, { ...defaultLockout, passwordsPerDay: 1 }, Date.now);
+  const reserveAt = (address: string) => attempts.reserve(passwordKey(ada, null, ['network', address]));
+  const last = await reserveAt(abroad);
+  if (!last.allowed) throw new Error('The first attempt was refused.');
+  for (let tries = 0; tries < defaultLockout.attempts; tries += 1) {
+    expect((await reserveAt(home)).allowed).toBe(false);
+  }
+  await attempts.unjudged(last);
+  expect((await reserveAt(home)).allowed).toBe(true);
+  await close();
 });
 
 describe('the client address', () => {
