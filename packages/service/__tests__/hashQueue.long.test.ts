@@ -117,30 +117,33 @@ describe('a flood of token calls from one address, each aborted', () => {
     expect((await signInFrom('203.0.113.1', 'ada@example.com')).status).toBe(200);
   });
 
-  it('from seventy networks does not slow down a sign-in from a network that the account knows', async () => {
+  it('from seventy networks does not keep a known network waiting: a few hashes end before its sign-in, and not all', async () => {
     await start({ rateLimit: 'off', passwordHash: { memoryKib: 65_536, passes: 3 } });
-    const ada = async (): Promise<number> => {
-      const begin = performance.now();
+    const ada = async (): Promise<void> => {
       expect((await signInFrom('203.0.113.1', 'ada@example.com')).status).toBe(200);
-      return performance.now() - begin;
     };
-    const quiet: number[] = [];
+    await ada();
+    let hashed = 0;
+    const guesses = Array.from({ length: 140 }, async (_unused, call) => {
+      const { status } = await signInFrom(
+        `198.51.100.${String(call % 70)}`,
+        `${String(call)}@example.com`,
+        'wrong',
+      );
+      if (status === 401) hashed += 1;
+      return status;
+    });
+    // The queue is full from here on: what exceeds it is refused at once.
+    await Promise.race(guesses);
+    const waits: number[] = [];
     for (let round = 0; round < 4; round += 1) {
-      // Beside one sign-in of another client, as in the flood beside one hash at least.
-      const other = signInFrom('203.0.113.2', 'bob@example.com');
-      quiet.push(await ada());
-      await other;
+      const before = hashed;
+      await ada();
+      waits.push(hashed - before);
     }
-    const guesses = Array.from({ length: 140 }, (_unused, call) =>
-      signInFrom(`198.51.100.${String(call % 70)}`, `${String(call)}@example.com`, 'wrong'),
-    );
-    const refused = signInFrom('203.0.113.9', 'ada@example.com');
-    const flooded = [await ada(), await ada(), await ada(), await ada()];
-    // The fastest of each: other work on the machine only ever adds time.
-    expect(Math.min(...flooded)).toBeLessThan(2 * Math.min(...quiet));
-    // Sent before them from an unknown network: it waits its turn, or is refused.
-    expect([200, 503]).toContain((await refused).status);
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    // Two hashes of the flood run at once; in its own turn a stranger would wait for more than fifty.
+    expect(Math.min(...waits)).toBeLessThan(10);
+    const statuses = await Promise.all(guesses);
     expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(60);
   });
 
