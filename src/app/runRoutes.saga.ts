@@ -1,4 +1,4 @@
-import { passwordSubmitted, providerCodeReceived } from '@features/auth';
+import { challengeChunk, passwordSubmitted, providerCodeReceived } from '@features/auth';
 import type { Deps } from '@shared/deps';
 import type { RawLocation } from '@shared/platform/platform';
 import { linkFollowed, locationChanged } from '@shared/routing/location.slice';
@@ -20,7 +20,7 @@ import { supervise } from './crash/supervise.saga';
 export function* runRoutes(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(linkFollowed, follow, deps);
   yield* fork(checkAccessAtEnd, deps);
-  yield* fork(prefetchScreens);
+  yield* takeEvery([passwordSubmitted, providerCodeReceived], prefetchScreens);
   yield* withChannel(deps.navigation.subscribe, function* (changes) {
     const flows = { areRunning: false };
     let visit: { readonly of: string; readonly work: Task } | null = null;
@@ -63,10 +63,9 @@ function* mirror(
 /** The flows are in the chunk that shows screens, so that none of those they span is shown before they run. */
 const loadFlows = () => import(/* webpackChunkName: "screens" */ './flows/runFlows.saga');
 
-/** A sign-in may lead to a screen: its code comes while the service answers. A load that fails is tried again when it is needed. */
-function* prefetchScreens(): SagaGenerator<void> {
-  yield* take([passwordSubmitted, providerCodeReceived]);
-  yield* call(() => loadFlows().catch(() => undefined));
+/** The screens that a sign-in may lead to are fetched while the service answers. A load that fails is tried again when needed. */
+async function prefetchScreens(): Promise<void> {
+  await Promise.allSettled([loadFlows(), challengeChunk.load()]);
 }
 
 function* enter(

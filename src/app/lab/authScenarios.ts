@@ -1,13 +1,11 @@
 import {
   challengeDropped,
-  challengeIssued,
   challengeOpened,
   codeEntryRestarted,
   codeRejected,
   codeSubmitted,
   newCodeRequested,
   newCodeSent,
-  type Challenge,
 } from '@features/auth/challenge/challenge.slice';
 import {
   apiInviteReceived,
@@ -25,11 +23,15 @@ import {
   providerChosen,
   providerCodeReceived,
   providerMaybeClosed,
-  signInCompleted,
   signInFailed,
   signInStopped,
   usernameSubmitted,
 } from '@features/auth/sign-in/signIn.slice';
+import {
+  challengeIssued,
+  signInCompleted,
+  type Challenge,
+} from '@features/auth/token-response/tokenResponse';
 import {
   identityCodeReceived,
   identityPasswordSubmitted,

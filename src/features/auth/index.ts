@@ -3,6 +3,7 @@ export { authMessages } from './auth.messages';
 export { authReducer } from './auth.reducer';
 export { authSaga } from './auth.saga';
 export { challengeRoom } from './challenge';
+export { challengeChunk } from './challenge/challengeChunk';
 export { oauthReturnRoom } from './provider';
 export { loginRoom } from './sign-in';
 export { keepEntry } from './sign-in/enterLogin.saga';

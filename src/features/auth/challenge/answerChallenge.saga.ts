@@ -1,5 +1,4 @@
-import { leaveFor, whereTo, writeTrustedToken, type Claims } from '@features/session';
-import { showAlert, showWrongCode, type Failure } from '@features/ui-dialogs';
+import { showAlert, showWrongCode } from '@features/ui-dialogs';
 import { troubleOf } from '@shared/api/apiError';
 import type { TokenAnswer } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
@@ -15,9 +14,11 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
 import { refusalMessages } from '../refusals.messages';
+import type { Challenge } from '../token-response/tokenResponse';
+import { followTokenResponse, type SignInDeps } from '../token-response/tokenResponse.saga';
 import { challengeMessages } from './challenge.messages';
-import { acceptTokenAnswer, type SignInDeps } from '../sign-in/handleTokenAnswer.saga';
 import {
+  challengeDropped,
   challengeOpened,
   codeEntryRestarted,
   codeRejected,
@@ -28,7 +29,6 @@ import {
   newCodeSent,
   selectIsCheckingCode,
   selectIsNewCodeAsked,
-  type Challenge,
 } from './challenge.slice';
 
 /** How long the notice of a new code is shown, ms; until then no other code can be requested. */
@@ -68,37 +68,19 @@ function* submitCode(
     yield* call(showWrongCode, deps.clock, notice, codeEntryRestarted);
     return;
   }
-  const failure = yield* call(signIn, deps, challenge, answer.value);
+  const { username, method } = challenge;
+  // A challenge after a challenge would never end.
+  const failure = answer.value.mfaRequired
+    ? { message: refusalMessages.challengeBroken }
+    : yield* call(followTokenResponse, deps, answer.value, { username, method });
+  if (!failure) {
+    // The button stays busy until the screen is left.
+    yield* take(challengeDropped);
+    return;
+  }
   // Before the dialog, which returns the focus to where it was.
   yield* put(codeEntryRestarted());
   yield* call(showAlert, { ...authMessages.loginError, ...failure });
-}
-
-/** @returns why the right code did not sign in; otherwise never: the button stays busy until the screen is left */
-function* signIn(deps: SignInDeps, challenge: Challenge, answer: TokenAnswer): SagaGenerator<Failure> {
-  // A challenge after a challenge would never end.
-  if (answer.mfaRequired) return { message: refusalMessages.challengeBroken };
-  const { username, method } = challenge;
-  const outcome = yield* call(acceptTokenAnswer, deps, answer, { username, method });
-  if (outcome.kind === 'failed') return outcome.failure;
-  if (outcome.kind === 'signedIn') {
-    keepTrust(deps, challenge, answer);
-    yield* call(redirect, deps, outcome.claims);
-  }
-  return yield* call(() => new Promise<never>(() => undefined));
-}
-
-/** A trusted token that cannot be stored does not stop the sign-in. See docs/behaviour.md#trusted-devices. */
-function keepTrust(deps: SignInDeps, { username }: Challenge, { trustedToken }: TokenAnswer): void {
-  if (trustedToken === undefined || writeTrustedToken(deps, username, trustedToken)) return;
-  deps.log.warn('trusted token not kept');
-}
-
-/** In a parent's frame there is no redirect: `/login` says 'You are signed in'. */
-function* redirect(deps: SignInDeps, claims: Claims): SagaGenerator<void> {
-  const destination = whereTo(deps, claims);
-  if (destination.kind === 'stay') yield* call(returnToLogin, deps);
-  else yield* call(leaveFor, deps, destination);
 }
 
 /** Requests another text message; no answer to it signs in. See docs/behaviour.md#resend. */

@@ -1,15 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { LoginMethodName } from '@shared/api/decoders';
-
-/** What the code screen shows and sends. Token, code and verifier are in the vault. */
-export interface Challenge {
-  readonly username: string;
-  readonly method: LoginMethodName;
-  /** `authy` = text message, `mfa` = authenticator app. */
-  readonly mfaType: 'authy' | 'mfa';
-  readonly authyId: string | null;
-  readonly uid: string | null;
-}
+import { challengeIssued, type Challenge } from '../token-response/tokenResponse';
 
 /** The code screen, once its work has started. */
 interface Open {
@@ -42,11 +32,6 @@ const slice = createSlice({
   name: 'challenge',
   initialState: (): ChallengeState => ({ phase: 'none' }),
   reducers: {
-    /** The token answer asked for a challenge. */
-    challengeIssued: (_state, { payload }: PayloadAction<Challenge>): ChallengeState => ({
-      phase: 'issued',
-      challenge: payload,
-    }),
     /** The screen's work has started. */
     challengeOpened: (state): ChallengeState =>
       state.phase === 'issued'
@@ -76,6 +61,12 @@ const slice = createSlice({
     /** The screen was left. */
     challengeDropped: (): ChallengeState => ({ phase: 'none' }),
   },
+  extraReducers: (builder) => {
+    builder.addCase(challengeIssued, (_state, { payload }): ChallengeState => ({
+      phase: 'issued',
+      challenge: payload,
+    }));
+  },
 });
 
 function mayAskForNewCode(state: ChallengeState): state is Extract<ChallengeState, Open> {
@@ -93,7 +84,6 @@ function withResend(state: ChallengeState, resend: Open['resend']): ChallengeSta
 
 export const challengeReducer = slice.reducer;
 export const {
-  challengeIssued,
   challengeOpened,
   codeSubmitted,
   codeRejected,

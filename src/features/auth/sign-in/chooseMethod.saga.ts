@@ -4,10 +4,9 @@ import type { LoginMethod } from '@shared/api/decoders';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { Task } from 'redux-saga';
-import { cancel, delay, fork, put, spawn, take } from 'typed-redux-saga';
+import { cancel, delay, fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
-import { challengeChunk } from '../challenge/challengeChunk';
 import { loginHintOf } from '../provider/authorizationUrl';
 import type { ProviderDeps } from '../provider/receiveCode.saga';
 import {
@@ -15,7 +14,7 @@ import {
   type ProviderCode,
   type ProviderOffer,
 } from '../provider/runProviderAttempt.saga';
-import { handleTokenAnswer, type SignInDeps } from './handleTokenAnswer.saga';
+import { followTokenResponse, type SignInDeps } from '../token-response/tokenResponse.saga';
 import {
   methodsLoaded,
   passwordSubmitted,
@@ -87,7 +86,6 @@ function* requestToken(
   { username, rememberMe }: SignInUser,
   credentials: Credentials,
 ): SagaGenerator<void> {
-  yield* spawn(prefetchChallenge);
   const trustedJWT = readTrustedToken(deps, username);
   const answer = yield* attempt(deps.api.auth.token, {
     username,
@@ -99,11 +97,9 @@ function* requestToken(
     return;
   }
   const proof = credentials.method === 'basic' ? { method: credentials.method } : credentials;
-  yield* call(handleTokenAnswer, deps, answer.value, { username, rememberMe, ...proof });
+  const failure = yield* call(followTokenResponse, deps, answer.value, { username, rememberMe, ...proof });
+  if (failure) yield* put(signInFailed(failure));
 }
-
-/** A code may be asked for next: its screen comes while the service answers. A load that fails is tried again then. */
-const prefetchChallenge = (): Promise<unknown> => challengeChunk.load().catch(() => undefined);
 
 /** The provider that starts by itself: the only method there is. */
 function onlyProvider([only, ...others]: readonly LoginMethod[]): ProviderOffer | null {

@@ -1,6 +1,5 @@
 import {
   clearSession,
-  leaveFor,
   mayRedirectAgain,
   readRememberedUsername,
   readSession,
@@ -21,13 +20,13 @@ import { call } from '@shared/sagas/call.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
+import { leaveSignedIn } from '../token-response/leaveSignedIn.saga';
 import {
   loginEntered,
   providerAbandoned,
   providerBlocked,
   selectIsSigningIn,
   selectSignIn,
-  signInCompleted,
   signInStopped,
   usernameChangeRequested,
 } from './signIn.slice';
@@ -105,17 +104,7 @@ const keepsNoCookies = ({ cookies, parentFrame }: EntryDeps): boolean =>
 function* redirectUnlessLoop(deps: EntryDeps, claims: Claims): SagaGenerator<void> {
   const leaves = whereTo(deps, claims).kind === 'application';
   if (leaves && !mayRedirectAgain(deps)) yield* put(signInStopped());
-  else yield* call(redirectSignedIn, deps, claims);
-}
-
-/** Ends `/login` for a user with a session, new or old, by the redirect rule. See docs/behaviour.md#redirect-rule. */
-export function* redirectSignedIn(
-  deps: Pick<Deps, 'navigation' | 'parentFrame' | 'config'>,
-  claims: Pick<Claims, 'personas'>,
-): SagaGenerator<void> {
-  const destination = whereTo(deps, claims);
-  yield* put(signInCompleted(destination));
-  yield* call(leaveFor, deps, destination);
+  else yield* call(leaveSignedIn, deps, claims);
 }
 
 /** Shows a lockout message from the route state, and removes it there: a reload must not show it again. */

@@ -1,8 +1,8 @@
-import type { Destination } from '@features/session';
 import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethod, LoginMethodName } from '@shared/api/decoders';
 import type { Provider } from '@shared/platform/platform';
+import { signInCompleted } from '../token-response/tokenResponse';
 
 /** The submitted username step. */
 export interface SignInUser {
@@ -110,14 +110,15 @@ const slice = createSlice({
       const { username, rememberMe, methods, failures } = state;
       return { phase: 'choosing', username, rememberMe, methods, failures: failures + 1, provider: null };
     },
-    /** There is a session, from this sign-in or an earlier one. */
-    signInCompleted: (state, { payload }: PayloadAction<Destination>): SignInState => {
+    /** The redirects form a loop. */
+    signInStopped: (): SignInState => ({ phase: 'stopped' }),
+  },
+  extraReducers: (builder) => {
+    builder.addCase(signInCompleted, (state, { payload }): SignInState => {
       if (payload.kind === 'application') return { phase: 'leaving', target: payload.url };
       // Before another screen of this application the button stays busy.
       return payload.kind === 'stay' ? { phase: 'signedIn' } : state;
-    },
-    /** The redirects form a loop. */
-    signInStopped: (): SignInState => ({ phase: 'stopped' }),
+    });
   },
 });
 
@@ -163,7 +164,6 @@ export const {
   providerEnded,
   providerCodeReceived,
   signInFailed,
-  signInCompleted,
   signInStopped,
 } = slice.actions;
 

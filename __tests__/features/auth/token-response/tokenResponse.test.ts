@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { describeTokenError } from '@features/auth/auth.errors';
-import { decideTokenAnswer, type TokenDecision } from '@features/auth/sign-in/handleTokenAnswer.saga';
+import { decideTokenResponse, type TokenDecision } from '@features/auth/token-response/tokenResponse';
 import type { LoginMethodName, TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 
@@ -13,7 +13,7 @@ const challenge: TokenAnswer = {
 };
 const tokens = { token: 'jwt', refresh: 'r' } as const;
 
-describe('what a token answer requires next', () => {
+describe('what a token response requires next', () => {
   it.each<readonly [string, TokenAnswer, TokenDecision]>([
     ['tokens: a session', tokens, { kind: 'session', tokens }],
     ['mfaJWT: set-up first', { mfaJWT: 'setup-jwt' }, { kind: 'setup', mfaToken: 'setup-jwt' }],
@@ -64,7 +64,7 @@ describe('what a token answer requires next', () => {
     ['a refresh without its token counts as a failed call', { refresh: 'r' }, { kind: 'empty' }],
     ['other fields are not put into the cookie', { ...tokens, uid: 'u' }, { kind: 'session', tokens }],
   ])('%s', (_name, answer, decision) => {
-    expect(decideTokenAnswer(answer)).toEqual(decision);
+    expect(decideTokenResponse(answer)).toEqual(decision);
   });
 });
 

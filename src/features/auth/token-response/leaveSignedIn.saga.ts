@@ -1,0 +1,25 @@
+import { leaveFor, whereTo, type Claims } from '@features/session';
+import type { Deps } from '@shared/deps';
+import { selectLocation } from '@shared/routing/location.slice';
+import { call } from '@shared/sagas/call.saga';
+import { paths } from '@vestibule/contract/paths';
+import { put, select } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { signInCompleted } from './tokenResponse';
+
+/**
+ * Leaves a sign-in page whose user has a session, new or old, by the redirect rule (docs/behaviour.md#redirect-rule). In a
+ * parent's frame `/login` says 'You are signed in'.
+ */
+export function* leaveSignedIn(
+  deps: Pick<Deps, 'config' | 'navigation' | 'parentFrame'>,
+  claims: Pick<Claims, 'personas'>,
+): SagaGenerator<void> {
+  const { navigation } = deps;
+  const destination = whereTo(deps, claims);
+  yield* put(signInCompleted(destination));
+  const { route } = yield* select(selectLocation);
+  if (destination.kind === 'stay' && route !== 'login')
+    yield* call(navigation.replace, paths.login(navigation.current().search));
+  yield* call(leaveFor, deps, destination);
+}

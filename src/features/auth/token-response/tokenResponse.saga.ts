@@ -1,0 +1,166 @@
+import {
+  clearSession,
+  decodeClaims,
+  heldTokens,
+  keepCookies,
+  rememberUsername,
+  revoke,
+  setTokenClock,
+  setupStarted,
+  startSession,
+  takeMagicLinks,
+  writeSetup,
+  writeTrustedToken,
+  type SessionStart,
+} from '@features/session';
+import type { Failure } from '@features/ui-dialogs';
+import type { LoginMethodName, TokenAnswer, TokenPair } from '@shared/api/decoders';
+import type { Deps } from '@shared/deps';
+import { selectLocation } from '@shared/routing/location.slice';
+import { paths } from '@vestibule/contract/paths';
+import { call } from '@shared/sagas/call.saga';
+import { put, select } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { describeTokenError } from '../auth.errors';
+import { authMessages } from '../auth.messages';
+import { noteProvider } from '../provider/knownProvider';
+import { refusalMessages } from '../refusals.messages';
+import { leaveSignedIn } from './leaveSignedIn.saga';
+import { challengeIssued, decideTokenResponse, type TokenDecision } from './tokenResponse';
+
+/** The ports that a sign-in uses. */
+export type SignInDeps = Pick<
+  Deps,
+  | 'api'
+  | 'clock'
+  | 'config'
+  | 'cookies'
+  | 'expireSessionCookies'
+  | 'log'
+  | 'navigation'
+  | 'notes'
+  | 'parentFrame'
+  | 'vault'
+>;
+
+/** Who signs in and how. A challenge sends a provider's code and verifier again. */
+interface SignIn {
+  readonly username: string;
+  /** Absent at the second step: the first has dealt with it. */
+  readonly rememberMe?: boolean;
+  readonly method: LoginMethodName;
+  readonly code?: string;
+  readonly codeVerifier?: string;
+}
+
+/**
+ * Does what a token response asks for, at `/login` and at the challenge: starts the session and leaves, or opens the screen
+ * of the next step. See docs/behaviour.md#token-answer.
+ *
+ * @returns why there is no sign-in; `null`: the screen is being left, which cancels the caller
+ */
+export function* followTokenResponse(
+  deps: SignInDeps,
+  response: TokenAnswer,
+  signIn: SignIn,
+): SagaGenerator<Failure | null> {
+  const decision = decideTokenResponse(response);
+  switch (decision.kind) {
+    case 'setup':
+      return yield* call(enterSetupMode, deps, decision.mfaToken, signIn);
+    case 'challenge':
+      return yield* call(openChallenge, deps, decision, signIn);
+    case 'challengeBroken':
+      return { message: refusalMessages.challengeBroken };
+    case 'session':
+      return yield* call(enterSession, deps, decision.tokens, response.trustedToken, signIn);
+    case 'empty':
+      return describeTokenError(null, signIn.method);
+  }
+}
+
+function* enterSetupMode(deps: SignInDeps, mfaToken: string, signIn: SignIn): SagaGenerator<Failure | null> {
+  const claims = decodeClaims(mfaToken);
+  if (!claims) return describeTokenError(null, signIn.method);
+  // Read before writing: to remove a blocking copy, the host expires every session cookie. See
+  // docs/behaviour.md#blocked-cookies.
+  const replaced = heldTokens(deps, mfaToken);
+  const kept = yield* call(keepCookies, deps, ['setup'], () => writeSetup(deps, mfaToken));
+  if (kept !== 'kept') return describeRefusedStart(deps, `${kept}Cookie`, signIn.method);
+  yield* call(setTokenClock, deps, claims);
+  remember(deps, signIn);
+  // A session of another user would win over set-up mode wherever both cookies exist.
+  yield* call(clearSession, deps);
+  yield* call(revoke, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
+  yield* call(deps.parentFrame.tell, 'removed_tokens');
+  yield* put(setupStarted(claims));
+  yield* call(deps.navigation.replace, paths.accountSettings());
+  return null;
+}
+
+function* openChallenge(
+  deps: SignInDeps,
+  { authVerificationToken, mfaType, authyId, uid }: Extract<TokenDecision, { kind: 'challenge' }>,
+  signIn: SignIn,
+): SagaGenerator<Failure | null> {
+  const { username, method, code, codeVerifier } = signIn;
+  remember(deps, signIn);
+  yield* call(deps.vault.put<'challenge'>, 'challenge', {
+    authVerificationToken,
+    ...(code === undefined ? {} : { code }),
+    ...(codeVerifier === undefined ? {} : { codeVerifier }),
+  });
+  yield* put(challengeIssued({ username, method, mfaType, authyId, uid }));
+  // The masked query is kept, for the address to return to after the challenge.
+  const { search } = yield* select(selectLocation);
+  yield* call(deps.navigation.push, paths.twoAuth(search));
+  return null;
+}
+
+function* enterSession(
+  deps: SignInDeps,
+  tokens: TokenPair,
+  trustedToken: string | undefined,
+  signIn: SignIn,
+): SagaGenerator<Failure | null> {
+  const start = yield* call(startSession, deps, tokens);
+  if (start.kind !== 'started') return describeRefusedStart(deps, start.kind, signIn.method);
+  remember(deps, signIn);
+  noteProvider(deps, start.claims, signIn.method);
+  if (signIn.rememberMe === undefined) keepTrust(deps, signIn.username, trustedToken);
+  yield* call(leaveSignedIn, deps, start.claims);
+  return null;
+}
+
+/** A trusted token that cannot be stored does not stop the sign-in. See docs/behaviour.md#trusted-devices. */
+function keepTrust(deps: SignInDeps, username: string, trustedToken: string | undefined): void {
+  if (trustedToken === undefined || writeTrustedToken(deps, username, trustedToken)) return;
+  deps.log.warn('trusted token not kept');
+}
+
+/** Called before the redirect, which cancels this saga. See docs/behaviour.md#remembered-username. */
+function remember(deps: SignInDeps, { rememberMe, username }: SignIn): void {
+  if (rememberMe !== undefined) rememberUsername(deps, rememberMe ? username : null);
+}
+
+function describeRefusedStart(
+  { config, log }: SignInDeps,
+  kind: Exclude<SessionStart['kind'], 'started'>,
+  method: LoginMethodName,
+): Failure {
+  switch (kind) {
+    case 'noPersonas':
+      log.error('sign-in refused', new Error(authMessages.errors.noPersonas));
+      return { message: authMessages.errors.noPersonas };
+    case 'refusedCookie':
+      log.warn('session cookie refused by the browser');
+      return { message: authMessages.errors.fallback };
+    case 'blockedCookie':
+      log.warn('session cookie blocked by a copy that scripts cannot remove');
+      return {
+        message: refusalMessages.cookieBlocked(config.cookies.domain ?? new URL(config.signOnUrl).hostname),
+      };
+    case 'undecodable':
+      return describeTokenError(null, method);
+  }
+}

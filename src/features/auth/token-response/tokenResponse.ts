@@ -1,0 +1,44 @@
+import type { Destination } from '@features/session';
+import { createAction } from '@reduxjs/toolkit';
+import type { LoginMethodName, TokenAnswer, TokenPair } from '@shared/api/decoders';
+
+/** What the code screen shows and sends. Token, code and verifier are in the vault. */
+export interface Challenge {
+  readonly username: string;
+  readonly method: LoginMethodName;
+  /** `authy` = text message, `mfa` = authenticator app. */
+  readonly mfaType: 'authy' | 'mfa';
+  readonly authyId: string | null;
+  readonly uid: string | null;
+}
+
+/** The token response asked for a challenge. */
+export const challengeIssued = createAction<Challenge>('challenge/challengeIssued');
+
+/** There is a session, from this sign-in or an earlier one. */
+export const signInCompleted = createAction<Destination>('signIn/signInCompleted');
+
+/** What a token response asks for. */
+export type TokenDecision =
+  | { readonly kind: 'setup'; readonly mfaToken: string }
+  | ({ readonly kind: 'challenge'; readonly authVerificationToken: string } & Pick<
+      Challenge,
+      'mfaType' | 'authyId' | 'uid'
+    >)
+  /** A challenge without what it needs: 'Authentication error. Please try again.' */
+  | { readonly kind: 'challengeBroken' }
+  | { readonly kind: 'session'; readonly tokens: TokenPair }
+  /** Neither tokens nor a further step: counts as a failed call. */
+  | { readonly kind: 'empty' };
+
+/** Reads a token response in the order of docs/behaviour.md#token-answer: set-up mode, challenge, session. */
+export function decideTokenResponse(response: TokenAnswer): TokenDecision {
+  if (response.mfaJWT) return { kind: 'setup', mfaToken: response.mfaJWT };
+  if (response.mfaRequired) {
+    const { authVerificationToken, mfaType, authyId = null, uid = null } = response;
+    if (!authVerificationToken || !mfaType) return { kind: 'challengeBroken' };
+    return { kind: 'challenge', authVerificationToken, mfaType, authyId, uid };
+  }
+  const { token, refresh } = response;
+  return token && refresh ? { kind: 'session', tokens: { token, refresh } } : { kind: 'empty' };
+}
