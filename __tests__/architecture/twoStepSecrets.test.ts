@@ -1,10 +1,7 @@
 import '../support/devToolsRecorder';
+import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
-import { providerChosen } from '@features/auth/sign-in/signIn.slice';
-import {
-  identityPasswordSubmitted,
-  identityProviderRequested,
-} from '@features/auth/verify-identity/verification.slice';
+import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { setupMethodChosen, turnOffRequested } from '@features/mfa';
 import { setupSignInRequested } from '@features/mfa/activated/activation.slice';
 import { keyCopyRequested, phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
@@ -65,7 +62,7 @@ const setUp = async (
 
 const byPassword = ({ act }: MarkedTab) => act(identityPasswordSubmitted(secrets.password));
 const byProvider = async ({ act, bringCode }: MarkedTab) => {
-  await act(identityProviderRequested('microsoft'));
+  await act(providerRequested('microsoft'));
   await bringCode();
 };
 
@@ -94,7 +91,7 @@ const flows: Readonly<
     const tab = await openMarked('/login');
     tab.deps.api.auth.token.mockResolvedValueOnce(challenge());
     await enterUsername(tab.app);
-    await tab.act(providerChosen('microsoft'));
+    await tab.act(providerRequested('microsoft'));
     await tab.bringCode();
     await answerChallenge(tab);
     return [tab, ['providerCode', 'verifier', 'wrongCode', 'code', 'nextChallengeToken']];

@@ -1,8 +1,9 @@
+import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { formatRecording, makeRecording } from '@app/crash/recording';
 import { scenarios, stateOf } from '@app/lab/scenarios';
 import { createAppStore } from '@app/store';
 import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
-import { passwordSubmitted, providerChosen, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
+import { passwordSubmitted, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { setupMethodChosen, turnOffRequested } from '@features/mfa';
 import { phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
@@ -91,7 +92,7 @@ const signInWithCode = async (drive: Drive): Promise<void> => {
 };
 const byProvider = (method: 'google' | 'microsoft', answer: object) => async (drive: Drive) => {
   await drive.act(username);
-  await drive.act(providerChosen(method));
+  await drive.act(providerRequested(method));
   await drive.happen(() => drive.deps.popup.windows.at(-1)?.say(answer));
 };
 const setUpPhone = async ({ act }: Drive): Promise<void> => {

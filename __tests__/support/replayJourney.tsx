@@ -194,17 +194,17 @@ function happen(events: readonly RecordedEvent[], place: number, { deps, given, 
   const [event, ...next] = events.slice(place) as [RecordedEvent, ...RecordedEvent[]];
   const { type, payload, meta } = event;
   const window = deps.popup.windows.at(-1);
-  if (/\/(provider|identity)CodeReceived$/.test(type)) window?.say({ type: 'oauth/code', code: 'code-1' });
+  if (type === 'providerAttempt/providerCodeReceived') window?.say({ type: 'oauth/code', code: 'code-1' });
   else if (isMaybeClosed(event)) window?.seemClosed();
-  else if (/\/(signInFailed|identityRefused)$/.test(type)) {
-    const chosen = events.slice(0, place).findLast((one) => /(Chosen|Requested|MaybeClosed)$/.test(one.type));
+  else if (type === 'providerAttempt/providerAttemptFailed') {
+    const before = events.slice(0, place).findLast((one) => one.type.startsWith('providerAttempt/'));
     const error = event.message === providerMessages.errors.noCode ? noCode : 'access_denied';
-    if (chosen && !isMaybeClosed(chosen)) window?.say({ type: 'oauth/error', error });
+    if (before && !isMaybeClosed(before)) window?.say({ type: 'oauth/error', error });
   } else if (/^session\/session(Adopted|Restored)$/.test(type)) writeSession(deps, payload as Claims);
   else if (type === 'session/sessionEnded') clearSession(deps);
   else if (type === 'location/locationChanged') deps.navigation.visit(addressOf(payload as never, given));
   else if (meta?.cause === 'user') {
-    if (next[0]?.type.endsWith('roviderBlocked')) deps.popup.block();
+    if (next[0]?.type.endsWith('providerWindowBlocked')) deps.popup.block();
     else deps.popup.allow();
     dispatch({ type, payload, meta: { secret: typed(type, next, given) } });
   }

@@ -1,15 +1,12 @@
+import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
 import { copyRequested, linkOpened } from '@features/auth/links/oneTimeLink.slice';
 import {
   passwordSubmitted,
-  providerChosen,
   usernameEditStarted,
   usernameSubmitted,
 } from '@features/auth/sign-in/signIn.slice';
-import {
-  identityPasswordSubmitted,
-  identityProviderRequested,
-} from '@features/auth/verify-identity/verification.slice';
+import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { setupMethodChosen, turnOffRequested } from '@features/mfa';
 import { setupSignInRequested } from '@features/mfa/activated/activation.slice';
 import { keyCopyRequested, phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
@@ -148,7 +145,7 @@ async function setUp(
 const byPassword = ({ act }: Drive) => act(identityPasswordSubmitted(secrets.password));
 
 async function byProvider(drive: Drive): Promise<void> {
-  await drive.act(identityProviderRequested('google'));
+  await drive.act(providerRequested('google'));
   await bringCode(drive);
 }
 
@@ -157,13 +154,13 @@ const byProviderAtLogin = (provider: 'google' | 'microsoft') => async (drive: Dr
   const { deps, act, happen, pass, confirm } = drive;
   await enterUsername(drive);
   deps.popup.block();
-  await act(providerChosen(provider));
+  await act(providerRequested(provider));
   deps.popup.allow();
-  await act(providerChosen(provider));
+  await act(providerRequested(provider));
   await happen(() => deps.popup.windows.at(-1)?.seemClosed());
   await pass(3000);
   await confirm();
-  await act(providerChosen(provider));
+  await act(providerRequested(provider));
   await pass(2000);
   await bringCode(drive);
 };

@@ -1,8 +1,6 @@
 /** @jest-environment node */
-import {
-  identityPasswordSubmitted,
-  identityProviderRequested,
-} from '@features/auth/verify-identity/verification.slice';
+import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
+import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { setupMethodChosen, turnOffRequested } from '@features/mfa';
 import { ApiError } from '@shared/api/apiError';
 import { trustedToken } from '../../support/builders';
@@ -79,7 +77,7 @@ describe('Turn Off', () => {
   it('sends only the token for a user without a password', async () => {
     const app = await pressTurnOff('other');
     await confirm(app);
-    app.dispatch(identityProviderRequested('google'));
+    app.dispatch(providerRequested('google'));
     await settle();
     app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
     await settle();
@@ -98,7 +96,7 @@ describe('Turn Off', () => {
   it('also then sends the token for a user without a password: nothing else proves the identity', async () => {
     const app = await pressTurnOff('other', true);
     await confirm(app);
-    app.dispatch(identityProviderRequested('google'));
+    app.dispatch(providerRequested('google'));
     await settle();
     app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
     await settle();

@@ -16,13 +16,15 @@ import {
 } from '@features/auth/links/oneTimeLink.slice';
 import { oauthReturnEnded } from '@features/auth/provider/oauthReturn.slice';
 import {
+  providerCodeReceived,
+  providerWindowBlocked,
+  providerWindowMaybeClosed,
+  providerWindowOpened,
+} from '@features/auth/provider/providerAttempt.slice';
+import {
   loginEntered,
   methodsLoaded,
   passwordSubmitted,
-  providerBlocked,
-  providerChosen,
-  providerCodeReceived,
-  providerMaybeClosed,
   signInFailed,
   signInStopped,
   usernameSubmitted,
@@ -33,11 +35,7 @@ import {
   type Challenge,
 } from '@features/auth/token-response/tokenResponse';
 import {
-  identityCodeReceived,
   identityPasswordSubmitted,
-  identityProviderBlocked,
-  identityProviderMaybeClosed,
-  identityProviderRequested,
   identityProvidersKnown,
   identityRefused,
   verifyIdentityEntered,
@@ -66,7 +64,7 @@ const choosing = (words: GivenWords, offered: typeof all = all): readonly Unknow
 ];
 const atGoogle = (words: GivenWords): readonly UnknownAction[] => [
   ...choosing(words),
-  providerChosen('google'),
+  providerWindowOpened('google'),
 ];
 
 const challenge = ({ username }: GivenWords, mfaType: Challenge['mfaType']): readonly UnknownAction[] => [
@@ -90,7 +88,7 @@ const byProvider = (words: GivenWords, ...providers: readonly Provider[]) => [
 ];
 const atMicrosoft = (words: GivenWords) => [
   ...byProvider(words, 'microsoft'),
-  identityProviderRequested('microsoft'),
+  providerWindowOpened('microsoft'),
 ];
 
 const apiKeys = [at(paths.secretKey('id')), linkEntered(), apiInviteReceived()];
@@ -114,13 +112,13 @@ export const authScenarios = {
     providers: (words) => choosing(words, [methods.google, methods.microsoft]),
     'password refused': (words) => [...choosing(words), passwordSubmitted(''), signInFailed({ message: '' })],
     'window open': atGoogle,
-    'window perhaps closed': (words) => [...atGoogle(words), providerMaybeClosed()],
-    'window blocked': (words) => [...atGoogle(words), providerBlocked()],
+    'window perhaps closed': (words) => [...atGoogle(words), providerWindowMaybeClosed()],
+    'window blocked': (words) => [...atGoogle(words), providerWindowBlocked('google')],
     'window blocked again': (words) => [
       ...atGoogle(words),
-      providerBlocked(),
-      providerChosen('google'),
-      providerBlocked(),
+      providerWindowBlocked('google'),
+      providerWindowOpened('google'),
+      providerWindowBlocked('google'),
     ],
   },
   'auth.signIn/submitting': {
@@ -170,21 +168,20 @@ export const authScenarios = {
     'several providers': (words) => byProvider(words, 'google', 'microsoft'),
     'provider unknown': (words) => byProvider(words),
     'window open': atMicrosoft,
-    'window perhaps closed': (words) => [...atMicrosoft(words), identityProviderMaybeClosed()],
-    'window blocked': (words) => [...atMicrosoft(words), identityProviderBlocked()],
+    'window perhaps closed': (words) => [...atMicrosoft(words), providerWindowMaybeClosed()],
+    'window blocked': (words) => [...byProvider(words, 'microsoft'), providerWindowBlocked('microsoft')],
     'window of several blocked': (words) => [
       ...byProvider(words, 'google', 'microsoft'),
-      identityProviderRequested('google'),
-      identityProviderBlocked(),
+      providerWindowBlocked('google'),
     ],
   },
   'auth.verification.screen/checking': {
     password: (words) => [...verifying(words, 'password'), identityPasswordSubmitted('')],
-    'code of a provider': (words) => [...atMicrosoft(words), identityCodeReceived()],
+    'code of a provider': (words) => [...atMicrosoft(words), providerCodeReceived('microsoft')],
     'code of one of several': (words) => [
       ...byProvider(words, 'google', 'microsoft'),
-      identityProviderRequested('google'),
-      identityCodeReceived(),
+      providerWindowOpened('google'),
+      providerCodeReceived('google'),
     ],
   },
 

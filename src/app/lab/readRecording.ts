@@ -2,8 +2,10 @@ import { rootReducer, type RootState } from '@app/rootReducer';
 import * as crash from '@app/crash/crash.slice';
 import * as challenge from '@features/auth/challenge/challenge.slice';
 import * as oneTimeLink from '@features/auth/links/oneTimeLink.slice';
+import * as providerAttempt from '@features/auth/provider/providerAttempt.slice';
 import * as oauthReturn from '@features/auth/provider/oauthReturn.slice';
 import * as signIn from '@features/auth/sign-in/signIn.slice';
+import * as tokenResponse from '@features/auth/token-response/tokenResponse';
 import * as verification from '@features/auth/verify-identity/verification.slice';
 import * as activation from '@features/mfa/activated/activation.slice';
 import * as turnOff from '@features/mfa/disable/turnOff.slice';
@@ -27,7 +29,18 @@ const words = labMessages.replay.problems;
 const knownTypes: ReadonlySet<string> = new Set(
   [
     ...[crash, challenge, oneTimeLink, oauthReturn, signIn, verification, activation, turnOff, setup],
-    ...[activePhone, forgot, newPassword, profile, session, dialogs, brand, location],
+    ...[
+      providerAttempt,
+      tokenResponse,
+      activePhone,
+      forgot,
+      newPassword,
+      profile,
+      session,
+      dialogs,
+      brand,
+      location,
+    ],
   ].flatMap((slice) =>
     Object.values<unknown>(slice).flatMap((made) => (isActionCreator(made) ? [made.type] : [])),
   ),

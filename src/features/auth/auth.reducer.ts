@@ -2,6 +2,7 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { challengeReducer } from './challenge/challenge.slice';
 import { oneTimeLinkReducer } from './links/oneTimeLink.slice';
 import { oauthReturnReducer } from './provider/oauthReturn.slice';
+import { providerAttemptReducer } from './provider/providerAttempt.slice';
 import { signInReducer } from './sign-in/signIn.slice';
 import { verificationReducer } from './verify-identity/verification.slice';
 
@@ -9,6 +10,7 @@ import { verificationReducer } from './verify-identity/verification.slice';
 export const authReducer = combineReducers({
   signIn: signInReducer,
   challenge: challengeReducer,
+  providerAttempt: providerAttemptReducer,
   oauthReturn: oauthReturnReducer,
   verification: verificationReducer,
   oneTimeLink: oneTimeLinkReducer,

@@ -6,8 +6,9 @@ export { challengeRoom } from './challenge';
 export { challengeChunk } from './challenge/challengeChunk';
 export { oauthReturnRoom } from './provider';
 export { loginRoom } from './sign-in';
-export { keepEntry } from './sign-in/enterLogin.saga';
-export { passwordSubmitted, providerCodeReceived } from './sign-in/signIn.slice';
+export { keepEntry } from './sign-in/loginEntry.saga';
+export { providerCodeReceived } from './provider/providerAttempt.slice';
+export { passwordSubmitted } from './sign-in/signIn.slice';
 export { ExpiryWarning } from './verify-identity/ExpiryWarning.container';
 export {
   identityRefused,

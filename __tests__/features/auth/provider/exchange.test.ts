@@ -1,5 +1,6 @@
 /** @jest-environment node */
-import { passwordSubmitted, providerAbandoned, providerChosen } from '@features/auth/sign-in/signIn.slice';
+import { providerAbandoned, providerRequested } from '@features/auth/provider/providerAttempt.slice';
+import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { setupMethodChosen } from '@features/mfa';
 import type { TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
@@ -122,8 +123,8 @@ describe('while the code is being exchanged', () => {
   };
 
   it.each([
-    ['the same button', providerChosen('google')],
-    ['the other button', providerChosen('microsoft')],
+    ['the same button', providerRequested('google')],
+    ['the other button', providerRequested('microsoft')],
     ['Cancel', providerAbandoned()],
     ['Sign In', passwordSubmitted('pw')],
   ])('a press on %s has no effect', async (_name, press) => {

@@ -1,5 +1,6 @@
 /** @jest-environment node */
-import { passwordSubmitted, providerChosen } from '@features/auth/sign-in/signIn.slice';
+import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
+import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import type { LoginMethod } from '@shared/api/decoders';
 import type { Provider } from '@shared/platform/platform';
 import { hosts, methods } from '../../../support/builders';
@@ -317,7 +318,7 @@ describe.each(waysOut)('a pending flow is cancelled by %s', (_name, giveUp, scre
 
   it('a window that is still blank is closed and not navigated', async () => {
     const app = await openWithProviders();
-    app.dispatch(providerChosen('microsoft'));
+    app.dispatch(providerRequested('microsoft'));
     giveUp(app);
     await pass(1000);
     expect(app.window().visited).toEqual([]);
@@ -377,7 +378,7 @@ describe('a password submitted during a flow', () => {
     const app = await openWithProviders();
     app.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
     app.dispatch(passwordSubmitted('Corr3ct-horse'));
-    app.dispatch(providerChosen('google'));
+    app.dispatch(providerRequested('google'));
     await settle();
     expect(app.deps.popup.windows).toEqual([]);
     expect(app.signIn()).toMatchObject({ phase: 'submitting', method: 'basic' });

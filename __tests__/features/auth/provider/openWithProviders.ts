@@ -1,8 +1,10 @@
 import {
   providerAbandoned,
-  providerChosen,
-  usernameChangeRequested,
-} from '@features/auth/sign-in/signIn.slice';
+  providerRequested,
+  selectProviderAttempt,
+  type ProviderAttemptState,
+} from '@features/auth/provider/providerAttempt.slice';
+import { usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import { sessionEnded } from '@features/session';
 import type { LoginMethod } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
@@ -13,8 +15,10 @@ import type { FakePopupWindow } from '../../../support/fakePopups';
 import { enterUsername, openApp, settle, type OpenApp } from '../../../support/openApp';
 
 /** `/login` at its second step, with the actions and checks of a test of a provider's window. */
-export interface ProviderApp extends OpenApp {
+export interface ProviderApp extends Omit<OpenApp, 'signIn'> {
   readonly browser: FakeBrowser;
+  /** The method step, with its provider attempt. */
+  readonly signIn: () => ReturnType<OpenApp['signIn']> & { readonly provider: ProviderAttemptState };
   /** Presses the provider's button; the window is navigated to the provider. */
   readonly choose: (provider: Provider) => Promise<FakePopupWindow>;
   /** The window that was opened last. */
@@ -61,11 +65,12 @@ export async function openWithProviders(options: Options = {}): Promise<Provider
   };
   return {
     ...app,
+    signIn: () => ({ ...app.signIn(), provider: selectProviderAttempt(app.state()) }),
     browser,
     dialogs,
     window,
     choose: async (provider) => {
-      app.dispatch(providerChosen(provider));
+      app.dispatch(providerRequested(provider));
       await settle();
       return window();
     },

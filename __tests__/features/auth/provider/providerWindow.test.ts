@@ -1,5 +1,6 @@
 /** @jest-environment node */
-import { providerChosen, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
+import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
+import { usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
 import type { LoginMethod } from '@shared/api/decoders';
 import { hosts, methods } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
@@ -65,7 +66,7 @@ describe('the provider’s window', () => {
     'is opened synchronously with the press on %s: browsers block it later',
     async (provider) => {
       const app = await openWithProviders();
-      app.dispatch(providerChosen(provider));
+      app.dispatch(providerRequested(provider));
       expect(app.deps.popup.windows).toHaveLength(1);
       expect(app.window().visited).toEqual([]);
       expect(app.signIn()).toMatchObject({
@@ -104,7 +105,7 @@ describe('the provider’s window', () => {
 
   it('does not open for a provider that was not offered', async () => {
     const app = await openWithProviders({ offered: [methods.basic, methods.google] });
-    app.dispatch(providerChosen('microsoft'));
+    app.dispatch(providerRequested('microsoft'));
     await settle();
     expect(app.deps.popup.windows).toEqual([]);
     expect(app.signIn()).toMatchObject({ phase: 'choosing', provider: null });
@@ -145,7 +146,7 @@ describe('a window that the browser blocks', () => {
     const app = await openWithProviders();
     app.deps.popup.block();
     for (const [index, provider] of (['google', 'microsoft', 'google'] as const).entries()) {
-      app.dispatch(providerChosen(provider));
+      app.dispatch(providerRequested(provider));
       await settle();
       expect(app.signIn()).toMatchObject({
         provider: { method: provider, status: 'blocked', blocks: index + 1 },

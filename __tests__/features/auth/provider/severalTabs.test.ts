@@ -1,9 +1,6 @@
 /** @jest-environment node */
-import {
-  providerAbandoned,
-  providerChosen,
-  usernameChangeRequested,
-} from '@features/auth/sign-in/signIn.slice';
+import { providerAbandoned, providerRequested } from '@features/auth/provider/providerAttempt.slice';
+import { usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import type { Provider } from '@shared/platform/platform';
 import { answers, hosts, methods, tokenPair } from '../../../support/builders';
 import { fakeBrowser, type FakeBrowser } from '../../../support/fakeDeps';
@@ -137,7 +134,7 @@ type Step = (app: ProviderApp) => unknown;
 const open: Step = (app) => app.choose('google');
 const blocked: Step = (app) => {
   app.deps.popup.block();
-  app.dispatch(providerChosen('google'));
+  app.dispatch(providerRequested('google'));
 };
 const closed: Step = async (app) => {
   await open(app);

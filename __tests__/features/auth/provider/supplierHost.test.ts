@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { flowHostAddress, stateOn } from '@features/auth/provider/flowHost';
+import { stateOn, supplierReturnUrl } from '@features/auth/provider/supplierReturn';
 import { hosts, methods, testConfig } from '../../../support/builders';
 import { fakeBrowser } from '../../../support/fakeDeps';
 import { pass, settle } from '../../../support/openApp';
@@ -78,7 +78,7 @@ describe('the host to which an answer is forwarded', () => {
   const { signOnUrl } = testConfig();
   const listed = [supplier, 'b.example', 'b.example:8443', '[::1]:4000', login];
   const target = (text: string, from = login, base = signOnUrl) =>
-    flowHostAddress({ code: 'c', state: text, error: undefined, issuer: undefined }, from, {
+    supplierReturnUrl({ code: 'c', state: text, error: undefined, issuer: undefined }, from, {
       signOnUrl: base,
       supplierHosts: listed,
     });

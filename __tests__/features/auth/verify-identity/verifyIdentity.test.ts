@@ -1,8 +1,8 @@
 /** @jest-environment node */
+import { providerAbandoned, providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import {
   identityPasswordSubmitted,
-  identityProviderAbandoned,
-  identityProviderRequested,
+  identityProvidersRequested,
 } from '@features/auth/verify-identity/verification.slice';
 import { setupMethodChosen } from '@features/mfa';
 import { ApiError } from '@shared/api/apiError';
@@ -113,6 +113,7 @@ describe('the verify-identity screen, opened by its address', () => {
 });
 
 const proofOf = (app: App) => app.state().auth.verification.screen;
+const attemptOf = (app: App) => app.state().auth.providerAttempt;
 const sayCode = async (app: App) => {
   app.deps.popup.windows.at(-1)?.say({ type: 'oauth/code', code: 'code-1' });
   await settle();
@@ -124,9 +125,9 @@ describe('verifying identity with a provider', () => {
     expect(app.deps.api.auth.methods.mock.calls).toEqual([['ada@example.com']]);
     expect(proofOf(app)).toEqual({
       phase: 'asking',
-      proof: { by: 'provider', providers: ['google'], window: null },
+      proof: { by: 'provider', providers: ['google'], checked: null },
     });
-    app.dispatch(identityProviderRequested('google'));
+    app.dispatch(providerRequested('google'));
     expect(app.deps.popup.windows).toHaveLength(1);
   });
 
@@ -135,7 +136,7 @@ describe('verifying identity with a provider', () => {
     ['microsoft', methods.microsoft, { code: 'code-1', codeVerifier: 'verifier-1' }],
   ] as const)('has %s ask for the credentials again, and goes on', async (provider, offer, evidence) => {
     const app = await openForSetup('other', { offered: [methods.basic, offer] });
-    app.dispatch(identityProviderRequested(provider));
+    app.dispatch(providerRequested(provider));
     await settle();
     const asked = new URL(app.deps.popup.windows[0]?.visited[0] ?? '');
     expect(asked.searchParams.get('prompt')).toBe('login');
@@ -175,9 +176,9 @@ describe('verifying identity with a provider', () => {
     const app = await offering({});
     app.deps.api.auth.validatePassword.mockRejectedValueOnce(new ApiError('server', { status: 401 }));
     for (const provider of ['microsoft', 'google'] as const) {
-      app.dispatch(identityProviderRequested(provider));
+      app.dispatch(providerRequested(provider));
       await settle();
-      expect(proofOf(app)).toMatchObject({ proof: { window: { method: provider, status: 'waiting' } } });
+      expect(attemptOf(app)).toMatchObject({ method: provider, status: 'waiting' });
       const asked = new URL(app.deps.popup.windows.at(-1)?.visited[0] ?? '');
       expect(asked.hostname).toBe(`${provider}.payments.localhost`);
       await sayCode(app);
@@ -192,26 +193,24 @@ describe('verifying identity with a provider', () => {
     await settle();
     expect(app.dialog()).toMatchObject({ message: 'No Login Methods available', trouble: 'unreachable' });
     app.answerDialog(true);
-    app.dispatch(identityProviderRequested());
+    app.dispatch(identityProvidersRequested());
     await settle();
     expect(app.deps.popup.windows).toEqual([]);
     expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { providers: ['google'] } });
-    app.dispatch(identityProviderRequested('google'));
+    app.dispatch(providerRequested('google'));
     expect(app.deps.popup.windows).toHaveLength(1);
   });
 
   it('a blocked window shows the button and a hint, and no dialog', async () => {
     const app = await openForSetup('other');
     app.deps.popup.block();
-    app.dispatch(identityProviderRequested('google'));
+    app.dispatch(providerRequested('google'));
     await settle();
-    expect(proofOf(app)).toMatchObject({
-      phase: 'asking',
-      proof: { window: { status: 'blocked', blocks: 1 } },
-    });
-    app.dispatch(identityProviderRequested('google'));
+    expect(proofOf(app)).toMatchObject({ phase: 'asking' });
+    expect(attemptOf(app)).toMatchObject({ status: 'blocked', blocks: 1 });
+    app.dispatch(providerRequested('google'));
     await settle();
-    expect(proofOf(app)).toMatchObject({ proof: { window: { status: 'blocked', blocks: 2 } } });
+    expect(attemptOf(app)).toMatchObject({ status: 'blocked', blocks: 2 });
     expect(app.dialog()).toBeUndefined();
   });
 
@@ -226,7 +225,7 @@ describe('verifying identity with a provider', () => {
     ['no hint without either', { username: 'ada', email: '' }, null],
   ])('sends %s as the login hint', async (_name, claims, hint) => {
     const app = await openForSetup('other', { claims });
-    app.dispatch(identityProviderRequested('google'));
+    app.dispatch(providerRequested('google'));
     await settle();
     const [address = ''] = app.deps.popup.windows[0]?.visited ?? [];
     expect(new URL(address).searchParams.get('login_hint')).toBe(hint);
@@ -235,19 +234,20 @@ describe('verifying identity with a provider', () => {
   it('a code that the service rejects causes an error, and the button can be pressed again', async () => {
     const app = await openForSetup('other');
     app.deps.api.auth.validatePassword.mockRejectedValue(new ApiError('server', { status: 401 }));
-    app.dispatch(identityProviderRequested('google'));
+    app.dispatch(providerRequested('google'));
     await settle();
     await sayCode(app);
     expect(app.dialog()).toMatchObject({ message: unable });
-    expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { window: null } });
+    expect(proofOf(app)).toMatchObject({ phase: 'asking' });
+    expect(attemptOf(app)).toBeNull();
   });
 
   it.each([
-    ['Cancel', (app: App) => app.dispatch(identityProviderAbandoned())],
+    ['Cancel', (app: App) => app.dispatch(providerAbandoned())],
     ['leaving the screen', (app: App) => app.deps.navigation.visit('/account-settings')],
   ])('a code that arrives after %s proves nothing', async (_name, giveUp) => {
     const app = await openForSetup('other');
-    app.dispatch(identityProviderRequested('google'));
+    app.dispatch(providerRequested('google'));
     await settle();
     giveUp(app);
     await settle();

@@ -2,7 +2,7 @@ import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { ProviderAnswer } from './flowHost';
+import type { ProviderAnswer } from './supplierReturn';
 
 /**
  * `/oauth-redirect`, in the provider's window. Takes code and state out of the address before anything is loaded: they
@@ -10,10 +10,10 @@ import type { ProviderAnswer } from './flowHost';
  */
 export function* oauthReturn(deps: Deps): SagaGenerator<void> {
   const answer = yield* call(takeFromAddress, deps);
-  const { handOverCode } = yield* call(
-    () => import(/* webpackChunkName: "oauth-return" */ './handOverCode.saga'),
+  const { postCodeToOpener } = yield* call(
+    () => import(/* webpackChunkName: "oauth-return" */ './postCodeToOpener.saga'),
   );
-  yield* call(handOverCode, deps, answer);
+  yield* call(postCodeToOpener, deps, answer);
 }
 
 function* takeFromAddress({

@@ -14,11 +14,14 @@ import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import layout from '@shared/ui/layout.module.css';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
+import {
+  providerAbandoned,
+  providerRequested,
+  selectProviderAttempt,
+} from '../provider/providerAttempt.slice';
 import { methodStepChunk } from './methodStepChunk';
 import {
   passwordSubmitted,
-  providerAbandoned,
-  providerChosen,
   selectSignIn,
   usernameChangeRequested,
   usernameEditStarted,
@@ -96,8 +99,8 @@ function Methods({ state }: { readonly state: Extract<SignInState, { methods: un
       forgotHref={forgot}
       onForgot={() => void dispatch(linkFollowed({ to: forgot }))}
       onPassword={(password) => void dispatch(passwordSubmitted(password))}
-      provider={state.phase === 'choosing' ? state.provider : null}
-      onProvider={(provider) => void dispatch(providerChosen(provider))}
+      provider={useSelector(selectProviderAttempt)}
+      onProvider={(provider) => void dispatch(providerRequested(provider))}
       onAbandonProvider={() => void dispatch(providerAbandoned())}
     />
   );

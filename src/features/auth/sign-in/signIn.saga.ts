@@ -8,13 +8,16 @@ import { call } from '@shared/sagas/call.saga';
 import { all, fork, put, race, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
-import { enterLogin } from './enterLogin.saga';
+import {
+  providerAttemptFailed,
+  providerCodeReceived,
+  providerRequested,
+} from '../provider/providerAttempt.slice';
+import { enterLogin } from './loginEntry.saga';
 import { methodStepChunk } from './methodStepChunk';
 import {
   loginEntered,
   methodsUnavailable,
-  providerChosen,
-  providerCodeReceived,
   signInFailed,
   usernameChangeRequested,
   usernameEditStarted,
@@ -24,7 +27,7 @@ import {
 /** The work of `/login`. Cancelled when the screen is left, together with any pending call. */
 export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* fork(prefetchChunks, deps);
-  yield* takeLatest([methodsUnavailable, signInFailed, providerChosen, providerCodeReceived], showFailure);
+  yield* takeLatest([isFailure, providerRequested, providerCodeReceived], showFailure);
   yield* fork(runSteps, deps);
   yield* call(enterLogin, deps);
 }
@@ -84,7 +87,7 @@ async function isMethodStepLoadable({ hostAnswers }: Deps['pageLife']): Promise<
   }
 }
 
-const isFailure = isAnyOf(methodsUnavailable, signInFailed);
+const isFailure = isAnyOf(methodsUnavailable, signInFailed, providerAttemptFailed);
 
 /**
  * Runs beside the attempt, so that the next attempt need not wait until the dialog is closed. A provider's code that

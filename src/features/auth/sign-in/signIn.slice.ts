@@ -1,25 +1,13 @@
 import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethod, LoginMethodName } from '@shared/api/decoders';
-import type { Provider } from '@shared/platform/platform';
+import { providerCodeReceived, selectIsAtProvider } from '../provider/providerAttempt.slice';
 import { signInCompleted } from '../token-response/tokenResponse';
 
 /** The submitted username step. */
 export interface SignInUser {
   readonly username: string;
   readonly rememberMe: boolean;
-}
-
-/** A provider's window that is open, or was blocked. */
-export interface ProviderAttempt {
-  readonly method: Provider;
-  /**
-   * `maybeClosed`: `closed` is true, which is only a hint. `closed`: the dialog has said that the attempt failed, and a
-   * code may still arrive. See docs/behaviour.md#provider-window.
-   */
-  readonly status: 'blocked' | 'waiting' | 'maybeClosed' | 'closed';
-  /** How often the browser has blocked a window, of any provider. */
-  readonly blocks: number;
 }
 
 /** The method step. */
@@ -34,7 +22,7 @@ export type SignInState =
   | ({ readonly phase: 'username' } & SignInUser)
   | ({ readonly phase: 'loadingMethods' } & SignInUser)
   /** Method step. `failures` counts refused attempts: the password field empties itself after each. */
-  | ({ readonly phase: 'choosing'; readonly provider: ProviderAttempt | null } & MethodStepState)
+  | ({ readonly phase: 'choosing' } & MethodStepState)
   | ({ readonly phase: 'submitting'; readonly method: LoginMethodName } & MethodStepState)
   /** Signed in; the browser is loading the application. */
   | { readonly phase: 'leaving'; readonly target: string }
@@ -71,7 +59,7 @@ const slice = createSlice({
     },
     methodsLoaded: (state, { payload }: PayloadAction<readonly LoginMethod[]>): SignInState =>
       state.phase === 'loadingMethods'
-        ? { ...state, phase: 'choosing', methods: payload, failures: 0, provider: null }
+        ? { ...state, phase: 'choosing', methods: payload, failures: 0 }
         : state,
     /** The call failed or returned nothing. Payload: for the dialog. */
     methodsUnavailable: (state, _action: PayloadAction<Failure>): SignInState =>
@@ -86,34 +74,17 @@ const slice = createSlice({
       prepare: (password: string) => ({ payload: undefined, meta: { secret: password } }),
       reducer: (state): SignInState => submitting(state, 'basic'),
     },
-    /** A provider's window is about to open; the form stays usable. */
-    providerChosen: (state, { payload }: PayloadAction<Provider>): SignInState =>
-      offers(state, payload)
-        ? { ...state, provider: { method: payload, ...windowOf('waiting', state.provider) } }
-        : state,
-    providerBlocked: (state): SignInState => withStatus(state, 'blocked'),
-    providerMaybeClosed: (state): SignInState => withStatus(state, 'maybeClosed'),
-    /** Cancel, while the provider's window is open. */
-    providerAbandoned: (state): SignInState =>
-      state.phase === 'choosing' ? { ...state, provider: null } : state,
-    /** The attempt ended without a code; a dialog has said why. The line about a blocked window stays. */
-    providerEnded: (state): SignInState =>
-      state.phase === 'choosing' && state.provider?.status !== 'blocked'
-        ? { ...state, provider: null }
-        : state,
-    /** The code arrived and is being exchanged. */
-    providerCodeReceived: (state, { payload }: PayloadAction<Provider>): SignInState =>
-      submitting(state, payload),
     /** Payload: for the dialog. */
     signInFailed: (state, _action: PayloadAction<Failure>): SignInState => {
-      if (state.phase !== 'submitting') return withStatus(state, 'closed');
-      const { username, rememberMe, methods, failures } = state;
-      return { phase: 'choosing', username, rememberMe, methods, failures: failures + 1, provider: null };
+      if (state.phase !== 'submitting') return state;
+      const { method: _refused, ...rest } = state;
+      return { ...rest, phase: 'choosing', failures: state.failures + 1 };
     },
     /** The redirects form a loop. */
     signInStopped: (): SignInState => ({ phase: 'stopped' }),
   },
   extraReducers: (builder) => {
+    builder.addCase(providerCodeReceived, (state, { payload }) => submitting(state, payload));
     builder.addCase(signInCompleted, (state, { payload }): SignInState => {
       if (payload.kind === 'application') return { phase: 'leaving', target: payload.url };
       // Before another screen of this application the button stays busy.
@@ -122,30 +93,9 @@ const slice = createSlice({
   },
 });
 
-type Choosing = Extract<SignInState, { phase: 'choosing' }>;
-
-function offers(state: SignInState, method: LoginMethodName): state is Choosing {
-  return state.phase === 'choosing' && state.methods.some((offer) => offer.method === method);
-}
-
 function submitting(state: SignInState, method: LoginMethodName): SignInState {
-  if (!offers(state, method)) return state;
-  const { provider: _over, ...rest } = state;
-  return { ...rest, phase: 'submitting', method };
-}
-
-function withStatus(state: SignInState, status: ProviderAttempt['status']): SignInState {
-  return state.phase === 'choosing' && state.provider
-    ? { ...state, provider: { ...state.provider, ...windowOf(status, state.provider) } }
-    : state;
-}
-
-/** The attempt after a change of its status; counts blocked windows. */
-export function windowOf(
-  status: ProviderAttempt['status'],
-  before: Pick<ProviderAttempt, 'blocks'> | null,
-): Omit<ProviderAttempt, 'method'> {
-  return { status, blocks: (before?.blocks ?? 0) + Number(status === 'blocked') };
+  const isOffered = state.phase === 'choosing' && state.methods.some((offer) => offer.method === method);
+  return isOffered ? { ...state, phase: 'submitting', method } : state;
 }
 
 export const signInReducer = slice.reducer;
@@ -157,12 +107,6 @@ export const {
   methodsUnavailable,
   usernameChangeRequested,
   passwordSubmitted,
-  providerChosen,
-  providerBlocked,
-  providerMaybeClosed,
-  providerAbandoned,
-  providerEnded,
-  providerCodeReceived,
   signInFailed,
   signInStopped,
 } = slice.actions;
@@ -172,8 +116,15 @@ export const selectSignIn = (state: { readonly auth: { readonly signIn: SignInSt
   state.auth.signIn;
 
 /** Whether an attempt is pending: at the service, or in a provider's window that may be open. */
-export const selectIsSigningIn = (state: Parameters<typeof selectSignIn>[0]): boolean => {
+export const selectIsSigningIn = (
+  state: Parameters<typeof selectSignIn>[0] & Parameters<typeof selectIsAtProvider>[0],
+): boolean => {
+  const { phase } = selectSignIn(state);
+  return phase === 'submitting' || (phase === 'choosing' && selectIsAtProvider(state));
+};
+
+/** Whether a password is being checked. */
+export const selectIsCheckingPassword = (state: Parameters<typeof selectSignIn>[0]): boolean => {
   const signIn = selectSignIn(state);
-  if (signIn.phase !== 'choosing') return signIn.phase === 'submitting';
-  return signIn.provider?.status === 'waiting' || signIn.provider?.status === 'maybeClosed';
+  return signIn.phase === 'submitting' && signIn.method === 'basic';
 };

@@ -1,6 +1,5 @@
 import { selectClaims, selectIsEmbedded, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import type { Provider } from '@shared/platform/platform';
 import { paths } from '@vestibule/contract/paths';
 import { useLink } from '@shared/routing/useLink.container';
 import { BackLink } from '@shared/ui/buttons/links';
@@ -9,11 +8,15 @@ import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useRef, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { verifyMessages } from './verifyIdentity.messages';
+import {
+  providerAbandoned,
+  providerRequested,
+  selectProviderAttempt,
+} from '../provider/providerAttempt.slice';
 import { ProviderPanel, useFocusAfterPanel } from '../provider/ProviderPanel';
 import {
   identityPasswordSubmitted,
-  identityProviderAbandoned,
-  identityProviderRequested,
+  identityProvidersRequested,
   selectVerifyIdentity,
   type Proof,
 } from './verification.slice';
@@ -87,7 +90,7 @@ function ProofForm({
 }
 
 function ProviderForm({
-  proof: { providers, window },
+  proof: { providers, checked },
   busy,
   email,
   title,
@@ -98,25 +101,26 @@ function ProviderForm({
   readonly title: RefObject<HTMLHeadingElement | null>;
 }) {
   const dispatch = useDispatch();
+  const attempt = useSelector(selectProviderAttempt);
   const buttons = useRef<HTMLDivElement>(null);
-  const shown = busy ? null : window;
-  useFocusAfterPanel({ title, buttons, offered: providers, provider: shown, busy });
-  const request = (provider?: Provider) => void dispatch(identityProviderRequested(provider));
+  useFocusAfterPanel({ title, buttons, offered: providers, provider: attempt, busy });
   return (
     <>
       <ProviderPanel
-        attempt={shown}
+        attempt={attempt}
         buttons={providers.length > 1 ? words.choice : { google: words.next, microsoft: words.next }}
-        onCancel={() => void dispatch(identityProviderAbandoned())}
-        onOpenAgain={() => request(window?.method)}
+        onCancel={() => void dispatch(providerAbandoned())}
+        onOpenAgain={() => attempt && void dispatch(providerRequested(attempt.method))}
       />
       <ProviderProof
         email={email}
         providers={providers}
         busy={busy}
-        checked={window?.method ?? null}
+        checked={checked}
         buttons={buttons}
-        onProvider={request}
+        onProvider={(provider) =>
+          void dispatch(provider ? providerRequested(provider) : identityProvidersRequested())
+        }
       />
     </>
   );

@@ -1,7 +1,7 @@
 import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/platform/platform';
-import { windowOf, type ProviderAttempt } from '../sign-in/signIn.slice';
+import { providerCodeReceived } from '../provider/providerAttempt.slice';
 
 /** What identity is verified for. `setup` asks for no proof, in setup mode. See docs/behaviour.md#setup-mode. */
 export type VerificationPurpose = 'enable' | 'disable' | 'changePassword' | 'setup';
@@ -14,8 +14,8 @@ export type Proof =
       readonly by: 'provider';
       /** Those to choose from; none: they are being loaded, or could not be loaded. */
       readonly providers: readonly Provider[];
-      /** The provider's window, while it is open and while its code is checked. */
-      readonly window: ProviderAttempt | null;
+      /** The provider whose code is being checked. */
+      readonly checked: Provider | null;
     };
 
 /** The verify-identity screen. See docs/behaviour.md#proof-of-identity. */
@@ -54,7 +54,7 @@ const slice = createSlice({
       screen:
         payload === 'password'
           ? { phase: 'asking', proof: { by: 'password', failures: 0 } }
-          : { phase: 'preparing', proof: { by: 'provider', providers: [], window: null } },
+          : { phase: 'preparing', proof: { by: 'provider', providers: [], checked: null } },
     }),
     verifyIdentityLeft: (state): VerificationState => ({ ...state, screen: { phase: 'closed' } }),
     /** The providers with which this user may prove the identity; none when the call failed. */
@@ -62,7 +62,7 @@ const slice = createSlice({
       state.screen.phase === 'preparing'
         ? withScreen(state, {
             phase: 'asking',
-            proof: { by: 'provider', providers: payload, window: null },
+            proof: { by: 'provider', providers: payload, checked: null },
           })
         : state,
     /** The password is in `meta.secret`, never in the payload. */
@@ -73,27 +73,10 @@ const slice = createSlice({
           ? withScreen(state, { ...state.screen, phase: 'checking' })
           : state,
     },
-    /** Next, or one of several providers: opens its window. Without a payload: no provider is known, they are loaded again. */
-    identityProviderRequested: (
-      state,
-      { payload: method }: PayloadAction<Provider | undefined>,
-    ): VerificationState => {
-      const { screen } = state;
-      if (screen.phase !== 'asking' || screen.proof.by !== 'provider') return state;
-      return method === undefined
-        ? withScreen(state, { ...screen, phase: 'preparing' })
-        : withWindow(state, { method, ...windowOf('waiting', screen.proof.window) });
-    },
-    identityProviderBlocked: (state): VerificationState => withStatus(state, 'blocked'),
-    identityProviderMaybeClosed: (state): VerificationState => withStatus(state, 'maybeClosed'),
-    /** Cancel, while the provider's window is open. */
-    identityProviderAbandoned: (state): VerificationState => withWindow(state, null),
-    /** The attempt ended without a code. The line about a blocked window stays. */
-    identityProviderEnded: (state): VerificationState =>
-      windowIn(state)?.status === 'blocked' ? state : withWindow(state, null),
-    identityCodeReceived: (state): VerificationState =>
+    /** Next, while no provider is known: they are loaded again. */
+    identityProvidersRequested: (state): VerificationState =>
       state.screen.phase === 'asking' && state.screen.proof.by === 'provider'
-        ? withScreen(state, { ...state.screen, phase: 'checking' })
+        ? withScreen(state, { ...state.screen, phase: 'preparing' })
         : state,
     /** The service refused the proof, or its purpose failed. Payload: for the dialog. */
     identityRefused: (state, _action: PayloadAction<Failure>): VerificationState => {
@@ -103,7 +86,7 @@ const slice = createSlice({
       return withScreen(state, {
         phase: 'asking',
         proof:
-          proof.by === 'password' ? { ...proof, failures: proof.failures + 1 } : { ...proof, window: null },
+          proof.by === 'password' ? { ...proof, failures: proof.failures + 1 } : { ...proof, checked: null },
       });
     },
     /** Identity is proved, or need not be: the period begins. */
@@ -123,25 +106,18 @@ const slice = createSlice({
     /** The period is over: used, left, or expired. */
     verificationEnded: (state): VerificationState => ({ ...state, period: null }),
   },
+  extraReducers: (builder) => {
+    builder.addCase(providerCodeReceived, (state, { payload }): VerificationState => {
+      const { screen } = state;
+      return screen.phase === 'asking' && screen.proof.by === 'provider'
+        ? withScreen(state, { phase: 'checking', proof: { ...screen.proof, checked: payload } })
+        : state;
+    });
+  },
 });
 
 function withScreen(state: VerificationState, screen: VerifyIdentityState): VerificationState {
   return { ...state, screen };
-}
-
-function windowIn({ screen }: VerificationState): ProviderAttempt | null {
-  return screen.phase === 'asking' && screen.proof.by === 'provider' ? screen.proof.window : null;
-}
-
-function withStatus(state: VerificationState, status: ProviderAttempt['status']): VerificationState {
-  const window = windowIn(state);
-  return window ? withWindow(state, { ...window, ...windowOf(status, window) }) : state;
-}
-
-function withWindow(state: VerificationState, window: ProviderAttempt | null): VerificationState {
-  const { screen } = state;
-  if (screen.phase !== 'asking' || screen.proof.by !== 'provider') return state;
-  return withScreen(state, { phase: 'asking', proof: { ...screen.proof, window } });
 }
 
 export const verificationReducer = slice.reducer;
@@ -150,12 +126,7 @@ export const {
   verifyIdentityLeft,
   identityProvidersKnown,
   identityPasswordSubmitted,
-  identityProviderRequested,
-  identityProviderBlocked,
-  identityProviderMaybeClosed,
-  identityProviderAbandoned,
-  identityProviderEnded,
-  identityCodeReceived,
+  identityProvidersRequested,
   identityRefused,
   verificationStarted,
   verificationExpiring,

@@ -6,24 +6,27 @@ import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { attempt } from '@shared/sagas/attempt.saga';
 import { call } from '@shared/sagas/call.saga';
-import type { Task } from 'redux-saga';
-import { cancel, fork, put, take, takeLatest } from 'typed-redux-saga';
+import { put, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeVerifyError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
 import { loginHintOf } from '../provider/authorizationUrl';
 import { knownProvider } from '../provider/knownProvider';
-import type { ProviderDeps } from '../provider/receiveCode.saga';
-import { runProviderAttempt, type ProviderOffer } from '../provider/runProviderAttempt.saga';
 import {
-  identityCodeReceived,
+  providerAttemptFailed,
+  providerCodeReceived,
+  providerRequested,
+} from '../provider/providerAttempt.slice';
+import {
+  runProviderAttempts,
+  type ProviderCode,
+  type ProviderOffer,
+} from '../provider/runProviderAttempts.saga';
+import type { ProviderDeps } from '../provider/waitForCode.saga';
+import {
   identityPasswordSubmitted,
-  identityProviderAbandoned,
-  identityProviderBlocked,
-  identityProviderEnded,
-  identityProviderMaybeClosed,
-  identityProviderRequested,
   identityProvidersKnown,
+  identityProvidersRequested,
   identityRefused,
   verificationStarted,
   verifyIdentityEntered,
@@ -45,7 +48,10 @@ export function* verifyIdentity(deps: VerifyDeps, purpose: VerificationPurpose):
   const stored = readSession(deps);
   // Without a session the route table redirects.
   if (stored.kind !== 'present') return;
-  yield* takeLatest([identityRefused, identityProviderRequested, identityCodeReceived], showRefusal);
+  yield* takeLatest(
+    [isRefusal, providerRequested, identityProvidersRequested, providerCodeReceived],
+    showRefusal,
+  );
   const hasPassword = stored.claims.method === 'basic';
   yield* put(verifyIdentityEntered(hasPassword ? 'password' : 'provider'));
   try {
@@ -64,10 +70,11 @@ export function* verifyForPassword(deps: VerifyDeps): SagaGenerator<void> {
   else yield* call(verifyIdentity, deps, 'changePassword');
 }
 
+const isRefusal = isAnyOf(identityRefused, providerAttemptFailed);
+
 /** Runs beside the attempt: a new one, or a provider's code that arrives late, closes the dialog. */
 function* showRefusal(action: Action): SagaGenerator<void> {
-  if (identityRefused.match(action))
-    yield* call(showAlert, { ...authMessages.identityRefused, ...action.payload });
+  if (isRefusal(action)) yield* call(showAlert, { ...authMessages.identityRefused, ...action.payload });
 }
 
 function* askForPassword(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<never> {
@@ -79,18 +86,13 @@ function* askForPassword(deps: VerifyDeps, purpose: VerificationPurpose): SagaGe
 
 function* askProvider(deps: VerifyDeps, purpose: VerificationPurpose, claims: Claims): SagaGenerator<never> {
   const loginHint = loginHintOf(claims.email) ?? loginHintOf(claims.username);
-  let offers = yield* call(findOffers, deps, claims);
-  let running: Task | null = null;
-  const nextEvent = isAnyOf(identityProviderRequested, identityProviderAbandoned);
   for (;;) {
-    const action = yield* take(nextEvent);
-    if (running) yield* cancel(running);
-    running = null;
-    if (!identityProviderRequested.match(action)) continue;
-    const offer = offers.find(({ method }) => method === action.payload);
-    // No effect that waits before this fork: browsers open a window only in the turn of the click.
-    if (offer) running = yield* fork(proveByProvider, deps, purpose, offer, loginHint);
-    else offers = yield* call(findOffers, deps, claims);
+    const offers = yield* call(findOffers, deps, claims);
+    if (offers.length > 0)
+      yield* call(runProviderAttempts, deps, { offers, loginHint, forced: true }, (code) =>
+        prove(deps, purpose, code),
+      );
+    yield* take(identityProvidersRequested);
   }
 }
 
@@ -112,27 +114,12 @@ function* findOffers(deps: VerifyDeps, claims: Claims): SagaGenerator<readonly P
   return offers;
 }
 
-const providerEvents = {
-  blocked: identityProviderBlocked,
-  maybeClosed: identityProviderMaybeClosed,
-  failed: identityRefused,
-  ended: identityProviderEnded,
-  codeReceived: () => identityCodeReceived(),
-};
-
-function* proveByProvider(
+function* prove(
   deps: VerifyDeps,
   purpose: VerificationPurpose,
-  offer: ProviderOffer,
-  loginHint: string | null,
+  given: Evidence | ProviderCode,
 ): SagaGenerator<void> {
-  const request = { offer, loginHint, forced: true };
-  yield* call(runProviderAttempt, deps, request, providerEvents, ({ method: _known, ...evidence }) =>
-    prove(deps, purpose, evidence),
-  );
-}
-
-function* prove(deps: VerifyDeps, purpose: VerificationPurpose, evidence: Evidence): SagaGenerator<void> {
+  const { method: _known, ...evidence } = { method: null, ...given };
   // Read again: the token may have been refreshed since the screen was entered.
   const stored = readSession(deps);
   if (stored.kind !== 'present') return;

@@ -20,11 +20,10 @@ import { call } from '@shared/sagas/call.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
+import { providerAbandoned, providerWindowBlocked } from '../provider/providerAttempt.slice';
 import { leaveSignedIn } from '../token-response/leaveSignedIn.saga';
 import {
   loginEntered,
-  providerAbandoned,
-  providerBlocked,
   selectIsSigningIn,
   selectSignIn,
   signInStopped,
@@ -39,21 +38,30 @@ type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'not
  */
 export function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
   yield* fork(arriveAtLogin, deps);
-  let hasSkippedEvent = false;
   for (;;) {
     const event = yield* take(isAnyOf(sessionAbsent, sessionEnded, sessionRestored, mayEndAttempt));
-    if (mayEndAttempt(event) && !hasSkippedEvent) continue;
+    if (mayEndAttempt(event) && !(yield* call(hasMissedSignIn, deps))) continue;
     // Several tabs can sign in at once: an event of another tab must not end this tab's attempt. If the attempt fails,
     // the tab follows once its dialog is closed.
-    const isEnd = sessionEnded.match(event);
-    const isOwn = sessionAbsent.match(event) || (isEnd && event.payload.reason !== 'missing');
-    const isBusy = !isOwn && (yield* select(selectIsSigningIn));
-    hasSkippedEvent = isBusy && !isEnd;
-    if (!isBusy) yield* fork(arriveAtLogin, deps);
+    const isOwn =
+      sessionAbsent.match(event) || (sessionEnded.match(event) && event.payload.reason !== 'missing');
+    if (isOwn || !(yield* select(selectIsSigningIn))) yield* fork(arriveAtLogin, deps);
   }
 }
 
-const mayEndAttempt = isAnyOf(dialogAnswered, providerAbandoned, providerBlocked, usernameChangeRequested);
+/** Whether the form is shown although another tab has signed in. */
+function* hasMissedSignIn(deps: EntryDeps): SagaGenerator<boolean> {
+  const stored = readSession(deps);
+  const isSignedIn = stored.kind === 'present' && !seemsExpired(deps, stored.claims);
+  return isSignedIn && 'username' in (yield* select(selectSignIn));
+}
+
+const mayEndAttempt = isAnyOf(
+  dialogAnswered,
+  providerAbandoned,
+  providerWindowBlocked,
+  usernameChangeRequested,
+);
 
 function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
   const stored = readSession(deps);

@@ -28,7 +28,7 @@ export function stateOn(host: string, random: string, { signOnUrl }: Pick<HostRu
  *
  * @returns `null` when the answer is for this host
  */
-export function flowHostAddress(
+export function supplierReturnUrl(
   { code, state = '', error, issuer }: ProviderAnswer,
   host: string,
   { signOnUrl, supplierHosts }: HostRules,

@@ -1,5 +1,3 @@
-import type { Failure } from '@features/ui-dialogs';
-import type { Action } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import type { AllowedUrl, Clock, PopupWindow, Provider } from '@shared/platform/platform';
 import { call } from '@shared/sagas/call.saga';
@@ -18,6 +16,7 @@ import {
   type OauthMessage,
 } from './oauthChannel';
 import { providerMessages } from './provider.messages';
+import { providerAttemptFailed, providerWindowMaybeClosed } from './providerAttempt.slice';
 
 /** Time limit for an answer, ms; the stored state lives as long. See docs/behaviour.md#provider-window. */
 const answerWithinMs = 10 * 60 * 1000;
@@ -40,14 +39,6 @@ export type ProviderDeps = Pick<
   | 'popup'
 >;
 
-/** How a pending flow informs the screen. */
-export interface FlowEvents {
-  /** `closed` of the window is true, which is only a hint. */
-  readonly maybeClosed: () => Action;
-  /** With what the dialog says. A code may still arrive. */
-  readonly failed: (failure: Failure) => Action;
-}
-
 /** One authorization request. */
 interface Flow {
   readonly provider: Provider;
@@ -60,31 +51,30 @@ interface Flow {
  * window itself. Subscribes before it sends. However the flow ends, also when this saga is cancelled, the channel is
  * closed and the stored state removed.
  *
- * @returns `null` when there was no code; `events.failed` has said why
+ * @returns `null` when there was no code; `providerAttemptFailed` has said why
  */
-export function* receiveCode(
+export function* waitForCode(
   deps: ProviderDeps,
   window: PopupWindow,
   flow: Flow,
-  events: FlowEvents,
 ): SagaGenerator<string | null> {
   const channel = deps.broadcast.open(flow.state);
   const lines = [channel, scopeToFlow(window, flow.state)];
   try {
     if (!deps.oauthStates.store(flow.state, flow.provider)) {
-      yield* put(events.failed({ message: providerMessages.errors.failed[flow.provider] }));
+      yield* put(providerAttemptFailed({ message: providerMessages.errors.failed[flow.provider] }));
       return null;
     }
     return yield* withChannel(mergeChannels(lines), function* (messages) {
       window.go(flow.url);
-      const watching = yield* fork(watchWindow, deps, window, flow, events);
+      const watching = yield* fork(watchWindow, deps, window, flow);
       try {
         const answer = yield* call(awaitAnswer, deps.clock, messages);
         if (answer) for (const line of lines) line.post(received);
         if (answer?.type === 'oauth/code') return answer.code;
         // `watchWindow` has finished: it has reported the closed window already.
         if (answer || watching.isRunning())
-          yield* put(events.failed({ message: describeFailure(deps, flow, answer) }));
+          yield* put(providerAttemptFailed({ message: describeFailure(deps, flow, answer) }));
         return null;
       } finally {
         yield* cancel(watching);
@@ -128,10 +118,9 @@ function* watchWindow(
   { clock, pageLife }: ProviderDeps,
   window: PopupWindow,
   { provider }: Flow,
-  events: FlowEvents,
 ): SagaGenerator<void> {
   while (!window.isClosed()) yield* delay(checkEveryMs);
-  yield* put(events.maybeClosed());
+  yield* put(providerWindowMaybeClosed());
   let focusedSince: number | null = null;
   for (;;) {
     const now = clock.now();
@@ -139,5 +128,5 @@ function* watchWindow(
     if (focusedSince !== null && now - focusedSince >= focusForMs) break;
     yield* delay(checkEveryMs);
   }
-  yield* put(events.failed({ message: providerMessages.errors.failed[provider] }));
+  yield* put(providerAttemptFailed({ message: providerMessages.errors.failed[provider] }));
 }

@@ -1,10 +1,11 @@
 import { allowConfigured } from '@features/session';
-import type { Action } from '@reduxjs/toolkit';
+import { isAnyOf } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
-import type { AllowedUrl, OauthSecrets, PopupWindow, Provider } from '@shared/platform/platform';
+import type { AllowedUrl, OauthSecrets, PopupWindow } from '@shared/platform/platform';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
-import { delay, put, spawn } from 'typed-redux-saga';
+import type { Task } from 'redux-saga';
+import { cancel, delay, fork, join, put, select, spawn, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import {
   googleAuthorizationUrl,
@@ -12,9 +13,20 @@ import {
   microsoftAuthorizationUrl,
   type AuthorizationRequest,
 } from './authorizationUrl';
-import { stateOn } from './flowHost';
+import { stateOn } from './supplierReturn';
 import { providerMessages } from './provider.messages';
-import { receiveCode, type FlowEvents, type ProviderDeps } from './receiveCode.saga';
+import {
+  providerAbandoned,
+  providerAttemptEnded,
+  providerAttemptFailed,
+  providerAttemptsClosed,
+  providerCodeReceived,
+  providerRequested,
+  providerWindowBlocked,
+  providerWindowOpened,
+  selectProviderAttempt,
+} from './providerAttempt.slice';
+import { waitForCode, type ProviderDeps } from './waitForCode.saga';
 
 /** When to try to close a window again, ms; longer each time, so that our page in it has time to load. */
 const closeAgainAfterMs = [1000, 2000, 4000, 8000, 16_000];
@@ -27,54 +39,69 @@ export type ProviderCode =
   | { readonly method: 'google'; readonly code: string }
   | { readonly method: 'microsoft'; readonly code: string; readonly codeVerifier: string };
 
-/** How an attempt informs the screen that it belongs to. */
-interface AttemptEvents extends FlowEvents {
-  /** The browser blocked the window. */
-  readonly blocked: () => Action;
-  /** The attempt ended without a code. */
-  readonly ended: () => Action;
-  /** The code arrived and is about to be exchanged. */
-  readonly codeReceived: (provider: Provider) => Action;
-}
-
 type Request = AuthorizationRequest & { readonly offer: ProviderOffer };
 
+/** The attempts of one screen. */
+interface ProviderAttempts extends AuthorizationRequest {
+  readonly offers: readonly ProviderOffer[];
+}
+
 /**
- * One attempt through a provider, at sign-in and at verify identity: opens its window, waits for the code, has it
- * exchanged. Its first effect opens the window, so it must be started in the turn of the click. See
- * docs/behaviour.md#provider-window.
+ * Runs the provider attempts of a screen that signs in or verifies identity, one at a time: a new one, or Cancel, closes a
+ * window that is still open. While a code is exchanged, nothing else is accepted. See docs/behaviour.md#provider-window.
  */
-export function* runProviderAttempt(
+export function* runProviderAttempts(
   deps: ProviderDeps,
-  request: Request,
-  events: AttemptEvents,
+  { offers, ...request }: ProviderAttempts,
   exchange: (code: ProviderCode) => SagaGenerator<void>,
-): SagaGenerator<void> {
-  const code = yield* call(getCode, deps, request, events);
-  if (code) {
-    yield* put(events.codeReceived(code.method));
-    yield* call(exchange, code);
-  } else {
-    yield* put(events.ended());
+): SagaGenerator<never> {
+  let running: Task | null = null;
+  try {
+    for (;;) {
+      const action = yield* take(nextEvent);
+      if (providerCodeReceived.match(action)) {
+        if (running) yield* join(running);
+        continue;
+      }
+      const offer = providerRequested.match(action)
+        ? offers.find(({ method }) => method === action.payload)
+        : undefined;
+      if (providerRequested.match(action) && !offer) continue;
+      if (running) yield* cancel(running);
+      // No effect that waits before this fork: browsers open a window only in the turn of the click.
+      running = offer ? yield* fork(runAttempt, deps, { ...request, offer }, exchange) : null;
+    }
+  } finally {
+    if (yield* select(selectProviderAttempt)) yield* put(providerAttemptsClosed());
   }
 }
 
-function* getCode(
+const nextEvent = isAnyOf(providerRequested, providerAbandoned, providerCodeReceived);
+
+function* runAttempt(
   deps: ProviderDeps,
   request: Request,
-  events: AttemptEvents,
-): SagaGenerator<ProviderCode | null> {
+  exchange: (code: ProviderCode) => SagaGenerator<void>,
+): SagaGenerator<void> {
   const window = deps.popup.openBlank();
   if (!window) {
-    yield* put(events.blocked());
-    return null;
+    yield* put(providerWindowBlocked(request.offer.method));
+    return;
   }
+  let code: ProviderCode | null;
   try {
-    return yield* call(getCodeFrom, deps, window, request, events);
+    yield* put(providerWindowOpened(request.offer.method));
+    code = yield* call(getCodeFrom, deps, window, request);
   } finally {
     // Without effect once the provider's opener policy has severed the window.
     window.close();
     yield* spawn(closeAgain, deps.config, window);
+  }
+  if (code) {
+    yield* put(providerCodeReceived(code.method));
+    yield* call(exchange, code);
+  } else {
+    yield* put(providerAttemptEnded());
   }
 }
 
@@ -96,27 +123,21 @@ function* getCodeFrom(
   deps: ProviderDeps,
   window: PopupWindow,
   request: Request,
-  events: FlowEvents,
 ): SagaGenerator<ProviderCode | null> {
   const provider = request.offer.method;
   const made = yield* call(makeSecrets, deps);
   if (!made) {
-    yield* put(events.failed({ message: providerMessages.errors.failed[provider] }));
+    yield* put(providerAttemptFailed({ message: providerMessages.errors.failed[provider] }));
     return null;
   }
   const secrets = { ...made, state: stateOn(deps.navigation.host(), made.state, deps.config) };
   const target = targetOf(deps, request, secrets);
   if (typeof target === 'string') {
-    yield* put(events.failed({ message: target }));
+    yield* put(providerAttemptFailed({ message: target }));
     return null;
   }
-  const code = yield* call(
-    receiveCode,
-    deps,
-    window,
-    { provider, state: secrets.state, url: target.url },
-    events,
-  );
+  const flow = { provider, state: secrets.state, url: target.url };
+  const code = yield* call(waitForCode, deps, window, flow);
   if (code === null) return null;
   return provider === 'microsoft'
     ? { method: provider, code, codeVerifier: secrets.verifier }

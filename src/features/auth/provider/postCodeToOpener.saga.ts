@@ -7,7 +7,7 @@ import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel } from 'redux-saga';
 import { delay, put, race, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { flowHostAddress, type ProviderAnswer } from './flowHost';
+import { supplierReturnUrl, type ProviderAnswer } from './supplierReturn';
 import {
   isProviderError,
   isReceived,
@@ -32,10 +32,10 @@ type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'config' | 'navigation' | '
  * closes the window. An unknown state hands over nothing; one of a supplier host is passed on to that host. See
  * docs/behaviour.md#return-point.
  */
-export function* handOverCode(deps: ReturnDeps, answer: ProviderAnswer): SagaGenerator<void> {
-  const flowHost = flowHostAddress(answer, deps.navigation.host(), deps.config);
-  if (flowHost) {
-    yield* call(deps.navigation.leave, flowHost);
+export function* postCodeToOpener(deps: ReturnDeps, answer: ProviderAnswer): SagaGenerator<void> {
+  const supplierReturn = supplierReturnUrl(answer, deps.navigation.host(), deps.config);
+  if (supplierReturn) {
+    yield* call(deps.navigation.leave, supplierReturn);
     return;
   }
   yield* takeEvery(oauthWindowCloseRequested, closeWindow, deps);
