@@ -1,13 +1,22 @@
-import { watchVerificationPeriod } from '@features/auth';
-import { mfaSaga } from '@features/mfa';
-import { watchProfile } from '@features/session';
+import {
+  verificationHeld,
+  verificationLifeMs,
+  verificationReleased,
+  verificationStarted,
+  verificationUsed,
+  watchVerificationPeriod,
+  type VerificationPurpose,
+} from '@features/auth';
+import { mfaSaga, resumeSetup, setupMethodChosen } from '@features/mfa';
+import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
+import { isSetupMode, watchProfile } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
+import { paths } from '@vestibule/contract/paths';
+import { put, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { supervise } from '../crash/supervise.saga';
-import { changePassword } from './changePassword.saga';
-import { setUpMfa } from './setUpMfa.saga';
-import { turnOffMfa } from './turnOffMfa.saga';
+import { turnOffMfa, watchTurnOff } from './turnOffMfa.saga';
 
 /**
  * The work that spans the screens of a signed-in user, each part under supervision. Starts with the first of these screens
@@ -17,7 +26,37 @@ export function* runFlows(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'profile', () => watchProfile(deps));
   yield* call(supervise, deps, 'verificationPeriod', () => watchVerificationPeriod(deps));
   yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));
-  yield* call(supervise, deps, 'setUpMfa', () => setUpMfa(deps));
-  yield* call(supervise, deps, 'turnOffMfa', () => turnOffMfa(deps));
-  yield* call(supervise, deps, 'changePassword', () => changePassword(deps));
+  yield* call(supervise, deps, 'turnOff', () => watchTurnOff(deps));
+  yield* call(supervise, deps, 'proof', () => watchProof(deps));
+}
+
+/** What follows a proof of identity. */
+const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGenerator<void>>> = {
+  enable: resumeSetup,
+  setup: resumeSetup,
+  disable: turnOffMfa,
+  *changePassword({ navigation }) {
+    yield* call(navigation.replace, paths.changePassword());
+  },
+};
+
+function* watchProof(deps: Deps): SagaGenerator<void> {
+  yield* takeEvery(setupMethodChosen, askForProof, deps);
+  yield* takeEvery(verificationStarted, function* ({ payload: { purpose } }) {
+    yield* call(afterProof[purpose], deps);
+  });
+  // The proof is held while a new password is being saved, and ends with it: what follows is `/login`, not the settings.
+  yield* takeEvery(newPasswordSubmitted, () => put(verificationHeld()));
+  yield* takeEvery(newPasswordRefused, () => put(verificationReleased()));
+  yield* takeEvery(newPasswordSaved, () => put(verificationUsed()));
+}
+
+/** In setup mode the sign-in was the proof, and only its 180 s begin: docs/behaviour.md#setup-mode. */
+function* askForProof(deps: Deps): SagaGenerator<void> {
+  if (isSetupMode(deps)) {
+    const expiresAt = deps.clock.now() + verificationLifeMs;
+    yield* put(verificationStarted({ purpose: 'setup', expiresAt }));
+  } else {
+    yield* call(deps.navigation.push, paths.askPassword('enable'));
+  }
 }

@@ -1,4 +1,4 @@
-import { authMessages, describeVerifyError, identityRefused, verificationStarted } from '@features/auth';
+import { authMessages, describeVerifyError, identityRefused } from '@features/auth';
 import {
   confirmTurnOff,
   disableMfa,
@@ -11,21 +11,18 @@ import { showAlert } from '@features/ui-dialogs';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
-import { put, race, select, take, takeEvery, takeLeading } from 'typed-redux-saga';
+import { put, race, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
 type TurnOffDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'vault'>;
 
-/**
- * Turns two-step verification off: asks for confirmation, drops the trust in this device, verifies identity, makes the
- * call, and returns to the settings. See docs/behaviour.md#turn-off.
- */
-export function* turnOffMfa(deps: TurnOffDeps): SagaGenerator<void> {
-  yield* takeLeading(turnOffRequested, askFirst, deps);
-  yield* takeEvery(verificationStarted, turnOffWhenVerified, deps);
+/** Turn Off on the account settings. See docs/behaviour.md#turn-off. */
+export function* watchTurnOff(deps: TurnOffDeps): SagaGenerator<void> {
+  yield* takeLeading(turnOffRequested, confirm, deps);
 }
 
-function* askFirst(deps: TurnOffDeps): SagaGenerator<void> {
+/** Asks for confirmation, drops the trust in this device, and has identity verified. */
+function* confirm(deps: TurnOffDeps): SagaGenerator<void> {
   // The dialog closes when the session ends, here or in another tab.
   const { confirmed } = yield* race({ confirmed: call(confirmTurnOff), over: take(sessionEnded) });
   const stored = readSession(deps);
@@ -38,11 +35,9 @@ function* askFirst(deps: TurnOffDeps): SagaGenerator<void> {
 const isVerifying = ({ navigation }: Pick<Deps, 'navigation'>): boolean =>
   navigation.current().pathname === paths.askPassword('disable');
 
-function* turnOffWhenVerified(
-  deps: TurnOffDeps,
-  { payload: { purpose } }: ReturnType<typeof verificationStarted>,
-): SagaGenerator<void> {
-  if (purpose !== 'disable' || !(yield* select(selectIsTurnOffConfirmed))) return;
+/** Turns two-step verification off once identity is verified, and returns to the settings. */
+export function* turnOffMfa(deps: TurnOffDeps): SagaGenerator<void> {
+  if (!(yield* select(selectIsTurnOffConfirmed))) return;
   const answer = yield* call(disableMfa, deps);
   // The user may have left the screen meanwhile; the outcome still has to be shown.
   if (answer.ok) {
@@ -50,7 +45,7 @@ function* turnOffWhenVerified(
     else yield* put(profileRequested());
     return;
   }
-  const failure = describeVerifyError(answer.error, purpose);
+  const failure = describeVerifyError(answer.error, 'disable');
   if (isVerifying(deps)) yield* put(identityRefused(failure));
   else yield* call(showAlert, { ...authMessages.identityRefused, ...failure });
 }

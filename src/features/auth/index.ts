@@ -16,5 +16,6 @@ export {
   verificationReleased,
   verificationStarted,
   verificationUsed,
+  type VerificationPurpose,
 } from './verify-identity/verification.slice';
 export { verificationLifeMs, watchVerificationPeriod } from './verify-identity/verificationPeriod.saga';
