@@ -1,7 +1,8 @@
 export { decodeClaims, type Claims } from './claims';
 export { endHeldSessions, endSession, heldTokens, revoke } from './endSession.saga';
 export { keepCookies } from './keepCookies.saga';
-export { readAsBearer, readBearer, watchProfile } from './profile/profile.saga';
+export { readAsBearer, readBearer } from './bearer.saga';
+export { watchProfile } from './profile/profile.saga';
 export {
   profileFailed,
   profileLoaded,
@@ -13,7 +14,7 @@ export {
 export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
 export { allowConfigured, allowRedirect, type DoorRules } from './redirect/redirectDoor';
 export { mayRedirectAgain } from './redirect/redirectLoop';
-export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
+export { hasExpired, seemsExpired, setTokenClock } from './refresh/refreshTiming';
 export { checkFrameStorage, restoreSession } from './restoreSession.saga';
 export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';

@@ -29,6 +29,8 @@ export interface SessionState {
   readonly embedding: Embedding;
   /** The browser partitions the frame's cookies and channels: a sign-in there could not be kept. */
   readonly isStoragePartitioned: boolean;
+  /** The tab was unable to refresh the token in time: it was offline, or has lost time. */
+  readonly hasMissedRefresh: boolean;
 }
 
 const slice = createSlice({
@@ -37,6 +39,7 @@ const slice = createSlice({
     access: { phase: 'unknown' },
     embedding: 'none',
     isStoragePartitioned: false,
+    hasMissedRefresh: false,
   }),
   reducers: {
     /** First event of every page. */
@@ -52,8 +55,14 @@ const slice = createSlice({
     sessionStarted: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
     /** This tab refreshed the token. */
-    sessionRefreshed: (state, { payload }: PayloadAction<Claims>) =>
-      withAccess(state, { phase: 'active', claims: payload }),
+    sessionRefreshed: (state, { payload }: PayloadAction<Claims>) => ({
+      ...withAccess(state, { phase: 'active', claims: payload }),
+      hasMissedRefresh: false,
+    }),
+    /** The tab is offline, or has lost time. */
+    refreshMissed: (state) => ({ ...state, hasMissedRefresh: true }),
+    /** The tab is able to refresh again. */
+    refreshResumed: (state) => ({ ...state, hasMissedRefresh: false }),
     /** Another tab, or a sibling application, changed the token. */
     sessionAdopted: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
@@ -91,6 +100,8 @@ export const {
   sessionRestored,
   sessionStarted,
   sessionRefreshed,
+  refreshMissed,
+  refreshResumed,
   sessionAdopted,
   setupStarted,
   sessionAbsent,
@@ -110,6 +121,7 @@ export const selectPhase = (state: SessionRoot): Access['phase'] => state.sessio
 export const selectEmbedding = (state: SessionRoot): Embedding => state.session.embedding;
 export const selectIsEmbedded = (state: SessionRoot): boolean => state.session.embedding !== 'none';
 export const selectIsStoragePartitioned = (state: SessionRoot): boolean => state.session.isStoragePartitioned;
+export const selectHasMissedRefresh = (state: SessionRoot): boolean => state.session.hasMissedRefresh;
 export const selectClaims = (state: SessionRoot): Claims | null =>
   'claims' in state.session.access ? state.session.access.claims : null;
 /** Users who sign in through a provider have no password. */

@@ -46,18 +46,11 @@ const sessionCookie = object<{ authenticated: TokenPair }>({
 });
 const setupCookie = object<{ mfaToken: string }>({ mfaToken: text });
 
-/** The cookie as last read: most polls find the same value, and decoding it is most of their cost. */
-let lastRead: { readonly value: string; readonly stored: StoredSession } | null = null;
-
 /** Reads the session cookie. Never throws. */
 export function readSession(deps: CookieDeps): StoredSession {
   const [value, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).session));
-  if (value === undefined || others.length > 0) {
-    lastRead = null;
-    return { kind: value === undefined ? 'none' : 'malformed' };
-  }
-  if (lastRead?.value !== value) lastRead = { value, stored: decodeSession(value) };
-  return lastRead.stored;
+  if (value === undefined) return { kind: 'none' };
+  return others.length > 0 ? { kind: 'malformed' } : decodeSession(value);
 }
 
 function decodeSession(value: string): StoredSession {

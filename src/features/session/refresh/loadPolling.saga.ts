@@ -2,8 +2,8 @@ import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { delay } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { pollEveryMs } from './nextPoll.saga';
 import type { polling } from './polling';
+import { pollEveryMs } from './refreshTiming';
 
 /** After this many failures in a row, online, the chunk counts as lost. */
 const mostFailures = 3;

@@ -7,8 +7,7 @@ import { decodeClaims, type Claims } from '../claims';
 import { sessionRefreshed } from '../session.slice';
 import { readSession, type StoredSession } from '../sessionCookies';
 import { writeSession } from '../signInCookies';
-import { beginPause, endPause, pauseLeft } from './backOff';
-import { setTokenClock } from './tokenClock';
+import { beginPause, endPause, pauseLeft, setTokenClock } from './refreshTiming';
 
 /** What keeping a session alive needs. */
 export type RefreshDeps = Pick<

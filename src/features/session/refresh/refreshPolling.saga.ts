@@ -5,35 +5,37 @@ import { put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from '../claims';
 import { endSession } from '../endSession.saga';
-import { selectAccess, sessionAdopted, sessionRestored, type SessionEnd } from '../session.slice';
+import {
+  refreshMissed,
+  refreshResumed,
+  selectAccess,
+  selectHasMissedRefresh,
+  sessionAdopted,
+  sessionRestored,
+  type SessionEnd,
+  type SessionState,
+} from '../session.slice';
 import { readSession, readSetup, type StoredSession } from '../sessionCookies';
-import { pauseLeft } from './backOff';
-import { nextPoll, pollEveryMs, type WakeUp } from './nextPoll.saga';
+import { nextPoll, type WakeUp } from './nextPoll.saga';
 import { refreshOnce, type RefreshDeps, type RefreshOutcome, type SeenSession } from './refreshOnce.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
-import { hasExpired, isRefreshDue, isYoung, seemsExpired, tokenNow } from './tokenClock';
-
-/** A longer time between two polls is lost time, ms: the computer slept, or its clock was set. A call takes 10 s at most. */
-const longestGapMs = 20_000;
-/** Time between two polls of a page that waits for another one's refresh, ms. */
-const soonMs = 300;
-
-/** What a tab remembers from one poll to the next. */
-interface Known {
-  /** The token that this tab shows. */
-  readonly claims: Claims;
-  /**
-   * When this tab was last able to refresh the token (valid, online), ms since the epoch; `null`: not since it was opened, was
-   * offline or lost time. A tab that was not able just before the token expired makes one try before the session ends.
-   */
-  readonly ableAt: number | null;
-}
+import {
+  hasExpired,
+  isRefreshDue,
+  isYoung,
+  longestGapMs,
+  pauseLeft,
+  pollEveryMs,
+  pollSoonMs,
+  seemsExpired,
+  tokenNow,
+} from './refreshTiming';
 
 /** What follows a poll: nothing; another poll at once, because of an event during the refresh; or one after a wait. */
 type PollResult =
   | { readonly next: 'none' }
-  | { readonly next: 'now'; readonly known: Known; readonly event: WakeUp }
-  | { readonly next: 'later'; readonly known: Known; readonly waitMs: number };
+  | { readonly next: 'now'; readonly shown: Claims; readonly event: WakeUp }
+  | { readonly next: 'later'; readonly shown: Claims; readonly waitMs: number };
 
 /**
  * Keeps a session alive until it ends (docs/behaviour.md#refresh-polling). Each poll decides by the cookie and the clock, and
@@ -45,38 +47,40 @@ export function* refreshPolling(
   claims: Claims,
 ): SagaGenerator<void> {
   const isDue = isRefreshDue(claims, tokenNow(deps));
-  const known: Known = { claims, ableAt: isDue ? null : deps.clock.now() };
   // Hidden already: the page was left while this chunk was loading, and what comes before its return is not polled for.
   const isHidden = yield* select(isPageHidden);
   let result: PollResult =
-    isHidden || isDue ? { next: 'now', known, event: isHidden ? 'left' : 'poll' } : later(deps, known);
+    isHidden || isDue
+      ? { next: 'now', shown: claims, event: isHidden ? 'left' : 'poll' }
+      : later(deps, claims);
+  let polledAt = isDue ? 0 : deps.clock.now();
   while (result.next !== 'none') {
     const { event, refused } =
       result.next === 'now'
         ? { event: result.event, refused: undefined }
         : yield* race({ event: call(nextPoll, events, result.waitMs), refused: take(bearerRefused) });
     if (event === 'left') while ((yield* take(events)) !== 'restored');
-    result = yield* call(poll, deps, events, result.known, refused !== undefined);
+    const hasLostTime = deps.clock.now() - polledAt > longestGapMs;
+    polledAt = deps.clock.now();
+    const isRefused = refused !== undefined;
+    result = yield* call(poll, deps, events, result.shown, { hasLostTime, isRefused });
   }
 }
 
-function later(deps: RefreshDeps, known: Known): PollResult {
-  return {
-    next: 'later',
-    known,
-    waitMs: Math.min(pollEveryMs, pauseLeft(deps, known.claims) || pollEveryMs),
-  };
+/** @param shown - the token that this tab shows */
+function later(deps: RefreshDeps, shown: Claims): PollResult {
+  return { next: 'later', shown, waitMs: Math.min(pollEveryMs, pauseLeft(deps, shown) || pollEveryMs) };
 }
 
 function* poll(
   deps: RefreshDeps,
   events: EventChannel<WakeUp>,
-  known: Known,
-  isRefused: boolean,
+  before: Claims,
+  { hasLostTime, isRefused }: { readonly hasLostTime: boolean; readonly isRefused: boolean },
 ): SagaGenerator<PollResult> {
   const now = tokenNow(deps);
   const stored = readSession(deps);
-  if (isReplaced(deps, stored, known.claims.uid)) {
+  if (isReplaced(deps, stored, before.uid)) {
     yield* call(reloadForOtherUser, deps);
     return { next: 'none' };
   }
@@ -84,12 +88,12 @@ function* poll(
     return yield* call(end, deps, stored.kind === 'none' ? 'missing' : stored.kind);
 
   const expired = seemsExpired(deps, stored.claims);
-  const ableAt = updateAbleAt(deps, known.ableAt, expired);
-  if (expired && ableAt !== null) return yield* call(endUnlessRefreshing, deps, stored, known);
-  if (!expired) yield* call(show, deps, stored.claims, known.claims);
-  const updated = { claims: expired ? known.claims : stored.claims, ableAt };
+  const hasMissed = yield* call(noteMissedRefresh, deps, { expired, hasLostTime });
+  if (expired && !hasMissed) return yield* call(endUnlessRefreshing, deps, stored, before);
+  if (!expired) yield* call(show, deps, stored.claims, before);
+  const shown = expired ? before : stored.claims;
   if (!isRefreshDue(stored.claims, now) && !(isRefused && !isYoung(stored.claims, now)))
-    return later(deps, updated);
+    return later(deps, shown);
 
   const isHidden = yield* select(isPageHidden);
   // An event does not wait for the call, which continues under its lock and checks the cookie before it writes.
@@ -97,8 +101,8 @@ function* poll(
     outcome: call(refreshOnce, deps, stored),
     event: take(events),
   });
-  if (!outcome) return event ? { next: 'now', known: updated, event } : later(deps, updated);
-  return yield* call(conclude, deps, outcome, updated, { expired, isHidden });
+  if (!outcome) return event ? { next: 'now', shown, event } : later(deps, shown);
+  return yield* call(conclude, deps, outcome, shown, { expired, isHidden });
 }
 
 /** Another user's session, or setup mode begun in another tab: the page shows what belongs to a session that is gone. */
@@ -108,27 +112,30 @@ function isReplaced(deps: RefreshDeps, stored: StoredSession, uid: string): bool
   return setup !== null && !hasExpired(deps, setup.claims);
 }
 
-/** Of an expired token, a time only if the tab was able to refresh it a moment ago. */
-function updateAbleAt(
-  { clock, pageLife }: RefreshDeps,
-  ableAt: number | null,
-  expired: boolean,
-): number | null {
-  const now = clock.now();
-  if (!pageLife.isOnline()) return null;
-  return expired && (ableAt === null || now - ableAt > longestGapMs) ? null : now;
+/**
+ * Keeps in the store whether the tab was unable to refresh in time: it was offline, or has lost time. One try is made then
+ * before an expired session ends.
+ */
+function* noteMissedRefresh(
+  { pageLife }: RefreshDeps,
+  { expired, hasLostTime }: { readonly expired: boolean; readonly hasLostTime: boolean },
+): SagaGenerator<boolean> {
+  const hadMissed = yield* select(selectHasMissedRefresh);
+  const hasMissed = !pageLife.isOnline() || (expired && (hadMissed || hasLostTime));
+  if (hasMissed !== hadMissed) yield* put(hasMissed ? refreshMissed() : refreshResumed());
+  return hasMissed;
 }
 
-const isPageHidden = (state: Parameters<typeof selectAccess>[0]): boolean =>
+const isPageHidden = (state: { readonly session: SessionState }): boolean =>
   selectAccess(state).phase === 'unknown';
 
 /** Shows a valid token: one that is new to this tab, or any after the page was hidden. */
 function* show(
   { parentFrame }: Pick<RefreshDeps, 'parentFrame'>,
   claims: Claims,
-  shown: Claims,
+  before: Claims,
 ): SagaGenerator<void> {
-  const isNew = claims.iat !== shown.iat || claims.exp !== shown.exp;
+  const isNew = claims.iat !== before.iat || claims.exp !== before.exp;
   if (isNew) yield* call(parentFrame.tell, 'new_tokens');
   if (yield* select(isPageHidden)) yield* put(sessionRestored(claims));
   else if (isNew) yield* put(sessionAdopted(claims));
@@ -137,25 +144,25 @@ function* show(
 function* conclude(
   deps: RefreshDeps,
   outcome: RefreshOutcome,
-  known: Known,
+  shown: Claims,
   { expired, isHidden }: { readonly expired: boolean; readonly isHidden: boolean },
 ): SagaGenerator<PollResult> {
   switch (outcome.kind) {
     case 'refreshed':
       yield* call(deps.parentFrame.tell, 'new_tokens');
       if (isHidden) yield* put(sessionRestored(outcome.claims));
-      return later(deps, { claims: outcome.claims, ableAt: deps.clock.now() });
+      return later(deps, outcome.claims);
     case 'refused':
     case 'noPersonas':
       return yield* call(end, deps, outcome.kind);
     case 'failed':
-      return expired ? yield* call(end, deps, 'expired') : later(deps, known);
+      return expired ? yield* call(end, deps, 'expired') : later(deps, shown);
     case 'busy':
     case 'overtaken':
-      return isHidden ? { next: 'later', known, waitMs: soonMs } : later(deps, known);
+      return isHidden ? { next: 'later', shown, waitMs: pollSoonMs } : later(deps, shown);
     case 'offline':
     case 'pausing':
-      return later(deps, known);
+      return later(deps, shown);
   }
 }
 
@@ -163,7 +170,7 @@ function* conclude(
 function* endUnlessRefreshing(
   deps: RefreshDeps,
   { tokens }: SeenSession,
-  known: Known,
+  shown: Claims,
 ): SagaGenerator<PollResult> {
   const lock = yield* call(deps.locks.tryRun, deps.config.cookies.prefix, () => {
     const now = readSession(deps);
@@ -171,7 +178,7 @@ function* endUnlessRefreshing(
   });
   return lock.held && lock.value === true
     ? yield* call(end, deps, 'expired')
-    : { next: 'later', known, waitMs: soonMs };
+    : { next: 'later', shown, waitMs: pollSoonMs };
 }
 
 function* end(deps: RefreshDeps, reason: SessionEnd): SagaGenerator<PollResult> {

@@ -3,10 +3,7 @@ import { delay } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from '../endSession.saga';
 import { refreshOnce, type RefreshDeps } from './refreshOnce.saga';
-import { readUnsure } from './tokenClock';
-
-/** Time between two looks at a session that another page refreshes, ms. */
-const soonMs = 300;
+import { pollSoonMs, readUnsure } from './refreshTiming';
 
 /**
  * Refreshes a session of which nothing is sure, once. It ends without a response, or with a refusal. Offline, nothing happens, and
@@ -24,6 +21,6 @@ export function* settleUnsure(deps: RefreshDeps): SagaGenerator<void> {
       yield* call(endSession, deps, kind === 'failed' ? 'expired' : kind);
       return;
     }
-    yield* delay(soonMs);
+    yield* delay(pollSoonMs);
   }
 }

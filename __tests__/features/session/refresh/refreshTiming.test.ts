@@ -5,7 +5,7 @@ import {
   isRefreshDue,
   setTokenClock,
   tokenNow,
-} from '@features/session/refresh/tokenClock';
+} from '@features/session/refresh/refreshTiming';
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
 import { accessToken, answers, methods, tokenPair } from '../../../support/builders';

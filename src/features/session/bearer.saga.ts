@@ -1,0 +1,62 @@
+import type { ApiError } from '@shared/api/apiError';
+import type { Deps } from '@shared/deps';
+import { attempt, bearerRefused, type Attempt } from '@shared/sagas/attempt.saga';
+import { delay, put, race, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import type { Claims } from './claims';
+import { isYoung, tokenNow } from './refresh/refreshTiming';
+import { sessionAdopted, sessionEnded, sessionRefreshed } from './session.slice';
+import { readSession, readSetup } from './sessionCookies';
+
+export type BearerDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'notes'>;
+
+/** The session's token, or in setup mode the `mfaToken` (docs/behaviour.md#service-contract). */
+export interface Bearer {
+  readonly token: string;
+  readonly uid: string;
+  /** Seconds since the epoch. */
+  readonly iat: number;
+}
+
+/** `null`: not signed in. */
+export function readBearer(deps: Pick<Deps, 'config' | 'cookies'>): Bearer | null {
+  const stored = readSession(deps);
+  if (stored.kind === 'present') return bearerOf(stored.tokens.token, stored.claims);
+  const setup = readSetup(deps);
+  return setup && bearerOf(setup.mfaToken, setup.claims);
+}
+
+const bearerOf = (token: string, { uid, iat }: Claims): Bearer => ({ token, uid, iat });
+
+/** How long to wait for a new token, ms: a refresh is given up after 10 s. */
+const renewalMs = 12_000;
+
+/**
+ * Makes a GET call for the signed-in user. After a 401 the token is refreshed and the call is made once more
+ * (docs/behaviour.md#a-bearer-that-is-refused).
+ *
+ * @returns `null`: not signed in
+ */
+export function* readAsBearer<T>(
+  deps: BearerDeps,
+  read: (token: string, uid: string) => Promise<T>,
+): SagaGenerator<Attempt<T> | null> {
+  const bearer = readBearer(deps);
+  if (!bearer) return null;
+  const first = yield* attempt(read, bearer.token, bearer.uid);
+  if (first.ok || !isUnauthorised(first.error)) return first;
+  // `attempt` has dispatched it for this code. Of a service without codes, a 401 to a GET is about the bearer.
+  if (first.error.details.serverCode !== 'unauthorized') yield* put(bearerRefused());
+  if (!isYoung(bearer, tokenNow(deps)) && readBearer(deps)?.token === bearer.token) {
+    yield* race({
+      renewed: take([sessionRefreshed, sessionAdopted]),
+      over: take(sessionEnded),
+      tooLate: delay(renewalMs),
+    });
+  }
+  const renewed = readBearer(deps);
+  if (renewed?.uid !== bearer.uid || renewed.token === bearer.token) return first;
+  return yield* attempt(read, renewed.token, renewed.uid);
+}
+
+const isUnauthorised = ({ details: { status } }: ApiError): boolean => status === 401;
