@@ -7,6 +7,7 @@ import { dialogsReducer } from '@features/ui-dialogs';
 import { brandReducer } from '@shared/brand/brand.slice';
 import { locationReducer } from '@shared/routing/location.slice';
 import { crashReducer } from './crash/crash.slice';
+import { flowsReducer } from './flows/flows.slice';
 
 /** Every slice of the application. */
 export const rootReducer = combineReducers({
@@ -18,6 +19,7 @@ export const rootReducer = combineReducers({
   mfa: mfaReducer,
   password: passwordReducer,
   'ui-dialogs': dialogsReducer,
+  flows: flowsReducer,
   crash: crashReducer,
 });
 

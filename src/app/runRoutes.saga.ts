@@ -5,11 +5,12 @@ import { linkFollowed, locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { Task } from 'redux-saga';
-import { cancel, fork, put, take, takeEvery } from 'typed-redux-saga';
+import { cancel, fork, put, select, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
 import { checkAccessAtEnd, checkAccess } from './checkAccess.saga';
 import { matchRoute, routes, type RouteMatch } from './routes';
+import { flowsStarted, selectAreFlowsRunning } from './flows/flows.slice';
 import { supervise } from './crash/supervise.saga';
 
 /**
@@ -22,7 +23,6 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
   yield* fork(checkAccessAtEnd, deps);
   yield* takeEvery([passwordSubmitted, providerCodeReceived], prefetchScreens);
   yield* withChannel(deps.navigation.subscribe, function* (changes) {
-    const flows = { areRunning: false };
     let visit: { readonly of: string; readonly work: Task } | null = null;
     for (let address = deps.navigation.current(); ; address = yield* take(changes)) {
       const match = matchRoute(address.pathname);
@@ -34,7 +34,7 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
       }
       // The access check may have changed the address; work of an address that was left must not start.
       const isHere = (yield* call(checkAccess, deps)) && address.key === deps.navigation.current().key;
-      if (match && isHere) visit ??= { of: here, work: yield* call(enter, deps, match, flows) };
+      if (match && isHere) visit ??= { of: here, work: yield* call(enter, deps, match) };
     }
   });
 }
@@ -68,18 +68,14 @@ async function prefetchScreens(): Promise<void> {
   await Promise.allSettled([loadFlows(), challengeChunk.load()]);
 }
 
-function* enter(
-  deps: Deps,
-  { name, params }: RouteMatch,
-  flows: { areRunning: boolean },
-): SagaGenerator<Task> {
+function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
   return yield* call(supervise, deps, name, function* () {
     const route = routes[name];
-    if (route.access !== 'public' && !flows.areRunning) {
+    if (route.access !== 'public' && !(yield* select(selectAreFlowsRunning))) {
       // The screen's first call waits for this chunk and not for one after the other.
       yield* fork(deps.api.warmUp);
       const { runFlows } = yield* call(loadFlows);
-      flows.areRunning = true;
+      yield* put(flowsStarted());
       yield* call(runFlows, deps);
     }
     const { work } = 'room' in route ? route.room : yield* call(route.load);

@@ -1,4 +1,5 @@
 import { rootReducer, type RootState } from '@app/rootReducer';
+import * as flows from '@app/flows/flows.slice';
 import * as crash from '@app/crash/crash.slice';
 import * as challenge from '@features/auth/challenge/challenge.slice';
 import * as oneTimeLink from '@features/auth/links/oneTimeLink.slice';
@@ -28,7 +29,7 @@ const words = labMessages.replay.problems;
 /** Types of every event that a slice makes. */
 const knownTypes: ReadonlySet<string> = new Set(
   [
-    ...[crash, challenge, oneTimeLink, oauthReturn, signIn, verification, activation, turnOff, setup],
+    ...[crash, flows, challenge, oneTimeLink, oauthReturn, signIn, verification, activation, turnOff, setup],
     ...[
       providerAttempt,
       tokenResponse,

@@ -1,0 +1,13 @@
+import { createSlice } from '@reduxjs/toolkit';
+
+/** Whether the flows of a signed-in user are running: they start once for a page. */
+const slice = createSlice({
+  name: 'flows',
+  initialState: (): boolean => false,
+  reducers: { flowsStarted: () => true },
+});
+
+export const flowsReducer = slice.reducer;
+export const { flowsStarted } = slice.actions;
+
+export const selectAreFlowsRunning = (state: { readonly flows: boolean }): boolean => state.flows;
