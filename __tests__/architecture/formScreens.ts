@@ -96,7 +96,7 @@ export const formScreens: Readonly<
   'the password step': {
     path: '/login',
     reach: (app) => enterUsername(app, 'ada.l'),
-    file: 'auth/sign-in/MethodStep.tsx',
+    file: 'auth/PasswordForm.tsx',
     fields: [hiddenUsername, currentPassword],
   },
   'the second step': {
@@ -109,13 +109,13 @@ export const formScreens: Readonly<
     path: '/mfa-options',
     signedIn: true,
     reach: (app) => app.dispatch(setupMethodChosen({ method: 'sms' })),
-    file: 'auth/verify-identity/VerifyIdentityForm.tsx',
+    file: 'auth/PasswordForm.tsx',
     fields: proofOfIdentity,
   },
   'verify identity, to change the password': {
     path: '/reset-password-verify',
     signedIn: true,
-    file: 'auth/verify-identity/VerifyIdentityForm.tsx',
+    file: 'auth/PasswordForm.tsx',
     fields: proofOfIdentity,
   },
   'the phone of a set-up': {

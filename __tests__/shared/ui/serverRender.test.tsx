@@ -38,7 +38,7 @@ describe('without a browser', () => {
           username="ada"
           methods={['basic', 'google', 'microsoft']}
           busy={null}
-          attempt={0}
+          failures={0}
           takesFocus
           forgotHref="/forgot-password"
           onBack={nothing}

@@ -18,7 +18,7 @@ const props: Props = {
   username: 'ada@example.com',
   methods: ['basic', 'google', 'microsoft'],
   busy: null,
-  attempt: 0,
+  failures: 0,
   takesFocus: true,
   forgotHref: '/forgot-password',
   onBack,
@@ -134,7 +134,7 @@ describe('after a failed attempt', () => {
     await userEvent.type(password(), 'wrong');
     button('Sign In').focus();
     rerender(step({ busy: 'basic' }));
-    rerender(step({ attempt: 1 }));
+    rerender(step({ failures: 1 }));
     expect(password()).toHaveValue('');
     expect(password()).toHaveFocus();
     expect(button('Sign In')).toBeDisabled();
@@ -145,7 +145,7 @@ describe('after a failed attempt', () => {
     await userEvent.type(password(), 'half');
     button('Sign in with Google').focus();
     rerender(step({ busy: 'google' }));
-    rerender(step({ attempt: 1 }));
+    rerender(step({ failures: 1 }));
     expect(password()).toHaveValue('half');
     expect(button('Sign in with Google')).toHaveFocus();
   });

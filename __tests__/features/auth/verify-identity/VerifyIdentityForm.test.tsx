@@ -46,6 +46,7 @@ describe('the password form of verify identity', () => {
     const { rerender } = render(form());
     await userEvent.type(password(), 'wrong');
     screen.getByRole('button', { name: 'Next' }).focus();
+    rerender(form({ busy: true }));
     rerender(form({ failures: 1 }));
     expect(password()).toHaveValue('');
     expect(password()).toHaveFocus();

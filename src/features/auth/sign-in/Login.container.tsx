@@ -93,7 +93,7 @@ function Methods({ state }: { readonly state: Extract<SignInState, { methods: un
       username={state.username}
       methods={state.methods.map(({ method }) => method)}
       busy={state.phase === 'submitting' ? state.method : null}
-      attempt={state.failures}
+      failures={state.failures}
       takesFocus={!embedded}
       onBack={() => void dispatch(usernameChangeRequested())}
       forgotHref={forgot}

@@ -1,13 +1,11 @@
-import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';
-import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import { Divider, ProviderButton } from '@shared/ui/buttons/ProviderButton';
-import { BackLink, TextLink } from '@shared/ui/buttons/links';
-import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
+import { BackLink } from '@shared/ui/buttons/links';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import layout from '@shared/ui/layout.module.css';
-import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';
+import { useRef } from 'react';
 import { authMessages } from '../auth.messages';
+import { PasswordForm } from '../PasswordForm';
 import { ProviderPanel, useFocusAfterPanel, type PanelAttempt } from '../provider/ProviderPanel';
 import { methodStepMessages } from './signIn.messages';
 
@@ -22,7 +20,7 @@ interface MethodStepProps {
   /** The method with a pending call: its button spins, the others are disabled. `null` while only a pop-up is open. */
   readonly busy: Method | null;
   /** Number of refused attempts. Each new one empties the password and focuses it. */
-  readonly attempt: number;
+  readonly failures: number;
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
   readonly onBack: () => void;
@@ -58,7 +56,14 @@ export function MethodStep(props: MethodStepProps) {
         onCancel={props.onAbandonProvider}
         onOpenAgain={() => provider && onProvider(provider.method)}
       />
-      {hasPassword && <PasswordForm {...props} busy={busy === 'basic'} disabled={busy !== null} />}
+      {hasPassword && (
+        <PasswordForm
+          {...props}
+          submitLabel={authMessages.signIn.submit}
+          busy={busy === 'basic'}
+          disabled={busy !== null}
+        />
+      )}
       {hasPassword && offered.length > 0 && <Divider label={methodStepMessages.or} />}
       {offered.length > 0 && (
         <div ref={buttons} className={layout['tight']}>
@@ -77,72 +82,4 @@ export function MethodStep(props: MethodStepProps) {
       )}
     </Card>
   );
-}
-
-interface PasswordFormProps {
-  /** Hidden field for password managers. */
-  readonly username: string;
-  /** The password is being checked. */
-  readonly busy: boolean;
-  /** Some sign-in is pending. */
-  readonly disabled: boolean;
-  /** Number of refused attempts. */
-  readonly attempt: number;
-  readonly takesFocus: boolean;
-  readonly forgotHref: string;
-  readonly onForgot: () => void;
-  readonly onPassword: (password: string) => void;
-}
-
-/** The password of `/login`. The field is uncontrolled: the password exists only in the DOM. */
-function PasswordForm(props: PasswordFormProps) {
-  const { username, busy, disabled, forgotHref, onForgot, onPassword } = props;
-  const field = useTakenFocus<HTMLInputElement>(props.takesFocus);
-  useEmptiedWhenRefused(field, props);
-  const filled = useFilled(field, { blanksCount: true });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const password = field.current?.value ?? '';
-    if (password !== '' && !disabled) onPassword(password);
-  };
-  return (
-    // `post` keeps the password out of the address if the handler fails.
-    <form method="post" className={layout['stack']} onSubmit={submit}>
-      <HiddenUsername username={username} />
-      <PasswordField
-        ref={field}
-        label={methodStepMessages.password}
-        name="password"
-        autoComplete="current-password"
-        enterKeyHint="go"
-        readOnly={disabled}
-        showLabel={methodStepMessages.showPassword}
-        capsLockWarning={methodStepMessages.capsLock}
-        beside={
-          <TextLink href={forgotHref} onFollow={onForgot}>
-            {methodStepMessages.forgotPassword}
-          </TextLink>
-        }
-      />
-      <Button type="submit" variant="primary" wide busy={busy} disabled={disabled || !filled}>
-        {authMessages.signIn.submit}
-      </Button>
-    </form>
-  );
-}
-
-type Field = RefObject<HTMLInputElement | null>;
-
-/** Only after a refused password: a failed provider attempt keeps what was typed. */
-function useEmptiedWhenRefused(fieldRef: Field, { attempt, busy }: PasswordFormProps): void {
-  const seen = useRef(attempt);
-  const sent = useRef(false);
-  useLayoutEffect(() => {
-    if (seen.current !== attempt && sent.current && fieldRef.current) {
-      setFieldValue(fieldRef.current, '');
-      fieldRef.current.focus();
-    }
-    seen.current = attempt;
-    sent.current = busy;
-  }, [fieldRef, attempt, busy]);
 }

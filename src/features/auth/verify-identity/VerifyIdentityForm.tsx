@@ -1,70 +1,27 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { ProviderButton } from '@shared/ui/buttons/ProviderButton';
 import layout from '@shared/ui/layout.module.css';
-import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import { TextField } from '@shared/ui/fields/TextField';
-import { TextLink } from '@shared/ui/buttons/links';
-import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
-import { useLayoutEffect, useRef, type Ref, type SubmitEvent } from 'react';
-import { methodStepMessages } from '../sign-in/signIn.messages';
+import type { ComponentProps, Ref } from 'react';
+import { PasswordForm } from '../PasswordForm';
 import { verifyMessages } from './verifyIdentity.messages';
 
-interface PasswordProofProps {
+interface PasswordProofProps extends Omit<
+  ComponentProps<typeof PasswordForm>,
+  'submitLabel' | 'hideLabel' | 'disabled'
+> {
   readonly email: string;
-  /** For password managers, which know the password under this name. */
-  readonly username: string;
-  readonly busy: boolean;
-  /** Number of refused passwords. Each new one empties the field and focuses it. */
-  readonly failures: number;
-  readonly takesFocus: boolean;
-  readonly forgotHref: string;
-  readonly onForgot: () => void;
-  readonly onPassword: (password: string) => void;
 }
 
 const words = verifyMessages;
 
-/** Verify identity with the password. The field is uncontrolled: the password exists only in the DOM. */
-export function PasswordProof(props: PasswordProofProps) {
-  const { email, username, busy, forgotHref, onForgot, onPassword } = props;
-  const field = useRef<HTMLInputElement>(null);
-  const filled = useFilled(field, { blanksCount: true });
-  const { failures, takesFocus } = props;
-  useLayoutEffect(() => {
-    if (failures > 0 && field.current) setFieldValue(field.current, '');
-    if (failures > 0 || takesFocus) field.current?.focus();
-  }, [failures, takesFocus]);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const password = field.current?.value ?? '';
-    if (password !== '' && !busy) onPassword(password);
-  };
+/** Verify identity with the password. */
+export function PasswordProof({ email, ...form }: PasswordProofProps) {
   return (
     <div className={layout['stack']}>
       {/* Outside of the form, where password managers do not take it for the username. */}
       <EmailField email={email} />
-      <form method="post" className={layout['stack']} onSubmit={submit}>
-        <HiddenUsername username={username} />
-        <PasswordField
-          ref={field}
-          label={words.password}
-          name="password"
-          autoComplete="current-password"
-          enterKeyHint="go"
-          readOnly={busy}
-          showLabel={words.showPassword}
-          hideLabel={words.hidePassword}
-          capsLockWarning={methodStepMessages.capsLock}
-          beside={
-            <TextLink href={forgotHref} onFollow={onForgot}>
-              {methodStepMessages.forgotPassword}
-            </TextLink>
-          }
-        />
-        <Button type="submit" variant="primary" wide busy={busy} disabled={busy || !filled}>
-          {words.next}
-        </Button>
-      </form>
+      <PasswordForm {...form} submitLabel={words.next} hideLabel={words.hidePassword} disabled={form.busy} />
     </div>
   );
 }

@@ -4,8 +4,6 @@ export const verifyMessages = {
   title: 'Verify your identity',
   text: "To continue, first verify it's you",
   email: 'Email',
-  password: 'Password',
-  showPassword: 'Show Password',
   hidePassword: 'Hide Password',
   provider: {
     google: 'You are authenticated via Google. Click Next to reauthenticate and continue.',

@@ -1,0 +1,81 @@
+import { Button } from '@shared/ui/buttons/Button';
+import { TextLink } from '@shared/ui/buttons/links';
+import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
+import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
+import layout from '@shared/ui/layout.module.css';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';
+import { methodStepMessages } from './sign-in/signIn.messages';
+
+interface PasswordFormProps {
+  /** Hidden field for password managers, which know the password under this name. */
+  readonly username: string;
+  readonly submitLabel: string;
+  /** Label of the eye while the password is shown; none: it stays. */
+  readonly hideLabel?: string;
+  /** The password is being checked. */
+  readonly busy: boolean;
+  /** Some proof is being checked: nothing can be entered. */
+  readonly disabled: boolean;
+  /** Number of refused attempts. */
+  readonly failures: number;
+  readonly takesFocus: boolean;
+  readonly forgotHref: string;
+  readonly onForgot: () => void;
+  /** Called with the password as typed, not empty. */
+  readonly onPassword: (password: string) => void;
+}
+
+/** The password of `/login` and of verify identity. The field is uncontrolled: the password exists only in the DOM. */
+export function PasswordForm(props: PasswordFormProps) {
+  const { username, busy, disabled, forgotHref, onForgot, onPassword } = props;
+  const field = useTakenFocus<HTMLInputElement>(props.takesFocus);
+  useEmptiedWhenRefused(field, props);
+  const filled = useFilled(field, { blanksCount: true });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const password = field.current?.value ?? '';
+    if (password !== '' && !disabled) onPassword(password);
+  };
+  return (
+    // `post` keeps the password out of the address if the handler fails.
+    <form method="post" className={layout['stack']} onSubmit={submit}>
+      <HiddenUsername username={username} />
+      <PasswordField
+        ref={field}
+        label={methodStepMessages.password}
+        name="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        readOnly={disabled}
+        showLabel={methodStepMessages.showPassword}
+        {...(props.hideLabel !== undefined && { hideLabel: props.hideLabel })}
+        capsLockWarning={methodStepMessages.capsLock}
+        beside={
+          <TextLink href={forgotHref} onFollow={onForgot}>
+            {methodStepMessages.forgotPassword}
+          </TextLink>
+        }
+      />
+      <Button type="submit" variant="primary" wide busy={busy} disabled={disabled || !filled}>
+        {props.submitLabel}
+      </Button>
+    </form>
+  );
+}
+
+type Field = RefObject<HTMLInputElement | null>;
+
+/** Only after a refused password: a failed provider attempt keeps what was typed. */
+function useEmptiedWhenRefused(fieldRef: Field, { failures, busy }: PasswordFormProps): void {
+  const seen = useRef(failures);
+  const sent = useRef(false);
+  useLayoutEffect(() => {
+    if (seen.current !== failures && sent.current && fieldRef.current) {
+      setFieldValue(fieldRef.current, '');
+      fieldRef.current.focus();
+    }
+    seen.current = failures;
+    sent.current = busy;
+  }, [fieldRef, failures, busy]);
+}
