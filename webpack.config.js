@@ -29,8 +29,6 @@ const resolve = {
     '@features': path.join(src, 'features'),
     '@shared': path.join(src, 'shared'),
     '@vestibule/contract': contract,
-    // No reducer of ours writes to a draft: 3 kB (brotli) of `/login` that nothing uses.
-    immer$: path.join(src, 'shared/withoutDrafts.ts'),
   },
 };
 
