@@ -1,4 +1,5 @@
 import { passwordSubmitted, providerCodeReceived } from '@features/auth';
+import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import type { RawLocation } from '@shared/platform/platform';
 import { linkFollowed, locationChanged } from '@shared/routing/location.slice';
@@ -61,12 +62,12 @@ function* mirror(
 }
 
 /** The flows are in the chunk that shows screens, so that none of those they span is shown before they run. */
-const loadFlows = () => import(/* webpackChunkName: "screens" */ './flows/runFlows.saga');
+const flowsChunk = createChunk(() => import(/* webpackChunkName: "screens" */ './flows/runFlows.saga'));
 
 /** A sign-in may lead to a screen: its code comes while the service answers. A load that fails is tried again when it is needed. */
 function* prefetchScreens(): SagaGenerator<void> {
   yield* take([passwordSubmitted, providerCodeReceived]);
-  yield* call(() => loadFlows().catch(() => undefined));
+  yield* call(() => flowsChunk.load().catch(() => undefined));
 }
 
 function* enter(
@@ -79,11 +80,11 @@ function* enter(
     if (route.access !== 'public' && !flows.areRunning) {
       // The screen's first call waits for this chunk and not for one after the other.
       yield* fork(deps.api.warmUp);
-      const { runFlows } = yield* call(loadFlows);
+      const { runFlows } = yield* call(flowsChunk.load);
       flows.areRunning = true;
       yield* call(runFlows, deps);
     }
-    const { work } = 'room' in route ? route.room : yield* call(route.load);
+    const { work } = 'room' in route ? route.room : yield* call(route.chunk.load);
     if (work) yield* call(work, deps, { params });
   });
 }

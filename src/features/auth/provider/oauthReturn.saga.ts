@@ -1,8 +1,11 @@
+import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { ProviderAnswer } from './flowHost';
+
+const handOverChunk = createChunk(() => import(/* webpackChunkName: "oauth-return" */ './handOverCode.saga'));
 
 /**
  * `/oauth-redirect`, in the provider's window. Takes code and state out of the address before anything is loaded: they
@@ -10,9 +13,7 @@ import type { ProviderAnswer } from './flowHost';
  */
 export function* oauthReturn(deps: Deps): SagaGenerator<void> {
   const answer = yield* call(takeFromAddress, deps);
-  const { handOverCode } = yield* call(
-    () => import(/* webpackChunkName: "oauth-return" */ './handOverCode.saga'),
-  );
+  const { handOverCode } = yield* call(handOverChunk.load);
   yield* call(handOverCode, deps, answer);
 }
 
