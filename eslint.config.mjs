@@ -61,6 +61,8 @@ const through = (fileInternalPath, captured) => ({
 const ownFeature = {
   to: { element: { type: 'feature', captured: { feature: '{{ from.element.captured.feature }}' } } },
 };
+/** Code that is loaded on demand, in any layer. */
+const chunk = { to: { element: { type: 'shared', fileInternalPath: 'chunk.ts' } } };
 const from = (type, captured) => ({ element: { type, ...(captured && { captured }) } });
 
 const importsGoDown = {
@@ -81,8 +83,8 @@ const importsGoDown = {
       allow: [through('index.ts', { feature: ['session', 'ui-dialogs'] })],
     },
     { from: from('shared'), allow: to('shared', 'platform', 'api', 'ui') },
-    { from: from('api'), allow: to('api', 'platform') },
-    { from: from('platform'), allow: to('platform') },
+    { from: from('api'), allow: [...to('api', 'platform'), chunk] },
+    { from: from('platform'), allow: [...to('platform'), chunk] },
     { from: from('ui'), allow: to('ui') },
   ],
 };

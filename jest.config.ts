@@ -42,8 +42,6 @@ const shared: Config = {
     '^@vestibule/service/(.*)$': '<rootDir>/packages/service/src/cli/$1.ts',
     '^@vestibule/(contract|local)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
     '^@vestibule/(service|local)$': '<rootDir>/packages/$1/src/index.ts',
-    // As the build does.
-    '^immer$': '<rootDir>/src/shared/withoutDrafts.ts',
   },
 };
 

@@ -2,14 +2,7 @@
 const { rmSync } = require('node:fs');
 const path = require('node:path');
 const zlib = require('node:zlib');
-const {
-  BannerPlugin,
-  Compilation,
-  DefinePlugin,
-  IgnorePlugin,
-  SourceMapDevToolPlugin,
-  optimize,
-} = require('webpack');
+const { BannerPlugin, Compilation, IgnorePlugin, SourceMapDevToolPlugin, optimize } = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
@@ -29,8 +22,6 @@ const resolve = {
     '@features': path.join(src, 'features'),
     '@shared': path.join(src, 'shared'),
     '@vestibule/contract': contract,
-    // No reducer of ours writes to a draft: 3 kB (brotli) of `/login` that nothing uses.
-    immer$: path.join(src, 'shared/withoutDrafts.ts'),
   },
 };
 
@@ -142,19 +133,6 @@ module.exports = (_env, argv) => {
         scriptLoading: 'defer',
         // The configuration block must survive to the letter.
         minify: production ? { collapseWhitespace: true, removeComments: true } : false,
-      }),
-      // What every browser of the target has, or no browser: React brings a part for each other case.
-      new DefinePlugin({
-        'typeof AbortController': '"function"',
-        'typeof MessageChannel': '"function"',
-        'typeof queueMicrotask': '"function"',
-        'typeof reportError': '"function"',
-        'typeof setImmediate': '"undefined"',
-        // Of React's transitions and of its own developer tools: a production build does without both.
-        ...(production && {
-          'typeof navigation': '"undefined"',
-          'typeof __REACT_DEVTOOLS_GLOBAL_HOOK__': '"undefined"',
-        }),
       }),
       ...(production ? [new FirstStep(besideTheApplication)] : []),
       new MiniCssExtractPlugin({

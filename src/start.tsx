@@ -8,20 +8,13 @@ import type { DevTools } from '@app/devtools/createDevTools';
 import type { RootState } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
 import { createApi } from '@shared/api/api';
+import { createChunk } from '@shared/chunk';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
 import { createLog } from '@shared/platform/browser/log';
 import type { Platform } from '@shared/platform/platform';
 import '@shared/ui/base.css';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-
-/** webpack's loader of one chunk. */
-// eslint-disable-next-line prefer-const -- webpack's own variable, which is written once, below.
-declare let __webpack_chunk_load__: (chunk: number | string) => Promise<unknown>;
-
-// A connection that breaks is tried again: a press that waits for the chunk is carried out then. A reload would lose it.
-const loadChunk = __webpack_chunk_load__;
-__webpack_chunk_load__ = (chunk) => loadChunk(chunk).catch(() => loadChunk(chunk));
 
 const element = pageElement();
 
@@ -73,11 +66,13 @@ async function loadDevTools(platform: Platform): Promise<DevTools | undefined> {
     process.env['NODE_ENV'] === 'development'
       ? (await import('@app/devtools/rateGuard')).createRateGuard()
       : undefined;
-  return await import('@app/devtools/createDevTools').then(
-    ({ createDevTools, createPastPage }) =>
-      createDevTools(createPastPage(window, platform.navigation), guard),
-    () => undefined,
-  );
+  return await createChunk(() => import('@app/devtools/createDevTools'))
+    .load()
+    .then(
+      ({ createDevTools, createPastPage }) =>
+        createDevTools(createPastPage(window, platform.navigation), guard),
+      () => undefined,
+    );
 }
 
 /** What the page is drawn from. */
@@ -121,10 +116,12 @@ function isOfLaboratory({ hash, search }: Location): boolean {
 
 /** No half-configured start: the message names the key (docs/behaviour.md#configuration). */
 async function refuseToStart(refusal: ConfigRefusal): Promise<void> {
-  const message = await import('@vestibule/contract/pageConfigMessages').then(
-    ({ describeRefusal }) => describeRefusal(refusal),
-    () => `${refusal.key}: ${refusal.fault}`,
-  );
+  const message = await createChunk(() => import('@vestibule/contract/pageConfigMessages'))
+    .load()
+    .then(
+      ({ describeRefusal }) => describeRefusal(refusal),
+      () => `${refusal.key}: ${refusal.fault}`,
+    );
   createLog(window.console).error('configuration refused', new Error(message));
   emptyRoot().render(<FatalNotice message={message} />);
 }

@@ -119,7 +119,7 @@ describe('the work of a room', () => {
   });
 
   it('that cannot be loaded shows the fallback, and other rooms work', async () => {
-    const load = jest.spyOn(routes.forgotPassword as Extract<Route, { load: unknown }>, 'load');
+    const load = jest.spyOn((routes.forgotPassword as Extract<Route, { chunk: unknown }>).chunk, 'load');
     load.mockRejectedValueOnce(new Error('a bug'));
     const app = openAt('/forgot-password');
     await settle();

@@ -50,4 +50,19 @@ describe('a screen in a chunk', () => {
     render(<Late name="Ada" />);
     expect(await screen.findByText('Hello Ada')).toBeVisible();
   });
+
+  it('requests each broken file once more', async () => {
+    const broken = (request: string) =>
+      Object.assign(new Error('The connection broke.'), { name: 'ChunkLoadError', request });
+    const fetch = jest
+      .fn(() => Promise.resolve({ Greeting }))
+      .mockRejectedValueOnce(broken('/a.js'))
+      .mockRejectedValueOnce(broken('/b.js'))
+      .mockResolvedValueOnce({ Greeting })
+      .mockRejectedValue(broken('/a.js'));
+    await expect(createChunk(fetch).load()).resolves.toEqual({ Greeting });
+    expect(fetch).toHaveBeenCalledTimes(3);
+    await expect(createChunk(fetch).load()).rejects.toThrow('The connection broke.');
+    expect(fetch).toHaveBeenCalledTimes(5);
+  });
 });

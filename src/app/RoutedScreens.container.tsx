@@ -1,6 +1,6 @@
 import { ExpiryWarning } from '@features/auth';
 import { selectAccess } from '@features/session';
-import { componentIn, createChunk } from '@shared/chunk';
+import { componentIn } from '@shared/chunk';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import type { RouteName } from '@vestibule/contract/paths';
 import { useMemo, type ComponentType, type ReactNode } from 'react';
@@ -15,7 +15,7 @@ const screens: Partial<Record<RouteName, ComponentType>> = {};
 function screenOf(name: RouteName): ComponentType {
   const route = routes[name];
   if ('room' in route) return route.room.Screen;
-  return componentIn(createChunk(route.load), ({ Screen }) => Screen);
+  return componentIn(route.chunk, ({ Screen }) => Screen);
 }
 
 /**

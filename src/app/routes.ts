@@ -1,5 +1,6 @@
 import { challengeRoom, loginRoom, oauthReturnRoom } from '@features/auth';
 import type { RouteName } from '@vestibule/contract/paths';
+import { createChunk, type Chunk } from '@shared/chunk';
 import type { Room } from '@shared/routing/room';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { accountSettingsRoom } from './account-settings';
@@ -7,8 +8,8 @@ import { accountSettingsRoom } from './account-settings';
 /** Who may enter: all, only a session, or also a setup-mode session (docs/behaviour.md#access). */
 export type RouteAccess = 'public' | 'session' | 'setup';
 
-/** A row of the table: a room whose work is part of the first bundle, or how it is fetched. */
-export type Route = Row & ({ readonly room: Room } | { readonly load: () => Promise<Room> });
+/** A row of the table: a room whose work is part of the first bundle, or the chunk that it is fetched in. */
+export type Route = Row & ({ readonly room: Room } | { readonly chunk: Chunk<Room> });
 
 interface Row {
   /** Segments; `:name` takes any. A trailing slash makes no difference, unless the route is exact. */
@@ -31,64 +32,80 @@ export const routes: Readonly<Record<RouteName, Route>> = {
   magicLink: {
     pattern: '/redirect/:magiclinkId',
     access: 'public',
-    load: async () => (await links()).magicLinkRoom,
+    chunk: createChunk(async () => (await links()).magicLinkRoom),
   },
   secretKey: {
     pattern: '/secret-key/:hash',
     access: 'public',
-    load: async () => (await links()).apiInviteRoom,
+    chunk: createChunk(async () => (await links()).apiInviteRoom),
   },
   unauthorized: {
     pattern: '/unauthorized',
     access: 'public',
-    load: async () => (await links()).unauthorizedRoom,
+    chunk: createChunk(async () => (await links()).unauthorizedRoom),
   },
 
   forgotPassword: {
     pattern: '/forgot-password',
     access: 'public',
-    load: async () => (await import('@features/password/forgot')).forgotRoom,
+    chunk: createChunk(async () => (await import('@features/password/forgot')).forgotRoom),
   },
   resetPassword: {
     pattern: '/reset-password/:hash',
     access: 'public',
-    load: async () => (await save()).resetByLinkRoom,
+    chunk: createChunk(async () => (await save()).resetByLinkRoom),
   },
-  reset: { pattern: '/reset', access: 'session', load: async () => (await save()).resetByQueryRoom },
-  activate: { pattern: '/activate/:hash', access: 'public', load: async () => (await save()).activateRoom },
+  reset: {
+    pattern: '/reset',
+    access: 'session',
+    chunk: createChunk(async () => (await save()).resetByQueryRoom),
+  },
+  activate: {
+    pattern: '/activate/:hash',
+    access: 'public',
+    chunk: createChunk(async () => (await save()).activateRoom),
+  },
   changeVerify: {
     pattern: '/reset-password-verify',
     access: 'session',
-    load: async () => (await import('@features/auth/verify-identity')).verifyForPasswordRoom,
+    chunk: createChunk(async () => (await import('@features/auth/verify-identity')).verifyForPasswordRoom),
   },
   changePassword: {
     pattern: '/reset-password-manual',
     access: 'session',
-    load: async () => (await save()).changePasswordRoom,
+    chunk: createChunk(async () => (await save()).changePasswordRoom),
   },
 
   accountSettings: { pattern: '/account-settings', access: 'setup', room: accountSettingsRoom },
   mfaOptions: {
     pattern: '/mfa-options',
     access: 'setup',
-    load: async () => (await import('@features/mfa/options')).optionsRoom,
+    chunk: createChunk(async () => (await import('@features/mfa/options')).optionsRoom),
   },
   askPassword: {
     pattern: '/ask-password/:authystatus',
     access: 'session',
-    load: async () => (await import('./flows/askPassword.saga')).askPasswordRoom,
+    chunk: createChunk(async () => (await import('./flows/askPassword.saga')).askPasswordRoom),
   },
   phoneSetup: {
     pattern: '/authy-collect-info/:uid',
     access: 'setup',
-    load: async () => (await setup()).phoneRoom,
+    chunk: createChunk(async () => (await setup()).phoneRoom),
   },
-  appSetup: { pattern: '/qrcode-start/:uid', access: 'setup', load: async () => (await setup()).appRoom },
-  setupCode: { pattern: '/verification/:uid', access: 'setup', load: async () => (await setup()).codeRoom },
+  appSetup: {
+    pattern: '/qrcode-start/:uid',
+    access: 'setup',
+    chunk: createChunk(async () => (await setup()).appRoom),
+  },
+  setupCode: {
+    pattern: '/verification/:uid',
+    access: 'setup',
+    chunk: createChunk(async () => (await setup()).codeRoom),
+  },
   mfaActivated: {
     pattern: '/mfa-activated',
     access: 'setup',
-    load: async () => (await import('@features/mfa/activated')).activatedRoom,
+    chunk: createChunk(async () => (await import('@features/mfa/activated')).activatedRoom),
   },
 };
 

@@ -1,4 +1,5 @@
 import { challengeChunk, passwordSubmitted, providerCodeReceived } from '@features/auth';
+import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import type { RawLocation } from '@shared/platform/platform';
 import { linkFollowed, locationChanged } from '@shared/routing/location.slice';
@@ -61,11 +62,11 @@ function* mirror(
 }
 
 /** The flows are in the chunk that shows screens, so that none of those they span is shown before they run. */
-const loadFlows = () => import(/* webpackChunkName: "screens" */ './flows/runFlows.saga');
+const flowsChunk = createChunk(() => import(/* webpackChunkName: "screens" */ './flows/runFlows.saga'));
 
 /** The screens that a sign-in may lead to are fetched while the service answers. A load that fails is tried again when needed. */
 async function prefetchScreens(): Promise<void> {
-  await Promise.allSettled([loadFlows(), challengeChunk.load()]);
+  await Promise.allSettled([flowsChunk.load(), challengeChunk.load()]);
 }
 
 function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
@@ -74,11 +75,11 @@ function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
     if (route.access !== 'public' && !(yield* select(selectAreFlowsRunning))) {
       // The screen's first call waits for this chunk and not for one after the other.
       yield* fork(deps.api.warmUp);
-      const { runFlows } = yield* call(loadFlows);
+      const { runFlows } = yield* call(flowsChunk.load);
       yield* put(flowsStarted());
       yield* call(runFlows, deps);
     }
-    const { work } = 'room' in route ? route.room : yield* call(route.load);
+    const { work } = 'room' in route ? route.room : yield* call(route.chunk.load);
     if (work) yield* call(work, deps, { params });
   });
 }

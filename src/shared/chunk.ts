@@ -1,8 +1,9 @@
+import { isChunkLoadError } from '@shared/api/apiError';
 import { createElement, useLayoutEffect, useState, type ComponentType } from 'react';
 
 /** Code that is fetched when it is first needed. */
 export interface Chunk<Module> {
-  /** Fetches it once; after a failure the next call tries again. Rejects as `import()` does. */
+  /** Fetches it once. Rejects as `import()` does when a file fails twice; the next call tries again. */
   readonly load: () => Promise<Module>;
   /** Without waiting. */
   readonly loaded: () => Module | undefined;
@@ -10,7 +11,20 @@ export interface Chunk<Module> {
 
 export function createChunk<Module>(fetch: () => Promise<Module>): Chunk<Module> {
   let module: Module | undefined;
-  return { load: async () => (module ??= await fetch()), loaded: () => module };
+  return { load: async () => (module ??= await fetchTwice(fetch)), loaded: () => module };
+}
+
+/** Requests each file that breaks once more, so that a press that waits for it is carried out; a reload would lose the press. */
+async function fetchTwice<Module>(
+  fetch: () => Promise<Module>,
+  broken: readonly unknown[] = [],
+): Promise<Module> {
+  try {
+    return await fetch();
+  } catch (error) {
+    if (!isChunkLoadError(error) || broken.includes(error.request)) throw error;
+    return await fetchTwice(fetch, [...broken, error.request]);
+  }
 }
 
 /**

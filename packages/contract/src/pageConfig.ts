@@ -1,7 +1,7 @@
+import * as v from 'valibot';
 import type { AppConfig } from './appConfig.ts';
-import { Refusal } from './read.ts';
 import type { ConfigFault, ConfigRefusal } from './pageConfigMessages.ts';
-import { readConfig } from './pageConfigSchema.ts';
+import { configSchema } from './pageConfigSchema.ts';
 
 /** What became of the configuration block. */
 export type ConfigResult =
@@ -19,13 +19,11 @@ export function parseConfig(text: string | null): ConfigResult {
   if (text === null) return refused(block, 'noBlock');
   const json = parseJson(text);
   if (json === undefined) return refused(block, 'noJson');
-  try {
-    return { ok: true, config: readConfig(json, '') };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    // Every fault of the readers but the whole block's has words.
-    return error.key === '' ? refused(block, 'noObject') : refused(error.key, error.fault as ConfigFault);
-  }
+  const result = v.safeParse(configSchema, json, { abortEarly: true });
+  if (result.success) return { ok: true, config: result.output };
+  const [issue] = result.issues;
+  const key = v.getDotPath(issue);
+  return key === null ? refused(block, 'noObject') : refused(key, issue.message as ConfigFault);
 }
 
 const refused = (key: string, fault: ConfigFault): ConfigResult => ({ ok: false, refusal: { key, fault } });

@@ -64,15 +64,15 @@ export function Fallback({ error }: FallbackProps) {
   );
 }
 
-/** An error is shown without it, where its chunk cannot be fetched. */
-const copyDetails = createChunk<{ readonly CopyDetails: ComponentType }>(() =>
-  import(/* webpackChunkName: "crash" */ './CopyDetails.container').catch(() => ({
-    CopyDetails: () => null,
-  })),
+const copyDetails = createChunk<{ readonly CopyDetails: ComponentType }>(
+  () => import(/* webpackChunkName: "crash" */ './CopyDetails.container'),
 );
 
-/** 'Copy details' (docs/behaviour.md#copy-details). */
-export const Details = componentIn(copyDetails, ({ CopyDetails }) => CopyDetails);
+/** 'Copy details' (docs/behaviour.md#copy-details). An error is shown without it where its chunk cannot be fetched. */
+export const Details = componentIn(
+  createChunk(() => copyDetails.load().catch(() => ({ CopyDetails: () => null }))),
+  ({ CopyDetails }) => CopyDetails,
+);
 
 /**
  * In place of the application when it cannot go on: the app-level fallback message, or what is wrong with the

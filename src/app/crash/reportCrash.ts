@@ -1,4 +1,5 @@
 import { isChunkLoadError } from '@shared/api/apiError';
+import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import type * as crashReport from './crashReport';
 
@@ -7,6 +8,7 @@ export type ReportPorts = Pick<Deps, 'config' | 'navigation' | 'sendReport'>;
 
 /** Asked for once: where it cannot be had, a page that fails in a loop must not ask its host for it each time. */
 let code: Promise<typeof crashReport> | undefined;
+const crashReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './crashReport'));
 
 /**
  * Tells the collector of the deployment, where there is one, of a fault of the page's own (docs/behaviour.md#reports). Never
@@ -26,7 +28,7 @@ async function report(
 ): Promise<void> {
   const { reportsTo, environment } = config;
   if (reportsTo === undefined || isChunkLoadError(error)) return;
-  code ??= import(/* webpackChunkName: "crash" */ './crashReport');
+  code ??= crashReportChunk.load();
   const { makeReport } = await code;
   const made = makeReport(where, error, { environment, navigation });
   if (made) await sendReport(reportsTo, made);

@@ -1,5 +1,5 @@
 import { jwtDecode } from 'jwt-decode';
-import { flag, group, list, nullish, object, read, text, valueOf, type Read } from '@vestibule/contract/read';
+import * as v from 'valibot';
 
 const methods = ['basic', 'google', 'microsoft', 'other'] as const;
 
@@ -22,39 +22,41 @@ export interface Claims {
 
 /** The last second that `Date` can hold: a larger `exp` is not a time. */
 const lastSecond = 8.64e12;
-const seconds = read<number>(
-  'seconds',
-  (given) => typeof given === 'number' && given >= 0 && given <= lastSecond,
-);
+const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(lastSecond));
 // `null` counts as absent: services that serialise empty columns send it.
-const words = nullish(text, '');
+const words = v.nullish(v.string(), '');
 
 /** A text or a number; one that JavaScript cannot hold exactly would name another user. */
-const uid = read<string | number>('uid', (given) =>
-  typeof given === 'string' ? given !== '' : Number.isSafeInteger(given),
+const uid = v.pipe(
+  v.union([v.pipe(v.string(), v.nonEmpty()), v.pipe(v.number(), v.safeInteger())]),
+  v.transform(String),
 );
 
-const persona = list(
-  object<{ applicationUrl: string | undefined }>({ applicationUrl: nullish(text, undefined) }),
-);
+const persona = v.array(v.object({ applicationUrl: v.nullish(v.string()) }));
 
 /** The groups. One without entries gives access to no application and counts as absent. */
-const personas: Read<Claims['personas']> = (given, key) =>
-  Object.values(group(given, key))
-    .map((entries) => persona(entries, key))
-    .filter((entries) => entries.length > 0)
-    .map((entries) => entries.flatMap(({ applicationUrl }) => applicationUrl ?? []));
+const personas = v.pipe(
+  v.record(v.string(), persona),
+  v.transform((groups) =>
+    Object.values(groups)
+      .filter((entries) => entries.length > 0)
+      .map((entries) => entries.flatMap(({ applicationUrl }) => applicationUrl ?? [])),
+  ),
+);
 
-const expiry = object<{ exp: number }>({ exp: seconds });
+const expiry = v.object({ exp: seconds });
 
-const claims = object<Claims>({
-  uid: (given, key) => String(uid(given, key)),
+const claims = v.object({
+  uid,
   username: words,
   email: words,
   firstName: words,
-  method: (given, key) => methods.find((method) => method === words(given, key)) ?? 'other',
-  isMfaSetup: nullish(flag, false),
-  personas: nullish(personas, []),
+  method: v.pipe(
+    words,
+    v.transform((given) => methods.find((method) => method === given) ?? 'other'),
+  ),
+  isMfaSetup: v.nullish(v.boolean(), false),
+  personas: v.nullish(personas, {}),
   exp: seconds,
   iat: seconds,
 });
@@ -72,6 +74,10 @@ export function expiryOf(token: string): number | null {
   return decode(expiry, token)?.exp ?? null;
 }
 
-function decode<T>(reads: Read<T>, token: string): T | null {
-  return valueOf(() => reads(jwtDecode<unknown>(token), '')) ?? null;
+function decode<Schema extends v.GenericSchema>(schema: Schema, token: string): v.InferOutput<Schema> | null {
+  try {
+    return v.parse(schema, jwtDecode<unknown>(token));
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
-import { object, text, valueOf, type Read } from '@vestibule/contract/read';
+import * as v from 'valibot';
 import { decodeClaims, type Claims } from './claims';
 
 /* The session's cookies: names, reading, removing. What a sign-in writes is in `signInCookies.ts`: `/login` opens without it. */
@@ -41,10 +41,8 @@ export interface StoredSetup {
   readonly claims: Claims;
 }
 
-const sessionCookie = object<{ authenticated: TokenPair }>({
-  authenticated: object<TokenPair>({ token: text, refresh: text }),
-});
-const setupCookie = object<{ mfaToken: string }>({ mfaToken: text });
+const sessionCookie = v.object({ authenticated: v.object({ token: v.string(), refresh: v.string() }) });
+const setupCookie = v.object({ mfaToken: v.string() });
 
 /** Reads the session cookie. Never throws. */
 export function readSession(deps: CookieDeps): StoredSession {
@@ -109,7 +107,7 @@ export function readRememberedUsername(deps: CookieDeps): string {
 
 /** The hash in the name of a magic link's cookie: no other cookie of the family ends like this. */
 const sha256 = /^[0-9a-f]{64}$/;
-const magicLinkCookie = object<{ token: string; refreshToken: string }>({ token: text, refreshToken: text });
+const magicLinkCookie = v.object({ token: v.string(), refreshToken: v.string() });
 
 /**
  * Removes the sessions of magic links: all of them at a sign-out, those of other users at a sign-in. They are independent of
@@ -148,6 +146,10 @@ export function dropTrustedToken(deps: CookieDeps, username: string): void {
 }
 
 /** `undefined`: the text is not JSON of that shape. */
-function parseJson<T>(reads: Read<T>, json: string): T | undefined {
-  return valueOf(() => reads(JSON.parse(json), ''));
+function parseJson<Schema extends v.GenericSchema>(
+  schema: Schema,
+  json: string,
+): v.InferOutput<Schema> | undefined {
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), json);
+  return result.success ? result.output : undefined;
 }

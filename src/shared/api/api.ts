@@ -1,3 +1,4 @@
+import { createChunk } from '../chunk';
 import { ApiError, isChunkLoadError } from './apiError';
 import type { LiveApi, LiveApiOptions } from './liveApi';
 
@@ -13,7 +14,9 @@ export interface Api extends LiveApi {
 /** Loads the chunk with the transport in it. */
 export type LoadTransport = () => Promise<{ readonly createLiveApi: (options: LiveApiOptions) => LiveApi }>;
 
-const loadChunk: LoadTransport = () => import(/* webpackChunkName: "api" */ './liveApi');
+const transportChunk = createChunk<{ readonly createLiveApi: (options: LiveApiOptions) => LiveApi }>(
+  () => import(/* webpackChunkName: "api" */ './liveApi'),
+);
 
 /** What loading the transport needs, beside what the transport needs. */
 interface ApiOptions extends LiveApiOptions {
@@ -27,7 +30,7 @@ interface ApiOptions extends LiveApiOptions {
  * a reload of the page may mend that (`attempt`).
  */
 export function createApi(options: ApiOptions): Api {
-  const { loadTransport = loadChunk, hostAnswers, ...transport } = options;
+  const { loadTransport = transportChunk.load, hostAnswers, ...transport } = options;
   let loading: Promise<LiveApi> | undefined;
 
   const load = async (): Promise<LiveApi> => {

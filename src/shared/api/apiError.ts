@@ -48,7 +48,7 @@ export function troubleOf({ kind, details: { status = 0 } }: ApiError): { readon
  * Whether a chunk of the application could not be fetched, as webpack and its style loader report it: the network failed,
  * or a deployment has removed it from the host.
  */
-export function isChunkLoadError(error: unknown): error is Error {
+export function isChunkLoadError(error: unknown): error is Error & { readonly request?: string } {
   if (!(error instanceof Error)) return false;
   return error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED');
 }

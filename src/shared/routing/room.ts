@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '../deps';
-import { flag, object, optional, text, valueOf } from '@vestibule/contract/read';
+import * as v from 'valibot';
 
 /** A stay at an address: from entering it until another route, or another parameter of this one, is entered. */
 export interface Visit {
@@ -25,12 +25,13 @@ export interface RouteState {
   readonly linkOpened?: boolean | undefined;
 }
 
-const routeState = object<RouteState>({
-  lockoutMessage: optional(text, undefined),
-  linkOpened: optional(flag, undefined),
+const routeState = v.object({
+  lockoutMessage: v.optional(v.string()),
+  linkOpened: v.optional(v.boolean()),
 });
 
 /** Reads `history.state`, which any script may have written; what does not fit is left out. */
 export function decodeRouteState(state: unknown): RouteState {
-  return valueOf(() => routeState(state, '')) ?? {};
+  const result = v.safeParse(routeState, state);
+  return result.success ? result.output : {};
 }

@@ -1,8 +1,13 @@
+import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { ProviderAnswer } from './supplierReturn';
+
+const postCodeChunk = createChunk(
+  () => import(/* webpackChunkName: "oauth-return" */ './postCodeToOpener.saga'),
+);
 
 /**
  * `/oauth-redirect`, in the provider's window. Takes code and state out of the address before anything is loaded: they
@@ -10,9 +15,7 @@ import type { ProviderAnswer } from './supplierReturn';
  */
 export function* oauthReturn(deps: Deps): SagaGenerator<void> {
   const answer = yield* call(takeFromAddress, deps);
-  const { postCodeToOpener } = yield* call(
-    () => import(/* webpackChunkName: "oauth-return" */ './postCodeToOpener.saga'),
-  );
+  const { postCodeToOpener } = yield* call(postCodeChunk.load);
   yield* call(postCodeToOpener, deps, answer);
 }
 

@@ -15,10 +15,10 @@ import { dialogAnswered, showAlert } from '@features/ui-dialogs';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { decodeRouteState } from '@shared/routing/room';
-import { flag, object, text, valueOf } from '@vestibule/contract/read';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import * as v from 'valibot';
 import { authMessages } from '../auth.messages';
 import { providerAbandoned, providerWindowBlocked } from '../provider/providerAttempt.slice';
 import { leaveSignedIn } from '../token-response/leaveSignedIn.saga';
@@ -81,10 +81,11 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
 }
 
 const entryNote = 'entry';
-const entry = object<{ rememberedUsername: string; rememberMe: boolean }>({
-  rememberedUsername: text,
-  rememberMe: flag,
-});
+const entry = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ rememberedUsername: v.string(), rememberMe: v.boolean() }),
+);
 
 /** Keeps the username of the attempt for the next page of this tab, which `door.ts` shows it in, too. */
 export function* keepEntry({ notes }: Pick<Deps, 'notes'>): SagaGenerator<void> {
@@ -94,11 +95,12 @@ export function* keepEntry({ notes }: Pick<Deps, 'notes'>): SagaGenerator<void> 
   notes.tab.write(entryNote, JSON.stringify({ rememberedUsername, rememberMe }));
 }
 
-function takeEntry({ notes }: Pick<Deps, 'notes'>): ReturnType<typeof entry> | undefined {
+function takeEntry({ notes }: Pick<Deps, 'notes'>): v.InferOutput<typeof entry> | undefined {
   const kept = notes.tab.read(entryNote);
   if (kept === null) return undefined;
   notes.tab.write(entryNote, null);
-  return valueOf(() => entry(JSON.parse(kept), ''));
+  const result = v.safeParse(entry, kept);
+  return result.success ? result.output : undefined;
 }
 
 /**

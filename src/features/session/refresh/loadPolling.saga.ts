@@ -1,3 +1,4 @@
+import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { delay } from 'typed-redux-saga';
@@ -17,9 +18,10 @@ export function* loadPolling({
   log,
   pageLife,
 }: Pick<Deps, 'log' | 'pageLife'>): SagaGenerator<typeof polling> {
+  const chunk = createChunk(() => import(/* webpackChunkName: "session" */ './polling'));
   for (let failures = 0; ;) {
     try {
-      return (yield* call(() => import(/* webpackChunkName: "session" */ './polling'))).polling;
+      return (yield* call(chunk.load)).polling;
     } catch (error) {
       yield* call(log.warn, 'session chunk failed to load');
       failures = pageLife.isOnline() ? failures + 1 : 0;

@@ -1,4 +1,5 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
+import { createChunk } from '../../chunk';
 import type { Clipboard, Clock, Locks, Platform } from '../platform';
 import { createVault } from '../vault';
 import { createCookieJar } from './cookieJar';
@@ -28,7 +29,7 @@ export function createBrowserPlatform(
   let locks: Promise<Locks> | undefined;
   // Only a session that is refreshed needs them, and its chunk has been loaded then.
   const loadLocks = async (): Promise<Locks> => {
-    const { createLease, createLocks } = await import(/* webpackChunkName: "session" */ './locks');
+    const { createLease, createLocks } = await locksChunk.load();
     const newId = () => randomId(browser.crypto);
     const lease = createLease({ cookies, clock, pageLife, newId, pause: clock.pause, random: Math.random });
     return createLocks(lockManagerOf(browser), pageLife, lease);
@@ -41,9 +42,9 @@ export function createBrowserPlatform(
     clock,
     cookies,
     // Without its chunk nothing is expired, as where the host does not offer it.
-    expireSessionCookies: () => loadSignInPorts().then((ports) => ports.expireSessionCookies(browser), noop),
-    fillTextedCode: async (signal) => await (await loadSignInPorts()).fillTextedCode(browser, signal),
-    makeOauthSecrets: async () => await (await loadSignInPorts()).makeOauthSecrets(),
+    expireSessionCookies: () => signInPorts.load().then((ports) => ports.expireSessionCookies(browser), noop),
+    fillTextedCode: async (signal) => await (await signInPorts.load()).fillTextedCode(browser, signal),
+    makeOauthSecrets: async () => await (await signInPorts.load()).makeOauthSecrets(),
     oauthStates: createOauthStates(browser, config.cookies),
     popup: createPopup(browser),
     navigation: createNavigation(browser),
@@ -59,13 +60,16 @@ export function createBrowserPlatform(
     random: Math.random,
     log: createLog(browser.console),
     sendReport: (url, report) =>
-      import(/* webpackChunkName: "crash" */ './sendReport')
+      sendReportChunk
+        .load()
         .then(({ sendReport }) => sendReport(browser, url, report))
         .catch(noop),
   };
 }
 
-const loadSignInPorts = () => import(/* webpackChunkName: "method-step" */ './signInPorts');
+const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ './locks'));
+const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
+const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
 
 /** The type says that it is always there; outside a secure context it is not. */
