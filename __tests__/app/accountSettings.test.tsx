@@ -1,6 +1,6 @@
 import { App } from '@app/App';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { openInSetupMode, openSignedIn, type OpenSetup } from '../features/mfa/setup/openSetup';
+import { openInSetupMode, openSignedIn, type OpenSetup } from '../features/mfa/enrolment/openEnrolment';
 import { settle } from '../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));

@@ -1,6 +1,6 @@
 import { App } from '@app/App';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
-import { setupMethodChosen } from '@features/mfa';
+import { enrolmentMethodChosen } from '@features/mfa';
 import { act, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { methods, severalPersonas, tokenPair, userAttributes } from '../support/builders';
@@ -84,7 +84,7 @@ it('a period that counts down draws nothing but its warning, and tokens that are
   expect(await idly(1_500_000)).toEqual({ drawn: 0, same: 0 });
   expect(deps.api.auth.refresh.mock.calls.length).toBeGreaterThan(2);
 
-  act(() => app.dispatch(setupMethodChosen({ method: 'sms' })));
+  act(() => app.dispatch(enrolmentMethodChosen({ method: 'sms' })));
   await act(() => settle());
   act(() => app.dispatch(identityPasswordSubmitted('Corr3ct-horse')));
   await act(() => pass(2000));

@@ -16,8 +16,8 @@ const builtPaths: Record<RouteName, string> = {
   ...{ changeVerify: paths.changeVerify(), changePassword: paths.changePassword() },
   ...{ accountSettings: paths.accountSettings(), mfaOptions: paths.mfaOptions() },
   askPassword: paths.askPassword('enable'),
-  ...{ phoneSetup: paths.phoneSetup('u/1 ?'), appSetup: paths.appSetup('u_1') },
-  setupCode: paths.setupCode('u_1').replace(/\/$/, ''),
+  ...{ phoneEnrolment: paths.phoneEnrolment('u/1 ?'), appEnrolment: paths.appEnrolment('u_1') },
+  enrolmentCode: paths.enrolmentCode('u_1').replace(/\/$/, ''),
   mfaActivated: '/mfa-activated',
 };
 

@@ -1,5 +1,5 @@
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
-import { setupMethodChosen } from '@features/mfa';
+import { enrolmentMethodChosen } from '@features/mfa';
 import { enterUsername, settle, signInWithPassword, type OpenApp } from '../support/openApp';
 
 /** How a screen is reached. */
@@ -15,7 +15,7 @@ const verified = async (app: OpenApp): Promise<void> => {
   await settle();
 };
 const settingUp = (method: 'sms' | 'qrcode', path?: string) => async (app: OpenApp) => {
-  app.dispatch(setupMethodChosen({ method }));
+  app.dispatch(enrolmentMethodChosen({ method }));
   await settle();
   await verified(app);
   if (path !== undefined) app.deps.navigation.visit(path);
@@ -108,7 +108,7 @@ export const formScreens: Readonly<
   'verify identity, to turn two-step verification on': {
     path: '/mfa-options',
     signedIn: true,
-    reach: (app) => app.dispatch(setupMethodChosen({ method: 'sms' })),
+    reach: (app) => app.dispatch(enrolmentMethodChosen({ method: 'sms' })),
     file: 'auth/PasswordForm.tsx',
     fields: proofOfIdentity,
   },
@@ -122,7 +122,7 @@ export const formScreens: Readonly<
     path: '/mfa-options',
     signedIn: true,
     reach: settingUp('sms'),
-    file: 'mfa/setup/phone/PhoneSetup.tsx',
+    file: 'mfa/enrolment/phone/PhoneEnrolment.tsx',
     fields: [
       { autocomplete: 'tel-country-code', name: 'country', type: 'select-one', value: 'US' },
       { autocomplete: 'tel', name: 'phone', type: 'tel', enterkeyhint: 'go' },
@@ -132,7 +132,7 @@ export const formScreens: Readonly<
     path: '/mfa-options',
     signedIn: true,
     reach: settingUp('qrcode', '/verification/u_1/'),
-    file: 'mfa/setup/code/SetupCode.tsx',
+    file: 'mfa/enrolment/EnrolmentCode.tsx',
     fields: [code],
   },
   'a forgotten password': {

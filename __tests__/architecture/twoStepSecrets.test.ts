@@ -2,9 +2,13 @@ import '../support/devToolsRecorder';
 import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
-import { setupMethodChosen, turnOffRequested } from '@features/mfa';
+import { enrolmentMethodChosen, turnOffRequested } from '@features/mfa';
 import { setupSignInRequested } from '@features/mfa/activated/activation.slice';
-import { keyCopyRequested, phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
+import {
+  keyCopyRequested,
+  phoneSubmitted,
+  enrolmentCodeSubmitted,
+} from '@features/mfa/enrolment/enrolment.slice';
 import { ApiError } from '@shared/api/apiError';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { answers } from '../support/builders';
@@ -45,7 +49,7 @@ const setUp = async (
   prove?: () => Promise<void>,
 ): Promise<void> => {
   const { app, deps, act } = tab;
-  await act(setupMethodChosen({ method }));
+  await act(enrolmentMethodChosen({ method }));
   await prove?.();
   if (method === 'sms') await act(phoneSubmitted({ entry, number }));
   else {
@@ -53,10 +57,10 @@ const setUp = async (
     await act(linkFollowed({ to: '/verification/u_1/' }));
   }
   deps.api.mfa.validateSetup.mockRejectedValueOnce(wrong);
-  await act(setupCodeSubmitted(secrets.wrongCode));
+  await act(enrolmentCodeSubmitted(secrets.wrongCode));
   app.answerDialog(true);
   await pass(1500);
-  await act(setupCodeSubmitted(secrets.code));
+  await act(enrolmentCodeSubmitted(secrets.code));
   expect(deps.navigation.address()).toBe(`/mfa-activated?method=${method}`);
 };
 
@@ -151,7 +155,7 @@ describe('two-step verification leaves no secret in an action, a state, the log,
       expect(homes[name as keyof typeof secrets] ?? []).toEqual(
         expect.arrayContaining([...cookiesWith(secret)]),
       );
-    for (const step of ['challenge', 'verification', 'enrolment'] as const)
+    for (const step of ['challenge', 'verification', 'authenticatorKey'] as const)
       expect(deps.vault.get(step)).toBeUndefined();
   });
 });

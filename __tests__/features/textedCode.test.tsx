@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { answers } from '../support/builders';
 import { settle, type OpenApp } from '../support/openApp';
 import { openChallenge, wrongCode } from './auth/challenge/openChallenge';
-import { openSignedIn, begin, sendPhone, reachCode, type OpenSetup } from './mfa/setup/openSetup';
+import { openSignedIn, begin, sendPhone, reachCode, type OpenSetup } from './mfa/enrolment/openEnrolment';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());

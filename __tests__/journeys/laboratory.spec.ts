@@ -213,7 +213,7 @@ if (updatesPictures)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width: 800, height: 520 });
       await page.goto(`${origin}/#lab`);
-      await page.getByLabel('Find scenarios').fill('mfa.setup/code');
+      await page.getByLabel('Find scenarios').fill('mfa.enrolment/code');
       await page.getByLabel('Colour scheme').selectOption(colorScheme);
       const previews = page.locator('iframe');
       for (const preview of [previews.nth(0), previews.nth(1), previews.nth(2)])

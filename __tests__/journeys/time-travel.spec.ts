@@ -163,7 +163,7 @@ test.describe('Redux DevTools', () => {
       await pauseClock(page);
       await page.clock.fastForward('02:31');
       await expect(twoStep.expiring).toBeVisible();
-      await extension.jump('setup/setupMethodChosen');
+      await extension.jump('enrolment/enrolmentMethodChosen');
       await expect(twoStep.expiring).toBeHidden();
       await page.clock.fastForward('00:40');
       await expect(page).toHaveURL(/\/mfa-options$|\/account-settings$/);

@@ -36,8 +36,8 @@ test.describe('Password, codes, tokens and key', () => {
     const atKey = await traces();
     expect(holding(atKey, key.slice(0, 4))).toEqual(['markup']);
     await twoStep.continueButton.click();
-    const setupCode = appCode(key);
-    await codes.type(setupCode);
+    const enrolmentCode = appCode(key);
+    await codes.type(enrolmentCode);
     await expect(page).toHaveURL(/\/mfa-activated\?method=qrcode$/);
     // Until the next screen is rendered, the boxes of the last one are there.
     await expect(twoStep.done).toBeVisible();
@@ -62,7 +62,7 @@ test.describe('Password, codes, tokens and key', () => {
     const [, challenge] = await world.bodies(tokenCall);
     const verificationToken = v.parse(proofSchema, setup).authVerificationToken;
     const challengeToken = v.parse(proofSchema, challenge).authVerificationToken;
-    const secrets = { password, key, setupCode, signInCode, verificationToken, challengeToken };
+    const secrets = { password, key, enrolmentCode, signInCode, verificationToken, challengeToken };
     for (const [name, secret] of Object.entries(secrets)) {
       for (const [moment, seen] of Object.entries({ afterSetup, atChallenge, afterSignIn }))
         expect(holding(seen, secret), `${name}, ${moment}`).toEqual([]);
@@ -72,7 +72,7 @@ test.describe('Password, codes, tokens and key', () => {
       expect(carriers, name).toEqual([]);
     }
     expect(await world.calls(identityCall)).toHaveLength(1);
-    expect(carriersOf(providerTraffic, setupCode)).toEqual([
+    expect(carriersOf(providerTraffic, enrolmentCode)).toEqual([
       `POST ${world.origin('api')}/mfa/v1/validate-setup in the body`,
     ]);
   });

@@ -5,8 +5,8 @@ import { createAppStore } from '@app/store';
 import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
 import { passwordSubmitted, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
-import { setupMethodChosen, turnOffRequested } from '@features/mfa';
-import { phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
+import { enrolmentMethodChosen, turnOffRequested } from '@features/mfa';
+import { phoneSubmitted, enrolmentCodeSubmitted } from '@features/mfa/enrolment/enrolment.slice';
 import { sessionAbsent } from '@features/session';
 import { dialogAnswered, selectTopDialog } from '@features/ui-dialogs';
 import { ApiError } from '@shared/api/apiError';
@@ -95,8 +95,8 @@ const byProvider = (method: 'google' | 'microsoft', answer: object) => async (dr
   await drive.act(providerRequested(method));
   await drive.happen(() => drive.deps.popup.windows.at(-1)?.say(answer));
 };
-const setUpPhone = async ({ act }: Drive): Promise<void> => {
-  await act(setupMethodChosen({ method: 'sms' }));
+const enrolPhone = async ({ act }: Drive): Promise<void> => {
+  await act(enrolmentMethodChosen({ method: 'sms' }));
   await act(identityPasswordSubmitted('Corr3ct-horse'));
   const entry = { country: 'US', text: '(202) 555-0143' } as const;
   await act(phoneSubmitted({ entry, number: { phone: '+12025550143', countryCode: 'US' } }));
@@ -156,12 +156,12 @@ const errors: Readonly<Record<string, Case>> = {
   'a refused proof': {
     at: signedIn,
     arrange: ({ api }) => api.auth.validatePassword.mockRejectedValue(refused()),
-    run: setUpPhone,
+    run: enrolPhone,
   },
   'a refused phone': {
     at: signedIn,
     arrange: ({ api }) => api.mfa.addPhone.mockRejectedValue(refused()),
-    run: setUpPhone,
+    run: enrolPhone,
   },
   'a proof that was used up': {
     at: signedIn,
@@ -170,8 +170,8 @@ const errors: Readonly<Record<string, Case>> = {
       api.mfa.validateSetup.mockRejectedValue(refused({ serverCode: 'invalid_verification' }));
     },
     run: async (drive) => {
-      await setUpPhone(drive);
-      await drive.act(setupCodeSubmitted('123456'));
+      await enrolPhone(drive);
+      await drive.act(enrolmentCodeSubmitted('123456'));
     },
   },
   'a refused turn-off': {

@@ -166,15 +166,15 @@ export const outcomes = {
     },
   },
   mfa: {
-    addPhone: { 'setup/codeSent': ({ payload }) => payload, 'setup/phoneFailed': refused },
+    addPhone: { 'enrolment/codeSent': ({ payload }) => payload, 'enrolment/phoneFailed': refused },
     addAuthenticator: {
-      'setup/enrolmentReceived': () => ({ code: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/x?secret=J' }),
-      'setup/enrolmentFailed': refused,
+      'enrolment/keyReceived': () => ({ code: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/x?secret=J' }),
+      'enrolment/keyFailed': refused,
     },
     validateSetup: {
-      'setup/factorActivated': done,
-      'setup/setupCodeRejected': refused,
-      'setup/setupCodeFailed': refusal(500),
+      'enrolment/factorActivated': done,
+      'enrolment/enrolmentCodeRejected': refused,
+      'enrolment/enrolmentCodeFailed': refusal(500),
       'dialogs/dialogOpened': refusal(400, 'invalid_verification'),
     },
     disable: {

@@ -7,9 +7,13 @@ import {
   usernameSubmitted,
 } from '@features/auth/sign-in/signIn.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
-import { setupMethodChosen, turnOffRequested } from '@features/mfa';
+import { enrolmentMethodChosen, turnOffRequested } from '@features/mfa';
 import { setupSignInRequested } from '@features/mfa/activated/activation.slice';
-import { keyCopyRequested, phoneSubmitted, setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
+import {
+  keyCopyRequested,
+  phoneSubmitted,
+  enrolmentCodeSubmitted,
+} from '@features/mfa/enrolment/enrolment.slice';
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { logoutRequested } from '@features/session';
@@ -123,7 +127,7 @@ async function setUp(
   method: 'sms' | 'qrcode',
   prove?: () => Promise<void>,
 ) {
-  await act(setupMethodChosen({ method }));
+  await act(enrolmentMethodChosen({ method }));
   await prove?.();
   if (method === 'sms') {
     const entry = { country: 'US', text: '(202) 555-0143' } as const;
@@ -136,10 +140,10 @@ async function setUp(
     await act(linkFollowed({ to: '/verification/u_1/' }));
   }
   deps.api.mfa.validateSetup.mockRejectedValueOnce(wrongCode);
-  await act(setupCodeSubmitted(secrets.wrongCode));
+  await act(enrolmentCodeSubmitted(secrets.wrongCode));
   await confirm();
   await pass(1500);
-  await act(setupCodeSubmitted(secrets.code));
+  await act(enrolmentCodeSubmitted(secrets.code));
 }
 
 const byPassword = ({ act }: Drive) => act(identityPasswordSubmitted(secrets.password));
@@ -231,7 +235,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
   'a change of the phone number, warned of its end': {
     open: () => open({ path: settings }, 'password'),
     run: async (drive) => {
-      await drive.act(setupMethodChosen({ method: 'sms' }));
+      await drive.act(enrolmentMethodChosen({ method: 'sms' }));
       await byPassword(drive);
       // The countdown runs, and ends.
       await drive.pass(155_000);

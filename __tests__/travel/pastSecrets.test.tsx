@@ -1,8 +1,8 @@
 import { recording } from '../support/devToolsRecorder';
 import { copyRequested, linkOpened } from '@features/auth/links/oneTimeLink.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
-import { setupMethodChosen } from '@features/mfa';
-import { setupCodeSubmitted } from '@features/mfa/setup/setup.slice';
+import { enrolmentMethodChosen } from '@features/mfa';
+import { enrolmentCodeSubmitted } from '@features/mfa/enrolment/enrolment.slice';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { severalPersonas, tokenPair } from '../support/builders';
@@ -25,13 +25,13 @@ describe('what the vault held in the past is not shown again', () => {
     });
     deps.api.mfa.validateSetup.mockResolvedValue(undefined);
     const tab = await openRecorded(deps);
-    await tab.act(setupMethodChosen({ method: 'qrcode' }));
+    await tab.act(enrolmentMethodChosen({ method: 'qrcode' }));
     await tab.act(identityPasswordSubmitted('Corr3ct-horse'));
     expect(await screen.findByRole('img', { name: /QR code/ })).toBeVisible();
     await tab.act(linkFollowed({ to: '/verification/u_1/' }));
-    await tab.act(setupCodeSubmitted('222222'));
+    await tab.act(enrolmentCodeSubmitted('222222'));
 
-    await tab.jump(stepAfter('setup/enrolmentReceived'));
+    await tab.jump(stepAfter('enrolment/keyReceived'));
     expect(await screen.findByText('The QR code is no longer held.')).toBeVisible();
     expect(screen.queryByRole('img', { name: /QR code/ })).not.toBeInTheDocument();
   });

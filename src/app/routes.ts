@@ -20,7 +20,7 @@ interface Row {
 }
 
 const save = () => import('@features/password/save');
-const setup = () => import('@features/mfa/setup');
+const setup = () => import('@features/mfa/enrolment');
 const links = () => import('@features/auth/links');
 
 /** Every screen of the application (docs/behaviour.md#route-table): its address, who may enter it, and its room. */
@@ -87,17 +87,17 @@ export const routes: Readonly<Record<RouteName, Route>> = {
     access: 'session',
     chunk: createChunk(async () => (await import('./flows/askPassword.saga')).askPasswordRoom),
   },
-  phoneSetup: {
+  phoneEnrolment: {
     pattern: '/authy-collect-info/:uid',
     access: 'setup',
     chunk: createChunk(async () => (await setup()).phoneRoom),
   },
-  appSetup: {
+  appEnrolment: {
     pattern: '/qrcode-start/:uid',
     access: 'setup',
     chunk: createChunk(async () => (await setup()).appRoom),
   },
-  setupCode: {
+  enrolmentCode: {
     pattern: '/verification/:uid',
     access: 'setup',
     chunk: createChunk(async () => (await setup()).codeRoom),

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
-import { setupMethodChosen, turnOffRequested } from '@features/mfa';
+import { enrolmentMethodChosen, turnOffRequested } from '@features/mfa';
 import { ApiError } from '@shared/api/apiError';
 import { trustedToken } from '../../support/builders';
 import { pass, settle } from '../../support/openApp';
@@ -148,7 +148,7 @@ describe('Turn Off', () => {
   it('is not done by a proof for a set-up, whatever was confirmed before', async () => {
     const app = await pressTurnOff();
     await confirm(app);
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
     await settle();
     expect(app.address()).toBe('/ask-password/enable');
     await verify(app);

@@ -21,9 +21,9 @@ export const paths = {
   mfaOptions: (): string => '/mfa-options',
   /** Verify identity, to turn two-step verification on (or change it), or off. */
   askPassword: (authystatus: 'enable' | 'disable'): string => `/ask-password/${authystatus}`,
-  phoneSetup: (uid: string): string => `/authy-collect-info/${encodeURIComponent(uid)}`,
-  appSetup: (uid: string): string => `/qrcode-start/${encodeURIComponent(uid)}`,
-  setupCode: (uid: string): string => `/verification/${encodeURIComponent(uid)}/`,
+  phoneEnrolment: (uid: string): string => `/authy-collect-info/${encodeURIComponent(uid)}`,
+  appEnrolment: (uid: string): string => `/qrcode-start/${encodeURIComponent(uid)}`,
+  enrolmentCode: (uid: string): string => `/verification/${encodeURIComponent(uid)}/`,
   mfaActivated: (method: 'sms' | 'qrcode'): string => `/mfa-activated?method=${method}`,
 } as const;
 

@@ -1,9 +1,9 @@
 import {
   selectActivePhone,
-  setupMethodChosen,
+  enrolmentMethodChosen,
   turnOffRequested,
   TwoStepSection,
-  type SetupMethod,
+  type EnrolmentMethod,
   type TwoStepStatus,
 } from '@features/mfa';
 import { PasswordSection, type LastPasswordChange } from '@features/password';
@@ -44,7 +44,7 @@ export function AccountSettings() {
           onChangeMethod={
             isSetupMode
               ? undefined
-              : () => void dispatch(setupMethodChosen({ method: changedMethod(status) }))
+              : () => void dispatch(enrolmentMethodChosen({ method: changedMethod(status) }))
           }
           onSignIn={isSetupMode ? () => void dispatch(logoutRequested()) : undefined}
           // Turning off needs a session.
@@ -61,7 +61,7 @@ export function AccountSettings() {
 }
 
 /** Change Number sets up a phone, Add New App an app. */
-const changedMethod = (status: TwoStepStatus): SetupMethod =>
+const changedMethod = (status: TwoStepStatus): EnrolmentMethod =>
   status.kind === 'active' && status.method === 'sms' ? 'sms' : 'qrcode';
 
 function twoStepStatus(profile: ProfileState, lastFourPhone: string | null): TwoStepStatus {

@@ -1,5 +1,5 @@
 import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
-import { selectIsTurnOffConfirmed, selectSetup } from '@features/mfa';
+import { selectIsTurnOffConfirmed, selectEnrolment } from '@features/mfa';
 import { paths } from '@vestibule/contract/paths';
 import type { Room } from '@shared/routing/room';
 import { call } from '@shared/sagas/call.saga';
@@ -28,7 +28,7 @@ export const askPasswordRoom: Room = {
 };
 
 function* verifyForSetup(deps: Deps): SagaGenerator<void> {
-  const { phase } = yield* select(selectSetup);
+  const { phase } = yield* select(selectEnrolment);
   if (phase === 'none') yield* call(deps.navigation.replace, paths.mfaOptions());
   else yield* call(verifyIdentity, deps, 'enable');
 }

@@ -7,7 +7,7 @@ import {
   watchVerificationPeriod,
   type VerificationPurpose,
 } from '@features/auth';
-import { mfaSaga, resumeSetup, setupMethodChosen } from '@features/mfa';
+import { mfaSaga, resumeEnrolment, enrolmentMethodChosen } from '@features/mfa';
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
 import { isSetupMode, watchProfile } from '@features/session';
 import type { Deps } from '@shared/deps';
@@ -32,8 +32,8 @@ export function* runFlows(deps: Deps): SagaGenerator<void> {
 
 /** What follows a proof of identity. */
 const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGenerator<void>>> = {
-  enable: resumeSetup,
-  setup: resumeSetup,
+  enable: resumeEnrolment,
+  setup: resumeEnrolment,
   disable: turnOffMfa,
   *changePassword({ navigation }) {
     yield* call(navigation.replace, paths.changePassword());
@@ -41,7 +41,7 @@ const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGener
 };
 
 function* watchProof(deps: Deps): SagaGenerator<void> {
-  yield* takeEvery(setupMethodChosen, askForProof, deps);
+  yield* takeEvery(enrolmentMethodChosen, askForProof, deps);
   yield* takeEvery(verificationStarted, function* ({ payload: { purpose } }) {
     yield* call(afterProof[purpose], deps);
   });

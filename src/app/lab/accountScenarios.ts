@@ -3,19 +3,19 @@ import { verificationExpiring } from '@features/auth/verify-identity/verificatio
 import { activationConfirmed } from '@features/mfa/activated/activation.slice';
 import {
   codeSent,
-  enrolmentFailed,
-  enrolmentReceived,
+  keyFailed,
+  keyReceived,
   keyCopyEnded,
   phoneRefused,
   phoneSubmitted,
-  setupCodeCleared,
-  setupCodeRejected,
-  setupCodeSubmitted,
-  setupMethodChosen,
-  setupStepEntered,
+  enrolmentCodeCleared,
+  enrolmentCodeRejected,
+  enrolmentCodeSubmitted,
+  enrolmentMethodChosen,
+  enrolmentStepEntered,
   type PhoneEntry,
-  type SetupMethod,
-} from '@features/mfa/setup/setup.slice';
+  type EnrolmentMethod,
+} from '@features/mfa/enrolment/enrolment.slice';
 import { activePhoneLoaded, activePhoneRequested } from '@features/mfa/status/activePhone.slice';
 import { forgotEntered, forgotSubmitted, resetLinkSent } from '@features/password/forgot/forgot.slice';
 import { passwordMessages } from '@features/password/password.messages';
@@ -35,35 +35,35 @@ import { at, inSetupMode, signedIn, type GivenWords, type PhaseName, type Varian
 const entry: PhoneEntry = { country: 'US', text: '(202) 555-0143' };
 const uid = claims().uid;
 
-const settingUp = (words: GivenWords, method: SetupMethod): readonly UnknownAction[] => [
+const settingUp = (words: GivenWords, method: EnrolmentMethod): readonly UnknownAction[] => [
   signedIn(words),
-  setupMethodChosen({ method }),
+  enrolmentMethodChosen({ method }),
   verificationStarted({ purpose: 'enable', expiresAt: verificationLifeMs }),
 ];
 const phone = (words: GivenWords): readonly UnknownAction[] => [
   ...settingUp(words, 'sms'),
-  at(paths.phoneSetup(uid)),
-  setupStepEntered('phone'),
+  at(paths.phoneEnrolment(uid)),
+  enrolmentStepEntered('phone'),
 ];
 const phoneSent = (words: GivenWords): readonly UnknownAction[] => [
   ...phone(words),
   phoneSubmitted({ entry, number: { phone: '+12025550143', countryCode: 'US' } }),
 ];
-const enrolling = (words: GivenWords): readonly UnknownAction[] => [
+const loadingKey = (words: GivenWords): readonly UnknownAction[] => [
   ...settingUp(words, 'qrcode'),
-  at(paths.appSetup(uid)),
-  setupStepEntered('app'),
+  at(paths.appEnrolment(uid)),
+  enrolmentStepEntered('app'),
 ];
-const enrolled = (words: GivenWords): readonly UnknownAction[] => [...enrolling(words), enrolmentReceived()];
+const keyShown = (words: GivenWords): readonly UnknownAction[] => [...loadingKey(words), keyReceived()];
 const codeOfText = (words: GivenWords): readonly UnknownAction[] => [
   ...phoneSent(words),
   codeSent({ lastFourPhone: '0143' }),
-  at(paths.setupCode(uid)),
+  at(paths.enrolmentCode(uid)),
 ];
 const codeOfApp = (words: GivenWords): readonly UnknownAction[] => [
-  ...enrolled(words),
-  at(paths.setupCode(uid)),
-  setupStepEntered('code'),
+  ...keyShown(words),
+  at(paths.enrolmentCode(uid)),
+  enrolmentStepEntered('code'),
 ];
 
 const settings = (words: GivenWords): readonly UnknownAction[] => [
@@ -125,41 +125,41 @@ export const accountScenarios = {
     ],
   },
 
-  'mfa.setup/none': { 'choosing a method': (words) => [signedIn(words), at(paths.mfaOptions())] },
-  'mfa.setup/chosen': {
+  'mfa.enrolment/none': { 'choosing a method': (words) => [signedIn(words), at(paths.mfaOptions())] },
+  'mfa.enrolment/chosen': {
     'choosing a method in set-up mode': (words) => [
       inSetupMode(words),
       at(paths.mfaOptions()),
-      setupMethodChosen({ method: 'sms' }),
+      enrolmentMethodChosen({ method: 'sms' }),
     ],
   },
-  'mfa.setup/phone': {
+  'mfa.enrolment/phone': {
     empty: phone,
     refused: (words) => [...phone(words), phoneRefused({ country: 'GB', text: '12' })],
     'time running out': (words) => [...phone(words), verificationExpiring()],
   },
-  'mfa.setup/sendingPhone': { slow: phoneSent },
-  'mfa.setup/enrolling': { slow: enrolling },
-  'mfa.setup/enrolmentFailed': {
-    failed: (words) => [...enrolling(words), enrolmentFailed({ message: authMessages.errors.fallback })],
+  'mfa.enrolment/sendingPhone': { slow: phoneSent },
+  'mfa.enrolment/loadingKey': { slow: loadingKey },
+  'mfa.enrolment/keyFailed': {
+    failed: (words) => [...loadingKey(words), keyFailed({ message: authMessages.errors.fallback })],
   },
-  'mfa.setup/enrolled': {
-    'key and QR code': enrolled,
-    copied: (words) => [...enrolled(words), keyCopyEnded('copied')],
-    'copying refused': (words) => [...enrolled(words), keyCopyEnded('refused')],
+  'mfa.enrolment/keyShown': {
+    'key and QR code': keyShown,
+    copied: (words) => [...keyShown(words), keyCopyEnded('copied')],
+    'copying refused': (words) => [...keyShown(words), keyCopyEnded('refused')],
   },
-  'mfa.setup/code': {
+  'mfa.enrolment/code': {
     'text message': codeOfText,
     'authenticator app': codeOfApp,
-    red: (words) => [...codeOfText(words), setupCodeSubmitted(''), setupCodeRejected()],
+    red: (words) => [...codeOfText(words), enrolmentCodeSubmitted(''), enrolmentCodeRejected()],
     'after a wrong code': (words) => [
       ...codeOfApp(words),
-      setupCodeSubmitted(''),
-      setupCodeRejected(),
-      setupCodeCleared(),
+      enrolmentCodeSubmitted(''),
+      enrolmentCodeRejected(),
+      enrolmentCodeCleared(),
     ],
   },
-  'mfa.setup/verifying': { slow: (words) => [...codeOfText(words), setupCodeSubmitted('')] },
+  'mfa.enrolment/verifying': { slow: (words) => [...codeOfText(words), enrolmentCodeSubmitted('')] },
 
   'password.forgot/form': {
     'from the login': () => [at(paths.forgotPassword()), forgotEntered('')],
@@ -201,7 +201,7 @@ export const accountScenarios = {
   },
 } as const satisfies Readonly<Record<AccountPhase, Variants>>;
 
-const activated = (method: SetupMethod): readonly UnknownAction[] => [
+const activated = (method: EnrolmentMethod): readonly UnknownAction[] => [
   at(paths.mfaActivated(method)),
   activationConfirmed(method),
 ];

@@ -28,8 +28,8 @@ export interface FrozenApp {
 const stateGiven = createAction<RootState>('lab/stateGiven');
 
 /** What screens show of the vault. */
-const shownSecrets: Pick<VaultContents, 'enrolment' | 'apiInvite'> = {
-  enrolment: {
+const shownSecrets: Pick<VaultContents, 'authenticatorKey' | 'apiInvite'> = {
+  authenticatorKey: {
     code: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     url: 'otpauth://totp/Payments:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Payments',
   },

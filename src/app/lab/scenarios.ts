@@ -5,7 +5,7 @@ import { challengeMessages } from '@features/auth/challenge/challenge.messages';
 import { refusalMessages } from '@features/auth/refusals.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
-import { turnOffDialog } from '@features/mfa/disable/turnOff.saga';
+import { turnOffDialog } from '@features/mfa/turn-off/turnOff.saga';
 import { pageOpened, sessionAbsent, sessionEnded, sessionMessages, type Embedding } from '@features/session';
 import { storageFoundPartitioned } from '@features/session/session.slice';
 import { dialogOpened } from '@features/ui-dialogs';
@@ -66,7 +66,9 @@ const dialogScenarios = {
   'dialogs/wrongSetupCode': {
     wrongCode: () => [alerted(mfaMessages.code.wrongCode, mfaMessages.code.wrongCode.message)],
   },
-  'dialogs/setupError': { fallback: () => [alerted(mfaMessages.setupError, sessionMessages.fallback)] },
+  'dialogs/enrolmentError': {
+    fallback: () => [alerted(mfaMessages.enrolmentError, sessionMessages.fallback)],
+  },
   'dialogs/turnOff': {
     question: (words) => [
       signedIn(words),

@@ -1,7 +1,7 @@
-export { confirmTurnOff, disableMfa } from './disable/turnOff.saga';
-export { selectIsTurnOffConfirmed, turnOffConfirmed, turnOffRequested } from './disable/turnOff.slice';
+export { confirmTurnOff, disableMfa } from './turn-off/turnOff.saga';
+export { selectIsTurnOffConfirmed, turnOffConfirmed, turnOffRequested } from './turn-off/turnOff.slice';
 export { mfaReducer } from './mfa.reducer';
-export { mfaSaga, resumeSetup } from './mfa.saga';
-export { selectSetup, setupMethodChosen, type SetupMethod } from './setup/setup.slice';
+export { mfaSaga, resumeEnrolment } from './mfa.saga';
+export { selectEnrolment, enrolmentMethodChosen, type EnrolmentMethod } from './enrolment/enrolment.slice';
 export { TwoStepSection, type TwoStepStatus } from './status/TwoStepSection';
 export { activePhoneRequested, selectActivePhone } from './status/activePhone.slice';

@@ -14,7 +14,7 @@ export const mfaMessages = {
     failed: 'Your 2-step status could not be loaded.',
     tryAgain: 'Try Again',
   },
-  setupTitle: 'Enable 2-Step Verification',
+  enrolmentTitle: 'Enable 2-Step Verification',
   step: (step: number, of: number): string => `Step ${step} of ${of}`,
   options: {
     app: 'Authenticator App',
@@ -74,5 +74,5 @@ export const mfaMessages = {
     signIn: 'Sign In',
     done: 'Done',
   },
-  setupError: { id: 'setup-error', title: 'Setup Error', confirmLabel: 'Ok' },
+  enrolmentError: { id: 'setup-error', title: 'Setup Error', confirmLabel: 'Ok' },
 } as const;

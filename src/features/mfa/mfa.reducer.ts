@@ -1,12 +1,12 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { activationReducer } from './activated/activation.slice';
-import { turnOffReducer } from './disable/turnOff.slice';
-import { setupReducer } from './setup/setup.slice';
+import { turnOffReducer } from './turn-off/turnOff.slice';
+import { enrolmentReducer } from './enrolment/enrolment.slice';
 import { activePhoneReducer } from './status/activePhone.slice';
 
 /** State of two-step verification. */
 export const mfaReducer = combineReducers({
-  setup: setupReducer,
+  enrolment: enrolmentReducer,
   activePhone: activePhoneReducer,
   activation: activationReducer,
   turnOff: turnOffReducer,

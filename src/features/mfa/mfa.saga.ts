@@ -6,15 +6,15 @@ import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { selectSetup, setupDropped } from './setup/setup.slice';
-import { setupPath } from './setup/setupPaths';
-import { readProof } from './setup/requireProof.saga';
+import { selectEnrolment, enrolmentDropped } from './enrolment/enrolment.slice';
+import { enrolmentPath } from './enrolment/enrolmentPaths';
+import { readProof } from './enrolment/requireProof.saga';
 import { activePhoneLoaded, activePhoneRequested } from './status/activePhone.slice';
 
 /** What the mfa feature does outside its rooms. */
 export function* mfaSaga(deps: Deps): SagaGenerator<void> {
   yield* takeLatest(activePhoneRequested, loadActivePhone, deps);
-  yield* takeEvery(locationChanged, dropOutsideSetup, deps);
+  yield* takeEvery(locationChanged, dropOutsideEnrolment, deps);
   yield* fork(dropWithPage, deps);
 }
 
@@ -32,17 +32,17 @@ function* loadActivePhone(
   if (lastFourPhone !== null) yield* put(activePhoneLoaded(lastFourPhone));
 }
 
-const steps: readonly (RouteName | null)[] = ['phoneSetup', 'appSetup', 'setupCode'];
+const steps: readonly (RouteName | null)[] = ['phoneEnrolment', 'appEnrolment', 'enrolmentCode'];
 
 /** A set-up lasts while its steps are shown, and while identity is verified for it (again). */
-function* dropOutsideSetup(
+function* dropOutsideEnrolment(
   { vault }: Pick<Deps, 'vault'>,
   { payload: { route, pathname } }: ReturnType<typeof locationChanged>,
 ): SagaGenerator<void> {
   if (steps.includes(route) || pathname.startsWith(paths.askPassword('enable'))) return;
-  const { phase } = yield* select(selectSetup);
-  yield* call(vault.drop, 'enrolment');
-  if (phase !== 'none') yield* put(setupDropped());
+  const { phase } = yield* select(selectEnrolment);
+  yield* call(vault.drop, 'authenticatorKey');
+  if (phase !== 'none') yield* put(enrolmentDropped());
 }
 
 /**
@@ -53,8 +53,8 @@ function* dropWithPage({ navigation, pageLife }: Pick<Deps, 'navigation' | 'page
   yield* withChannel(pageLife.subscribe, function* (life) {
     for (;;) {
       const event = yield* take(life);
-      const { phase } = yield* select(selectSetup);
-      if (event === 'left' && phase !== 'none') yield* put(setupDropped());
+      const { phase } = yield* select(selectEnrolment);
+      if (event === 'left' && phase !== 'none') yield* put(enrolmentDropped());
       if (event === 'restored' && steps.includes((yield* select(selectLocation)).route))
         yield* call(navigation.replace, paths.mfaOptions());
     }
@@ -62,10 +62,10 @@ function* dropWithPage({ navigation, pageLife }: Pick<Deps, 'navigation' | 'page
 }
 
 /** Identity is verified, or need not be: the set-up goes on at its step. */
-export function* resumeSetup(
+export function* resumeEnrolment(
   deps: Pick<Deps, 'config' | 'cookies' | 'navigation' | 'vault'>,
 ): SagaGenerator<void> {
   const proof = readProof(deps);
-  const state = yield* select(selectSetup);
-  yield* call(deps.navigation.replace, proof ? setupPath(state, proof.uid) : paths.mfaOptions());
+  const state = yield* select(selectEnrolment);
+  yield* call(deps.navigation.replace, proof ? enrolmentPath(state, proof.uid) : paths.mfaOptions());
 }

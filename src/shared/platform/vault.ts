@@ -12,7 +12,7 @@ export interface VaultContents {
   /** Proof of identity: until its 180 s are over (docs/behaviour.md#verification-period). */
   readonly verification: { readonly authVerificationToken: string; readonly password?: string };
   /** What an authenticator app is set up with: until the set-up is over or restarted. */
-  readonly enrolment: { readonly code: string; readonly url: string };
+  readonly authenticatorKey: { readonly code: string; readonly url: string };
   /** What an invited API user is shown once: until the screen is left. */
   readonly apiInvite: { readonly apiKey: string; readonly apiSecret: string };
   /** Segments and query values of the address that the store holds masked only (`/reset-password/{hash}`, `?code=`). */

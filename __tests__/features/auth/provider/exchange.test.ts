@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { providerAbandoned, providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
-import { setupMethodChosen } from '@features/mfa';
+import { enrolmentMethodChosen } from '@features/mfa';
 import type { TokenAnswer } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import type { Provider } from '@shared/platform/platform';
@@ -292,7 +292,7 @@ it.each(providers)(
     );
     (await app.choose(provider)).say(code);
     await settle();
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
     await settle();
     expect(app.state().auth.verification.screen).toMatchObject({ proof: { providers: [provider] } });
   },

@@ -1,6 +1,6 @@
 import { App } from '@app/App';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { setupMethodChosen } from '@features/mfa';
+import { enrolmentMethodChosen } from '@features/mfa';
 import type { LoginMethod } from '@shared/api/decoders';
 import { methods } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
@@ -111,7 +111,7 @@ describe('on verify identity', () => {
     const app = await openSettings({ method: 'other', offered });
     render(<App store={app.store} config={app.deps.config} />);
     await act(async () => {
-      app.dispatch(setupMethodChosen({ method: 'qrcode' }));
+      app.dispatch(enrolmentMethodChosen({ method: 'qrcode' }));
       await settle();
     });
     await screen.findByText(/^You are authenticated via Google/);

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
-import { setupMethodChosen } from '@features/mfa';
+import { enrolmentMethodChosen } from '@features/mfa';
 import { logoutRequested } from '@features/session';
 import { accessToken, hosts, tokenPair } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
@@ -12,7 +12,7 @@ afterEach(() => jest.useRealTimers());
 
 const openVerified = async () => {
   const app = await openSettings();
-  app.dispatch(setupMethodChosen({ method: 'sms' }));
+  app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
   await settle();
   app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
   await settle();
@@ -97,7 +97,7 @@ describe('in setup mode', () => {
     deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
     const app = openApp(deps);
     await settle();
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
     await settle();
     return { ...app, address: () => deps.navigation.address() };
   };
@@ -120,7 +120,7 @@ describe('in setup mode', () => {
 describe('with a session whose token carries isMfaSetup', () => {
   const session = 'payments-test-session';
   const verifyAt = async (app: VerifyApp) => {
-    if (app.address() === '/mfa-options') app.dispatch(setupMethodChosen({ method: 'sms' }));
+    if (app.address() === '/mfa-options') app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
     await settle();
     app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
     await settle();

@@ -4,7 +4,7 @@ import {
   identityPasswordSubmitted,
   identityProvidersRequested,
 } from '@features/auth/verify-identity/verification.slice';
-import { setupMethodChosen } from '@features/mfa';
+import { enrolmentMethodChosen } from '@features/mfa';
 import { ApiError } from '@shared/api/apiError';
 import { methods } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
@@ -18,7 +18,7 @@ type Options = NonNullable<Parameters<typeof openSettings>[0]>;
 /** A method was chosen: the screen asks for the password, or for a provider. */
 const openForSetup = async (method: 'basic' | 'other', options: Options = {}) => {
   const app = await openSettings({ method, ...options });
-  app.dispatch(setupMethodChosen({ method: method === 'basic' ? 'sms' : 'qrcode' }));
+  app.dispatch(enrolmentMethodChosen({ method: method === 'basic' ? 'sms' : 'qrcode' }));
   await settle();
   app.deps.api.mfa.addAuthenticator.mockResolvedValue({ code: 'KEY', url: 'otpauth://totp/x' });
   return app;
@@ -152,7 +152,7 @@ describe('verifying identity with a provider', () => {
   const offering = async (claims: NonNullable<Options['claims']>, note?: string) => {
     const app = await openSettings({ method: 'other', offered: both, claims });
     app.deps.notes.browser.write('provider', note ?? null);
-    app.dispatch(setupMethodChosen({ method: 'qrcode' }));
+    app.dispatch(enrolmentMethodChosen({ method: 'qrcode' }));
     await settle();
     return app;
   };
@@ -189,7 +189,7 @@ describe('verifying identity with a provider', () => {
   it('shows an error if the provider cannot be loaded, and retries at the next press', async () => {
     const app = await openSettings({ method: 'other' });
     app.deps.api.auth.methods.mockRejectedValueOnce(new ApiError('network'));
-    app.dispatch(setupMethodChosen({ method: 'sms' }));
+    app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
     await settle();
     expect(app.dialog()).toMatchObject({ message: 'No Login Methods available', trouble: 'unreachable' });
     app.answerDialog(true);

@@ -6,7 +6,7 @@ import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { hosts } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
-import { openInSetupMode, openSignedIn } from '../setup/openSetup';
+import { openInSetupMode, openSignedIn } from '../enrolment/openEnrolment';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());

@@ -77,13 +77,13 @@ describe('a token that another tab or application changed', () => {
 
   it('to another user’s: the parent is notified, secrets are dropped, the page is reloaded', async () => {
     const { app, deps } = openSignedIn({ uid: 'u_ada' }, framed());
-    deps.vault.put('enrolment', { code: 'KEY', url: 'otpauth://totp/x' });
+    deps.vault.put('authenticatorKey', { code: 'KEY', url: 'otpauth://totp/x' });
     const bob = tokenPair({ uid: 'u_bob' });
     put(deps, bob);
     await pass(60_000);
     expect(deps.navigation.reloads()).toBe(1);
     expect(deps.parentFrame.messages).toEqual(['new_tokens']);
-    expect(deps.vault.get('enrolment')).toBeUndefined();
+    expect(deps.vault.get('authenticatorKey')).toBeUndefined();
     expect(held(deps)).toBe(bob.refresh);
     expect(JSON.stringify(app.state())).not.toContain('u_bob');
   });

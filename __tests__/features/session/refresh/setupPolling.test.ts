@@ -33,13 +33,13 @@ describe('setup mode', () => {
 
   it('ends during a step when its token expires: cookie removed, parent notified, /login', async () => {
     const app = open();
-    app.deps.vault.put('enrolment', { code: 'KEY', url: 'otpauth://totp/x' });
+    app.deps.vault.put('authenticatorKey', { code: 'KEY', url: 'otpauth://totp/x' });
     await pass(599_000);
     expect(app.deps.navigation.address()).toBe('/mfa-options');
     await pass(6000);
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
-    expect(app.deps.vault.get('enrolment')).toBeUndefined();
+    expect(app.deps.vault.get('authenticatorKey')).toBeUndefined();
     expect(app.deps.navigation.address()).toBe('/login');
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });

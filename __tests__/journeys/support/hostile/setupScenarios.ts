@@ -44,7 +44,7 @@ function codeOutcome({ status, message = fallback }: Fault): Outcome {
   return { says: isRefused ? wrongCode : message };
 }
 
-const setupCode: Scenario = {
+const enrolmentCode: Scenario = {
   name: 'validate-setup',
   call: calls.validateSetup,
   outcome: openAnswer(codeOutcome),
@@ -104,4 +104,4 @@ const enrolment: Scenario = {
 };
 
 /** The calls that set up a second step. */
-export const setupScenarios: readonly Scenario[] = [phone, setupCode, enrolment];
+export const setupScenarios: readonly Scenario[] = [phone, enrolmentCode, enrolment];

@@ -23,9 +23,9 @@ const warnBeforeMs = 30_000;
 /** Screens that use the proof or ask for it. Any other screen ends the period. */
 const routesInPeriod: readonly RouteName[] = [
   'askPassword',
-  'phoneSetup',
-  'appSetup',
-  'setupCode',
+  'phoneEnrolment',
+  'appEnrolment',
+  'enrolmentCode',
   'changeVerify',
   'changePassword',
 ];

@@ -4,11 +4,11 @@ import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { mfaMessages } from '../mfa.messages';
-import type { SetupMethod } from '../setup/setup.slice';
+import type { EnrolmentMethod } from '../enrolment/enrolment.slice';
 
 interface MfaActivatedProps {
   /** `null`: the address names no method. */
-  readonly method: SetupMethod | null;
+  readonly method: EnrolmentMethod | null;
   /** Last four digits, where they are known. */
   readonly lastFourPhone: string | null;
   /** Whether the title takes the focus on its own; not in an iframe. */

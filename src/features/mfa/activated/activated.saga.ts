@@ -4,7 +4,7 @@ import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, race, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { SetupMethod } from '../setup/setup.slice';
+import type { EnrolmentMethod } from '../enrolment/enrolment.slice';
 import { activePhoneRequested } from '../status/activePhone.slice';
 import { activationConfirmed, selectActivated, setupSignInRequested } from './activation.slice';
 
@@ -29,7 +29,7 @@ function* confirmActivation({ navigation }: Pick<Deps, 'navigation'>): SagaGener
 }
 
 /** The method that `/mfa-activated?method=` names; `null`: none that we know. */
-export function methodOf(search: string): SetupMethod | null {
+export function methodOf(search: string): EnrolmentMethod | null {
   const method = new URLSearchParams(search).get('method');
   return method === 'sms' || method === 'qrcode' ? method : null;
 }

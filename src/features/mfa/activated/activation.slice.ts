@@ -1,14 +1,14 @@
 import { sessionEnded, setupStarted } from '@features/session';
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { factorActivated, type SetupMethod } from '../setup/setup.slice';
+import { factorActivated, type EnrolmentMethod } from '../enrolment/enrolment.slice';
 
 /** The method that this page knows to be on: it was turned on here, or the account says so. */
 const slice = createSlice({
   name: 'activation',
-  initialState: (): SetupMethod | null => null,
+  initialState: (): EnrolmentMethod | null => null,
   reducers: {
     /** The account says that the method which the address names is on. */
-    activationConfirmed: (_state, { payload }: PayloadAction<SetupMethod>): SetupMethod => payload,
+    activationConfirmed: (_state, { payload }: PayloadAction<EnrolmentMethod>): EnrolmentMethod => payload,
     /** Sign In was pressed at the end of a set-up in setup mode. */
     setupSignInRequested: (state) => state,
   },
@@ -23,5 +23,5 @@ export const { activationConfirmed, setupSignInRequested } = slice.actions;
 
 /** The method that is known to be on. */
 export const selectActivated = (state: {
-  readonly mfa: { readonly activation: SetupMethod | null };
-}): SetupMethod | null => state.mfa.activation;
+  readonly mfa: { readonly activation: EnrolmentMethod | null };
+}): EnrolmentMethod | null => state.mfa.activation;

@@ -8,8 +8,8 @@ import { StatusBadge } from '@shared/ui/page/WidePage';
 import { useTakenFocus } from '@shared/ui/useTakenFocus';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
-import { setupMethodChosen, type SetupMethod } from '../setup/setup.slice';
-import { SetupCard } from '../setup/SetupCard';
+import { enrolmentMethodChosen, type EnrolmentMethod } from '../enrolment/enrolment.slice';
+import { EnrolmentCard } from '../enrolment/EnrolmentCard';
 
 /** `/mfa-options`: the choice of a method. */
 export function MfaOptionsScreen() {
@@ -17,11 +17,11 @@ export function MfaOptionsScreen() {
   const embedded = useSelector(selectIsEmbedded);
   return (
     <>
-      <ScreenTitle screen={mfaMessages.setupTitle} />
+      <ScreenTitle screen={mfaMessages.enrolmentTitle} />
       <MfaOptions
         takesFocus={!embedded}
         back={useLink(paths.accountSettings())}
-        onChoose={(method) => void dispatch(setupMethodChosen({ method }))}
+        onChoose={(method) => void dispatch(enrolmentMethodChosen({ method }))}
       />
     </>
   );
@@ -31,7 +31,7 @@ interface MfaOptionsProps {
   /** Whether the title takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
   readonly back: AppLink;
-  readonly onChoose: (method: SetupMethod) => void;
+  readonly onChoose: (method: EnrolmentMethod) => void;
 }
 
 /** The two methods, the recommended one first. */
@@ -39,7 +39,7 @@ function MfaOptions({ takesFocus, back, onChoose }: MfaOptionsProps) {
   const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
   const { app, recommended, sms, back: backLabel } = mfaMessages.options;
   return (
-    <SetupCard titleRef={title} backLabel={backLabel} back={back}>
+    <EnrolmentCard titleRef={title} backLabel={backLabel} back={back}>
       <div className={layout['tight']}>
         <Button wide onClick={() => onChoose('qrcode')}>
           {app} <StatusBadge>{recommended}</StatusBadge>
@@ -48,6 +48,6 @@ function MfaOptions({ takesFocus, back, onChoose }: MfaOptionsProps) {
           {sms}
         </Button>
       </div>
-    </SetupCard>
+    </EnrolmentCard>
   );
 }

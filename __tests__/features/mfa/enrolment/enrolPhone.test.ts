@@ -1,0 +1,118 @@
+/** @jest-environment node */
+import { phoneRefused, phoneSubmitted } from '@features/mfa/enrolment/enrolment.slice';
+import { ApiError } from '@shared/api/apiError';
+import { settle } from '../../../support/openApp';
+import { ada, begin, sendPhone } from './openEnrolment';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+describe('setting up a phone', () => {
+  it('follows the verification of the identity, which it replaces in the history', async () => {
+    const app = await begin('sms');
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    expect(app.deps.navigation.replaces.at(-1)).toBe('/authy-collect-info/u_1');
+    expect(app.setup()).toEqual({
+      phase: 'phone',
+      method: 'sms',
+      entry: { country: 'US', text: '' },
+      refused: false,
+    });
+  });
+
+  it('sends the number with the proof and only these keys, and goes on to the code', async () => {
+    const app = await begin('sms');
+    await sendPhone(app);
+    expect(app.deps.api.mfa.addPhone.mock.calls).toEqual([
+      [app.bearer, { phone: '+12025550143', countryCode: 'US', authVerificationToken: 'vt_1' }],
+    ]);
+    expect(app.deps.navigation.pushes.at(-1)).toBe('/verification/u_1/');
+    expect(app.setup()).toMatchObject({ phase: 'code', method: 'sms', lastFourPhone: '0143' });
+  });
+
+  it('submitted twice, it is one call', async () => {
+    const app = await begin('sms');
+    app.dispatch(phoneSubmitted(ada));
+    app.dispatch(phoneSubmitted(ada));
+    await settle();
+    expect(app.deps.api.mfa.addPhone).toHaveBeenCalledTimes(1);
+  });
+
+  it('input that is not a number makes no call and is marked', async () => {
+    const app = await begin('sms');
+    app.dispatch(phoneRefused({ country: 'GB', text: '12' }));
+    await settle();
+    expect(app.setup()).toMatchObject({ entry: { country: 'GB', text: '12' }, refused: true });
+    expect(app.deps.api.mfa.addPhone).not.toHaveBeenCalled();
+  });
+});
+
+describe('the number is rejected', () => {
+  it.each([
+    [
+      'the server’s message',
+      new ApiError('server', { status: 400, serverMessage: 'Not a mobile' }),
+      'Not a mobile',
+    ],
+    [
+      'the fallback message',
+      new ApiError('network'),
+      'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
+    ],
+  ])('%s is shown in a dialog, and the number can be submitted again', async (_whose, error, message) => {
+    const app = await begin('sms');
+    app.deps.api.mfa.addPhone.mockRejectedValueOnce(error);
+    await sendPhone(app);
+    expect(app.dialog()).toMatchObject({ title: 'Setup Error', message, confirmLabel: 'Ok' });
+    expect(app.setup()).toMatchObject({ phase: 'phone', entry: ada.entry, refused: false });
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    app.answerDialog(true);
+    await sendPhone(app);
+    expect(app.address()).toBe('/verification/u_1/');
+  });
+
+  it('a number that is submitted again behind the dialog is not lost', async () => {
+    const app = await begin('sms');
+    app.deps.api.mfa.addPhone.mockRejectedValueOnce(new ApiError('network'));
+    await sendPhone(app);
+    expect(app.dialog()).toBeDefined();
+    await sendPhone(app);
+    expect(app.address()).toBe('/verification/u_1/');
+  });
+
+  it('its dialog closes with the screen', async () => {
+    const app = await begin('sms');
+    app.deps.api.mfa.addPhone.mockRejectedValueOnce(new ApiError('network'));
+    await sendPhone(app);
+    await app.go('/account-settings');
+    expect(app.dialog()).toBeUndefined();
+  });
+});
+
+describe('an answer that arrives after the screen was left', () => {
+  it.each(['/account-settings', '/mfa-options', '/ask-password/enable'])(
+    'for %s does not navigate',
+    async (to) => {
+      const app = await begin('sms');
+      let answer: (value: { lastFourPhone: string }) => void = () => undefined;
+      app.deps.api.mfa.addPhone.mockReturnValueOnce(
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+      );
+      await sendPhone(app);
+      await app.go(to);
+      answer({ lastFourPhone: '0143' });
+      await settle();
+      expect(app.address()).toBe(to);
+      expect(app.setup().phase).not.toBe('code');
+    },
+  );
+});
+
+it('a submitted number is filled in when the user comes back', async () => {
+  const app = await begin('sms');
+  await sendPhone(app);
+  await app.go('/authy-collect-info/u_1');
+  expect(app.setup()).toEqual({ phase: 'phone', method: 'sms', entry: ada.entry, refused: false });
+});

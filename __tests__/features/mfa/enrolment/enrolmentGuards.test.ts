@@ -1,0 +1,236 @@
+/** @jest-environment node */
+import { enrolmentMethodChosen, type EnrolmentMethod } from '@features/mfa';
+import { phoneEdited } from '@features/mfa/enrolment/enrolment.slice';
+import { logoutRequested } from '@features/session';
+import { tokenPair } from '../../../support/builders';
+import { settle } from '../../../support/openApp';
+import {
+  ada,
+  begin,
+  openInSetupMode,
+  openSignedIn,
+  prove,
+  reachCode,
+  sendCode,
+  sendPhone,
+} from './openEnrolment';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const steps = ['/authy-collect-info/u_1', '/qrcode-start/u_1', '/verification/u_1/'];
+
+describe('a step opened by its address', () => {
+  it.each(steps)('%s leads to the choice of a method, with a session', async (path) => {
+    const app = await openSignedIn({ path });
+    expect(app.address()).toBe('/mfa-options');
+    expect(app.setup()).toEqual({ phase: 'none' });
+  });
+
+  it.each(steps)('%s leads to the choice of a method, in setup mode', async (path) => {
+    const app = await openInSetupMode({ path });
+    expect(app.address()).toBe('/mfa-options');
+    expect(app.deps.api.mfa.addAuthenticator).not.toHaveBeenCalled();
+  });
+
+  it.each(['/authy-collect-info/u_2', '/qrcode-start/u_2', '/verification/u_2/'])(
+    '%s, of another user, leads there too',
+    async (path) => {
+      const app = await begin('sms');
+      await app.go(path);
+      expect(app.address()).toBe('/mfa-options');
+      expect(app.setup()).toEqual({ phase: 'none' });
+    },
+  );
+
+  it('leads there when the identity is no longer verified', async () => {
+    const app = await begin('sms');
+    app.deps.vault.drop('verification');
+    await app.go('/verification/u_1/');
+    expect(app.address()).toBe('/mfa-options');
+  });
+
+  it('the code step before a code was sent leads to the phone', async () => {
+    const app = await begin('sms');
+    await app.go('/verification/u_1/');
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+  });
+});
+
+describe('a proof that has ended when it is needed', () => {
+  it('sends no number', async () => {
+    const app = await begin('sms');
+    app.deps.vault.drop('verification');
+    await sendPhone(app);
+    expect(app.deps.api.mfa.addPhone).not.toHaveBeenCalled();
+    expect(app.address()).toBe('/mfa-options');
+  });
+
+  it('is missing when the session has ended', async () => {
+    const app = await begin('sms');
+    app.dispatch(logoutRequested());
+    await settle();
+    expect(app.address()).toBe('/login');
+    expect(app.setup()).toEqual({ phase: 'none' });
+  });
+});
+
+describe('verifying the identity again during the set-up', () => {
+  it('returns to the phone step with its input', async () => {
+    const app = await begin('sms');
+    app.dispatch(phoneEdited(ada.entry));
+    await app.go('/ask-password/enable');
+    await prove(app, 'vt_2');
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    expect(app.setup()).toMatchObject({ phase: 'phone', entry: ada.entry });
+    await sendPhone(app);
+    expect(app.deps.api.mfa.addPhone.mock.calls.at(-1)?.[1].authVerificationToken).toBe('vt_2');
+  });
+
+  it('returns to a phone step that was being submitted, to submit it again', async () => {
+    const app = await begin('sms');
+    app.deps.api.mfa.addPhone.mockReturnValueOnce(new Promise(() => undefined));
+    await sendPhone(app);
+    await app.go('/ask-password/enable');
+    await prove(app);
+    expect(app.setup()).toMatchObject({ phase: 'phone', entry: ada.entry });
+  });
+
+  it('returns to the same QR code', async () => {
+    const app = await begin('qrcode');
+    await app.go('/ask-password/enable');
+    await prove(app);
+    expect(app.address()).toBe('/qrcode-start/u_1');
+    expect(app.setup()).toMatchObject({ phase: 'keyShown' });
+    expect(app.deps.api.mfa.addAuthenticator).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['sms', 'qrcode'] as const)('returns to the code step of %s', async (method) => {
+    const app = await reachCode(method);
+    await app.go('/ask-password/enable');
+    await prove(app);
+    expect(app.address()).toBe('/verification/u_1/');
+    expect(app.setup()).toMatchObject({ phase: 'code', method });
+  });
+
+  it('and leaving for the settings keeps nothing', async () => {
+    const app = await reachCode('sms');
+    await app.go('/ask-password/enable');
+    await app.go('/account-settings');
+    expect(app.setup()).toEqual({ phase: 'none' });
+  });
+
+  it('without a method leads to the choice of one', async () => {
+    const app = await openSignedIn();
+    await prove(app);
+    expect(app.address()).toBe('/mfa-options');
+  });
+});
+
+describe('the set-up is started from the settings', () => {
+  it('while its chunk is still loading, and loses no event', async () => {
+    const app = await openInSetupMode({ path: '/account-settings' });
+    app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
+    await settle();
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    expect(app.setup()).toMatchObject({ phase: 'phone' });
+  });
+
+  it('with another method after the first was cancelled', async () => {
+    const app = await reachCode('sms');
+    await app.go('/mfa-options');
+    await begin('qrcode', app);
+    expect(app.address()).toBe('/qrcode-start/u_1');
+    expect(app.setup()).toMatchObject({ phase: 'keyShown' });
+  });
+});
+
+describe('the page goes into the back/forward cache', () => {
+  it('without any data of the set-up', async () => {
+    const app = await begin('qrcode');
+    app.deps.pageLife.emit('left');
+    await settle();
+    expect(app.deps.vault.get('authenticatorKey')).toBeUndefined();
+    expect(app.setup()).toEqual({ phase: 'none' });
+  });
+
+  it('and returns to the choice of a method', async () => {
+    const app = await begin('sms');
+    app.deps.pageLife.emit('left');
+    app.deps.pageLife.emit('restored');
+    await settle();
+    expect(app.address()).toBe('/mfa-options');
+  });
+
+  it('from the settings, and returns to them', async () => {
+    const app = await begin('sms');
+    await app.go('/account-settings');
+    app.deps.pageLife.emit('left');
+    app.deps.pageLife.emit('restored');
+    await settle();
+    expect(app.address()).toBe('/account-settings');
+  });
+});
+
+/** A session whose token carries isMfaSetup chooses a method, and verifies the identity for it. */
+const beginFlagged = async (method: EnrolmentMethod, options: Parameters<typeof openSignedIn>[0] = {}) => {
+  const app = await openSignedIn({ ...options, facts: { isMfaSetup: true } });
+  app.dispatch(enrolmentMethodChosen({ method }));
+  await settle();
+  expect(app.address()).toBe('/ask-password/enable');
+  await prove(app);
+  return app;
+};
+
+describe('a session whose token carries isMfaSetup', () => {
+  it('verifies the identity first, then sets up a phone with its own token and without the proof', async () => {
+    const app = await beginFlagged('sms');
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+    await sendPhone(app);
+    expect(app.address()).toBe('/verification/u_1/');
+    await sendCode(app);
+    expect(app.address()).toBe('/mfa-activated?method=sms');
+    const { addPhone, validateSetup } = app.deps.api.mfa;
+    expect(addPhone.mock.calls).toEqual([[app.bearer, { phone: '+12025550143', countryCode: 'US' }]]);
+    expect(validateSetup.mock.calls).toEqual([[app.bearer, { mfaCode: '123456', mfaRegistering: 'authy' }]]);
+  });
+
+  it('sets up an app in the same way', async () => {
+    const app = await beginFlagged('qrcode');
+    expect(app.address()).toBe('/qrcode-start/u_1');
+    await app.go('/verification/u_1/');
+    await sendCode(app);
+    expect(app.address()).toBe('/mfa-activated?method=qrcode');
+    const { addAuthenticator, validateSetup } = app.deps.api.mfa;
+    expect(addAuthenticator.mock.calls).toEqual([[app.bearer, {}]]);
+    expect(validateSetup.mock.calls).toEqual([[app.bearer, { mfaCode: '123456', mfaRegistering: 'mfa' }]]);
+  });
+
+  it('verifies the identity first when it changes its method from the settings', async () => {
+    const app = await beginFlagged('sms', { path: '/account-settings', active: 'sms' });
+    expect(app.address()).toBe('/authy-collect-info/u_1');
+  });
+
+  it('cannot go on once the proof has ended', async () => {
+    const app = await beginFlagged('sms');
+    app.deps.vault.drop('verification');
+    await sendPhone(app);
+    expect(app.deps.api.mfa.addPhone).not.toHaveBeenCalled();
+    expect(app.address()).toBe('/mfa-options');
+  });
+
+  it('sends the proof after a refresh to a token without it', async () => {
+    const app = await beginFlagged('sms');
+    const session = JSON.stringify({ authenticated: tokenPair() });
+    app.deps.cookies.write('payments-test-session', session, { kind: 'session' });
+    await sendPhone(app);
+    expect(app.deps.api.mfa.addPhone.mock.calls[0]?.[1].authVerificationToken).toBe('vt_1');
+  });
+
+  it('is not setup mode: the screens of a session are available', async () => {
+    const app = await openSignedIn({ facts: { isMfaSetup: true }, path: '/ask-password/disable' });
+    expect(app.state().session.access.phase).toBe('active');
+    await app.go('/reset-password-verify');
+    expect(app.address()).toBe('/reset-password-verify');
+  });
+});

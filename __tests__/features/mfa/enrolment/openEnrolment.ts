@@ -1,0 +1,121 @@
+import { verificationLifeMs, verificationStarted } from '@features/auth';
+import { selectEnrolment, enrolmentMethodChosen, type EnrolmentMethod } from '@features/mfa';
+import { phoneSubmitted, enrolmentCodeSubmitted } from '@features/mfa/enrolment/enrolment.slice';
+import { linkFollowed } from '@shared/routing/location.slice';
+import { accessToken, severalPersonas, tokenPair, type AccessTokenFacts } from '../../../support/builders';
+import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
+import { openApp, settle, type OpenApp } from '../../../support/openApp';
+
+const life = { kind: 'session' } as const;
+
+/** What the phone step submits for Ada's number. */
+export const ada = {
+  entry: { country: 'US', text: '(202) 555-0143' },
+  number: { phone: '+12025550143', countryCode: 'US' },
+} as const;
+
+/** Key and QR address of an enrolment; recognisable, so that leaks are found. */
+export const enrolment = {
+  code: 'JBSWY3DPEHPK3PXP',
+  url: 'otpauth://totp/Payments:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Payments',
+};
+
+/** The running application, and the bearer that its calls must carry. */
+export interface OpenSetup extends OpenApp {
+  readonly bearer: string;
+  readonly setup: () => ReturnType<typeof selectEnrolment>;
+  readonly address: () => string;
+  readonly go: (to: string) => Promise<void>;
+}
+
+function open(deps: FakeDeps, bearer: string, active?: EnrolmentMethod): OpenSetup {
+  deps.api.users.attributes.mockResolvedValue({
+    email: 'ada@example.com',
+    authyActive: active === 'sms',
+    twoFactorActive: active === 'qrcode',
+    lastReset: null,
+  });
+  deps.api.mfa.addPhone.mockResolvedValue({ lastFourPhone: '0143' });
+  deps.api.mfa.addAuthenticator.mockResolvedValue(enrolment);
+  deps.api.mfa.validateSetup.mockResolvedValue(undefined);
+  deps.api.mfa.authyInfo.mockResolvedValue({ lastFourPhone: '0143' });
+  const app = openApp(deps);
+  return {
+    ...app,
+    bearer,
+    setup: () => selectEnrolment(app.state()),
+    address: deps.navigation.address,
+    go: async (to) => {
+      app.dispatch(linkFollowed({ to }));
+      await settle();
+    },
+  };
+}
+
+/** The active method, according to the service. */
+interface Active {
+  readonly active?: EnrolmentMethod;
+}
+
+/** A user with a session is on `/mfa-options`, or where the options say. */
+export async function openSignedIn({
+  facts = {},
+  active,
+  ...tab
+}: TabOptions & Active & { readonly facts?: Partial<AccessTokenFacts> } = {}): Promise<OpenSetup> {
+  const deps = fakeDeps({ path: '/mfa-options', ...tab });
+  const tokens = tokenPair({ personas: severalPersonas, ...facts });
+  deps.cookies.write('payments-test-session', JSON.stringify({ authenticated: tokens }), life);
+  deps.cookies.write('payments-test-session-refresh', tokens.refresh, life);
+  const app = open(deps, tokens.token, active);
+  await settle();
+  return app;
+}
+
+/** A user who must set up two-step verification is on `/mfa-options`, or where the options say. */
+export async function openInSetupMode({ active, ...tab }: TabOptions & Active = {}): Promise<OpenSetup> {
+  const deps = fakeDeps({ path: '/mfa-options', ...tab });
+  const mfaToken = accessToken({ isMfaSetup: true });
+  deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), life);
+  const app = open(deps, mfaToken, active);
+  await settle();
+  return app;
+}
+
+/** Identity is verified: the token is in the vault, and the set-up continues. */
+export async function prove(app: OpenSetup, authVerificationToken = 'vt_1'): Promise<void> {
+  app.deps.vault.put('verification', { authVerificationToken });
+  app.dispatch(
+    verificationStarted({ purpose: 'enable', expiresAt: app.deps.clock.now() + verificationLifeMs }),
+  );
+  await settle();
+}
+
+/** Chooses a method and goes to its first step, with a session. */
+export async function begin(method: EnrolmentMethod, app?: OpenSetup): Promise<OpenSetup> {
+  const begun = app ?? (await openSignedIn());
+  begun.dispatch(enrolmentMethodChosen({ method }));
+  await settle();
+  await prove(begun);
+  return begun;
+}
+
+/** Submits Ada's number. */
+export async function sendPhone(app: OpenSetup): Promise<void> {
+  app.dispatch(phoneSubmitted(ada));
+  await settle();
+}
+
+/** Enters a code and submits it. */
+export async function sendCode(app: OpenSetup, code = '123456'): Promise<void> {
+  app.dispatch(enrolmentCodeSubmitted(code));
+  await settle();
+}
+
+/** Goes to the code step of a method, with a session. */
+export async function reachCode(method: EnrolmentMethod): Promise<OpenSetup> {
+  const app = await begin(method);
+  if (method === 'sms') await sendPhone(app);
+  else await app.go('/verification/u_1/');
+  return app;
+}

@@ -1,0 +1,96 @@
+import type { AppLink } from '@shared/routing/useLink.container';
+import { Button } from '@shared/ui/buttons/Button';
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
+import { Spinner } from '@shared/ui/buttons/Spinner';
+import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { QRCodeSVG } from 'qrcode.react';
+import { mfaMessages } from '../mfa.messages';
+import type { KeyCopy } from './enrolment.slice';
+import { EnrolmentCard } from './EnrolmentCard';
+import styles from './AppEnrolment.module.css';
+import { SecretKey } from './SecretKey';
+
+/** Key and QR address for the authenticator app. */
+export type AuthenticatorKeyView =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed' }
+  /** DevTools shows a past state; the vault no longer holds its key. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'ready'; readonly code: string; readonly url: string; readonly copy: KeyCopy | null };
+
+interface AppSetupProps {
+  readonly enrolment: AuthenticatorKeyView;
+  /** Whether the title takes the focus on its own; not in an iframe. */
+  readonly takesFocus: boolean;
+  readonly back: AppLink;
+  /** Continue, to the code. */
+  readonly next: AppLink;
+  readonly onCopy: () => void;
+  readonly onTryAgain: () => void;
+}
+
+const words = mfaMessages.qrCode;
+
+/** `/qrcode-start/{uid}`: step 1 of the authenticator app. */
+export function AppEnrolment(props: AppSetupProps) {
+  const title = useTakenFocus<HTMLHeadingElement>(props.takesFocus);
+  return (
+    <EnrolmentCard step={1} heading={words.title} titleRef={title} backLabel={words.back} back={props.back}>
+      <Enrolment {...props} />
+    </EnrolmentCard>
+  );
+}
+
+function Enrolment({ enrolment, next, onCopy, onTryAgain }: AppSetupProps) {
+  switch (enrolment.kind) {
+    case 'loading':
+      return <Spinner label={words.loading} />;
+    case 'gone':
+      return <p>{words.gone}</p>;
+    case 'failed':
+      return (
+        <>
+          <p role="alert">{words.failed}</p>
+          <Button variant="primary" onClick={onTryAgain}>
+            {words.tryAgain}
+          </Button>
+        </>
+      );
+    case 'ready':
+      return (
+        <>
+          <p>{words.text}</p>
+          <QrCode url={enrolment.url} />
+          {/* On a phone the code on its own screen cannot be scanned. */}
+          <div className={styles['onTouch']}>
+            <ButtonLink href={enrolment.url}>{words.openApp}</ButtonLink>
+          </div>
+          <SecretKey code={enrolment.code} copy={enrolment.copy} onCopy={onCopy} />
+          <ButtonLink href={next.href} variant="primary" onFollow={next.onFollow}>
+            {words.submit}
+          </ButtonLink>
+        </>
+      );
+  }
+}
+
+/** Modules of white around the code that the standard asks for. */
+const quietZone = 4;
+/** Longest address that is drawn, characters: no camera reads a longer one, and at some length it cannot be encoded. */
+const longestUrl = 700;
+
+/** An `otpauth:` address as a picture, drawn in the page: the key goes to no other server. */
+function QrCode({ url }: { readonly url: string }) {
+  if (url.length > longestUrl) return null;
+  return (
+    <QRCodeSVG
+      className={styles['qrCode']}
+      value={url}
+      size={208}
+      marginSize={quietZone}
+      bgColor="#fff"
+      fgColor="#000"
+      title={mfaMessages.qrCode.picture}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { selectIsEmbedded } from '@features/session';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { paths } from '@vestibule/contract/paths';
+import { useLink } from '@shared/routing/useLink.container';
+import { useDispatch, useSelector } from 'react-redux';
+import { useParams } from 'react-router-dom';
+import { mfaMessages } from '../mfa.messages';
+import { selectEnrolment, enrolmentCodeSubmitted } from './enrolment.slice';
+import { EnrolmentCode } from './EnrolmentCode';
+
+/** `/verification/{uid}/`: the code. */
+export function EnrolmentCodeScreen() {
+  const state = useSelector(selectEnrolment);
+  const embedded = useSelector(selectIsEmbedded);
+  const dispatch = useDispatch();
+  const { uid = '' } = useParams();
+  const toPhone = useLink(paths.phoneEnrolment(uid));
+  const toApp = useLink(paths.appEnrolment(uid));
+  if (state.phase !== 'code' && state.phase !== 'verifying') return null;
+  return (
+    <>
+      <ScreenTitle screen={mfaMessages.code.title} />
+      <EnrolmentCode
+        method={state.method}
+        lastFourPhone={state.method === 'sms' ? state.lastFourPhone : undefined}
+        busy={state.phase === 'verifying'}
+        red={state.red}
+        attempt={state.attempt}
+        takesFocus={!embedded}
+        back={state.method === 'sms' ? toPhone : toApp}
+        onSubmit={(code) => void dispatch(enrolmentCodeSubmitted(code))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { AppLink } from '@shared/routing/useLink.container';
+import { Button } from '@shared/ui/buttons/Button';
+import { CodeField } from '@shared/ui/fields/CodeField';
+import { codeLength } from '@shared/ui/fields/codeText';
+import layout from '@shared/ui/layout.module.css';
+import { useState, type SubmitEvent } from 'react';
+import { mfaMessages } from '../mfa.messages';
+import type { EnrolmentMethod } from './enrolment.slice';
+import { EnrolmentCard } from './EnrolmentCard';
+
+interface SetupCodeProps {
+  readonly method: EnrolmentMethod;
+  /** Of the phone that the message was sent to; with `sms` only. */
+  readonly lastFourPhone?: string | undefined;
+  /** The code is being verified. */
+  readonly busy: boolean;
+  /** For 1.5 s after a wrong code. */
+  readonly red: boolean;
+  /** Each further one empties the field. */
+  readonly attempt: number;
+  /** Whether the field takes the focus on its own; not in an iframe. */
+  readonly takesFocus: boolean;
+  /** To the phone or the QR code. */
+  readonly back: AppLink;
+  /** Six digits: submitted with the sixth one, and by Verify. */
+  readonly onSubmit: (code: string) => void;
+}
+
+/** `/verification/{uid}/`: step 2. */
+export function EnrolmentCode(props: SetupCodeProps) {
+  const { method, lastFourPhone, busy, red, attempt, takesFocus, back, onSubmit } = props;
+  const words = mfaMessages.code;
+  const [code, setCode] = useState('');
+  const isReady = code.length === codeLength && !busy && !red;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (isReady) onSubmit(code);
+  };
+  return (
+    <EnrolmentCard step={2} heading={words.title} backLabel={words.back[method]} back={back}>
+      <p>{method === 'sms' ? `${words.sms} ${lastFourPhone ?? ''}` : words.app}</p>
+      {/* `post`: should the handler ever fail, the code does not land in the address. */}
+      <form method="post" className={layout['stack']} onSubmit={submit}>
+        <CodeField
+          label={words.label}
+          description={words.length}
+          red={red}
+          attempt={attempt}
+          takesFocus={takesFocus}
+          disabled={busy}
+          onChange={setCode}
+          onComplete={onSubmit}
+        />
+        <Button type="submit" variant="primary" wide busy={busy} disabled={!isReady}>
+          {words.submit}
+        </Button>
+      </form>
+    </EnrolmentCard>
+  );
+}

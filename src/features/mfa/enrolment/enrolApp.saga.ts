@@ -1,0 +1,44 @@
+import type { Deps } from '@shared/deps';
+import { attempt } from '@shared/sagas/attempt.saga';
+import { call } from '@shared/sagas/call.saga';
+import { put, take, takeLeading } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { describeEnrolmentError } from '../mfa.errors';
+import { keyFailed, keyReceived, keyRequested, keyCopyEnded, keyCopyRequested } from './enrolment.slice';
+import { requireProof } from './requireProof.saga';
+
+type AppDeps = Pick<Deps, 'api' | 'clipboard' | 'config' | 'cookies' | 'navigation' | 'vault'>;
+
+/**
+ * Step 1 of the authenticator app: fetches key and QR address into the vault. Coming back to this step shows the same
+ * ones, which the app may hold already.
+ */
+export function* enrolApp(deps: AppDeps): SagaGenerator<void> {
+  yield* takeLeading(keyCopyRequested, copyKey, deps);
+  if (deps.vault.get('authenticatorKey')) yield* put(keyReceived());
+  else yield* call(enrol, deps);
+  for (;;) {
+    yield* take(keyRequested);
+    yield* call(enrol, deps);
+  }
+}
+
+function* enrol(deps: AppDeps): SagaGenerator<void> {
+  const proof = yield* call(requireProof, deps);
+  if (!proof) return;
+  const answer = yield* attempt(deps.api.mfa.addAuthenticator, proof.bearer, proof.token);
+  if (answer.ok) {
+    yield* call(deps.vault.put<'authenticatorKey'>, 'authenticatorKey', answer.value);
+    yield* put(keyReceived());
+  } else {
+    yield* put(keyFailed(describeEnrolmentError(answer.error)));
+  }
+}
+
+function* copyKey({ clipboard, vault }: AppDeps): SagaGenerator<void> {
+  const enrolment = vault.get('authenticatorKey');
+  // Pressed while DevTools shows a past state, whose key is gone.
+  if (!enrolment) return;
+  const copied = yield* call(clipboard.copy, enrolment.code);
+  yield* put(keyCopyEnded(copied ? 'copied' : 'refused'));
+}

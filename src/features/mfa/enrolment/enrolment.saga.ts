@@ -1,0 +1,47 @@
+import { showAlert } from '@features/ui-dialogs';
+import { isAnyOf, type Action } from '@reduxjs/toolkit';
+import type { Deps } from '@shared/deps';
+import type { Visit } from '@shared/routing/room';
+import { call } from '@shared/sagas/call.saga';
+import { put, select, takeLatest } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { mfaMessages } from '../mfa.messages';
+import { enrolApp } from './enrolApp.saga';
+import { verifyEnrolmentCode } from './verifyEnrolmentCode.saga';
+import { enrolPhone } from './phone/enrolPhone.saga';
+import {
+  keyFailed,
+  phoneFailed,
+  selectEnrolment,
+  enrolmentCodeFailed,
+  enrolmentStepEntered,
+  type EnrolmentStep,
+} from './enrolment.slice';
+import { decideStep } from './enrolmentPaths';
+import { readProof } from './requireProof.saga';
+
+const workOf: Readonly<Record<EnrolmentStep, (deps: Deps) => SagaGenerator<void>>> = {
+  phone: enrolPhone,
+  app: enrolApp,
+  code: verifyEnrolmentCode,
+};
+
+/** The work of a step's screen; a step that cannot be entered redirects to the one that can. */
+export function* enrolment(deps: Deps, step: EnrolmentStep, { params }: Visit): SagaGenerator<void> {
+  const state = yield* select(selectEnrolment);
+  const decision = decideStep(step, params['uid'], state, readProof(deps)?.uid ?? null);
+  if (decision.kind === 'redirect') {
+    yield* call(deps.navigation.replace, decision.to);
+    return;
+  }
+  yield* put(enrolmentStepEntered(step));
+  yield* takeLatest(isFailure, showFailure);
+  yield* call(workOf[step], deps);
+}
+
+const isFailure = isAnyOf(phoneFailed, keyFailed, enrolmentCodeFailed);
+
+/** Runs beside the step, which goes on: a password manager may fill in the next code while the dialog is open. */
+function* showFailure(action: Action): SagaGenerator<void> {
+  if (isFailure(action)) yield* call(showAlert, { ...mfaMessages.enrolmentError, ...action.payload });
+}

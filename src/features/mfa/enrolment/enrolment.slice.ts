@@ -1,0 +1,184 @@
+import type { Failure } from '@features/ui-dialogs';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+/** The methods of two-step verification, as `/mfa-activated?method=` names them. */
+export type EnrolmentMethod = 'sms' | 'qrcode';
+
+/** Countries of phone numbers that can be set up: docs/behaviour.md#limits. */
+export type PhoneCountry = 'US' | 'GB';
+
+/** A phone number as it was typed, kept for a return to its step. */
+export interface PhoneEntry {
+  readonly country: PhoneCountry;
+  readonly text: string;
+}
+
+/** A phone number as it is sent. */
+export interface PhoneNumber {
+  /** E.164: `+12025550143`. */
+  readonly phone: string;
+  readonly countryCode: PhoneCountry;
+}
+
+/** Whether the key was copied; `times` tells one press from the next. */
+export interface KeyCopy {
+  readonly outcome: 'copied' | 'refused';
+  readonly times: number;
+}
+
+/** The code step: its method, and the state of the code boxes. */
+type CodeStep = {
+  /** For 1.5 s after a wrong code. */
+  readonly red: boolean;
+  /** How often the boxes were emptied. */
+  readonly attempt: number;
+} & (
+  | { readonly method: 'sms'; readonly entry: PhoneEntry; readonly lastFourPhone: string }
+  | { readonly method: 'qrcode' }
+);
+
+/** The set-up as phases: docs/behaviour.md#two-step-verification. Key and QR address are in the vault. */
+export type EnrolmentState =
+  | { readonly phase: 'none' }
+  /** A method was chosen; identity may still have to be verified. */
+  | { readonly phase: 'chosen'; readonly method: EnrolmentMethod }
+  | {
+      readonly phase: 'phone';
+      readonly method: 'sms';
+      readonly entry: PhoneEntry;
+      /** The submitted text is not a phone number. */
+      readonly refused: boolean;
+    }
+  | { readonly phase: 'sendingPhone'; readonly method: 'sms'; readonly entry: PhoneEntry }
+  | { readonly phase: 'loadingKey'; readonly method: 'qrcode' }
+  | { readonly phase: 'keyFailed'; readonly method: 'qrcode' }
+  | { readonly phase: 'keyShown'; readonly method: 'qrcode'; readonly copy: KeyCopy | null }
+  | ({ readonly phase: 'code' } & CodeStep)
+  | ({ readonly phase: 'verifying' } & CodeStep);
+
+/** The screens of the set-up. */
+export type EnrolmentStep = 'phone' | 'app' | 'code';
+
+/** Initial values of the phone step: the default country, no number. */
+const emptyEntry: PhoneEntry = { country: 'US', text: '' };
+
+const initialState: EnrolmentState = { phase: 'none' };
+
+const slice = createSlice({
+  name: 'enrolment',
+  initialState: (): EnrolmentState => initialState,
+  reducers: {
+    /** A method was chosen on `/mfa-options`, or Change Number or Add New App was pressed. */
+    enrolmentMethodChosen: (
+      _state,
+      { payload }: PayloadAction<{ readonly method: EnrolmentMethod }>,
+    ): EnrolmentState => ({ phase: 'chosen', method: payload.method }),
+    /** A step's screen was entered, for the first time or again. */
+    enrolmentStepEntered: (state, { payload: step }: PayloadAction<EnrolmentStep>): EnrolmentState =>
+      atStep(state, step),
+    /** A field was left, a country chosen, or a refused text changed. */
+    phoneEdited: (state, { payload }: PayloadAction<PhoneEntry>): EnrolmentState =>
+      state.phase === 'phone'
+        ? { ...state, entry: payload, refused: state.refused && isSame(state.entry, payload) }
+        : state,
+    /** The submitted text is not a phone number of our countries. */
+    phoneRefused: (state, { payload }: PayloadAction<PhoneEntry>): EnrolmentState =>
+      state.phase === 'phone' ? { ...state, entry: payload, refused: true } : state,
+    phoneSubmitted: (
+      state,
+      { payload }: PayloadAction<{ readonly entry: PhoneEntry; readonly number: PhoneNumber }>,
+    ): EnrolmentState =>
+      state.phase === 'phone' ? { phase: 'sendingPhone', method: 'sms', entry: payload.entry } : state,
+    /** The service did not take the number. Payload: for the dialog. */
+    phoneFailed: (state, _action: PayloadAction<Failure>): EnrolmentState =>
+      state.phase === 'sendingPhone' ? { ...state, phase: 'phone', refused: false } : state,
+    /** A text message is on its way. */
+    codeSent: (state, { payload }: PayloadAction<{ readonly lastFourPhone: string }>): EnrolmentState =>
+      state.phase === 'sendingPhone'
+        ? { ...state, ...payload, phase: 'code', red: false, attempt: 0 }
+        : state,
+    /** Try Again, after the key could not be fetched. */
+    keyRequested: (state): EnrolmentState =>
+      state.phase === 'keyFailed' ? { phase: 'loadingKey', method: 'qrcode' } : state,
+    /** The vault holds key and QR address. */
+    keyReceived: (state): EnrolmentState =>
+      state.phase === 'loadingKey' ? { phase: 'keyShown', method: 'qrcode', copy: null } : state,
+    /** Payload: for the dialog. */
+    keyFailed: (state, _action: PayloadAction<Failure>): EnrolmentState =>
+      state.phase === 'loadingKey' ? { phase: 'keyFailed', method: 'qrcode' } : state,
+    keyCopyRequested: (state) => state,
+    keyCopyEnded: (state, { payload: outcome }: PayloadAction<KeyCopy['outcome']>): EnrolmentState =>
+      state.phase === 'keyShown'
+        ? { ...state, copy: { outcome, times: (state.copy?.times ?? 0) + 1 } }
+        : state,
+    /** The code travels in `meta.secret`, never in the payload. */
+    enrolmentCodeSubmitted: {
+      prepare: (code: string) => ({ payload: undefined, meta: { secret: code } }),
+      reducer: (state): EnrolmentState =>
+        state.phase === 'code' && !state.red ? { ...state, phase: 'verifying' } : state,
+    },
+    /** The code was wrong. */
+    enrolmentCodeRejected: (state): EnrolmentState =>
+      state.phase === 'verifying' ? { ...state, phase: 'code', red: true } : state,
+    /** The code could not be checked. Payload: for the dialog. */
+    enrolmentCodeFailed: (state, _action: PayloadAction<Failure>): EnrolmentState =>
+      state.phase === 'verifying' ? { ...state, phase: 'code' } : state,
+    /** The boxes are empty again, with the focus in the first. */
+    enrolmentCodeCleared: (state): EnrolmentState =>
+      state.phase === 'code' ? { ...state, red: false, attempt: state.attempt + 1 } : state,
+    /** The method is on. */
+    factorActivated: (_state, _action: PayloadAction<{ readonly method: EnrolmentMethod }>): EnrolmentState =>
+      initialState,
+    /** The set-up was left. */
+    enrolmentDropped: (): EnrolmentState => initialState,
+  },
+});
+
+const isSame = (one: PhoneEntry, other: PhoneEntry): boolean =>
+  one.country === other.country && one.text === other.text;
+
+/** A step that is entered again keeps what was typed, and has no call pending: that ended when the step was left. */
+function atStep(state: EnrolmentState, step: EnrolmentStep): EnrolmentState {
+  if (!('method' in state)) return state;
+  if (step === 'phone' && state.method === 'sms')
+    return {
+      phase: 'phone',
+      method: 'sms',
+      entry: 'entry' in state ? state.entry : emptyEntry,
+      refused: state.phase === 'phone' && state.refused,
+    };
+  if (step === 'app' && state.method === 'qrcode') return { phase: 'loadingKey', method: 'qrcode' };
+  return step === 'code' ? atCode(state) : state;
+}
+
+function atCode(state: EnrolmentState): EnrolmentState {
+  if (state.phase === 'code' || state.phase === 'verifying') return { ...state, phase: 'code', red: false };
+  return state.phase === 'keyShown' ? { phase: 'code', method: 'qrcode', red: false, attempt: 0 } : state;
+}
+
+export const enrolmentReducer = slice.reducer;
+export const {
+  enrolmentMethodChosen,
+  enrolmentStepEntered,
+  phoneEdited,
+  phoneRefused,
+  phoneSubmitted,
+  phoneFailed,
+  codeSent,
+  keyRequested,
+  keyReceived,
+  keyFailed,
+  keyCopyRequested,
+  keyCopyEnded,
+  enrolmentCodeSubmitted,
+  enrolmentCodeRejected,
+  enrolmentCodeFailed,
+  enrolmentCodeCleared,
+  factorActivated,
+  enrolmentDropped,
+} = slice.actions;
+
+/** The set-up, in any phase. */
+export const selectEnrolment = (state: {
+  readonly mfa: { readonly enrolment: EnrolmentState };
+}): EnrolmentState => state.mfa.enrolment;

@@ -1,0 +1,27 @@
+import type { Deps } from '@shared/deps';
+import { paths } from '@vestibule/contract/paths';
+import { attempt } from '@shared/sagas/attempt.saga';
+import { call } from '@shared/sagas/call.saga';
+import { put, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { describeEnrolmentError } from '../../mfa.errors';
+import { codeSent, phoneFailed, phoneSubmitted } from '../enrolment.slice';
+import { requireProof } from '../requireProof.saga';
+
+type PhoneDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'vault'>;
+
+/** Step 1 of text messages: sends the number, one call at a time, and goes on to the code. */
+export function* enrolPhone(deps: PhoneDeps): SagaGenerator<void> {
+  for (;;) {
+    const { payload } = yield* take(phoneSubmitted);
+    const proof = yield* call(requireProof, deps);
+    if (!proof) return;
+    const answer = yield* attempt(deps.api.mfa.addPhone, proof.bearer, { ...payload.number, ...proof.token });
+    if (answer.ok) {
+      yield* put(codeSent(answer.value));
+      yield* call(deps.navigation.push, paths.enrolmentCode(proof.uid));
+    } else {
+      yield* put(phoneFailed(describeEnrolmentError(answer.error)));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { hasSetupToken, isSetupMode, readBearer, type CookieDeps } from '@features/session';
+import type { Deps } from '@shared/deps';
+import { paths } from '@vestibule/contract/paths';
+import { call } from '@shared/sagas/call.saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+
+/** Whose two-step verification is set up, and what the calls of the set-up carry to prove it. */
+export interface EnrolmentProof {
+  readonly uid: string;
+  readonly bearer: string;
+  /** Spread into a body: the verification token; nothing where the bearer replaces it. */
+  readonly token: { readonly authVerificationToken?: string };
+}
+
+/** Read from cookies and vault each time: a token may have been refreshed. `null`: no session, or no proof (any more). */
+export function readProof(deps: CookieDeps & Pick<Deps, 'vault'>): EnrolmentProof | null {
+  const bearer = readBearer(deps);
+  if (!bearer) return null;
+  const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
+  // In setup mode the sign-in was the proof.
+  if (authVerificationToken === undefined && !isSetupMode(deps)) return null;
+  const token = hasSetupToken(deps) || authVerificationToken === undefined ? {} : { authVerificationToken };
+  return { uid: bearer.uid, bearer: bearer.token, token };
+}
+
+/** The proof; without one the set-up goes back to the choice of a method. */
+export function* requireProof(
+  deps: CookieDeps & Pick<Deps, 'navigation' | 'vault'>,
+): SagaGenerator<EnrolmentProof | null> {
+  const proof = readProof(deps);
+  if (!proof) yield* call(deps.navigation.replace, paths.mfaOptions());
+  return proof;
+}

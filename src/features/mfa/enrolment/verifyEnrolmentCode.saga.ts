@@ -1,0 +1,71 @@
+import { showAlert, showWrongCode } from '@features/ui-dialogs';
+import type { Deps } from '@shared/deps';
+import { paths } from '@vestibule/contract/paths';
+import { attempt } from '@shared/sagas/attempt.saga';
+import { call } from '@shared/sagas/call.saga';
+import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';
+import { fork, put, select, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { describeEnrolmentError, isProofSpent, isWrongCode } from '../mfa.errors';
+import { mfaMessages } from '../mfa.messages';
+import {
+  factorActivated,
+  selectEnrolment,
+  enrolmentCodeCleared,
+  enrolmentCodeFailed,
+  enrolmentCodeRejected,
+  enrolmentCodeSubmitted,
+  type EnrolmentMethod,
+} from './enrolment.slice';
+import { requireProof } from './requireProof.saga';
+
+/** What the service calls the methods in `mfaRegistering`. */
+const registering = { sms: 'authy', qrcode: 'mfa' } as const;
+
+type CodeDeps = Pick<
+  Deps,
+  'api' | 'clock' | 'config' | 'cookies' | 'fillTextedCode' | 'navigation' | 'vault'
+>;
+
+/** Step 2: has the code verified, one call at a time. */
+export function* verifyEnrolmentCode(deps: CodeDeps): SagaGenerator<void> {
+  const entered = yield* select(selectEnrolment);
+  if (entered.phase === 'code' && entered.method === 'sms') yield* fork(fillTextedCodes, deps);
+  for (;;) {
+    const { meta } = yield* take(enrolmentCodeSubmitted);
+    const state = yield* select(selectEnrolment);
+    if (state.phase === 'verifying') yield* call(verify, deps, state.method, meta.secret);
+  }
+}
+
+function* verify(deps: CodeDeps, method: EnrolmentMethod, mfaCode: string): SagaGenerator<void> {
+  const proof = yield* call(requireProof, deps);
+  if (!proof) return;
+  const answer = yield* attempt(deps.api.mfa.validateSetup, proof.bearer, {
+    mfaCode,
+    mfaRegistering: registering[method],
+    ...proof.token,
+  });
+  if (answer.ok) {
+    yield* put(factorActivated({ method }));
+    // Back must not return to a finished step.
+    yield* call(deps.navigation.replace, paths.mfaActivated(method));
+    return;
+  }
+  const { error } = answer;
+  if (isWrongCode(error)) {
+    yield* put(enrolmentCodeRejected());
+    yield* call(showWrongCode, deps.clock, mfaMessages.code.wrongCode, enrolmentCodeCleared);
+    return;
+  }
+  const failure = describeEnrolmentError(error);
+  if (isProofSpent(error)) {
+    // Perhaps by this very code, whose answer was lost, or by another tab: the settings show what is on.
+    yield* call(showAlert, { ...mfaMessages.enrolmentError, ...failure });
+    yield* call(deps.navigation.replace, paths.accountSettings());
+    return;
+  }
+  // The service has ended the set-up: going back asks for a new key.
+  if (error.details.status === 400) yield* call(deps.vault.drop, 'authenticatorKey');
+  yield* put(enrolmentCodeFailed(failure));
+}
