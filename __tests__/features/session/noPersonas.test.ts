@@ -82,7 +82,7 @@ describe('the other tabs', () => {
   });
 });
 
-it('a set-up token needs no personas', async () => {
+it('a setup token needs no personas', async () => {
   const deps = fakeDeps({ path: '/account-settings' });
   const mfaToken = accessToken({ ...none, isMfaSetup: true });
   deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });

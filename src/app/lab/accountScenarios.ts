@@ -111,13 +111,13 @@ export const accountScenarios = {
   'profile/loaded': {
     'authenticator app': (words) => settingsOf(words, { twoFactorActive: true }),
     'without a password': (words) => [...settingsOf(words), signedIn(words, 'other')],
-    'set-up mode, off': (words) => [
+    'setup mode, off': (words) => [
       inSetupMode(words),
       at(paths.accountSettings()),
       profileRequested(),
       profileLoaded(userAttributes()),
     ],
-    'set-up mode, on': (words) => [
+    'setup mode, on': (words) => [
       inSetupMode(words),
       at(paths.accountSettings()),
       profileRequested(),
@@ -127,7 +127,7 @@ export const accountScenarios = {
 
   'mfa.enrolment/none': { 'choosing a method': (words) => [signedIn(words), at(paths.mfaOptions())] },
   'mfa.enrolment/chosen': {
-    'choosing a method in set-up mode': (words) => [
+    'choosing a method in setup mode': (words) => [
       inSetupMode(words),
       at(paths.mfaOptions()),
       enrolmentMethodChosen({ method: 'sms' }),
@@ -210,5 +210,5 @@ const activated = (method: EnrolmentMethod): readonly UnknownAction[] => [
 export const activatedScenarios: Variants = {
   'text messages': (words) => [...phoneRequested(words), ...activated('sms'), activePhoneLoaded('0143')],
   'authenticator app': (words) => [signedIn(words), ...activated('qrcode')],
-  'set-up mode': (words) => [inSetupMode(words), ...activated('qrcode')],
+  'setup mode': (words) => [inSetupMode(words), ...activated('qrcode')],
 };

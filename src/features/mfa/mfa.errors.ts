@@ -2,7 +2,7 @@ import { sessionMessages } from '@features/session';
 import type { Failure } from '@features/ui-dialogs';
 import { isRefusal, troubleOf, type ApiError } from '@shared/api/apiError';
 
-/** Words for a failed call of the set-up: the server's message, else the fallback message. See docs/behaviour.md#errors. */
+/** Words for a failed call of the enrolment: the server's message, else the fallback message. See docs/behaviour.md#errors. */
 export function describeEnrolmentError(error: ApiError): Failure {
   return { message: error.details.serverMessage ?? sessionMessages.fallback, ...troubleOf(error) };
 }

@@ -34,7 +34,7 @@ function* loadActivePhone(
 
 const steps: readonly (RouteName | null)[] = ['phoneEnrolment', 'appEnrolment', 'enrolmentCode'];
 
-/** A set-up lasts while its steps are shown, and while identity is verified for it (again). */
+/** An enrolment lasts while its steps are shown, and while identity is verified for it (again). */
 function* dropOutsideEnrolment(
   { vault }: Pick<Deps, 'vault'>,
   { payload: { route, pathname } }: ReturnType<typeof locationChanged>,
@@ -46,7 +46,7 @@ function* dropOutsideEnrolment(
 }
 
 /**
- * A page in the back/forward cache holds nothing of the set-up: its port empties the vault, and a page that is restored
+ * A page in the back/forward cache holds nothing of the enrolment: its port empties the vault, and a page that is restored
  * on one of the steps begins with the choice of a method.
  */
 function* dropWithPage({ navigation, pageLife }: Pick<Deps, 'navigation' | 'pageLife'>): SagaGenerator<void> {
@@ -61,7 +61,7 @@ function* dropWithPage({ navigation, pageLife }: Pick<Deps, 'navigation' | 'page
   });
 }
 
-/** Identity is verified, or need not be: the set-up goes on at its step. */
+/** Identity is verified, or need not be: the enrolment goes on at its step. */
 export function* resumeEnrolment(
   deps: Pick<Deps, 'config' | 'cookies' | 'navigation' | 'vault'>,
 ): SagaGenerator<void> {

@@ -107,7 +107,7 @@ export const authCalls = (
     ),
   ),
   /**
-   * Extension `revoke`: ends a session at the service, or makes a set-up token worthless. Goes on when the page is left.
+   * Extension `revoke`: ends a session at the service, or makes a setup token worthless. Goes on when the page is left.
    * Only where the configuration lists it.
    */
   revoke: (body: contract.RevokeRequest) =>

@@ -11,7 +11,7 @@ export interface VaultContents {
   };
   /** Proof of identity: until its 180 s are over (docs/behaviour.md#verification-period). */
   readonly verification: { readonly authVerificationToken: string; readonly password?: string };
-  /** What an authenticator app is set up with: until the set-up is over or restarted. */
+  /** What an authenticator app is set up with: until the enrolment is over or restarted. */
   readonly authenticatorKey: { readonly code: string; readonly url: string };
   /** What an invited API user is shown once: until the screen is left. */
   readonly apiInvite: { readonly apiKey: string; readonly apiSecret: string };

@@ -174,7 +174,7 @@ const others: typeof outcomes = [
   ['has no answer', new ApiError('network'), noAccess],
   ['has an empty answer', {}, noAccess],
   ['returns a token that cannot be decoded', { token: 'nonsense', refresh: 'r' }, noAccess],
-  ['returns a set-up token that cannot be decoded', { mfaJWT: 'nonsense' }, noAccess],
+  ['returns a setup token that cannot be decoded', { mfaJWT: 'nonsense' }, noAccess],
 ];
 
 it.each(others)('an exchange that %s shows the provider’s error text', async (_n, answer, words) => {

@@ -7,7 +7,7 @@ beforeEach(() => void go.mockReset());
 
 const done = { kind: 'done', href: '/account-settings', onFollow: go } as const;
 
-describe('the confirmation of the set-up', () => {
+describe('the confirmation of the enrolment', () => {
   it('by text message, to a phone whose last digits are known or not', () => {
     const { rerender } = render(<MfaActivated method="sms" lastFourPhone={null} takesFocus next={done} />);
     expect(screen.getByRole('heading', { level: 1, name: '2-Step Verification is on' })).toHaveFocus();

@@ -75,7 +75,7 @@ describe('a proof that has ended when it is needed', () => {
   });
 });
 
-describe('verifying the identity again during the set-up', () => {
+describe('verifying the identity again during the enrolment', () => {
   it('returns to the phone step with its input', async () => {
     const app = await begin('sms');
     app.dispatch(phoneEdited(ada.entry));
@@ -127,7 +127,7 @@ describe('verifying the identity again during the set-up', () => {
   });
 });
 
-describe('the set-up is started from the settings', () => {
+describe('the enrolment is started from the settings', () => {
   it('while its chunk is still loading, and loses no event', async () => {
     const app = await openInSetupMode({ path: '/account-settings' });
     app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
@@ -146,7 +146,7 @@ describe('the set-up is started from the settings', () => {
 });
 
 describe('the page goes into the back/forward cache', () => {
-  it('without any data of the set-up', async () => {
+  it('without any data of the enrolment', async () => {
     const app = await begin('qrcode');
     app.deps.pageLife.emit('left');
     await settle();

@@ -44,7 +44,7 @@ const toPhone: StepDecision = { kind: 'redirect', to: phone };
 const toApp: StepDecision = { kind: 'redirect', to: app };
 const enter: StepDecision = { kind: 'enter' };
 
-describe('the steps of the set-up can be entered', () => {
+describe('the steps of the enrolment can be entered', () => {
   it.each<readonly [string, Name, StepDecision]>([
     [phone, 'smsChosen', enter],
     [phone, 'phone', enter],
@@ -87,7 +87,7 @@ describe('the steps of the set-up can be entered', () => {
   });
 });
 
-describe('the set-up continues', () => {
+describe('the enrolment continues', () => {
   it.each<readonly [Name, string]>([
     ['none', '/mfa-options'],
     ['smsChosen', phone],

@@ -82,7 +82,7 @@ export async function openInSetupMode({ active, ...tab }: TabOptions & Active = 
   return app;
 }
 
-/** Identity is verified: the token is in the vault, and the set-up continues. */
+/** Identity is verified: the token is in the vault, and the enrolment continues. */
 export async function prove(app: OpenSetup, authVerificationToken = 'vt_1'): Promise<void> {
   app.deps.vault.put('verification', { authVerificationToken });
   app.dispatch(

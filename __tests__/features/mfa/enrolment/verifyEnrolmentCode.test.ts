@@ -149,7 +149,7 @@ it('a proof consumed by a lost answer or another tab leads to the current settin
   expect(app.address()).toBe('/account-settings');
 });
 
-it('a set-up that has expired at the service causes an error, and going back requests a new key', async () => {
+it('an enrolment that has expired at the service causes an error, and going back requests a new key', async () => {
   const app = await reachCode('qrcode');
   const serverMessage = 'The time to enter the code is over. Please start again.';
   app.deps.api.mfa.validateSetup.mockRejectedValue(

@@ -249,7 +249,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
     },
   );
 
-  it('the set-up token is treated in the same way', () => {
+  it('the setup token is treated in the same way', () => {
     const deps = fakeDeps({ path: '/account-settings' });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
     deps.notes.browser.write('clock-skew', String(-twoDaysMs));

@@ -89,7 +89,7 @@ function* enterSetupMode(deps: SignInDeps, mfaToken: string, signIn: SignIn): Sa
   if (kept !== 'kept') return describeRefusedStart(deps, `${kept}Cookie`, signIn.method);
   yield* call(setTokenClock, deps, claims);
   remember(deps, signIn);
-  // A session of another user would win over set-up mode wherever both cookies exist.
+  // A session of another user would win over setup mode wherever both cookies exist.
   yield* call(clearSession, deps);
   yield* call(revoke, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
   yield* call(deps.parentFrame.tell, 'removed_tokens');

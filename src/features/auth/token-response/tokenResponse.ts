@@ -31,7 +31,7 @@ export type TokenDecision =
   /** Neither tokens nor a further step: counts as a failed call. */
   | { readonly kind: 'empty' };
 
-/** Reads a token response in the order of docs/behaviour.md#token-answer: set-up mode, challenge, session. */
+/** Reads a token response in the order of docs/behaviour.md#token-answer: setup mode, challenge, session. */
 export function decideTokenResponse(response: TokenAnswer): TokenDecision {
   if (response.mfaJWT) return { kind: 'setup', mfaToken: response.mfaJWT };
   if (response.mfaRequired) {

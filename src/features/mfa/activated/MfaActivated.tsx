@@ -20,7 +20,7 @@ interface MfaActivatedProps {
 
 const words = mfaMessages.activated;
 
-/** `/mfa-activated`: the set-up is complete. */
+/** `/mfa-activated`: the enrolment is complete. */
 export function MfaActivated({ method, lastFourPhone, takesFocus, next }: MfaActivatedProps) {
   const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
   return (

@@ -10,7 +10,7 @@ import { activationConfirmed, selectActivated, setupSignInRequested } from './ac
 
 type ActivatedDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
 
-/** The set-up is complete: asks for the phone's last digits, and leaves for the sign-in in setup mode. */
+/** The enrolment is complete: asks for the phone's last digits, and leaves for the sign-in in setup mode. */
 export function* activated(deps: ActivatedDeps): SagaGenerator<void> {
   yield* takeLeading(setupSignInRequested, goToSignOn, deps);
   yield* fork(confirmActivation, deps);

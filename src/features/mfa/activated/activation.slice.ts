@@ -9,7 +9,7 @@ const slice = createSlice({
   reducers: {
     /** The account says that the method which the address names is on. */
     activationConfirmed: (_state, { payload }: PayloadAction<EnrolmentMethod>): EnrolmentMethod => payload,
-    /** Sign In was pressed at the end of a set-up in setup mode. */
+    /** Sign In was pressed at the end of an enrolment in setup mode. */
     setupSignInRequested: (state) => state,
   },
   extraReducers: (builder) => {

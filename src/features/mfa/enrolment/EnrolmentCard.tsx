@@ -19,7 +19,7 @@ interface SetupCardProps {
 
 const steps = 2;
 
-/** What the screens of the set-up have in common. */
+/** What the screens of the enrolment have in common. */
 export function EnrolmentCard({ step, heading, backLabel, back, titleRef, children }: SetupCardProps) {
   return (
     <Card

@@ -37,7 +37,7 @@ type CodeStep = {
   | { readonly method: 'qrcode' }
 );
 
-/** The set-up as phases: docs/behaviour.md#two-step-verification. Key and QR address are in the vault. */
+/** The enrolment as phases: docs/behaviour.md#two-step-verification. Key and QR address are in the vault. */
 export type EnrolmentState =
   | { readonly phase: 'none' }
   /** A method was chosen; identity may still have to be verified. */
@@ -56,7 +56,7 @@ export type EnrolmentState =
   | ({ readonly phase: 'code' } & CodeStep)
   | ({ readonly phase: 'verifying' } & CodeStep);
 
-/** The screens of the set-up. */
+/** The screens of the enrolment. */
 export type EnrolmentStep = 'phone' | 'app' | 'code';
 
 /** Initial values of the phone step: the default country, no number. */
@@ -129,7 +129,7 @@ const slice = createSlice({
     /** The method is on. */
     factorActivated: (_state, _action: PayloadAction<{ readonly method: EnrolmentMethod }>): EnrolmentState =>
       initialState,
-    /** The set-up was left. */
+    /** The enrolment was left. */
     enrolmentDropped: (): EnrolmentState => initialState,
   },
 });
@@ -178,7 +178,7 @@ export const {
   enrolmentDropped,
 } = slice.actions;
 
-/** The set-up, in any phase. */
+/** The enrolment, in any phase. */
 export const selectEnrolment = (state: {
   readonly mfa: { readonly enrolment: EnrolmentState };
 }): EnrolmentState => state.mfa.enrolment;

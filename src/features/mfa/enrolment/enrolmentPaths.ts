@@ -1,10 +1,10 @@
 import { paths } from '@vestibule/contract/paths';
 import type { EnrolmentState, EnrolmentStep } from './enrolment.slice';
 
-/** What entering the address of a step means for the set-up. */
+/** What entering the address of a step means for the enrolment. */
 export type StepDecision = { readonly kind: 'enter' } | { readonly kind: 'redirect'; readonly to: string };
 
-/** The address of the step that the set-up has reached; the choice of a method when there is no set-up. */
+/** The address of the step that the enrolment has reached; the choice of a method when there is no enrolment. */
 export function enrolmentPath(state: EnrolmentState, uid: string): string {
   if (state.phase === 'code' || state.phase === 'verifying') return paths.enrolmentCode(uid);
   return 'method' in state ? firstStepPath(state.method, uid) : paths.mfaOptions();

@@ -4,7 +4,7 @@ import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
-/** Whose two-step verification is set up, and what the calls of the set-up carry to prove it. */
+/** Whose two-step verification is set up, and what the calls of the enrolment carry to prove it. */
 export interface EnrolmentProof {
   readonly uid: string;
   readonly bearer: string;
@@ -23,7 +23,7 @@ export function readProof(deps: CookieDeps & Pick<Deps, 'vault'>): EnrolmentProo
   return { uid: bearer.uid, bearer: bearer.token, token };
 }
 
-/** The proof; without one the set-up goes back to the choice of a method. */
+/** The proof; without one the enrolment goes back to the choice of a method. */
 export function* requireProof(
   deps: CookieDeps & Pick<Deps, 'navigation' | 'vault'>,
 ): SagaGenerator<EnrolmentProof | null> {

@@ -65,7 +65,7 @@ function* verify(deps: CodeDeps, method: EnrolmentMethod, mfaCode: string): Saga
     yield* call(deps.navigation.replace, paths.accountSettings());
     return;
   }
-  // The service has ended the set-up: going back asks for a new key.
+  // The service has ended the enrolment: going back asks for a new key.
   if (error.details.status === 400) yield* call(deps.vault.drop, 'authenticatorKey');
   yield* put(enrolmentCodeFailed(failure));
 }

@@ -29,7 +29,7 @@ export function* setupPolling(
   for (;;) {
     const { event, refused } = yield* race({ event: call(nextPoll, events), refused: take(bearerRefused) });
     if (event === 'left') continue;
-    // The progress of the set-up left memory with the page, so a page that comes back is reloaded.
+    // The progress of the enrolment left memory with the page, so a page that comes back is reloaded.
     const found = event === 'restored' ? 'otherUser' : readUser(deps, uid);
     if (found === 'sameUser' && !refused) continue;
     if (found === 'otherUser') {
