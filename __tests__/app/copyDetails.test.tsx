@@ -73,7 +73,7 @@ describe('a recording', () => {
     const events = [
       {
         at: 1,
-        action: { type: 'dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },
+        action: { type: 'ui-dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },
       },
       { at: 2, action: { type: 'signIn/usernameSubmitted', payload: { username: 'ada@example.com' } } },
     ];
@@ -98,7 +98,7 @@ describe('a recording', () => {
   ])('removes %s from a message', (_what, message, kept) => {
     const person = { username: 'ada@example.com', firstName: 'Ada', lastName: 'Li', type: 'Zed' };
     const events = [
-      { type: 'dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },
+      { type: 'ui-dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },
       { type: 'signIn/signInFailed', payload: { message } },
       { type: 'profile/profileLoaded', payload: person },
     ].map((action, at) => ({ at, action }));
@@ -148,7 +148,7 @@ describe('a recording', () => {
       { at: 1, action: { type: 'signIn/signInFailed', payload: { message } } },
       {
         at: 2,
-        action: { type: 'dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },
+        action: { type: 'ui-dialogs/dialogOpened', payload: { id: 'login-error', kind: 'alert', message } },
       },
       { at: 3, action: { type: 'forgot/forgotSubmitted', payload: 'ada lovelace' } },
     ];

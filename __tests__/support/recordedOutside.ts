@@ -175,11 +175,11 @@ export const outcomes = {
       'enrolment/factorActivated': done,
       'enrolment/enrolmentCodeRejected': refused,
       'enrolment/enrolmentCodeFailed': refusal(500),
-      'dialogs/dialogOpened': refusal(400, 'invalid_verification'),
+      'ui-dialogs/dialogOpened': refusal(400, 'invalid_verification'),
     },
     disable: {
       'verification/identityRefused': refused,
-      'dialogs/dialogOpened': refused,
+      'ui-dialogs/dialogOpened': refused,
       'location/locationChanged': done,
       'profile/profileRequested': done,
     },

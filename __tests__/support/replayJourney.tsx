@@ -81,7 +81,7 @@ function eventsIn(text: string, given: Given): readonly RecordedEvent[] {
   const steps = crash < 0 ? read.steps : read.steps.slice(0, crash);
   let at = 0;
   return steps.map((step, place) => {
-    const dialog = steps.slice(place).find(({ type }) => type === 'dialogs/dialogOpened')?.action;
+    const dialog = steps.slice(place).find(({ type }) => type === 'ui-dialogs/dialogOpened')?.action;
     const message = (dialog?.['payload'] as { readonly message?: string } | undefined)?.message ?? '';
     at = step.at ?? at;
     return { ...fill(step.action, given, message), at, message };

@@ -28,7 +28,7 @@ export interface DialogAnswer {
 const initialState: readonly DialogState[] = [];
 
 const slice = createSlice({
-  name: 'dialogs',
+  name: 'ui-dialogs',
   initialState,
   reducers: {
     dialogOpened: (dialogs, { payload }: PayloadAction<DialogState>) => [
