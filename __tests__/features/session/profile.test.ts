@@ -2,7 +2,7 @@
 import { logoutRequested, profileRequested } from '@features/session';
 import type { UserAttributes } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
-import { bearerRefused } from '@shared/sagas/attempt.saga';
+import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { accessToken, tokenPair, userAttributes } from '../../support/builders';
 import { fakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle } from '../../support/openApp';

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
-import { attempt, bearerRefused } from '@shared/sagas/attempt.saga';
+import { callApi, bearerRefused } from '@shared/sagas/callApi.saga';
 import { runSaga } from 'redux-saga';
 import { expectSaga } from 'redux-saga-test-plan';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
@@ -9,14 +9,14 @@ import { pass } from '../../support/openApp';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { take } from 'typed-redux-saga';
 
-describe('attempt', () => {
+describe('callApi', () => {
   const expectAttempt = (
     makeCall: (...args: readonly string[]) => Promise<string>,
     ...args: readonly string[]
   ) =>
     expectSaga(function* () {
       try {
-        return yield* attempt(makeCall, ...args);
+        return yield* callApi(makeCall, ...args);
       } catch (thrown) {
         return { thrown };
       }

@@ -13,7 +13,7 @@ function codeField(given: Given) {
       label="MFA code"
       description="6 digits"
       red={false}
-      attempt={0}
+      restarts={0}
       takesFocus
       onChange={() => undefined}
       {...given}
@@ -174,11 +174,11 @@ describe('the code field', () => {
       maxLength: 5,
     });
     const { now } = renderField();
-    let attempt = 0;
+    let restarts = 0;
     fc.assert(
       fc.property(fc.array(digits, { maxLength: 6 }), (parts) => {
-        attempt += 1;
-        now({ attempt });
+        restarts += 1;
+        now({ restarts });
         fireEvent.paste(field(), { clipboardData: { getData: () => parts.join(' ') } });
         const all = parts.join('');
         expect(field()).toHaveValue(all.length < 6 ? '' : all.slice(0, 6));
@@ -256,7 +256,7 @@ describe('the code field', () => {
     await userEvent.click(field());
     await userEvent.keyboard('123456');
     fireEvent.blur(field());
-    now({ attempt: 1 });
+    now({ restarts: 1 });
     expect(field()).toHaveValue('');
     expect(field()).toHaveFocus();
     expect(onChange).toHaveBeenLastCalledWith('');

@@ -1,6 +1,6 @@
 import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
-import { attempt, bearerRefused, type Attempt } from '@shared/sagas/attempt.saga';
+import { callApi, bearerRefused, type ApiResult } from '@shared/sagas/callApi.saga';
 import { delay, put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from './claims';
@@ -40,10 +40,10 @@ const renewalMs = 12_000;
 export function* readAsBearer<T>(
   deps: BearerDeps,
   read: (token: string, uid: string) => Promise<T>,
-): SagaGenerator<Attempt<T> | null> {
+): SagaGenerator<ApiResult<T> | null> {
   const bearer = readBearer(deps);
   if (!bearer) return null;
-  const first = yield* attempt(read, bearer.token, bearer.uid);
+  const first = yield* callApi(read, bearer.token, bearer.uid);
   if (first.ok || !isUnauthorised(first.error)) return first;
   // `attempt` has dispatched it for this code. Of a service without codes, a 401 to a GET is about the bearer.
   if (first.error.details.serverCode !== 'unauthorized') yield* put(bearerRefused());
@@ -56,7 +56,7 @@ export function* readAsBearer<T>(
   }
   const renewed = readBearer(deps);
   if (renewed?.uid !== bearer.uid || renewed.token === bearer.token) return first;
-  return yield* attempt(read, renewed.token, renewed.uid);
+  return yield* callApi(read, renewed.token, renewed.uid);
 }
 
 const isUnauthorised = ({ details: { status } }: ApiError): boolean => status === 401;

@@ -209,7 +209,7 @@ describe('the code is right, but the session cannot start', () => {
       title: 'Login Error',
       message: expect.stringMatching(message) as string,
     });
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
     expect(app.deps.cookies.contents()).toEqual({});
     // The next attempt works.
     app.answerDialog(true);
@@ -247,7 +247,7 @@ describe('the code is wrong', () => {
     ['there is no answer', new ApiError('network'), 'unreachable'],
   ])('when %s: red boxes, and the specified dialog', async (_why, error, trouble) => {
     const app = await openWithWrongCode(error);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'rejected', attempt: 0 });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'rejected', restarts: 0 });
     expect(app.dialog()?.trouble).toBe(trouble);
     expect(app.dialog()).toMatchObject({
       title: 'Incorrect Security or Verification Code',
@@ -263,7 +263,7 @@ describe('the code is wrong', () => {
     await pass(1499);
     expect(app.state().auth.challenge.phase).toBe('rejected');
     await pass(1);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
     expect(app.dialog()).toBeDefined();
   });
 
@@ -274,11 +274,11 @@ describe('the code is wrong', () => {
     const app = await openWithWrongCode(error);
     app.answerDialog(true);
     await pass(1500);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1, keepsCode });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1, keepsCode });
     // Whatever follows a right code empties the boxes.
     app.deps.api.auth.token.mockResolvedValueOnce({});
     await submit(app);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 2, keepsCode: false });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 2, keepsCode: false });
   });
 
   it('the first box gets the focus again after the dialog was closed', async () => {
@@ -286,7 +286,7 @@ describe('the code is wrong', () => {
     await pass(3000);
     app.answerDialog(true);
     expect(app.dialog()).toBeUndefined();
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 2 });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 2 });
   });
 
   it('closing the dialog early does not shorten the 1.5 s, and later input is not cleared', async () => {
@@ -295,9 +295,9 @@ describe('the code is wrong', () => {
     app.answerDialog(true);
     expect(app.state().auth.challenge.phase).toBe('rejected');
     await pass(1000);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
     await pass(60_000);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 1 });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
   });
 
   it('the next code signs in', async () => {

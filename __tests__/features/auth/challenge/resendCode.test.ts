@@ -86,7 +86,7 @@ describe('a new text message', () => {
     app.deps.api.auth.token.mockRejectedValueOnce(error);
     await resend(app);
     expect(app.dialog()).toMatchObject({ title: 'Login Error', message, trouble });
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', attempt: 0, resend: 'ready' });
+    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 0, resend: 'ready' });
     app.answerDialog(true);
     app.deps.api.auth.token.mockResolvedValue({});
     await resend(app);

@@ -203,7 +203,7 @@ describe('a second step is required', () => {
     expect(app.state().auth.challenge).toEqual({
       phase: 'entering',
       challenge: { username: 'ada', method: 'basic', ...facts },
-      attempt: 0,
+      restarts: 0,
       keepsCode: false,
       resend: 'ready',
     });

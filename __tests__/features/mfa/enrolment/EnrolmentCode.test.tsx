@@ -18,7 +18,7 @@ const drawn = (changes: Partial<Props> = {}) => (
     lastFourPhone="0143"
     busy={false}
     red={false}
-    attempt={0}
+    restarts={0}
     takesFocus
     back={{ href: '/authy-collect-info/u_1', onFollow }}
     onSubmit={onSubmit}
@@ -101,7 +101,7 @@ describe('the code step', () => {
     rerender(drawn({ red: true }));
     expect(verify()).toBeDisabled();
     expect(field()).toBeInvalid();
-    rerender(drawn({ attempt: 1 }));
+    rerender(drawn({ restarts: 1 }));
     expect(field()).toHaveValue('');
     expect(field()).toHaveFocus();
     expect(verify()).toBeDisabled();

@@ -5,7 +5,7 @@ import { matchRoute } from '@app/routes';
 import fc from 'fast-check';
 
 const entry = { country: 'US', text: '(202) 555-0143' } as const;
-const boxes = { red: false, attempt: 0 } as const;
+const boxes = { red: false, restarts: 0 } as const;
 
 const states = {
   none: { phase: 'none' },

@@ -61,7 +61,7 @@ describe('the code is wrong', () => {
 
   it.each(['sms', 'qrcode'] as const)('for %s: the boxes are red, and the dialog opens', async (method) => {
     const app = await refuseOnce(method);
-    expect(app.setup()).toMatchObject({ phase: 'code', red: true, attempt: 0 });
+    expect(app.setup()).toMatchObject({ phase: 'code', red: true, restarts: 0 });
     expect(app.dialog()).toMatchObject({
       title: 'Incorrect Security or Verification Code',
       message: 'Incorrect code. Please enter verification code again.',
@@ -73,9 +73,9 @@ describe('the code is wrong', () => {
   it('the boxes are red for 1.5 s, then emptied', async () => {
     const app = await refuseOnce();
     await pass(1499);
-    expect(app.setup()).toMatchObject({ red: true, attempt: 0 });
+    expect(app.setup()).toMatchObject({ red: true, restarts: 0 });
     await pass(1);
-    expect(app.setup()).toMatchObject({ red: false, attempt: 1 });
+    expect(app.setup()).toMatchObject({ red: false, restarts: 1 });
   });
 
   it('another code can then be submitted', async () => {
@@ -118,7 +118,7 @@ describe('the code could not be checked', () => {
       await sendCode(app);
       expect(app.dialog()).toMatchObject({ title: 'Setup Error', message });
       expect(app.dialog()?.trouble).toBe(trouble);
-      expect(app.setup()).toMatchObject({ phase: 'code', red: false, attempt: 0 });
+      expect(app.setup()).toMatchObject({ phase: 'code', red: false, restarts: 0 });
       app.answerDialog(true);
       await sendCode(app);
       expect(app.address()).toBe('/mfa-activated?method=sms');

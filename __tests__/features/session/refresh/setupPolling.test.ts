@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { bearerRefused } from '@shared/sagas/attempt.saga';
+import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { accessToken, severalPersonas, tokenPair, userAttributes } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';

@@ -39,13 +39,13 @@ const statuses = {
 function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase: 'none' }> }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const { attempt, keepsCode, resend } =
-    state.phase === 'issued' ? { attempt: 0, keepsCode: false, resend: 'ready' as const } : state;
+  const { restarts, keepsCode, resend } =
+    state.phase === 'issued' ? { restarts: 0, keepsCode: false, resend: 'ready' as const } : state;
   return (
     <>
       <EnterCodeForm
         status={statuses[state.phase]}
-        attempt={attempt}
+        restarts={restarts}
         keepsCode={keepsCode}
         takesFocus={!embedded}
         onSubmit={(entered) => void dispatch(codeSubmitted(entered))}

@@ -11,7 +11,7 @@ interface EnterCodeFormProps {
   /** `opening`: the screen's work is being loaded; a code can be entered already. */
   readonly status: 'opening' | 'ready' | 'checking' | 'rejected';
   /** Each new one focuses the field, and empties it unless `keepsCode`. */
-  readonly attempt: number;
+  readonly restarts: number;
   readonly keepsCode: boolean;
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
@@ -19,7 +19,7 @@ interface EnterCodeFormProps {
 }
 
 /** The code of `/two-auth`. A complete code is not submitted by itself: the user may still tick 'Trust this device'. */
-export function EnterCodeForm({ status, attempt, keepsCode, takesFocus, onSubmit }: EnterCodeFormProps) {
+export function EnterCodeForm({ status, restarts, keepsCode, takesFocus, onSubmit }: EnterCodeFormProps) {
   const [code, setCode] = useState('');
   const trust = useRef<HTMLInputElement>(null);
   const { code: label, codeLength: description, trustDevice, submit } = challengeMessages;
@@ -35,7 +35,7 @@ export function EnterCodeForm({ status, attempt, keepsCode, takesFocus, onSubmit
         label={label}
         description={description}
         red={status === 'rejected'}
-        attempt={attempt}
+        restarts={restarts}
         keepsCode={keepsCode}
         takesFocus={takesFocus}
         disabled={status === 'checking'}

@@ -4,7 +4,7 @@ import type { TokenAnswer } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import type { RouteState } from '@shared/routing/room';
-import { attempt, type Attempt } from '@shared/sagas/attempt.saga';
+import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
@@ -59,10 +59,10 @@ function* submitCode(
   if (!(yield* select(selectIsCheckingCode))) return;
   // A new code may bring a new verification token, which this call needs then.
   if (yield* select(selectIsNewCodeAsked)) yield* take([newCodeSent, newCodeRefused]);
-  const answer = yield* call(requestToken, deps, challenge, { mfaCode, ...(trust ? { trust } : {}) });
-  if (!answer) return;
-  if (!answer.ok) {
-    const trouble = troubleOf(answer.error);
+  const result = yield* call(requestToken, deps, challenge, { mfaCode, ...(trust ? { trust } : {}) });
+  if (!result) return;
+  if (!result.ok) {
+    const trouble = troubleOf(result.error);
     yield* put(codeRejected({ keepsCode: 'trouble' in trouble }));
     const notice = { ...challengeMessages.wrongCode, ...trouble };
     yield* call(showWrongCode, deps.clock, notice, codeEntryRestarted);
@@ -70,9 +70,9 @@ function* submitCode(
   }
   const { username, method } = challenge;
   // A challenge after a challenge would never end.
-  const failure = answer.value.mfaRequired
+  const failure = result.value.mfaRequired
     ? { message: refusalMessages.challengeBroken }
-    : yield* call(followTokenResponse, deps, answer.value, { username, method });
+    : yield* call(followTokenResponse, deps, result.value, { username, method });
   if (!failure) {
     // The button stays busy until the screen is left.
     yield* take(challengeDropped);
@@ -86,16 +86,16 @@ function* submitCode(
 /** Requests another text message; no answer to it signs in. See docs/behaviour.md#resend. */
 function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void> {
   if (!(yield* select(selectIsNewCodeAsked))) return;
-  const answer = yield* call(requestToken, deps, challenge, { resend: true });
-  if (!answer) return;
-  if (!answer.ok) {
+  const result = yield* call(requestToken, deps, challenge, { resend: true });
+  if (!result) return;
+  if (!result.ok) {
     yield* put(newCodeRefused());
-    const failure = describeTokenError(answer.error, challenge.method);
+    const failure = describeTokenError(result.error, challenge.method);
     yield* call(showAlert, { ...authMessages.loginError, ...failure });
     return;
   }
   // The new text message may belong to a verification token of its own.
-  const { authVerificationToken } = answer.value;
+  const { authVerificationToken } = result.value;
   const held = deps.vault.get('challenge');
   if (held && authVerificationToken !== undefined)
     yield* call(deps.vault.put<'challenge'>, 'challenge', { ...held, authVerificationToken });
@@ -115,15 +115,15 @@ function* requestToken(
   deps: SignInDeps,
   { username, method }: Challenge,
   purpose: Purpose,
-): SagaGenerator<Attempt<TokenAnswer> | null> {
+): SagaGenerator<ApiResult<TokenAnswer> | null> {
   const held = deps.vault.get('challenge');
   if (!held) {
     yield* call(returnToLogin, deps);
     return null;
   }
-  const answer = yield* attempt(deps.api.auth.token, { username, method, ...held, ...purpose });
-  const message = answer.ok ? undefined : answer.error.details.serverMessage;
-  if (!message?.includes(challengeMessages.lockoutMark)) return answer;
+  const result = yield* callApi(deps.api.auth.token, { username, method, ...held, ...purpose });
+  const message = result.ok ? undefined : result.error.details.serverMessage;
+  if (!message?.includes(challengeMessages.lockoutMark)) return result;
   yield* call(returnToLogin, deps, { lockoutMessage: message });
   return null;
 }

@@ -5,7 +5,7 @@ import { challengeIssued, type Challenge } from '../token-response/tokenResponse
 interface Open {
   readonly challenge: Challenge;
   /** Each new one focuses the boxes, and empties them unless `keepsCode`. */
-  readonly attempt: number;
+  readonly restarts: number;
   /** The code could not be checked: it stays in the boxes. */
   readonly keepsCode: boolean;
   /** Another text message; `sent` while the notice is shown. */
@@ -35,7 +35,7 @@ const slice = createSlice({
     /** The screen's work has started. */
     challengeOpened: (state): ChallengeState =>
       state.phase === 'issued'
-        ? { phase: 'entering', challenge: state.challenge, attempt: 0, keepsCode: false, resend: 'ready' }
+        ? { phase: 'entering', challenge: state.challenge, restarts: 0, keepsCode: false, resend: 'ready' }
         : state,
     /** The code is in `meta.secret`, never in the payload. */
     codeSubmitted: {
@@ -50,7 +50,7 @@ const slice = createSlice({
       state.phase === 'checking' ? { ...state, ...payload, phase: 'rejected' } : state,
     /** The boxes take another code, after one that was rejected or a right one that did not sign in. */
     codeEntryRestarted: (state): ChallengeState =>
-      'attempt' in state ? { ...state, phase: 'entering', attempt: state.attempt + 1 } : state,
+      'restarts' in state ? { ...state, phase: 'entering', restarts: state.restarts + 1 } : state,
     /** 'Resend' */
     newCodeRequested: (state): ChallengeState =>
       mayAskForNewCode(state) ? { ...state, resend: 'sending' } : state,

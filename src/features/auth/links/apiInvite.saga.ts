@@ -2,7 +2,7 @@ import type { Deps } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
 import type { Visit } from '@shared/routing/room';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { put, take, takeLeading } from 'typed-redux-saga';
@@ -21,12 +21,12 @@ export function* apiInvite(deps: InviteDeps, { params }: Visit): SagaGenerator<v
   yield* takeLeading(copyRequested, copyValue, deps);
   const hash = linkIdIn(params['hash']);
   if (hash !== null) yield* call(passOneTimeGate, deps);
-  const answer = hash === null ? null : yield* attempt(deps.api.users.apiInvite, hash);
-  if (!answer?.ok) {
+  const result = hash === null ? null : yield* callApi(deps.api.users.apiInvite, hash);
+  if (!result?.ok) {
     yield* call(deps.navigation.replace, paths.unauthorized());
     return;
   }
-  yield* call(deps.vault.put<'apiInvite'>, 'apiInvite', answer.value);
+  yield* call(deps.vault.put<'apiInvite'>, 'apiInvite', result.value);
   try {
     yield* put(apiInviteReceived());
     yield* call(untilRestored, deps);

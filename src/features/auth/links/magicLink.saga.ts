@@ -3,7 +3,7 @@ import type { Deps } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
 import type { Visit } from '@shared/routing/room';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -30,9 +30,9 @@ function* follow(deps: MagicLinkDeps, id: string): SagaGenerator<boolean> {
   const hash = yield* call(deps.sha256Hex, id);
   if (hash === null) return false;
   yield* call(passOneTimeGate, deps);
-  const answer = yield* attempt(deps.api.auth.exchangeMagicLink, id);
-  if (!answer.ok) return false;
-  const target = magicLinkTarget(answer.value, hash, deps.config);
+  const result = yield* callApi(deps.api.auth.exchangeMagicLink, id);
+  if (!result.ok) return false;
+  const target = magicLinkTarget(result.value, hash, deps.config);
   switch (target.kind) {
     case 'signOn':
       yield* call(deps.navigation.replace, paths[target.route](id), { linkOpened: true });

@@ -1,6 +1,6 @@
 import { readTrustedToken } from '@features/session';
 import type { LoginMethod } from '@shared/api/decoders';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { cancel, delay, fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -71,17 +71,17 @@ function* requestToken(
   credentials: Credentials,
 ): SagaGenerator<void> {
   const trustedJWT = readTrustedToken(deps, username);
-  const answer = yield* attempt(deps.api.auth.token, {
+  const result = yield* callApi(deps.api.auth.token, {
     username,
     ...credentials,
     ...(trustedJWT === undefined ? {} : { trustedJWT }),
   });
-  if (!answer.ok) {
-    yield* put(signInFailed(describeTokenError(answer.error, credentials.method)));
+  if (!result.ok) {
+    yield* put(signInFailed(describeTokenError(result.error, credentials.method)));
     return;
   }
   const proof = credentials.method === 'basic' ? { method: credentials.method } : credentials;
-  const failure = yield* call(followTokenResponse, deps, answer.value, { username, rememberMe, ...proof });
+  const failure = yield* call(followTokenResponse, deps, result.value, { username, rememberMe, ...proof });
   if (failure) yield* put(signInFailed(failure));
 }
 

@@ -3,7 +3,7 @@ import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
 import { isChunkLoadError, troubleOf } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { all, fork, put, race, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -32,7 +32,7 @@ export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* call(enterLogin, deps);
 }
 
-/** Runs the two steps; `loginEntered` starts them over, so that the answer to an earlier attempt is dropped. */
+/** Runs the two steps; `loginEntered` starts them over, so that the response to an earlier attempt is dropped. */
 function* runSteps(deps: Deps): SagaGenerator<void> {
   for (;;) yield* race({ steps: call(usernameThenMethod, deps), restarted: take(loginEntered) });
 }
@@ -60,18 +60,18 @@ function* loadMethods(
   { api, pageLife }: Pick<Deps, 'api' | 'pageLife'>,
   username: string,
 ): SagaGenerator<readonly LoginMethod[] | null> {
-  const { answer, hasScreen } = yield* all({
-    answer: attempt(api.auth.methods, username),
+  const { result, hasScreen } = yield* all({
+    result: callApi(api.auth.methods, username),
     hasScreen: call(isMethodStepLoadable, pageLife),
   });
-  const hasMethods = answer.ok && answer.value.length > 0;
-  if (hasMethods && hasScreen) return answer.value;
+  const hasMethods = result.ok && result.value.length > 0;
+  if (hasMethods && hasScreen) return result.value;
   const { noMethods, fallback } = authMessages.errors;
   // Methods without a screen to show them are a fault of the application, not of the account.
   yield* put(
     methodsUnavailable({
       message: hasMethods ? fallback : noMethods,
-      ...(answer.ok ? {} : troubleOf(answer.error)),
+      ...(result.ok ? {} : troubleOf(result.error)),
     }),
   );
   return null;
@@ -90,7 +90,7 @@ async function isMethodStepLoadable({ hostAnswers }: Deps['pageLife']): Promise<
 const isFailure = isAnyOf(methodsUnavailable, signInFailed, providerAttemptFailed);
 
 /**
- * Runs beside the attempt, so that the next attempt need not wait until the dialog is closed. A provider's code that
+ * Runs beside the attempt, so that the next one need not wait until the dialog is closed. A provider's code that
  * arrives late, or a new attempt, closes the dialog.
  */
 function* showFailure(action: Action): SagaGenerator<void> {

@@ -4,7 +4,7 @@ import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import { troubleOf } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -98,8 +98,8 @@ function* askProvider(deps: VerifyDeps, purpose: VerificationPurpose, claims: Cl
 
 /** What the account offers: the provider that the user signed in with, where it is known and offered, otherwise all. */
 function* findOffers(deps: VerifyDeps, claims: Claims): SagaGenerator<readonly ProviderOffer[]> {
-  const answer = yield* attempt(deps.api.auth.methods, claims.username);
-  const all = answer.ok ? answer.value.filter((one): one is ProviderOffer => one.method !== 'basic') : [];
+  const result = yield* callApi(deps.api.auth.methods, claims.username);
+  const all = result.ok ? result.value.filter((one): one is ProviderOffer => one.method !== 'basic') : [];
   const known = knownProvider(deps, claims);
   const own = all.filter(({ method }) => method === known);
   const offers = own.length > 0 ? own : all;
@@ -108,7 +108,7 @@ function* findOffers(deps: VerifyDeps, claims: Claims): SagaGenerator<readonly P
     yield* put(
       identityRefused({
         message: authMessages.errors.noMethods,
-        ...(answer.ok ? {} : troubleOf(answer.error)),
+        ...(result.ok ? {} : troubleOf(result.error)),
       }),
     );
   return offers;
@@ -123,12 +123,12 @@ function* prove(
   // Read again: the token may have been refreshed since the screen was entered.
   const stored = readSession(deps);
   if (stored.kind !== 'present') return;
-  const answer = yield* attempt(deps.api.auth.validatePassword, stored.tokens.token, evidence);
-  if (!answer.ok) {
-    yield* put(identityRefused(describeVerifyError(answer.error, purpose)));
+  const result = yield* callApi(deps.api.auth.validatePassword, stored.tokens.token, evidence);
+  if (!result.ok) {
+    yield* put(identityRefused(describeVerifyError(result.error, purpose)));
     return;
   }
-  const { authVerificationToken } = answer.value;
+  const { authVerificationToken } = result.value;
   // Turning off and changing the password send the password once more; setting up sends the token alone.
   const keepsPassword = 'password' in evidence && purpose !== 'enable';
   yield* call(deps.vault.put<'verification'>, 'verification', {

@@ -25,7 +25,7 @@ export function EnrolmentCodeScreen() {
         lastFourPhone={state.method === 'sms' ? state.lastFourPhone : undefined}
         busy={state.phase === 'verifying'}
         red={state.red}
-        attempt={state.attempt}
+        restarts={state.restarts}
         takesFocus={!embedded}
         back={state.method === 'sms' ? toPhone : toApp}
         onSubmit={(code) => void dispatch(enrolmentCodeSubmitted(code))}

@@ -17,7 +17,7 @@ interface SetupCodeProps {
   /** For 1.5 s after a wrong code. */
   readonly red: boolean;
   /** Each further one empties the field. */
-  readonly attempt: number;
+  readonly restarts: number;
   /** Whether the field takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
   /** To the phone or the QR code. */
@@ -28,7 +28,7 @@ interface SetupCodeProps {
 
 /** `/verification/{uid}/`: step 2. */
 export function EnrolmentCode(props: SetupCodeProps) {
-  const { method, lastFourPhone, busy, red, attempt, takesFocus, back, onSubmit } = props;
+  const { method, lastFourPhone, busy, red, restarts, takesFocus, back, onSubmit } = props;
   const words = mfaMessages.code;
   const [code, setCode] = useState('');
   const isReady = code.length === codeLength && !busy && !red;
@@ -45,7 +45,7 @@ export function EnrolmentCode(props: SetupCodeProps) {
           label={words.label}
           description={words.length}
           red={red}
-          attempt={attempt}
+          restarts={restarts}
           takesFocus={takesFocus}
           disabled={busy}
           onChange={setCode}

@@ -1,5 +1,5 @@
 import type { Deps } from '@shared/deps';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -26,12 +26,12 @@ export function* enrolApp(deps: AppDeps): SagaGenerator<void> {
 function* enrol(deps: AppDeps): SagaGenerator<void> {
   const proof = yield* call(requireProof, deps);
   if (!proof) return;
-  const answer = yield* attempt(deps.api.mfa.addAuthenticator, proof.bearer, proof.token);
-  if (answer.ok) {
-    yield* call(deps.vault.put<'authenticatorKey'>, 'authenticatorKey', answer.value);
+  const result = yield* callApi(deps.api.mfa.addAuthenticator, proof.bearer, proof.token);
+  if (result.ok) {
+    yield* call(deps.vault.put<'authenticatorKey'>, 'authenticatorKey', result.value);
     yield* put(keyReceived());
   } else {
-    yield* put(keyFailed(describeEnrolmentError(answer.error)));
+    yield* put(keyFailed(describeEnrolmentError(result.error)));
   }
 }
 

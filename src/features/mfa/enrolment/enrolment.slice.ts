@@ -31,7 +31,7 @@ type CodeStep = {
   /** For 1.5 s after a wrong code. */
   readonly red: boolean;
   /** How often the boxes were emptied. */
-  readonly attempt: number;
+  readonly restarts: number;
 } & (
   | { readonly method: 'sms'; readonly entry: PhoneEntry; readonly lastFourPhone: string }
   | { readonly method: 'qrcode' }
@@ -95,7 +95,7 @@ const slice = createSlice({
     /** A text message is on its way. */
     codeSent: (state, { payload }: PayloadAction<{ readonly lastFourPhone: string }>): EnrolmentState =>
       state.phase === 'sendingPhone'
-        ? { ...state, ...payload, phase: 'code', red: false, attempt: 0 }
+        ? { ...state, ...payload, phase: 'code', red: false, restarts: 0 }
         : state,
     /** Try Again, after the key could not be fetched. */
     keyRequested: (state): EnrolmentState =>
@@ -125,7 +125,7 @@ const slice = createSlice({
       state.phase === 'verifying' ? { ...state, phase: 'code' } : state,
     /** The boxes are empty again, with the focus in the first. */
     enrolmentCodeCleared: (state): EnrolmentState =>
-      state.phase === 'code' ? { ...state, red: false, attempt: state.attempt + 1 } : state,
+      state.phase === 'code' ? { ...state, red: false, restarts: state.restarts + 1 } : state,
     /** The method is on. */
     factorActivated: (_state, _action: PayloadAction<{ readonly method: EnrolmentMethod }>): EnrolmentState =>
       initialState,
@@ -153,7 +153,7 @@ function atStep(state: EnrolmentState, step: EnrolmentStep): EnrolmentState {
 
 function atCode(state: EnrolmentState): EnrolmentState {
   if (state.phase === 'code' || state.phase === 'verifying') return { ...state, phase: 'code', red: false };
-  return state.phase === 'keyShown' ? { phase: 'code', method: 'qrcode', red: false, attempt: 0 } : state;
+  return state.phase === 'keyShown' ? { phase: 'code', method: 'qrcode', red: false, restarts: 0 } : state;
 }
 
 export const enrolmentReducer = slice.reducer;

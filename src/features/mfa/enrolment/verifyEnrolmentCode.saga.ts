@@ -1,7 +1,7 @@
 import { showAlert, showWrongCode } from '@features/ui-dialogs';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
@@ -41,18 +41,18 @@ export function* verifyEnrolmentCode(deps: CodeDeps): SagaGenerator<void> {
 function* verify(deps: CodeDeps, method: EnrolmentMethod, mfaCode: string): SagaGenerator<void> {
   const proof = yield* call(requireProof, deps);
   if (!proof) return;
-  const answer = yield* attempt(deps.api.mfa.validateSetup, proof.bearer, {
+  const result = yield* callApi(deps.api.mfa.validateSetup, proof.bearer, {
     mfaCode,
     mfaRegistering: registering[method],
     ...proof.token,
   });
-  if (answer.ok) {
+  if (result.ok) {
     yield* put(factorActivated({ method }));
     // Back must not return to a finished step.
     yield* call(deps.navigation.replace, paths.mfaActivated(method));
     return;
   }
-  const { error } = answer;
+  const { error } = result;
   if (isWrongCode(error)) {
     yield* put(enrolmentCodeRejected());
     yield* call(showWrongCode, deps.clock, mfaMessages.code.wrongCode, enrolmentCodeCleared);

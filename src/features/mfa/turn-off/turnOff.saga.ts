@@ -3,7 +3,7 @@ import { askConfirm } from '@features/ui-dialogs';
 import { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import type { VaultContents } from '@shared/platform/vault';
-import { attempt, type Attempt } from '@shared/sagas/attempt.saga';
+import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
@@ -29,11 +29,11 @@ export function* disableMfa({
   api,
   vault,
   ...deps
-}: Pick<Deps, 'api' | 'config' | 'cookies' | 'vault'>): SagaGenerator<Attempt<void>> {
+}: Pick<Deps, 'api' | 'config' | 'cookies' | 'vault'>): SagaGenerator<ApiResult<void>> {
   const stored = readSession(deps);
   const proof = vault.get('verification');
   if (stored.kind !== 'present' || !proof) return { ok: false, error: new ApiError('unexpected') };
-  return yield* attempt(api.mfa.disable, stored.tokens.token, bodyOf(stored.claims, proof));
+  return yield* callApi(api.mfa.disable, stored.tokens.token, bodyOf(stored.claims, proof));
 }
 
 /** A session token with `isMfaSetup` replaces the verification token, but one proof is always sent. */

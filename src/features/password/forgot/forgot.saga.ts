@@ -1,7 +1,7 @@
 import { readSession, seemsExpired, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -15,9 +15,9 @@ export function* forgot(deps: ForgotDeps): SagaGenerator<never> {
   yield* put(forgotEntered(knownEmail(deps)));
   for (;;) {
     const { payload: email } = yield* take(forgotSubmitted);
-    const answer = yield* attempt(deps.api.password.forgot, email);
+    const result = yield* callApi(deps.api.password.forgot, email);
     // The screen says the same either way; only the log shows a failure.
-    if (!answer.ok) deps.log.warn('forgot-password failed', { kind: answer.error.kind });
+    if (!result.ok) deps.log.warn('forgot-password failed', { kind: result.error.kind });
     yield* put(resetLinkSent());
   }
 }

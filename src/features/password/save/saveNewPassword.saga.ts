@@ -2,7 +2,7 @@ import { endHeldSessions, endSession, type SessionEnd } from '@features/session'
 import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { put, take } from 'typed-redux-saga';
@@ -40,10 +40,10 @@ export function* saveNewPassword(deps: SaveDeps, form: PasswordForm, save: Save)
       yield* put(newPasswordRefused({ at: 'password', message: unfit }));
       continue;
     }
-    const answer = yield* attempt(save, meta.secret, name);
-    if (answer.ok) break;
+    const result = yield* callApi(save, meta.secret, name);
+    if (result.ok) break;
     yield* put(
-      newPasswordRefused({ at: 'form', message: describeSaveError(form, answer.error, meta.secret) }),
+      newPasswordRefused({ at: 'form', message: describeSaveError(form, result.error, meta.secret) }),
     );
   }
   yield* put(newPasswordSaved());

@@ -1,4 +1,4 @@
-import { bearerRefused } from '@shared/sagas/attempt.saga';
+import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { EventChannel } from 'redux-saga';
 import { put, race, select, take } from 'typed-redux-saga';

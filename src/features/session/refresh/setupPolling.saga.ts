@@ -1,4 +1,4 @@
-import { bearerRefused } from '@shared/sagas/attempt.saga';
+import { bearerRefused } from '@shared/sagas/callApi.saga';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import type { EventChannel } from 'redux-saga';

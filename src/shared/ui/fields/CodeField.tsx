@@ -21,13 +21,13 @@ interface CodeFieldProps {
   /** The code was not accepted; until this ends, nothing can be entered. */
   readonly red: boolean;
   /** Each further one focuses the field, and empties it unless `keepsCode`. */
-  readonly attempt: number;
+  readonly restarts: number;
   readonly keepsCode?: boolean;
   /** Whether the field takes the focus by itself; not in a parent's frame (docs/behaviour.md#embedding). */
   readonly takesFocus: boolean;
   /** A check is under way: nothing can be changed, and the focus stays where it is. */
   readonly disabled?: boolean;
-  /** The digits that are in, on every change; empty once an attempt has emptied the field. */
+  /** The digits that are in, on every change; empty once a restart has emptied the field. */
   readonly onChange: (code: string) => void;
   /** Six digits are in. */
   readonly onComplete?: (code: string) => void;
@@ -120,7 +120,7 @@ function useSelection(fieldRef: Field) {
 }
 
 function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
-  const { red, attempt, keepsCode = false, takesFocus, disabled = false, onChange, onComplete } = props;
+  const { red, restarts, keepsCode = false, takesFocus, disabled = false, onChange, onComplete } = props;
   const accepted = useRef('');
   const locked = disabled || red;
   const accept = (code: string, caret = code.length): void => {
@@ -139,7 +139,7 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
   const restart = (): void => {
     if (!keepsCode) accept('');
   };
-  useFocusAtStart(fieldRef, { attempt, takesFocus, restart });
+  useFocusAtStart(fieldRef, { restarts, takesFocus, restart });
   useTyping(fieldRef);
   return {
     /** Takes what the field holds now, however it came there. */
@@ -191,24 +191,24 @@ function useTyping(fieldRef: Field): void {
   }, [fieldRef]);
 }
 
-/** When the field appears, if it may; and at each further attempt. */
+/** When the field appears, if it may; and at each restart. */
 function useFocusAtStart(
   fieldRef: Field,
-  given: { readonly attempt: number; readonly takesFocus: boolean; readonly restart: () => void },
+  given: { readonly restarts: number; readonly takesFocus: boolean; readonly restart: () => void },
 ): void {
-  const { attempt, takesFocus } = given;
-  const seen = useRef(attempt);
+  const { restarts, takesFocus } = given;
+  const seen = useRef(restarts);
   const restart = useEffectEvent(given.restart);
   useLayoutEffect(() => {
     if (takesFocus) fieldRef.current?.focus();
   }, [fieldRef, takesFocus]);
   useLayoutEffect(() => {
-    if (seen.current === attempt) return;
-    seen.current = attempt;
+    if (seen.current === restarts) return;
+    seen.current = restarts;
     restart();
     fieldRef.current?.focus();
     // A dialog that closes gives the focus back without the caret in Chromium: keys would do nothing.
     const end = fieldRef.current?.value.length ?? 0;
     fieldRef.current?.setSelectionRange(end, end);
-  }, [fieldRef, attempt]);
+  }, [fieldRef, restarts]);
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
-import { attempt } from '@shared/sagas/attempt.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -16,12 +16,12 @@ export function* enrolPhone(deps: PhoneDeps): SagaGenerator<void> {
     const { payload } = yield* take(phoneSubmitted);
     const proof = yield* call(requireProof, deps);
     if (!proof) return;
-    const answer = yield* attempt(deps.api.mfa.addPhone, proof.bearer, { ...payload.number, ...proof.token });
-    if (answer.ok) {
-      yield* put(codeSent(answer.value));
+    const result = yield* callApi(deps.api.mfa.addPhone, proof.bearer, { ...payload.number, ...proof.token });
+    if (result.ok) {
+      yield* put(codeSent(result.value));
       yield* call(deps.navigation.push, paths.enrolmentCode(proof.uid));
     } else {
-      yield* put(phoneFailed(describeEnrolmentError(answer.error)));
+      yield* put(phoneFailed(describeEnrolmentError(result.error)));
     }
   }
 }

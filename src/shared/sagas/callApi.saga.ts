@@ -7,17 +7,17 @@ import { call } from './call.saga';
 export const bearerRefused = createAction('api/bearerRefused');
 
 /** What became of a call. */
-export type Attempt<T> =
+export type ApiResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ApiError };
 
 /**
  * Makes one call and answers with its value or its typed error. Cancellation passes through. Anything that is not an
  * `ApiError` is a bug and goes up to the supervisor, and so does a chunk that the host no longer has.
  */
-export function* attempt<Args extends unknown[], T>(
+export function* callApi<Args extends unknown[], T>(
   makeCall: (...args: Args) => Promise<T>,
   ...args: Args
-): SagaGenerator<Attempt<T>> {
+): SagaGenerator<ApiResult<T>> {
   try {
     const value = yield* call(async () => await makeCall(...args));
     return { ok: true, value };
