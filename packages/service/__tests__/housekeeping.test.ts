@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { connect, type Database } from '../src/database/connect.ts';
-import { onlyHere } from '../src/database/onlyHere.ts';
+import { advisoryLock } from '../src/database/advisoryLock.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 
@@ -26,18 +26,18 @@ describe('housekeeping of several processes', () => {
   });
 
   it('is done by one of them at a time', async () => {
-    await onlyHere(one.db, async () => {
-      await onlyHere(other.db, note('meanwhile'));
+    await advisoryLock(one.db, async () => {
+      await advisoryLock(other.db, note('meanwhile'));
       done.push('first');
     });
-    await onlyHere(other.db, note('later'));
+    await advisoryLock(other.db, note('later'));
     expect(done).toEqual(['first', 'later']);
   });
 
   it('is left to the others after it failed', async () => {
-    const failing = onlyHere(one.db, () => Promise.reject(new Error('disk full')));
+    const failing = advisoryLock(one.db, () => Promise.reject(new Error('disk full')));
     await expect(failing).rejects.toThrow('disk full');
-    await onlyHere(other.db, note('other'));
+    await advisoryLock(other.db, note('other'));
     expect(done).toEqual(['other']);
   });
 });

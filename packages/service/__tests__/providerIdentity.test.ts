@@ -2,7 +2,7 @@
 import type { AccountInput, DatabaseOptions } from '../src/index.ts';
 import { connect } from '../src/database/connect.ts';
 import { findByUsername } from '../src/accounts/accounts.ts';
-import { whileProofStands } from '../src/session/whileProofStands.ts';
+import { withCurrentCredentials } from '../src/session/withCurrentCredentials.ts';
 import { random } from '@vestibule/local/testing/providerFlow';
 import { bothDatabases } from './support/bothDatabases.ts';
 import { activate, exchange, refusedLink, reset } from './support/links.ts';
@@ -216,7 +216,9 @@ describe('provider identity', () => {
         const proven = await findByUsername(aside.db, ada);
         if (proven === null) throw new Error('There is no account.');
         await world.directory.bindIdentity(ada, 'google', null);
-        const session = whileProofStands(aside, proven.user, 'google', () => Promise.resolve('a session'));
+        const session = withCurrentCredentials(aside, proven.user, 'google', () =>
+          Promise.resolve('a session'),
+        );
         await expect(session).rejects.toMatchObject({ status: 401, code: 'no_access' });
       } finally {
         await world.close();

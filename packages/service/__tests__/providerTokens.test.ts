@@ -3,7 +3,7 @@ import { connect, type Database } from '../src/database/connect.ts';
 import { removeExpired } from '../src/database/housekeeping.ts';
 import { defaultLockout, settingsFrom } from '../src/settings/options.ts';
 import { exchangeCode } from '../src/identity/exchangeCode.ts';
-import type { VouchedIdentity } from '../src/identity/vouchedIdentity.ts';
+import type { VerifiedProviderIdentity } from '../src/identity/verifiedProviderIdentity.ts';
 import { createProviderCalls } from '../src/provider/providerCalls.ts';
 import { random } from '@vestibule/local/testing/providerFlow';
 import { newDatabase } from './support/postgres.ts';
@@ -263,7 +263,7 @@ describe('what a code exchange must prove', () => {
     claims: Readonly<Record<string, unknown>>,
     code = random(),
     authenticatedWithinSeconds?: number,
-  ): Promise<VouchedIdentity> => {
+  ): Promise<VerifiedProviderIdentity> => {
     provider.play({ claims });
     const settings = settingsFrom({
       database: { folder: null },

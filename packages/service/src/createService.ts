@@ -9,7 +9,7 @@ import { connect, type Database } from './database/connect.ts';
 import { fillEmailKeys } from './database/emailKeys.ts';
 import { removeExpired } from './database/housekeeping.ts';
 import { isSchemaCurrent, migrateToLatest } from './database/migrate.ts';
-import { onlyHere } from './database/onlyHere.ts';
+import { advisoryLock } from './database/advisoryLock.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import type { Directory } from './directory/directory.ts';
 import { createHandlers } from './handlers.ts';
@@ -166,7 +166,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const stopHousekeeping = repeat(
     { name: 'housekeeping', everyMilliseconds: 900_000, startsNow: true, ...reports },
     () =>
-      onlyHere(db, async (own) => {
+      advisoryLock(db, async (own) => {
         await removeExpired(own, settings);
         await fillEmailKeys(own, settings.logger);
         await removeOldEntries(own, settings.now(), settings.auditDays);

@@ -8,7 +8,7 @@ import { addApiKeyCommands, addAuditCommands, addKeyCommands, addOutboxCommands 
 import { configure } from './configure.ts';
 import { DeploymentError, readDeployment } from './deployment.ts';
 import { examine } from './doctor/doctor.ts';
-import { inWords } from './doctor/findings.ts';
+import { formatFinding } from './doctor/findings.ts';
 
 interface DoctorOptions {
   readonly connectTo?: string;
@@ -44,7 +44,8 @@ program
   .action(async (file: string, { connectTo, json }: DoctorOptions) => {
     const outside = { now: Date.now, ...(connectTo === undefined ? {} : { connectTo }) };
     const findings = await examine(readDeployment(readFileSync(file, 'utf8')), outside);
-    for (const finding of findings) console.log(json === true ? JSON.stringify(finding) : inWords(finding));
+    for (const finding of findings)
+      console.log(json === true ? JSON.stringify(finding) : formatFinding(finding));
     const wrong = findings.filter(({ outcome }) => outcome === 'wrong').length;
     if (json !== true) console.log(`${findings.length} checks, ${wrong} wrong.`);
     if (wrong > 0) process.exitCode = 1;

@@ -3,7 +3,7 @@ import type { IDToken } from 'oauth4webapi';
 import { noAccess, type ServiceError } from '../errors.ts';
 import type { ProviderLogin, ProviderProof } from '../provider/login.ts';
 import type { ServiceContext } from '../serviceContext.ts';
-import { vouchedIdentity, type VouchedIdentity } from './vouchedIdentity.ts';
+import { verifiedProviderIdentity, type VerifiedProviderIdentity } from './verifiedProviderIdentity.ts';
 
 type ExchangeContext = Pick<ServiceContext, 'db' | 'settings' | 'providers'>;
 
@@ -29,7 +29,7 @@ export async function exchangeCode(
   login: ProviderLogin,
   proof: ProviderProof,
   demands: ExchangeDemands = {},
-): Promise<VouchedIdentity> {
+): Promise<VerifiedProviderIdentity> {
   const refuse = (reason: string): ServiceError => {
     context.settings.logger.warn('provider sign-in refused', { provider: login.method, reason });
     return noAccess();
@@ -41,7 +41,7 @@ export async function exchangeCode(
   if (!isRecent(claims, context.settings.now(), demands.authenticatedWithinSeconds)) {
     throw refuse('the person was not asked again');
   }
-  const identity = vouchedIdentity(login.method, claims);
+  const identity = verifiedProviderIdentity(login.method, claims);
   if (identity === null) throw refuse('the e-mail address is not verified');
   return identity;
 }

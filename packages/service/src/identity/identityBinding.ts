@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Tables, UserRow } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import type { ProviderLogin } from '../provider/login.ts';
-import { isSameAddress, isSameMailbox, type VouchedIdentity } from './vouchedIdentity.ts';
+import { isSameAddress, isSameMailbox, type VerifiedProviderIdentity } from './verifiedProviderIdentity.ts';
 
 /**
  * Compares an identity with the one that the account is bound to, and binds the account to it at its first sign-in. An
@@ -21,7 +21,7 @@ export async function compareOrBind(
   trx: Transaction<Tables>,
   user: UserRow,
   method: ProviderLogin['method'],
-  { issuer, subject, email }: VouchedIdentity,
+  { issuer, subject, email }: VerifiedProviderIdentity,
   { isSignedIn, now }: { readonly isSignedIn: boolean; readonly now: Date },
 ): Promise<string | null> {
   if (!isSameMailbox(user.email, email)) return 'another person';
@@ -60,7 +60,7 @@ async function hasAccountOfItsOwn(trx: Transaction<Tables>, email: string): Prom
 
 async function isBoundElsewhere(
   trx: Transaction<Tables>,
-  { issuer, subject }: Pick<VouchedIdentity, 'issuer' | 'subject'>,
+  { issuer, subject }: Pick<VerifiedProviderIdentity, 'issuer' | 'subject'>,
 ): Promise<boolean> {
   const binding = await trx
     .selectFrom('provider_identities')

@@ -1,5 +1,5 @@
 import { noAccess, type ServiceError } from '../errors.ts';
-import { passwordKey, type Guesser } from '../limits/attemptKeys.ts';
+import { passwordKey, type AttemptSource } from '../limits/attemptKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { underLockout } from './underLockout.ts';
 
@@ -15,7 +15,7 @@ export interface PasswordProof {
   /** Whose work is done where there is no hash: see `Passwords.matches`. */
   readonly standIn?: string | null;
   readonly entered: string;
-  readonly guesser: Guesser;
+  readonly source: AttemptSource;
 }
 
 /**
@@ -26,10 +26,10 @@ export interface PasswordProof {
  */
 export async function provePassword(
   context: ServiceContext,
-  { username, uid, storedHash, isDisabled = false, standIn, entered, guesser }: PasswordProof,
+  { username, uid, storedHash, isDisabled = false, standIn, entered, source }: PasswordProof,
   refusal: () => ServiceError,
 ): Promise<void> {
-  const key = passwordKey(username, uid, guesser);
+  const key = passwordKey(username, uid, source);
   await underLockout(
     context,
     key,

@@ -30,7 +30,7 @@ export async function underLockout<Result extends object>(
     const reservation = await attempts.reserve(key);
     if (!reservation.allowed) throw lockedOut(reservation.retryAfterSeconds);
     const result = await check(own).catch(async (error: unknown) => {
-      await attempts.unjudged(reservation);
+      await attempts.release(reservation);
       throw error;
     });
     if (result !== null) {

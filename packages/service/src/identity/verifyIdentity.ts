@@ -65,7 +65,7 @@ export async function proveOwnPassword(
 ): Promise<void> {
   const { username, uid, password_hash } = account.user;
   const storedHash = offersBasic(account) ? password_hash : null;
-  const proof = { username, uid, storedHash, entered, guesser: ['session', sessionId] } as const;
+  const proof = { username, uid, storedHash, entered, source: ['session', sessionId] } as const;
   await provePassword(context, proof, identityRefused);
 }
 

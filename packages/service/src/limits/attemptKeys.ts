@@ -5,7 +5,7 @@ import { usernameKey } from '../database/usernameKey.ts';
  * Who makes an attempt. A network may be shared (see `networkOf`); a trusted device and a session are counted apart
  * from it, so that no one else can lock out the user they belong to.
  */
-export type Guesser = readonly [kind: 'network' | 'device' | 'session', id: string];
+export type AttemptSource = readonly [kind: 'network' | 'device' | 'session', id: string];
 
 /** What an attempt is counted by; scope and source are digests, so that the table is no list of usernames or addresses. */
 export interface AttemptKey {
@@ -30,8 +30,8 @@ export function codeScope(kind: 'challenge' | 'setup', uid: string): string {
   return digestOf(`${kind}:${uid}`);
 }
 
-export function passwordKey(username: string, uid: string | null, guesser: Guesser): AttemptKey {
-  return keyOf('password', passwordScope(username), uid, guesser);
+export function passwordKey(username: string, uid: string | null, attemptSource: AttemptSource): AttemptKey {
+  return keyOf('password', passwordScope(username), uid, attemptSource);
 }
 
 /** A code at sign-in. */
@@ -45,9 +45,14 @@ export function setupKey(uid: string): AttemptKey {
   return { kind: 'setup', scope, source: scope, isNetwork: false, uid };
 }
 
-function keyOf(kind: AttemptKey['kind'], scope: string, uid: string | null, guesser: Guesser): AttemptKey {
-  const source = digestOf(`${scope}:${guesser.join(':')}`);
-  return { kind, scope, source, isNetwork: guesser[0] === 'network', uid };
+function keyOf(
+  kind: AttemptKey['kind'],
+  scope: string,
+  uid: string | null,
+  attemptSource: AttemptSource,
+): AttemptKey {
+  const source = digestOf(`${scope}:${attemptSource.join(':')}`);
+  return { kind, scope, source, isNetwork: attemptSource[0] === 'network', uid };
 }
 
 /** Of a bounded size, for any input. */

@@ -31,12 +31,12 @@ export interface FailureOutcome {
 export interface Attempts {
   /**
    * Counts the attempt BEFORE the secret is checked: a burst of parallel guesses then gets no more tries than a
-   * sequence would. The attempt stays counted unless `succeeded` or `unjudged` is called. One that is refused is not counted.
+   * sequence would. The attempt stays counted unless `succeeded` or `release` is called. One that is refused is not counted.
    */
   readonly reserve: (key: AttemptKey) => Promise<Reservation>;
   readonly failed: (reservation: Allowed) => Promise<FailureOutcome>;
   /** Takes the attempt back: its secret was not found wrong, and the call may be carried out again. */
-  readonly unjudged: (reservation: Allowed) => Promise<void>;
+  readonly release: (reservation: Allowed) => Promise<void>;
   /** Forgets the failures of this source. Other sources may be guessing still, so theirs stay. */
   readonly succeeded: (key: AttemptKey, reservation: Allowed) => Promise<void>;
   /** Whole seconds until the lock ends, `null` where there is none. Counts nothing. */
@@ -94,7 +94,7 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
         isLastOfDay: counted.some((one) => one.day_failures >= one.most.perDay),
       };
     },
-    unjudged: async ({ counted }) => {
+    release: async ({ counted }) => {
       await Promise.all(counted.map(counts.takeBack));
     },
     succeeded: async ({ source, isNetwork }, { counted }) => {

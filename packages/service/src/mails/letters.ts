@@ -22,7 +22,7 @@ export function resetLetter(to: Addressee, { url, seconds }: LinkedLetter, links
       greeting(to.firstName),
       `Someone asked to reset the password of your account ${to.username} at ${hostOf(links)}. If it was you, choose a new password here:`,
       { url, label: 'Choose a new password' },
-      `The link works once, for ${inWords(seconds)}. Earlier links no longer work.`,
+      `The link works once, for ${formatDuration(seconds)}. Earlier links no longer work.`,
       'If it was not you, do nothing: your password stays as it is.',
     ],
   };
@@ -93,7 +93,7 @@ export function invitationLetter(
       'Hello,',
       `You have been invited to ${hostOf(links)}. Your username is ${username}. Activate your account here:`,
       { url, label: 'Activate your account' },
-      `The link works once, for ${inWords(seconds)}. Earlier invitations no longer work.`,
+      `The link works once, for ${formatDuration(seconds)}. Earlier invitations no longer work.`,
       'If you do not expect an invitation, do nothing.',
     ],
   };
@@ -111,7 +111,7 @@ export function apiInvitationLetter(
       'Hello,',
       `An API key and a secret for ${apiUser} are ready at ${hostOf(links)}. They are shown once, so open the link when you can store them:`,
       { url, label: 'Show the key and the secret' },
-      `The link works once, for ${inWords(seconds)}. If it was opened before you came, tell who invited you.`,
+      `The link works once, for ${formatDuration(seconds)}. If it was opened before you came, tell who invited you.`,
     ],
   };
 }
@@ -124,7 +124,7 @@ export function magicLetter(to: Addressee, { url, seconds }: LinkedLetter, links
       greeting(to.firstName),
       `Here is the link for your account ${to.username} at ${hostOf(links)}. Whoever opens it acts in your name, so do not pass it on:`,
       { url, label: 'Open' },
-      `The link works once, for ${inWords(seconds)}.`,
+      `The link works once, for ${formatDuration(seconds)}.`,
       'If you do not expect it, do nothing.',
     ],
   };
@@ -139,7 +139,7 @@ function hostOf({ signOnUrl }: LinkOptions): string {
 }
 
 /** The largest unit that leaves no rest: '7 days', '1 hour', '90 minutes'. */
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   const units = [
     ['day', 86_400],
     ['hour', 3600],

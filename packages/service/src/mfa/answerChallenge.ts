@@ -7,7 +7,7 @@ import { challengeKey } from '../limits/attemptKeys.ts';
 import type { Passwords } from '../security/passwords.ts';
 import type { CallContext, ServiceContext } from '../serviceContext.ts';
 import { startSession } from '../session/startSession.ts';
-import { whileProofStands } from '../session/whileProofStands.ts';
+import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 import { findChallenge, useChallenge, type OpenChallenge } from './openChallenge.ts';
 import { matchingStep } from './totp.ts';
 import { trustDevice } from './trustedDevices.ts';
@@ -60,7 +60,7 @@ function signIn(
   usedStep: number | null,
   isTrusted: boolean,
 ): Promise<TokenAnswer | null> {
-  return whileProofStands(context, account.user, row.method, async (trx) => {
+  return withCurrentCredentials(context, account.user, row.method, async (trx) => {
     if (usedStep !== null && !(await useStep(trx, factor, usedStep))) return null;
     if (!(await useChallenge(trx, row))) return null;
     await context.audit.record(trx, {

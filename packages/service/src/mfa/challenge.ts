@@ -5,7 +5,7 @@ import { challengeOver, lockedOut } from '../errors.ts';
 import { challengeKey } from '../limits/attemptKeys.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { CallContext } from '../serviceContext.ts';
-import { whileProofStands } from '../session/whileProofStands.ts';
+import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 import { findChallenge, type ChallengeReference } from './openChallenge.ts';
 import { countText, newTextCode, sendTextCode, writeTextCode, type TextedCode } from './textCode.ts';
 
@@ -40,7 +40,7 @@ export async function startChallenge(
   const createdAt = new Date(context.settings.now());
   const lives = livesFrom(context, createdAt);
   const tokenHash = hashOfToken(token);
-  const started = await whileProofStands(context, user, method, async (trx, present) => {
+  const started = await withCurrentCredentials(context, user, method, async (trx, present) => {
     if (present.factors_version !== user.factors_version) return null;
     await trx
       .insertInto('verification_tokens')

@@ -8,7 +8,7 @@ import { claimsOf } from './claims.ts';
 /**
  * Opens a session: a family of refresh tokens, of which this is the first.
  *
- * @param context `db` is a transaction that holds the user's row (see `whileProofStands`): a session that a changed
+ * @param context `db` is a transaction that holds the user's row (see `withCurrentCredentials`): a session that a changed
  * password did not end would outlive it.
  * @param method how the user verifies the identity from here on.
  * @param signedInBy how the user came in, for the audit log.

@@ -34,7 +34,7 @@ export async function signInWithPassword(
       isDisabled: found.is_disabled ?? false,
       standIn: found.stand_in,
       entered: request.password,
-      guesser: deviceId === null ? ['network', context.network] : ['device', deviceId],
+      source: deviceId === null ? ['network', context.network] : ['device', deviceId],
     };
     await provePassword({ ...context, passwords }, proof, credentialsRefused);
     if (uid === null || storedHash === null) throw credentialsRefused();

@@ -7,7 +7,7 @@ import type { CallContext } from '../serviceContext.ts';
 import { claimsOf } from '../session/claims.ts';
 import { setupGroundsOf } from '../session/setupGrounds.ts';
 import { startSession } from '../session/startSession.ts';
-import { whileProofStands } from '../session/whileProofStands.ts';
+import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 
 /**
  * What follows once the password or the provider's code was accepted: a set-up token for a user who must set up
@@ -39,7 +39,7 @@ export async function answerVerifiedSignIn(
     const challenge = await startChallenge(context, user, method, factor);
     return challenge ?? startOver(context, user, method, trustedJWT);
   }
-  return whileProofStands(context, user, method, (trx) =>
+  return withCurrentCredentials(context, user, method, (trx) =>
     startSession({ ...context, db: trx }, user, method),
   );
 }
@@ -54,6 +54,6 @@ async function startOver(
   method: SignInMethod,
   trustedJWT: string | undefined,
 ): Promise<TokenAnswer> {
-  const present = await whileProofStands(context, user, method, recordOf);
+  const present = await withCurrentCredentials(context, user, method, recordOf);
   return answerVerifiedSignIn(context, present, method, trustedJWT);
 }

@@ -48,7 +48,7 @@ export async function find(check: string, subject: string, look: () => Promise<v
 }
 
 /** As a person reads it. */
-export function inWords({ check, outcome, subject, problem, advice }: Finding): string {
+export function formatFinding({ check, outcome, subject, problem, advice }: Finding): string {
   if (outcome === 'ok') return `ok       ${check}: ${subject}`;
   if (outcome === 'skipped') return `skipped  ${check}: ${subject}: ${problem ?? ''}`;
   return `WRONG    ${check}: ${problem ?? ''}\n         ${advice ?? ''}`;

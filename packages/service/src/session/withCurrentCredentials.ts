@@ -14,7 +14,7 @@ import type { ServiceContext } from '../serviceContext.ts';
  * @param work is also given the user as it is now: everything but the password, the e-mail and the identity may have changed.
  * @throws ServiceError 401 when one of them is another by now, or the account was removed; nothing was done then.
  */
-export async function whileProofStands<Result>(
+export async function withCurrentCredentials<Result>(
   { db }: Pick<ServiceContext, 'db'>,
   proven: UserRow,
   method: SignInMethod,

@@ -10,7 +10,7 @@ const housekeepingLock = 7_303_014_771;
  *
  * @param work is to use the database that it is given, for the embedded one has a single connection.
  */
-export async function onlyHere(
+export async function advisoryLock(
   db: Kysely<Tables>,
   work: (db: Kysely<Tables>) => Promise<void>,
 ): Promise<void> {

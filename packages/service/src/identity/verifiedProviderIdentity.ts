@@ -2,7 +2,7 @@ import type { IDToken } from 'oauth4webapi';
 import type { ProviderLogin } from '../provider/login.ts';
 
 /** A person at a provider, and the e-mail address that it vouches for. */
-export interface VouchedIdentity {
+export interface VerifiedProviderIdentity {
   /** `iss` of the ID token; at Microsoft it holds the tenant. */
   readonly issuer: string;
   /**
@@ -20,7 +20,10 @@ export interface VouchedIdentity {
  * that the owner of the address's domain is verified. An address without either may have been made up by the
  * administrator of a tenant, and must not open an account.
  */
-export function vouchedIdentity(method: ProviderLogin['method'], claims: IDToken): VouchedIdentity | null {
+export function verifiedProviderIdentity(
+  method: ProviderLogin['method'],
+  claims: IDToken,
+): VerifiedProviderIdentity | null {
   const { iss: issuer, sub: subject, email } = claims;
   if (typeof email !== 'string' || email === '') return null;
   const vouched = claims['email_verified'] === true || (method === 'microsoft' && isTrue(claims['xms_edov']));
