@@ -46,6 +46,7 @@ export {
   dropTrustedToken,
   hasSetupToken,
   isSetupMode,
+  parseJson,
   readRememberedUsername,
   readSession,
   readSetup,
