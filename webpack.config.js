@@ -44,6 +44,8 @@ const cssModules = (production) => ({
 // 0.6 kB (brotli) less on `/login` than terser's.
 const minimizer = new MinimizerPlugin({
   minify: MinimizerPlugin.swcMinify,
+  // `licenses.txt` has them all.
+  extractComments: false,
   minimizerOptions: { compress: { passes: 3 } },
 });
 
@@ -176,8 +178,10 @@ module.exports = (_env, argv) => {
       ? {
           minimizer: [minimizer, new CssMinimizerPlugin()],
           splitChunks: { chunks: 'async' },
-          // Names of one letter: 1 kB (brotli) less on `/login` than the names of two that webpack chooses.
+          // Short names and ids: 1.3 kB (brotli) less on `/login` than those that webpack chooses.
           mangleExports: 'size',
+          moduleIds: 'size',
+          chunkIds: 'size',
         }
       : {},
     performance: { hints: false },

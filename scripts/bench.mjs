@@ -8,6 +8,7 @@ import {
   printBudget,
   printBytes,
   printCosts,
+  printFaults,
   printInteraction,
   printRoutes,
   printTimes,
@@ -53,6 +54,11 @@ async function bench(options) {
     printBudget(verdicts);
     const routes = await measureRoutes(browser, server, distFolder);
     printRoutes(routes);
+    const isLoginKept = verdicts.every(({ kept }) => kept);
+    printFaults(distFolder, load.idle, [
+      ...(isLoginKept ? [] : [{ name: '/login', weight: load.idle }]),
+      ...routes.filter(({ kept }) => !kept),
+    ]);
     if (options.explain) printCosts(explainBundle(distFolder, load.idle));
     if (!options.bytes) {
       printWaysIn(await measureWaysIn(browser, server));

@@ -8,7 +8,6 @@ import type { DevTools } from '@app/devtools/createDevTools';
 import type { RootState } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
 import { createApi } from '@shared/api/api';
-import { createChunk } from '@shared/chunk';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
 import { createLog } from '@shared/platform/browser/log';
@@ -66,13 +65,11 @@ async function loadDevTools(platform: Platform): Promise<DevTools | undefined> {
     process.env['NODE_ENV'] === 'development'
       ? (await import('@app/devtools/rateGuard')).createRateGuard()
       : undefined;
-  return await createChunk(() => import('@app/devtools/createDevTools'))
-    .load()
-    .then(
-      ({ createDevTools, createPastPage }) =>
-        createDevTools(createPastPage(window, platform.navigation), guard),
-      () => undefined,
-    );
+  return await import('@app/devtools/createDevTools').then(
+    ({ createDevTools, createPastPage }) =>
+      createDevTools(createPastPage(window, platform.navigation), guard),
+    () => undefined,
+  );
 }
 
 /** What the page is drawn from. */
@@ -116,12 +113,10 @@ function isOfLaboratory({ hash, search }: Location): boolean {
 
 /** No half-configured start: the message names the key (docs/behaviour.md#configuration). */
 async function refuseToStart(refusal: ConfigRefusal): Promise<void> {
-  const message = await createChunk(() => import('@vestibule/contract/pageConfigMessages'))
-    .load()
-    .then(
-      ({ describeRefusal }) => describeRefusal(refusal),
-      () => `${refusal.key}: ${refusal.fault}`,
-    );
+  const message = await import('@vestibule/contract/pageConfigMessages').then(
+    ({ describeRefusal }) => describeRefusal(refusal),
+    () => `${refusal.key}: ${refusal.fault}`,
+  );
   createLog(window.console).error('configuration refused', new Error(message));
   emptyRoot().render(<FatalNotice message={message} />);
 }

@@ -1,6 +1,8 @@
 // @ts-check
 import { loadavg } from 'node:os';
-import { kilobytes } from './budget.mjs';
+import path from 'node:path';
+import { kilobytes, rule } from './budget.mjs';
+import { packageOf, readSources } from './bundle.mjs';
 import { routeRows } from './routes.mjs';
 import { roundTripsOf } from './wayIn.mjs';
 
@@ -40,6 +42,34 @@ export function printBudget(verdicts) {
 /** @param {readonly import('./routes.mjs').RouteVerdict[]} verdicts */
 export function printRoutes(verdicts) {
   printTable('Every other screen, cold, up to network idle', routeRows(verdicts));
+}
+
+/**
+ * The rule, and the files of each screen that exceeds its budget: for another screen than `/login` those that it adds, the
+ * largest first, with what is in them.
+ *
+ * @param {string} distFolder
+ * @param {import('./load.mjs').Weight} login
+ * @param {readonly { name: string, weight: import('./load.mjs').Weight }[]} exceeded
+ */
+export function printFaults(distFolder, login, exceeded) {
+  if (exceeded.length > 0) console.log(`\n${rule}`);
+  for (const { name, weight } of exceeded) {
+    const files = weight.files.filter(
+      ({ path: file }) => file.endsWith('.js') && (weight === login || !login.scripts.includes(file)),
+    );
+    printTable(
+      `Files of ${name}`,
+      files
+        .sort((one, other) => other.bytes - one.bytes)
+        .map(({ path: file, bytes }) => [file, kilobytes(bytes), contentsOf(path.join(distFolder, file))]),
+    );
+  }
+}
+
+/** @param {string} file */
+function contentsOf(file) {
+  return [...new Set(readSources(file).map(packageOf))].slice(0, 6).join(', ');
 }
 
 /** @param {import('./explain.mjs').Explanation} explanation */

@@ -43,23 +43,23 @@ async function enterSetupCode(page) {
 }
 
 /**
- * Every screen that takes a load of its own, with its budget: what it weighs, rounded up.
+ * Every screen that takes a load of its own, with its budget: what it weighs and half a kilobyte.
  *
  * @type {readonly Route[]}
  */
 export const routes = [
-  { name: '/login, second step', path: '/login', js: 126_500, requests: 10, go: enterUsername },
-  { name: '/two-auth', path: '/login', js: 147_500, requests: 18, go: enterPassword },
-  { name: '/forgot-password', path: '/forgot-password', js: 110_000, requests: 8 },
-  { name: '/reset-password/…', path: '/reset-password/abc', js: 112_000, requests: 8 },
-  { name: '/activate/…', path: '/activate/abc', js: 112_000, requests: 8 },
-  { name: '/secret-key/…', path: '/secret-key/abc', js: 135_000, requests: 11 },
-  { name: '/redirect/…', path: '/redirect/abc', js: 135_000, requests: 12 },
-  { name: '/unauthorized', path: '/unauthorized', js: 110_500, requests: 8 },
+  { name: '/login, second step', path: '/login', js: 128_800, requests: 10, go: enterUsername },
+  { name: '/two-auth', path: '/login', js: 149_400, requests: 18, go: enterPassword },
+  { name: '/forgot-password', path: '/forgot-password', js: 114_200, requests: 8 },
+  { name: '/reset-password/…', path: '/reset-password/abc', js: 116_500, requests: 8 },
+  { name: '/activate/…', path: '/activate/abc', js: 116_500, requests: 8 },
+  { name: '/secret-key/…', path: '/secret-key/abc', js: 137_100, requests: 11 },
+  { name: '/redirect/…', path: '/redirect/abc', js: 137_100, requests: 12 },
+  { name: '/unauthorized', path: '/unauthorized', js: 115_100, requests: 8 },
   {
     name: '/account-settings',
     path: '/account-settings',
-    js: 155_000,
+    js: 157_400,
     requests: 13,
     as: 'session',
     brings: 'moment',
@@ -67,16 +67,16 @@ export const routes = [
   {
     name: '/reset-password-verify',
     path: '/reset-password-verify',
-    js: 141_500,
+    js: 144_200,
     requests: 13,
     as: 'session',
   },
-  { name: '/reset', path: '/reset?hash=abc', js: 139_000, requests: 12, as: 'session' },
-  { name: '/mfa-options', path: '/mfa-options', js: 136_500, requests: 12, as: 'setup' },
+  { name: '/reset', path: '/reset?hash=abc', js: 141_500, requests: 12, as: 'session' },
+  { name: '/mfa-options', path: '/mfa-options', js: 139_100, requests: 12, as: 'setup' },
   {
     name: '/authy-collect-info/…',
     path: '/mfa-options',
-    js: 152_500,
+    js: 154_900,
     requests: 17,
     as: 'setup',
     go: press('SMS Text Message'),
@@ -85,7 +85,7 @@ export const routes = [
   {
     name: '/qrcode-start/…',
     path: '/mfa-options',
-    js: 148_000,
+    js: 150_600,
     requests: 17,
     as: 'setup',
     go: press('Authenticator App'),
@@ -94,7 +94,7 @@ export const routes = [
   {
     name: '/verification/…',
     path: '/mfa-options',
-    js: 148_000,
+    js: 150_600,
     requests: 18,
     as: 'setup',
     go: enterSetupCode,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AppConfig } from './appConfig.ts';
 import type { ConfigFault, ConfigRefusal } from './pageConfigMessages.ts';
-import { configSchema } from './pageConfigSchema.ts';
+import { configSchema, conflictIn } from './pageConfigSchema.ts';
 
 /** What became of the configuration block. */
 export type ConfigResult =
@@ -20,10 +20,13 @@ export function parseConfig(text: string | null): ConfigResult {
   const json = parseJson(text);
   if (json === undefined) return refused(block, 'noJson');
   const result = v.safeParse(configSchema, json, { abortEarly: true });
-  if (result.success) return { ok: true, config: result.output };
-  const [issue] = result.issues;
-  const key = v.getDotPath(issue);
-  return key === null ? refused(block, 'noObject') : refused(key, issue.message as ConfigFault);
+  if (result.success) {
+    const refusal = conflictIn(result.output);
+    return refusal ? { ok: false, refusal } : { ok: true, config: result.output };
+  }
+  const [{ path, message }] = result.issues;
+  if (!path) return refused(block, 'noObject');
+  return refused(path.map(({ key }) => String(key)).join('.'), message as ConfigFault);
 }
 
 const refused = (key: string, fault: ConfigFault): ConfigResult => ({ ok: false, refusal: { key, fault } });

@@ -47,6 +47,7 @@ export {
   dropTrustedToken,
   hasSetupToken,
   isSetupMode,
+  parseJson,
   readRememberedUsername,
   readSession,
   readSetup,

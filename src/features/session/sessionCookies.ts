@@ -146,10 +146,14 @@ export function dropTrustedToken(deps: CookieDeps, username: string): void {
 }
 
 /** `undefined`: the text is not JSON of that shape. */
-function parseJson<Schema extends v.GenericSchema>(
+export function parseJson<Schema extends v.GenericSchema>(
   schema: Schema,
   json: string,
 ): v.InferOutput<Schema> | undefined {
-  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), json);
-  return result.success ? result.output : undefined;
+  try {
+    const result = v.safeParse(schema, JSON.parse(json));
+    return result.success ? result.output : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -7,7 +7,10 @@ import { decoderOf, partOf, type Decoder } from './decoder';
 /** What a decoder makes of an answer. */
 type Decoded<D> = D extends Decoder<unknown, infer Answer> ? Readonly<Answer> : never;
 
-const filled = v.pipe(v.string(), v.nonEmpty());
+const filled = v.pipe(
+  v.string(),
+  v.check((text) => text !== ''),
+);
 const maybe = v.nullish(v.string());
 
 type Present<T> = { readonly [Key in keyof T]?: Exclude<NonNullable<T[Key]>, ''> };
@@ -30,7 +33,8 @@ const isPage = (answer: unknown): boolean =>
  */
 export const done: Decoder<contract.DoneAnswer, void> = {
   schema: v.pipe(
-    v.custom((answer) => !isPage(answer)),
+    v.unknown(),
+    v.check((answer) => !isPage(answer)),
     v.transform(() => undefined),
   ),
   takesText: true,
@@ -87,7 +91,7 @@ export const magicLinkAnswer = decoderOf<contract.MagicLinkAnswer>()(
       // The first entry is the target; the others are ignored.
       data: v.pipe(
         v.array(v.unknown()),
-        v.minLength(1),
+        v.check((entries) => entries.length > 0),
         v.transform(([first]) => first),
         magicLinkTarget,
       ),
@@ -107,7 +111,8 @@ export const validatePasswordAnswer = decoderOf<contract.ValidatePasswordAnswer>
   v.object({ authVerificationToken: filled }),
 );
 
-const isoTime = v.pipe(v.string(), v.isoTimestamp());
+const isoTime =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/u;
 /** Year 10000, ms since the epoch: ISO 8601 writes later years in another way. */
 const lastMs = 253_402_300_800_000;
 /** A smaller number is seconds: as milliseconds it would be before March 1973, as seconds it reaches the year 5138. */
@@ -121,7 +126,7 @@ const firstMs = 100_000_000_000;
  */
 export function lastResetOf(given: unknown): string | null | undefined {
   if (given === undefined || given === null || given === '' || given === 0) return null;
-  if (v.is(isoTime, given)) return given;
+  if (typeof given === 'string' && isoTime.test(given)) return given;
   if (typeof given !== 'number') return undefined;
   const ms = given < firstMs ? given * 1000 : given;
   // eslint-disable-next-line no-restricted-globals -- writes a date; no clock is read
@@ -135,12 +140,17 @@ const switchedOn = v.pipe(
 );
 
 /** Each field for itself: a section that does not need an unreadable one is shown. */
-const attributes = v.object({
-  email: v.fallback(v.nullish(v.string(), ''), ''),
-  authyActive: switchedOn,
-  twoFactorActive: switchedOn,
-  lastReset: v.pipe(v.optional(v.unknown(), null), v.transform(lastResetOf)),
-});
+const attributes = partOf<contract.UserAnswer['data']['attributes']>()(
+  v.object({
+    email: v.pipe(
+      v.optional(v.unknown(), ''),
+      v.transform((given) => (typeof given === 'string' ? given : '')),
+    ),
+    authyActive: switchedOn,
+    twoFactorActive: switchedOn,
+    lastReset: v.pipe(v.optional(v.unknown(), null), v.transform(lastResetOf)),
+  }),
+);
 
 /** Without any of the fields it is no account: it must not be shown as one whose two-step verification is off. */
 const isAccount = (given: unknown): boolean =>
@@ -152,7 +162,12 @@ export const userAnswer = decoderOf<contract.UserAnswer>()(
   v.pipe(
     v.object({
       data: v.object({
-        attributes: v.pipe(v.custom<v.InferInput<typeof attributes>>(isAccount), attributes),
+        attributes: v.pipe(
+          v.unknown(),
+          v.check(isAccount),
+          v.transform((given) => given as v.InferInput<typeof attributes>),
+          attributes,
+        ),
       }),
     }),
     v.transform(({ data }) => data.attributes),
@@ -184,7 +199,13 @@ export const smsAddAnswer = decoderOf<contract.SmsAddAnswer>()(
 );
 
 export const twoFactorAddAnswer = decoderOf<contract.TwoFactorAddAnswer>()(
-  v.object({ code: filled, url: v.pipe(v.string(), v.startsWith('otpauth://')) }),
+  v.object({
+    code: filled,
+    url: v.pipe(
+      v.string(),
+      v.check((url) => url.startsWith('otpauth://')),
+    ),
+  }),
 );
 
 export const authyInfoAnswer = decoderOf<contract.AuthyInfoAnswer>()(

@@ -11,7 +11,14 @@ const longestRetryAfterMs = 86_400_000;
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 const errorAnswer = v.object({ error: v.object({ message: v.string() }) });
-const codedAnswer = v.object({ error: v.object({ code: v.pipe(v.string(), v.regex(/^[a-z_]{1,64}$/)) }) });
+const codedAnswer = v.object({
+  error: v.object({
+    code: v.pipe(
+      v.string(),
+      v.check((code) => /^[a-z_]{1,64}$/.test(code)),
+    ),
+  }),
+});
 
 /** Controls, and the marks that turn the direction of text and could make a message read as another one. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

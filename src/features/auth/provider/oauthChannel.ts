@@ -19,18 +19,28 @@ export const otherError = 'other_error';
 const errorShape = /^[a-z_]{1,64}$/;
 const longestCode = 4096;
 
-const messageSchema = v.variant('type', [
-  v.strictObject({
-    type: v.literal('oauth/code'),
-    code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(longestCode)),
+const messageSchema = v.union([
+  v.object({
+    type: v.picklist(['oauth/code']),
+    code: v.pipe(
+      v.string(),
+      v.check((code) => code !== '' && code.length <= longestCode),
+    ),
   }),
-  v.strictObject({ type: v.literal('oauth/error'), error: v.pipe(v.string(), v.regex(errorShape)) }),
+  v.object({
+    type: v.picklist(['oauth/error']),
+    error: v.pipe(
+      v.string(),
+      v.check((error) => errorShape.test(error)),
+    ),
+  }),
 ]);
 
 /** Reads a message of the pop-up; `null` for any other shape. Never throws. */
 export function readOauthMessage(message: unknown): OauthMessage | null {
   const result = v.safeParse(messageSchema, message);
-  return result.success ? result.output : null;
+  // Neither has a third key.
+  return result.success && Object.keys(message as object).length === 2 ? result.output : null;
 }
 
 /** Whether a message is the opener's answer. */

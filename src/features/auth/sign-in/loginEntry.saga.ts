@@ -1,6 +1,7 @@
 import {
   clearSession,
   mayRedirectAgain,
+  parseJson,
   readRememberedUsername,
   readSession,
   seemsExpired,
@@ -81,11 +82,7 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
 }
 
 const entryNote = 'entry';
-const entry = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ rememberedUsername: v.string(), rememberMe: v.boolean() }),
-);
+const entry = v.object({ rememberedUsername: v.string(), rememberMe: v.boolean() });
 
 /** Keeps the username of the attempt for the next page of this tab, which `door.ts` shows it in, too. */
 export function* keepEntry({ notes }: Pick<Deps, 'notes'>): SagaGenerator<void> {
@@ -99,8 +96,7 @@ function takeEntry({ notes }: Pick<Deps, 'notes'>): v.InferOutput<typeof entry> 
   const kept = notes.tab.read(entryNote);
   if (kept === null) return undefined;
   notes.tab.write(entryNote, null);
-  const result = v.safeParse(entry, kept);
-  return result.success ? result.output : undefined;
+  return parseJson(entry, kept);
 }
 
 /**
