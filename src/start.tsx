@@ -9,21 +9,21 @@ import type { RootState } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
 import { createApi } from '@shared/api/api';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
-import { createLog } from '@shared/platform/browser/log';
-import type { Platform } from '@shared/platform/platform';
+import { createBrowserPorts } from '@shared/ports/browser/createBrowserPorts';
+import { createLog } from '@shared/ports/browser/log';
+import type { Ports } from '@shared/ports/ports';
 import '@shared/ui/base.css';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 
 const element = pageElement();
 
 /**
- * Order of the start: configuration, ports, store, sagas, first paint or taking over what `door.ts` has shown.
+ * Order of the start: configuration, ports, store, sagas, first paint or taking over what `inlineLogin.ts` has shown.
  *
  * @param pause - between two parts
  */
 export async function start(pause: () => unknown): Promise<void> {
-  // The code is there: `door.ts` has nothing to say any more.
+  // The code is there: `inlineLogin.ts` has nothing to say any more.
   document.getElementById('late')?.remove();
   const parsed = parseConfig(document.getElementById('app-config')?.textContent ?? null);
   if (!parsed.ok) {
@@ -37,11 +37,11 @@ export async function start(pause: () => unknown): Promise<void> {
     openLaboratory(emptyRoot(), config, window);
     return;
   }
-  const platform = createBrowserPlatform(config, window);
+  const ports = createBrowserPorts(config, window);
   const devTools =
-    process.env['NODE_ENV'] === 'development' || config.devTools ? await loadDevTools(platform) : undefined;
+    process.env['NODE_ENV'] === 'development' || config.devTools ? await loadDevTools(ports) : undefined;
   await pause();
-  const page = startSagas(config, platform, devTools);
+  const page = startSagas(config, ports, devTools);
   await pause();
   draw(page);
 }
@@ -60,35 +60,35 @@ function emptyRoot(): Root {
 }
 
 /** What Redux DevTools needs is a chunk of its own. Without it the page starts all the same. */
-async function loadDevTools(platform: Platform): Promise<DevTools | undefined> {
+async function loadDevTools(ports: Ports): Promise<DevTools | undefined> {
   const guard =
     process.env['NODE_ENV'] === 'development'
       ? (await import('@app/devtools/rateGuard')).createRateGuard()
       : undefined;
   return await import('@app/devtools/createDevTools').then(
-    ({ createDevTools, createPastPage }) =>
-      createDevTools(createPastPage(window, platform.navigation), guard),
+    ({ createDevTools, createTimeTravelPage }) =>
+      createDevTools(createTimeTravelPage(window, ports.navigation), guard),
     () => undefined,
   );
 }
 
 /** What the page is drawn from. */
-function startSagas(config: AppConfig, platform: Platform, devTools: DevTools | undefined) {
+function startSagas(config: AppConfig, ports: Ports, devTools: DevTools | undefined) {
   const { store, log, start: run } = createAppStore(devTools);
-  const report: Support['report'] = (where, error) => reportCrash({ ...platform, config }, where, error);
+  const report: Support['report'] = (where, error) => reportCrash({ ...ports, config }, where, error);
   window.addEventListener('error', ({ error }) => report('unhandled', error));
   window.addEventListener('unhandledrejection', ({ reason }) => report('unhandled', reason));
   run({
-    ...platform,
+    ...ports,
     config,
     api: createApi({
       serviceUrl: config.serviceUrl,
-      clock: platform.clock,
+      clock: ports.clock,
       refreshGraceSeconds: config.refreshGraceSeconds,
-      hostAnswers: platform.pageLife.hostAnswers,
+      isHostReachable: ports.pageLife.isHostReachable,
     }),
   });
-  return { store, config, support: { log, copy: platform.clipboard.copy, report }, vault: platform.vault };
+  return { store, config, support: { log, copy: ports.clipboard.copy, report }, vault: ports.vault };
 }
 
 function draw(page: ReturnType<typeof startSagas>): void {

@@ -7,7 +7,7 @@ import { scenarios, stateOf } from '@app/lab/scenarios';
 import { rootReducer } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
 import { selectTopDialog } from '@features/ui-dialogs';
-import { readable } from '@shared/platform/browser/devtools/readable';
+import { readable } from '@shared/ports/browser/devtools/readable';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';

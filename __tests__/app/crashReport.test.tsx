@@ -5,9 +5,9 @@ import { SupportContext } from '@app/crash/eventLog';
 import { createAppStore } from '@app/store';
 import { ApiError } from '@shared/api/apiError';
 import { ConfigContext } from '@shared/contexts';
-import { createBrowserPlatform } from '@shared/platform/browser/createBrowserPlatform';
-import { sendReport } from '@shared/platform/browser/sendReport';
-import type { PageReport } from '@shared/platform/platform';
+import { createBrowserPorts } from '@shared/ports/browser/createBrowserPorts';
+import { sendReport } from '@shared/ports/browser/sendReport';
+import type { PageReport } from '@shared/ports/ports';
 import { render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { testConfig } from '../support/builders';
@@ -220,7 +220,7 @@ describe('sending', () => {
   it('has no effect on the page when it fails', async () => {
     const fetch = jest.fn(() => Promise.reject(new TypeError('Failed to fetch')));
     const browser = Object.assign(Object.create(window) as typeof window, { fetch });
-    await createBrowserPlatform(testConfig(), browser).sendReport('https://x.example', report);
+    await createBrowserPorts(testConfig(), browser).sendReport('https://x.example', report);
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 });

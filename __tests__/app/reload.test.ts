@@ -2,7 +2,7 @@
 import { chunkLoadFailed, reloadRequested } from '@app/crash/crash.slice';
 import { loginEntered } from '@features/auth/sign-in/signIn.slice';
 import { ApiError, isChunkLoadError } from '@shared/api/apiError';
-import { createNotes } from '@shared/platform/browser/storage';
+import { createTextStorage } from '@shared/ports/browser/storage';
 import { fakeBrowser, fakeDeps } from '../support/fakeDeps';
 import { enterUsername, openApp, settle } from '../support/openApp';
 
@@ -14,8 +14,8 @@ const lost = (name: string, extra: object = {}) => Object.assign(new Error('gone
 describe('a chunk that cannot be fetched', () => {
   it('causes one reload of the page; the next time the fallback message', async () => {
     const browser = fakeBrowser();
-    const { notes } = browser.tab();
-    const load = () => openApp(browser.tab({ path: '/unauthorized', overrides: { notes } }));
+    const { storage } = browser.tab();
+    const load = () => openApp(browser.tab({ path: '/unauthorized', overrides: { storage } }));
     const before = load();
     before.dispatch(chunkLoadFailed());
     await settle();
@@ -33,9 +33,9 @@ describe('a chunk that cannot be fetched', () => {
 
   it('causes another reload of another build', async () => {
     const browser = fakeBrowser();
-    const { notes } = browser.tab();
+    const { storage } = browser.tab();
     for (const build of ['a', 'b']) {
-      const app = openApp(browser.tab({ path: '/unauthorized', overrides: { notes, build } }));
+      const app = openApp(browser.tab({ path: '/unauthorized', overrides: { storage, build } }));
       app.dispatch(chunkLoadFailed());
       await settle();
       expect(app.deps.navigation.reloads()).toBe(1);
@@ -47,8 +47,8 @@ describe('a chunk that cannot be fetched', () => {
     'leaves the username and the checkbox (%p) in the form, for the page after the reload and no other',
     async (rememberMe) => {
       const browser = fakeBrowser();
-      const { notes } = browser.tab();
-      const open = () => openApp(browser.tab({ overrides: { notes } }));
+      const { storage } = browser.tab();
+      const open = () => openApp(browser.tab({ overrides: { storage } }));
       const before = open();
       before.deps.api.auth.methods.mockRejectedValue(
         new ApiError('network', {}, { cause: lost('ChunkLoadError') }),
@@ -65,7 +65,7 @@ describe('a chunk that cannot be fetched', () => {
     app.dispatch(loginEntered({ rememberedUsername: 'ada@example.com' }));
     app.dispatch(chunkLoadFailed());
     await settle();
-    expect(app.deps.notes.tab.read('entry')).toBeNull();
+    expect(app.deps.storage.tab.read('entry')).toBeNull();
   });
 
   it('causes no reload while the host does not answer: the page would be lost too', async () => {
@@ -79,12 +79,12 @@ describe('a chunk that cannot be fetched', () => {
   });
 
   it('causes no reload if the browser cannot note it: it could reload forever', async () => {
-    const refused = createNotes(() => {
+    const refused = createTextStorage(() => {
       throw new DOMException('denied', 'SecurityError');
     }, 'p-');
-    const { notes } = fakeDeps();
+    const { storage } = fakeDeps();
     const app = openApp(
-      fakeDeps({ path: '/unauthorized', overrides: { notes: { ...notes, tab: refused } } }),
+      fakeDeps({ path: '/unauthorized', overrides: { storage: { ...storage, tab: refused } } }),
     );
     app.dispatch(chunkLoadFailed());
     await settle();

@@ -23,7 +23,7 @@ const builtPaths: Record<RouteName, string> = {
 
 it.each(Object.keys(routes) as RouteName[])('the room of %s can be loaded', async (name) => {
   const route = routes[name];
-  const room = 'room' in route ? route.room : await route.chunk.load();
+  const room = 'screen' in route ? route.screen : await route.chunk.load();
   expect(room.Screen).toBeDefined();
 });
 

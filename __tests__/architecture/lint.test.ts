@@ -29,7 +29,7 @@ const upwards: readonly Snippet[] = [
   ['by a relative path', 'src/shared/sagas/probe.ts', importing('rootReducer', '../../app/rootReducer')],
   [
     'from the ports to the rest of shared',
-    'src/shared/platform/probe.ts',
+    'src/shared/ports/probe.ts',
     importing('locationChanged', '../routing/location.slice'),
   ],
   ['of types', 'src/shared/routing/probe.ts', importingType('Claims', '@features/session')],
@@ -160,7 +160,7 @@ const allowed: readonly Snippet[] = [
   ['a slice', `${signIn}/probe.slice.ts`, importing('createSlice', '@reduxjs/toolkit')],
   ['a saga', `${signIn}/probe.saga.ts`, importing('take', 'typed-redux-saga')],
   ['a container', `${signIn}/Probe.container.tsx`, importing('useDispatch', 'react-redux')],
-  ['the browser in its ports', 'src/shared/platform/browser/probe.ts', using('[window.name, Date.now()]')],
+  ['the browser in its ports', 'src/shared/ports/browser/probe.ts', using('[window.name, Date.now()]')],
   ['a type of the browser', `${signIn}/probe.ts`, 'export type Probe = Storage | HTMLElement;\n'],
   ['what only computes', `${signIn}/probe.ts`, using("[new URL('/', 'http://x'), encodeURIComponent('/')]")],
 ];

@@ -1,6 +1,6 @@
 import { recording } from '../support/devToolsRecorder';
 import { logoutRequested } from '@features/session';
-import type { TokenAnswer } from '@shared/api/decoders';
+import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { answers, methods, severalPersonas, tokenPair } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';
@@ -16,7 +16,7 @@ const trusted = 'marked-trusted-token';
 
 /** Signs in under the recorder with marked secrets, and returns the marks. */
 const record = async (
-  answer: TokenAnswer | ApiError,
+  answer: TokenResponse | ApiError,
   afterwards: (app: OpenApp) => Promise<void> = () => Promise.resolve(),
 ) => {
   const deps = fakeDeps({ path: '/login?code=marked-code&state=marked-state' });
@@ -44,7 +44,7 @@ const record = async (
 };
 
 describe('what Redux DevTools records of a sign-in', () => {
-  it.each<readonly [string, TokenAnswer | ApiError]>([
+  it.each<readonly [string, TokenResponse | ApiError]>([
     ['that leads to an application', answers.session()],
     ['that leads to account settings', answers.session({ personas: severalPersonas })],
     ['that must set up two-step verification', answers.mustSetUpMfa()],

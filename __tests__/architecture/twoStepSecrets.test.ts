@@ -28,7 +28,7 @@ const entry = { country: 'US', text: '(202) 555-0143' } as const;
 const number = { phone: '+12025550143', countryCode: 'US' } as const;
 
 /** A wrong code, its dialog, another message, and then the right code. */
-const answerChallenge = async ({ app, deps, act }: MarkedTab): Promise<void> => {
+const enterCode = async ({ app, deps, act }: MarkedTab): Promise<void> => {
   deps.api.auth.token.mockRejectedValueOnce(wrong);
   await act(codeSubmitted({ code: secrets.wrongCode, trust: true }));
   app.answerDialog(true);
@@ -88,7 +88,7 @@ const flows: Readonly<
     const tab = await openMarked('/login');
     tab.deps.api.auth.token.mockResolvedValueOnce(challenge());
     await signInWithPassword(tab.app, { password: secrets.password });
-    await answerChallenge(tab);
+    await enterCode(tab);
     return [tab, ['password', 'wrongCode', 'code', 'challengeToken', 'nextChallengeToken']];
   },
   'a second step after a provider': async () => {
@@ -97,7 +97,7 @@ const flows: Readonly<
     await enterUsername(tab.app);
     await tab.act(providerRequested('microsoft'));
     await tab.bringCode();
-    await answerChallenge(tab);
+    await enterCode(tab);
     return [tab, ['providerCode', 'verifier', 'wrongCode', 'code', 'nextChallengeToken']];
   },
   'text messages set up, by password': async () => {

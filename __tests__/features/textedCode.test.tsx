@@ -1,5 +1,5 @@
 import { App } from '@app/App';
-import { fillTextedCode } from '@shared/platform/browser/textedCode';
+import { fillTextedCode } from '@shared/ports/browser/textedCode';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { answers } from '../support/builders';
 import { settle, type OpenApp } from '../support/openApp';

@@ -3,7 +3,7 @@ import { ApplicationPage } from './pages/ApplicationPage';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
-/** One of each kind; `evil.localhost` answers in this world, so a redirect to it would be noticed. All kinds: redirectDoor.test.ts. */
+/** One of each kind; `evil.localhost` answers in this world, so a redirect to it would be noticed. All kinds: redirectAllowlist.test.ts. */
 const refused: readonly (readonly [what: string, url: (port: number) => string])[] = [
   ['another host', (port) => `http://evil.localhost:${String(port)}/`],
   ['a host with the same ending as ours', (port) => `http://evil${familyDomain}:${String(port)}/`],

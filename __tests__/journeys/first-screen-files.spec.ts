@@ -130,7 +130,7 @@ test('Every key arrives and Next is carried out once, whenever and in whatever o
         await page.keyboard.press('Enter');
         await expect(login.password).toBeFocused();
       } else {
-        await expect(page.locator('form[data-door]')).toHaveCount(0);
+        await expect(page.locator('form[data-inline-login]')).toHaveCount(0);
         await expect(login.username).toHaveValue(value);
         await expect(login.username).toBeFocused();
         expect(await login.username.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(caret);

@@ -24,7 +24,7 @@ async function holdCode(page: Page): Promise<() => Promise<void>> {
   return async () => {
     release();
     await page.waitForFunction(() => document.querySelector('#late') === null);
-    await expect(page.locator('form[data-door]')).toHaveCount(0);
+    await expect(page.locator('form[data-inline-login]')).toHaveCount(0);
   };
 }
 

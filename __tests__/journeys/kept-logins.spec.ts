@@ -22,7 +22,7 @@ interface Fixtures {
   readonly type: (field: Locator, text: string) => Promise<void>;
   /** Sets a new password for the one login: the manager asks when it is saved, not before, and updates the login. */
   readonly updatesLogin: () => Promise<void>;
-  /** Notes what the manager did on a screen, for the table. */
+  /** TextStorage what the manager did on a screen, for the table. */
   readonly note: (screen: string, does: string) => void;
 }
 
@@ -230,9 +230,9 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       // Chromium looks at a page after DOMContentLoaded, which comes after the code.
       const isEarly = client === 'Firefox';
       await expect(login.username).toHaveValue(isEarly ? username : '');
-      await expect(page.locator('form[data-door=open]')).toHaveCount(1);
+      await expect(page.locator('form[data-inline-login=open]')).toHaveCount(1);
       release();
-      await expect(page.locator('form[data-door]')).toHaveCount(0);
+      await expect(page.locator('form[data-inline-login]')).toHaveCount(0);
       if (!isEarly) {
         await login.rememberMe.focus();
         await manager.choose(login.username);

@@ -10,7 +10,7 @@ import { phoneSubmitted, enrolmentCodeSubmitted } from '@features/mfa/enrolment/
 import { sessionAbsent } from '@features/session';
 import { dialogAnswered, selectTopDialog } from '@features/ui-dialogs';
 import { ApiError } from '@shared/api/apiError';
-import type { TokenAnswer } from '@shared/api/decoders';
+import type { TokenResponse } from '@shared/api/decoders';
 import { now } from '../architecture/markedSecrets';
 import {
   answers,
@@ -103,7 +103,7 @@ const enrolPhone = async ({ act }: Drive): Promise<void> => {
 };
 const signedIn: TabOptions = { path: '/mfa-options' };
 const challenged =
-  (...then: readonly TokenAnswer[]) =>
+  (...then: readonly TokenResponse[]) =>
   ({ api }: FakeDeps) => {
     for (const answer of [answers.appChallenge(), ...then]) api.auth.token.mockResolvedValueOnce(answer);
   };

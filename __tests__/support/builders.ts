@@ -1,4 +1,4 @@
-import type { TokenAnswer, TokenPair } from '@shared/api/decoders';
+import type { TokenResponse, TokenPair } from '@shared/api/decoders';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 
 export { methods, userAttributes } from '@app/lab/builders';
@@ -107,8 +107,8 @@ export function tokenPair(facts: Partial<AccessTokenFacts> = {}): TokenPair {
 
 /** Answers of the token call, by what they require next. */
 export const answers = {
-  session: (facts: Partial<AccessTokenFacts> = {}): TokenAnswer => tokenPair(facts),
-  smsChallenge: (changes: Partial<TokenAnswer> = {}): TokenAnswer => ({
+  session: (facts: Partial<AccessTokenFacts> = {}): TokenResponse => tokenPair(facts),
+  smsChallenge: (changes: Partial<TokenResponse> = {}): TokenResponse => ({
     mfaRequired: true,
     mfaType: 'authy',
     authVerificationToken: 'vt_1',
@@ -116,14 +116,14 @@ export const answers = {
     uid: 'u_1',
     ...changes,
   }),
-  appChallenge: (changes: Partial<TokenAnswer> = {}): TokenAnswer => ({
+  appChallenge: (changes: Partial<TokenResponse> = {}): TokenResponse => ({
     mfaRequired: true,
     mfaType: 'mfa',
     authVerificationToken: 'vt_1',
     uid: 'u_1',
     ...changes,
   }),
-  mustSetUpMfa: (facts: Partial<AccessTokenFacts> = {}): TokenAnswer => ({
+  mustSetUpMfa: (facts: Partial<AccessTokenFacts> = {}): TokenResponse => ({
     mfaJWT: accessToken({ isMfaSetup: true, ...facts }),
     uid: 'u_1',
   }),

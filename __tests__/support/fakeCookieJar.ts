@@ -1,5 +1,5 @@
-import type { CookieJar, CookieLife } from '@shared/platform/platform';
-import { cookieLimit, cookieSize } from '@shared/platform/browser/cookieText';
+import type { CookieJar, CookieLife } from '@shared/ports/ports';
+import { cookieLimit, cookieSize } from '@shared/ports/browser/cookieText';
 
 interface HeldCookie {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { createVault } from '@shared/platform/vault';
+import { createVault } from '@shared/ports/vault';
 import { testConfig } from './builders';
-import type { PageReport } from '@shared/platform/platform';
+import type { PageReport } from '@shared/ports/ports';
 import { createFakeApi, type FakeApi } from './fakeApi';
 import { createFakeCookieJar, type FakeCookieJar } from './fakeCookieJar';
 import { createFakeBroadcast, createFakeOauthStates, createFakePopup, type FakePopup } from './fakePopups';
@@ -13,7 +13,7 @@ import {
   createFakeClock,
   createFakeLocks,
   createFakeLog,
-  createFakeNotes,
+  createFakeStorage,
   createFakePageLife,
   createFakeParentFrame,
   type FakeClipboard,
@@ -61,7 +61,7 @@ export interface FakeBrowser {
   readonly heldLocks: ReadonlySet<string>;
   readonly broadcast: SharedPorts['broadcast'];
   readonly oauthStates: SharedPorts['oauthStates'];
-  readonly notes: SharedPorts['notes'];
+  readonly storage: SharedPorts['storage'];
   /** Opens a tab. */
   readonly tab: (options?: TabOptions) => FakeDeps;
 }
@@ -73,10 +73,10 @@ export function fakeBrowser(): FakeBrowser {
   const shared = {
     broadcast: createFakeBroadcast(),
     oauthStates: createFakeOauthStates(),
-    notes: createFakeNotes(),
+    storage: createFakeStorage(),
   };
   // This host has compared the browser's clock with the service's before, and found it right.
-  shared.notes.write('clock-skew', '0');
+  shared.storage.write('clock-skew', '0');
   return { jar, heldLocks, ...shared, tab: (options = {}) => openTab(jar, heldLocks, shared, options) };
 }
 
@@ -103,7 +103,7 @@ function countedSecrets(): Deps['makeOauthSecrets'] {
 interface SharedPorts {
   readonly broadcast: ReturnType<typeof createFakeBroadcast>;
   readonly oauthStates: ReturnType<typeof createFakeOauthStates>;
-  readonly notes: ReturnType<typeof createFakeNotes>;
+  readonly storage: ReturnType<typeof createFakeStorage>;
 }
 
 function openTab(
@@ -144,7 +144,7 @@ function openTab(
     parentFrame: createFakeParentFrame(embedding),
     vault,
     sendReport: jest.fn((_url: string, _report: PageReport) => Promise.resolve()),
-    notes: { tab: createFakeNotes(), browser: shared.notes },
+    storage: { tab: createFakeStorage(), browser: shared.storage },
     // No jitter: every delay has its maximum.
     random: () => 1,
     ...overrides,

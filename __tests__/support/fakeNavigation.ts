@@ -1,4 +1,4 @@
-import type { Navigation, RawLocation } from '@shared/platform/platform';
+import type { Navigation, RawLocation } from '@shared/ports/ports';
 
 /** History in memory, which records all calls. */
 export interface FakeNavigation extends Navigation {

@@ -6,7 +6,7 @@ import type {
   Popup,
   PopupWindow,
   Provider,
-} from '@shared/platform/platform';
+} from '@shared/ports/ports';
 
 /** Channels that all windows of one browser share; session channels, open as long as a page, are not counted. */
 export function createFakeBroadcast(): Broadcast & { readonly openChannels: () => readonly string[] } {

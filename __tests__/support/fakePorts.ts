@@ -1,16 +1,16 @@
-import type { PastPage } from '@shared/platform/browser/devtools/pastPage';
+import type { TimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPage';
 import type {
   Clipboard,
   Clock,
   Locks,
   Log,
   Navigation,
-  Notes,
+  TextStorage,
   PageLife,
   PageLifeEvent,
   ParentFrame,
   ParentMessage,
-} from '@shared/platform/platform';
+} from '@shared/ports/ports';
 
 /** A clock that follows `Date.now()` (and so jest's fake timers) until it is set. */
 export interface FakeClock extends Clock {
@@ -37,8 +37,10 @@ export function createFakeClock(): FakeClock {
   };
 }
 
-/** Notes in memory; tabs of one browser share theirs. */
-export function createFakeNotes(): Notes & { readonly contents: () => Readonly<Record<string, string>> } {
+/** TextStorage in memory; tabs of one browser share theirs. */
+export function createFakeStorage(): TextStorage & {
+  readonly contents: () => Readonly<Record<string, string>>;
+} {
   const held = new Map<string, string>();
   return {
     read: (name) => held.get(name) ?? null,
@@ -94,7 +96,7 @@ export function createFakePageLife(): FakePageLife {
   return {
     isVisible: () => visible,
     isOnline: () => online,
-    hostAnswers: () => Promise.resolve(reachable),
+    isHostReachable: () => Promise.resolve(reachable),
     reachHost: (now) => {
       reachable = now;
     },
@@ -178,7 +180,7 @@ export function createFakeClipboard(): FakeClipboard {
 }
 
 /** What DevTools has made of the page. */
-export interface FakePastPage extends PastPage {
+export interface FakePastPage extends TimeTravelPage {
   /** What the bar shows in the place of the present's address; `null`: that address. */
   readonly shownAddress: () => string | null;
   readonly holdsFocus: () => boolean;

@@ -1,6 +1,6 @@
-import { createCookieJar } from '@shared/platform/browser/cookieJar';
-import { createNavigation } from '@shared/platform/browser/navigation';
-import type { CookieJar, Navigation, RawLocation } from '@shared/platform/platform';
+import { createCookieJar } from '@shared/ports/browser/cookieJar';
+import { createNavigation } from '@shared/ports/browser/navigation';
+import type { CookieJar, Navigation, RawLocation } from '@shared/ports/ports';
 import { ApiError } from '@shared/api/apiError';
 import { decodeClaims } from '@features/session/claims';
 import { accessToken, answers, severalPersonas, testConfig } from './builders';

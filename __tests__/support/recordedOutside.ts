@@ -3,7 +3,7 @@ import { authMessages } from '@features/auth';
 import { refusalMessages } from '@features/auth/refusals.messages';
 import type { Claims } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import type { LoginMethod, TokenAnswer, TokenPair } from '@shared/api/decoders';
+import type { LoginMethod, TokenResponse, TokenPair } from '@shared/api/decoders';
 import { accessToken, answers, hosts, methods, onePersona, severalPersonas, tokenPair } from './builders';
 
 /** What a recording does not hold, because it was removed; a test made from one says it. */
@@ -120,7 +120,7 @@ const { noMethods, noPersonas } = authMessages.errors;
 const { challengeBroken } = refusalMessages;
 
 /** A right code that did not sign in. Where the browser took no cookie, nothing is wrong with the answer. */
-const brokenSession = ({ message }: RecordedEvent): TokenAnswer => {
+const brokenSession = ({ message }: RecordedEvent): TokenResponse => {
   if (message === challengeBroken) return answers.smsChallenge();
   return tokenPair(message === noPersonas ? { personas: {} } : {});
 };
@@ -137,7 +137,7 @@ export const outcomes = {
     token: {
       'session/sessionStarted': tokensOf,
       'session/setupStarted': ({ payload }) => ({ mfaJWT: tokenOf(payload as Claims), uid: 'u_1' }),
-      'challenge/challengeIssued': ({ payload }) => answers.smsChallenge(payload as Partial<TokenAnswer>),
+      'challenge/challengeIssued': ({ payload }) => answers.smsChallenge(payload as Partial<TokenResponse>),
       'signIn/signInFailed': (event) =>
         event.message === noPersonas ? tokenPair({ personas: {} }) : refusal(401)(event),
       'challenge/codeRejected': ({ payload }) =>

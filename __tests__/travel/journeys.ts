@@ -17,7 +17,7 @@ import {
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { logoutRequested } from '@features/session';
-import type { TokenAnswer } from '@shared/api/decoders';
+import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { answers, methods, userAttributes } from '../support/builders';
@@ -93,7 +93,7 @@ async function enterUsername({ act }: Drive): Promise<void> {
   await act(usernameSubmitted({ username, rememberMe: true }));
 }
 
-async function signIn(drive: Drive, ...tokens: readonly (TokenAnswer | ApiError)[]): Promise<void> {
+async function signIn(drive: Drive, ...tokens: readonly (TokenResponse | ApiError)[]): Promise<void> {
   for (const answer of tokens)
     if (answer instanceof ApiError) drive.deps.api.auth.token.mockRejectedValueOnce(answer);
     else drive.deps.api.auth.token.mockResolvedValueOnce(answer);
@@ -106,7 +106,7 @@ const bringCode = ({ deps, happen }: Drive) =>
   happen(() => deps.popup.windows.at(-1)?.say({ type: 'oauth/code', code: secrets.providerCode }));
 
 /** A wrong code, the dialog that says so, and the right one. */
-async function answerChallenge({ act, confirm, deps, pass }: Drive, resend: boolean): Promise<void> {
+async function enterCode({ act, confirm, deps, pass }: Drive, resend: boolean): Promise<void> {
   deps.api.auth.token.mockRejectedValueOnce(wrongCode);
   await act(codeSubmitted({ code: secrets.wrongCode, trust: true }));
   await confirm();
@@ -201,7 +201,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
     open: () => open(),
     run: async (drive) => {
       await signIn(drive, answers.smsChallenge({ authVerificationToken: secrets.challengeToken }));
-      await answerChallenge(drive, true);
+      await enterCode(drive, true);
     },
     end: settings,
   },
@@ -209,7 +209,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
     open: () => open(),
     run: async (drive) => {
       await signIn(drive, answers.appChallenge({ authVerificationToken: secrets.challengeToken }));
-      await answerChallenge(drive, false);
+      await enterCode(drive, false);
     },
     end: settings,
   },

@@ -10,7 +10,7 @@ import { dialogAnswered, selectTopDialog } from '@features/ui-dialogs';
 import { createAppStore, type AppStore } from '@app/store';
 import { routes } from '@app/routes';
 import { VaultContext } from '@shared/contexts';
-import { createPastPage } from '@shared/platform/browser/devtools/pastPage';
+import { createTimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPage';
 import { locationChanged } from '@shared/routing/location.slice';
 import type { RouteName } from '@vestibule/contract/paths';
 import { flushSync } from 'react-dom';
@@ -111,7 +111,7 @@ export async function openTravelled(
   };
   goAlong();
   deps.navigation.subscribe(goAlong);
-  const past = createPastPage(window, deps.navigation);
+  const past = createTimeTravelPage(window, deps.navigation);
   const page = { ...past, navigation: noteCalls(past.navigation, calls, 'navigation.') };
   const { store, start } = createAppStore(devTools ? createDevTools(page) : undefined);
   const container = document.body.appendChild(document.createElement('div'));

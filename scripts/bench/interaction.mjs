@@ -77,7 +77,7 @@ export async function measureInteraction(chromium, loginUrl) {
 async function measureRun(page, loginUrl) {
   await page.open(loginUrl);
   await page.until(`location.pathname === '/login' && document.readyState === 'complete'`);
-  await page.until(`!document.querySelector('form[data-door]')`);
+  await page.until(`!document.querySelector('form[data-inline-login]')`);
   await quiet();
   await page.evaluate(`(${watch})()`);
   await page.evaluate(`document.querySelector('[name=username]').focus()`);

@@ -7,7 +7,7 @@ const HtmlWebpackPlugin = require('html-webpack-plugin');
 
 /**
  * Puts the first step of `/login` into `index.html`: its HTML, drawn by the application without a browser, its styles, and
- * the inline script that shows it (`door.ts`). What the policy has to allow for them is in `dist/inline-hashes.json`.
+ * the inline script that shows it (`inlineLogin.ts`). What the policy has to allow for them is in `dist/inline-hashes.json`.
  */
 class FirstStep {
   /** @param {(entry: Record<string, string>, target: 'node' | 'web', folder: string) => import('webpack').Configuration} configure */
@@ -46,11 +46,11 @@ class FirstStep {
       await run(
         webpack([
           this.configure({ prerender: './src/app/prerender.tsx' }, 'node', folder),
-          this.configure({ door: './src/door.ts' }, 'web', folder),
+          this.configure({ inlineLogin: './src/inlineLogin.ts' }, 'web', folder),
         ]),
       );
       const { prerender } = require(path.join(folder, 'prerender.js'));
-      return { html: prerender(), script: readFileSync(path.join(folder, 'door.js'), 'utf8').trim() };
+      return { html: prerender(), script: readFileSync(path.join(folder, 'inlineLogin.js'), 'utf8').trim() };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

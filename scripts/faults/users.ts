@@ -6,7 +6,7 @@ import { beginPause, endPause, pauseLeft } from '../../src/features/session/refr
 import { isExpired, isRefreshDue } from '../../src/features/session/refresh/refreshTiming';
 import { ApiError, isRefusal } from '../../src/shared/api/apiError';
 import { createLiveApi, type LiveApi } from '../../src/shared/api/liveApi';
-import type { Notes } from '../../src/shared/platform/platform';
+import type { TextStorage } from '../../src/shared/ports/ports';
 
 /** What the users of one row of the table met. */
 export interface Tally {
@@ -134,10 +134,10 @@ export function openCrowd(options: CrowdOptions): Crowd {
     if (answer?.token === undefined || answer.refresh === undefined) return;
     const until = Date.now() + 40_000;
     let tokens = { token: answer.token, refresh: answer.refresh };
-    const notes = notebook();
+    const storage = notebook();
     const deps = {
       clock: { now: Date.now, monotonic: () => performance.now(), pause: never },
-      notes,
+      storage,
       random: Math.random,
     };
     for (;;) {
@@ -258,7 +258,7 @@ const never = (): Promise<never> => Promise.reject(new Error('Nobody pauses by t
 
 function notebook() {
   const kept = new Map<string, string>();
-  const notes: Notes = {
+  const storage: TextStorage = {
     read: (name) => kept.get(name) ?? null,
     write: (name, text) => {
       if (text === null) kept.delete(name);
@@ -266,7 +266,7 @@ function notebook() {
       return true;
     },
   };
-  return { tab: notes, browser: notes };
+  return { tab: storage, browser: storage };
 }
 
 /** The browser's `fetch`, with the names of the deployment on this machine, its certificate, and the user's own address. */

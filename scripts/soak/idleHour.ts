@@ -1,6 +1,6 @@
 import { createFakeCookieJar } from '../../__tests__/support/fakeCookieJar';
 import { createFakeBroadcast } from '../../__tests__/support/fakePopups';
-import { createFakeNotes } from '../../__tests__/support/fakePorts';
+import { createFakeStorage } from '../../__tests__/support/fakePorts';
 import { seeded } from './seeded';
 import { createServiceModel } from './serviceModel';
 import { openTab } from './tabModel';
@@ -40,7 +40,7 @@ export async function idleHour(hours = 6): Promise<readonly IdleCost[]> {
         hasLocks: true,
         graceSeconds: 0,
         broadcast: createFakeBroadcast(),
-        notes: createFakeNotes(),
+        storage: createFakeStorage(),
         wallClock: () => Date.now(),
         sendRefresh: () => Promise.reject(new Error('Nothing is due')),
       },

@@ -1,7 +1,7 @@
 import type { SessionEnd } from '@features/session';
 import { createFakeCookieJar } from '../../__tests__/support/fakeCookieJar';
 import { createFakeBroadcast } from '../../__tests__/support/fakePopups';
-import { createFakeNotes } from '../../__tests__/support/fakePorts';
+import { createFakeStorage } from '../../__tests__/support/fakePorts';
 import { sendRefresh, type CallCounts, type Losses, type NetworkState } from './networkModel';
 import { planFaults, type World } from './plan';
 import { seeded } from './seeded';
@@ -65,7 +65,7 @@ export async function soak(scenario: Scenario): Promise<Figures> {
 const newOrigin = (): Origin => ({
   heldLocks: new Set(),
   broadcast: createFakeBroadcast(),
-  notes: createFakeNotes(),
+  storage: createFakeStorage(),
 });
 
 async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: number }): Promise<Figures> {

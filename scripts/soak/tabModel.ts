@@ -15,17 +15,17 @@ import {
 import { authCalls } from '@shared/api/liveApi';
 import type { Http } from '@shared/api/http';
 import type { TokenPair } from '@shared/api/decoders';
-import type { Timing } from '@shared/api/untilAnswered';
+import type { Timing } from '@shared/api/hedgedRequest';
 import type { Deps } from '@shared/deps';
-import { createLease } from '@shared/platform/browser/locks';
-import type { Clock, Locks } from '@shared/platform/platform';
-import { createVault } from '@shared/platform/vault';
+import { createLease } from '@shared/ports/browser/locks';
+import type { Clock, Locks } from '@shared/ports/ports';
+import { createVault } from '@shared/ports/vault';
 import createSagaMiddleware from 'redux-saga';
 import { testConfig } from '../../__tests__/support/builders';
 import type { FakeCookieJar } from '../../__tests__/support/fakeCookieJar';
 import { createFakeNavigation } from '../../__tests__/support/fakeNavigation';
 import {
-  createFakeNotes,
+  createFakeStorage,
   createFakeLocks,
   createFakeLog,
   createFakePageLife,
@@ -39,7 +39,7 @@ import type { TimerOwner, VirtualTime } from './virtualTime';
 export interface Origin {
   readonly heldLocks: Set<string>;
   readonly broadcast: Deps['broadcast'];
-  readonly notes: Deps['notes']['browser'];
+  readonly storage: Deps['storage']['browser'];
 }
 
 /** What the tabs of one browser share. */
@@ -98,7 +98,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
     locks: locksOf(shared, clock, pageLife),
     log: createFakeLog(),
     navigation: createFakeNavigation('/account-settings', 'login.payments.localhost:4000'),
-    notes: { tab: createFakeNotes(), browser: shared.notes },
+    storage: { tab: createFakeStorage(), browser: shared.storage },
     pageLife,
     parentFrame: createFakeParentFrame('none'),
     random: chance.next,

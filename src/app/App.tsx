@@ -1,7 +1,7 @@
 import { DialogHost } from '@features/ui-dialogs';
 import { ConfigContext, VaultContext } from '@shared/contexts';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { Vault } from '@shared/platform/vault';
+import type { Vault } from '@shared/ports/vault';
 import { StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import { SupportContext, type Support } from './crash/eventLog';

@@ -1,4 +1,4 @@
-import { loginRoom } from '@features/auth';
+import { loginScreen } from '@features/auth';
 import {
   backRequested,
   logoutRequested,
@@ -58,5 +58,5 @@ const RoutedScreens = componentIn(
  * without the router, whose 10 kB (brotli) would be a tenth of what it loads (docs/decisions.md).
  */
 function Screen() {
-  return useSelector(selectLocation).route === 'login' ? <loginRoom.Screen /> : <RoutedScreens />;
+  return useSelector(selectLocation).route === 'login' ? <loginScreen.Screen /> : <RoutedScreens />;
 }

@@ -1,11 +1,11 @@
 import { ExpiryWarning } from '@features/auth';
 import { selectAccess } from '@features/session';
 import { componentIn } from '@shared/chunk';
-import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
+import { selectLocation } from '@shared/routing/location.slice';
 import type { RouteName } from '@vestibule/contract/paths';
-import { useMemo, type ComponentType, type ReactNode } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
-import { createPath, Route, Router, Routes, type Navigator, type To } from 'react-router-dom';
+import { type ComponentType, type ReactNode } from 'react';
+import { useSelector } from 'react-redux';
+import { Route, Routes, StaticRouter } from 'react-router-dom';
 import type { RootState } from './rootReducer';
 import { routes, type RouteAccess } from './routes';
 
@@ -14,22 +14,22 @@ const screens: Partial<Record<RouteName, ComponentType>> = {};
 /** One component for each route, whose chunk is fetched when it is drawn first. */
 function screenOf(name: RouteName): ComponentType {
   const route = routes[name];
-  if ('room' in route) return route.room.Screen;
+  if ('screen' in route) return route.screen.Screen;
   return componentIn(route.chunk, ({ Screen }) => Screen);
 }
 
 /**
  * Every screen but `/login`, under a router that is drawn from the store's location: a jump in DevTools moves the
- * screen. An address that is not in the table shows nothing; `runRoutes.saga.ts` leads away from it.
+ * screen. Links are events (`useLink`), so that the router itself never navigates. An address that is not in the table shows
+ * nothing; `runRoutes.saga.ts` leads away from it.
  */
 export function RoutedScreens() {
   const { route, pathname, search, key } = useSelector(selectLocation);
-  const navigator = useStoreNavigator();
   if (!route) return null;
   const Content = (screens[route] ??= screenOf(route));
   const { pattern, access } = routes[route];
   return (
-    <Router location={{ pathname, search, hash: '', key, state: null }} navigator={navigator}>
+    <StaticRouter location={{ pathname, search, key }}>
       <Routes>
         <Route
           path={pattern}
@@ -41,24 +41,8 @@ export function RoutedScreens() {
           }
         />
       </Routes>
-    </Router>
+    </StaticRouter>
   );
-}
-
-/** Links become events; one saga writes history. */
-function useStoreNavigator(): Navigator {
-  const dispatch = useDispatch();
-  return useMemo(() => {
-    const pathOf = (to: To): string => (typeof to === 'string' ? to : createPath(to));
-    return {
-      createHref: pathOf,
-      push: (to) => void dispatch(linkFollowed({ to: pathOf(to) })),
-      replace: (to) => void dispatch(linkFollowed({ to: pathOf(to), replace: true })),
-      go: () => {
-        throw new Error('No screen goes back by history: back links lead to an address');
-      },
-    };
-  }, [dispatch]);
 }
 
 /**

@@ -17,7 +17,7 @@ import { matchRoute, routes, type RouteAccess } from './routes';
 
 type AccessDeps = Pick<
   Deps,
-  'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame' | 'vault'
+  'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'parentFrame' | 'vault'
 >;
 
 /** What the cookies hold that is still valid. */

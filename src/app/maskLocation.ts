@@ -1,4 +1,4 @@
-import type { RawLocation } from '@shared/platform/platform';
+import type { RawLocation } from '@shared/ports/ports';
 import { linkRoutes } from '@vestibule/contract/paths';
 import { routes } from './routes';
 

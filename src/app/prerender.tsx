@@ -1,10 +1,10 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { createVault } from '@shared/platform/vault';
+import { createVault } from '@shared/ports/vault';
 import { renderToString } from 'react-dom/server';
 import { Page } from './App';
 import { createAppStore } from './store';
 
-/** Stands where the configured name goes: `door.ts` replaces it before the page is shown. */
+/** Stands where the configured name goes: `inlineLogin.ts` replaces it before the page is shown. */
 const brand = { label: '…', look: 'default' } as const;
 
 /** The first step of `/login` as HTML, drawn by the application itself; for `scripts/build/firstStep.js`. */

@@ -11,7 +11,7 @@ import { brandNote, readBrandQuery, writeBrandQuery } from '@shared/brand/brand'
 import { hostRecognised, selectBrandFacts } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { AllowedUrl, Platform } from '@shared/platform/platform';
+import type { AllowedUrl, Ports } from '@shared/ports/ports';
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
 import { join, put, select, takeEvery } from 'typed-redux-saga';
@@ -26,7 +26,7 @@ import { runRoutes } from './runRoutes.saga';
  */
 export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* put(pageOpened({ embedding: embeddingOf(deps.parentFrame) }));
-  const keptLook = deps.notes.tab.read(brandNote);
+  const keptLook = deps.storage.tab.read(brandNote);
   yield* put(
     hostRecognised({
       supplierHost: deps.config.supplierHosts.includes(deps.navigation.host()),
@@ -55,14 +55,14 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
 
 /** For the next page of this tab, which may open at an address without the query. */
 function* keepLook(
-  { notes }: Pick<Deps, 'notes'>,
+  { storage }: Pick<Deps, 'storage'>,
   { payload: { search } }: ReturnType<typeof locationChanged>,
 ): SagaGenerator<void> {
   if (Object.keys(readBrandQuery(search)).length > 0)
-    notes.tab.write(brandNote, writeBrandQuery(yield* select(selectBrandFacts)));
+    storage.tab.write(brandNote, writeBrandQuery(yield* select(selectBrandFacts)));
 }
 
-function embeddingOf({ embedded, trusted }: Platform['parentFrame']): Embedding {
+function embeddingOf({ embedded, trusted }: Ports['parentFrame']): Embedding {
   if (!embedded) return 'none';
   return trusted ? 'trusted' : 'untrusted';
 }

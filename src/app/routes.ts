@@ -1,15 +1,15 @@
-import { challengeRoom, loginRoom, oauthReturnRoom } from '@features/auth';
+import { challengeScreen, loginScreen, oauthReturnScreen } from '@features/auth';
 import type { RouteName } from '@vestibule/contract/paths';
 import { createChunk, type Chunk } from '@shared/chunk';
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { returnPoint } from '@vestibule/contract/returnPoint';
-import { accountSettingsRoom } from './account-settings';
+import { accountSettingsScreen } from './account-settings';
 
 /** Who may enter: all, only a session, or also a setup-mode session (docs/behaviour.md#access). */
 export type RouteAccess = 'public' | 'session' | 'setup';
 
 /** A row of the table: a room whose work is part of the first bundle, or the chunk that it is fetched in. */
-export type Route = Row & ({ readonly room: Room } | { readonly chunk: Chunk<Room> });
+export type Route = Row & ({ readonly screen: ScreenModule } | { readonly chunk: Chunk<ScreenModule> });
 
 interface Row {
   /** Segments; `:name` takes any. A trailing slash makes no difference, unless the route is exact. */
@@ -25,87 +25,87 @@ const links = () => import('@features/auth/links');
 
 /** Every screen of the application (docs/behaviour.md#route-table): its address, who may enter it, and its room. */
 export const routes: Readonly<Record<RouteName, Route>> = {
-  login: { pattern: '/login', access: 'public', room: loginRoom },
-  twoAuth: { pattern: '/two-auth', access: 'public', room: challengeRoom },
-  oauthRedirect: { pattern: returnPoint, exact: true, access: 'public', room: oauthReturnRoom },
+  login: { pattern: '/login', access: 'public', screen: loginScreen },
+  twoAuth: { pattern: '/two-auth', access: 'public', screen: challengeScreen },
+  oauthRedirect: { pattern: returnPoint, exact: true, access: 'public', screen: oauthReturnScreen },
 
   magicLink: {
     pattern: '/redirect/:magiclinkId',
     access: 'public',
-    chunk: createChunk(async () => (await links()).magicLinkRoom),
+    chunk: createChunk(async () => (await links()).magicLinkScreen),
   },
   secretKey: {
     pattern: '/secret-key/:hash',
     access: 'public',
-    chunk: createChunk(async () => (await links()).apiInviteRoom),
+    chunk: createChunk(async () => (await links()).apiInviteScreen),
   },
   unauthorized: {
     pattern: '/unauthorized',
     access: 'public',
-    chunk: createChunk(async () => (await links()).unauthorizedRoom),
+    chunk: createChunk(async () => (await links()).unauthorizedScreen),
   },
 
   forgotPassword: {
     pattern: '/forgot-password',
     access: 'public',
-    chunk: createChunk(async () => (await import('@features/password/forgot')).forgotRoom),
+    chunk: createChunk(async () => (await import('@features/password/forgot')).forgotScreen),
   },
   resetPassword: {
     pattern: '/reset-password/:hash',
     access: 'public',
-    chunk: createChunk(async () => (await save()).resetByLinkRoom),
+    chunk: createChunk(async () => (await save()).resetByLinkScreen),
   },
   reset: {
     pattern: '/reset',
     access: 'session',
-    chunk: createChunk(async () => (await save()).resetByQueryRoom),
+    chunk: createChunk(async () => (await save()).resetByQueryScreen),
   },
   activate: {
     pattern: '/activate/:hash',
     access: 'public',
-    chunk: createChunk(async () => (await save()).activateRoom),
+    chunk: createChunk(async () => (await save()).activateScreen),
   },
   changeVerify: {
     pattern: '/reset-password-verify',
     access: 'session',
-    chunk: createChunk(async () => (await import('@features/auth/verify-identity')).verifyForPasswordRoom),
+    chunk: createChunk(async () => (await import('@features/auth/verify-identity')).verifyForPasswordScreen),
   },
   changePassword: {
     pattern: '/reset-password-manual',
     access: 'session',
-    chunk: createChunk(async () => (await save()).changePasswordRoom),
+    chunk: createChunk(async () => (await save()).changePasswordScreen),
   },
 
-  accountSettings: { pattern: '/account-settings', access: 'setup', room: accountSettingsRoom },
+  accountSettings: { pattern: '/account-settings', access: 'setup', screen: accountSettingsScreen },
   mfaOptions: {
     pattern: '/mfa-options',
     access: 'setup',
-    chunk: createChunk(async () => (await import('@features/mfa/options')).optionsRoom),
+    chunk: createChunk(async () => (await import('@features/mfa/options')).optionsScreen),
   },
   askPassword: {
     pattern: '/ask-password/:authystatus',
     access: 'session',
-    chunk: createChunk(async () => (await import('./flows/askPassword.saga')).askPasswordRoom),
+    chunk: createChunk(async () => (await import('./flows/askPassword.saga')).askPasswordScreen),
   },
   phoneEnrolment: {
     pattern: '/authy-collect-info/:uid',
     access: 'setup',
-    chunk: createChunk(async () => (await setup()).phoneRoom),
+    chunk: createChunk(async () => (await setup()).phoneScreen),
   },
   appEnrolment: {
     pattern: '/qrcode-start/:uid',
     access: 'setup',
-    chunk: createChunk(async () => (await setup()).appRoom),
+    chunk: createChunk(async () => (await setup()).appScreen),
   },
   enrolmentCode: {
     pattern: '/verification/:uid',
     access: 'setup',
-    chunk: createChunk(async () => (await setup()).codeRoom),
+    chunk: createChunk(async () => (await setup()).codeScreen),
   },
   mfaActivated: {
     pattern: '/mfa-activated',
     access: 'setup',
-    chunk: createChunk(async () => (await import('@features/mfa/activated')).activatedRoom),
+    chunk: createChunk(async () => (await import('@features/mfa/activated')).activatedScreen),
   },
 };
 

@@ -1,7 +1,7 @@
 import { challengeChunk, passwordSubmitted, providerCodeReceived } from '@features/auth';
 import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
-import type { RawLocation } from '@shared/platform/platform';
+import type { RawLocation } from '@shared/ports/ports';
 import { linkFollowed, locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
@@ -42,9 +42,9 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
 
 function* follow(
   { navigation }: Pick<Deps, 'navigation'>,
-  { payload: { to, replace = false } }: ReturnType<typeof linkFollowed>,
+  { payload: { to } }: ReturnType<typeof linkFollowed>,
 ): SagaGenerator<void> {
-  yield* call(replace ? navigation.replace : navigation.push, to);
+  yield* call(navigation.push, to);
 }
 
 /**
@@ -79,7 +79,7 @@ function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
       yield* put(flowsStarted());
       yield* call(runFlows, deps);
     }
-    const { work } = 'room' in route ? route.room : yield* call(route.chunk.load);
-    if (work) yield* call(work, deps, { params });
+    const { saga } = 'screen' in route ? route.screen : yield* call(route.chunk.load);
+    if (saga) yield* call(saga, deps, { params });
   });
 }

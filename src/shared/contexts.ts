@@ -1,5 +1,5 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { Vault, VaultContents } from '@shared/platform/vault';
+import type { Vault, VaultContents } from '@shared/ports/vault';
 import { createContext, use } from 'react';
 
 /** The runtime configuration, for screens that show a configured address or label. It never changes while running. */

@@ -1,9 +1,9 @@
 import type { Api } from './api/api';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { Platform } from './platform/platform';
+import type { Ports } from './ports/ports';
 
 /** What `rootSaga(deps)` hands to every saga; each takes only what it uses: `Pick<Deps, 'api' | 'clock'>`. */
-export interface Deps extends Platform {
+export interface Deps extends Ports {
   readonly api: Api;
   readonly config: AppConfig;
 }

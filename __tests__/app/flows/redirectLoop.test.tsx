@@ -14,8 +14,8 @@ const fallback = 'An unexpected error occurred. Please try again later. We apolo
 const bouncing = (facts = {}) => {
   const browser = fakeBrowser();
   put({ cookies: browser.jar }, tokenPair(facts));
-  const { notes } = browser.tab();
-  const arrive = (path = '/login') => openApp(browser.tab({ path, overrides: { notes } }));
+  const { storage } = browser.tab();
+  const arrive = (path = '/login') => openApp(browser.tab({ path, overrides: { storage } }));
   return { browser, arrive };
 };
 

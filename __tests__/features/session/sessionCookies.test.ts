@@ -15,7 +15,7 @@ import {
 } from '@features/session/signInCookies';
 import { accessToken, testConfig, tokenPair, trustedToken, unsignedJwt } from '../../support/builders';
 import { createFakeCookieJar } from '../../support/fakeCookieJar';
-import { createFakeNotes } from '../../support/fakePorts';
+import { createFakeStorage } from '../../support/fakePorts';
 
 const session = 'payments-test-session';
 const life = { kind: 'session' } as const;
@@ -23,7 +23,7 @@ const life = { kind: 'session' } as const;
 const open = () => ({
   cookies: createFakeCookieJar(),
   config: testConfig(),
-  notes: { tab: createFakeNotes(), browser: createFakeNotes() },
+  storage: { tab: createFakeStorage(), browser: createFakeStorage() },
 });
 const odd = ['ada', 'Ada Lovelace; Path=/', 'zoë@名.test', '=;,"\\ %41', '__proto__'];
 const wrapped = (token: string, refresh = 'r') => JSON.stringify({ authenticated: { token, refresh } });

@@ -106,7 +106,7 @@ describe('Logout', () => {
     const { auth } = createApi({
       serviceUrl: testConfig().serviceUrl,
       clock: app.deps.clock,
-      hostAnswers: () => Promise.resolve(true),
+      isHostReachable: () => Promise.resolve(true),
       loadTransport: () => Promise.reject(Object.assign(new Error('gone'), { name: 'ChunkLoadError' })),
     });
     app.deps.api.auth.revoke.mockImplementation(auth.revoke);

@@ -28,7 +28,7 @@ export interface ManagedBrowser {
  *
  * @param ask - what brings the question; again as long as there is none: a manager ignores a field whose form it has not read yet
  */
-export async function untilAnswered(
+export async function hedgedRequest(
   press: () => Promise<boolean>,
   ask: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {

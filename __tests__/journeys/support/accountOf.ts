@@ -5,7 +5,7 @@ import { password } from './users';
 /** An account in the form of the control API. */
 export type WorldAccount = InferInput<typeof accountSchema>;
 
-/** Several applications lead to the account settings, and a session without any ends (docs/behaviour.md#token-answer). */
+/** Several applications lead to the account settings, and a session without any ends (docs/behaviour.md#token-response). */
 const severalApplications = {
   ledger: [{ applicationUrl: 'https://ledger.payments.example/' }],
   hub: [{ applicationUrl: 'https://hub.payments.example/' }],

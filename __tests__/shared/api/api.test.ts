@@ -23,7 +23,7 @@ function loading(...failures: readonly Error[]) {
     Promise.resolve({ createLiveApi: makeLive }),
   );
   for (const failure of failures) loadTransport.mockRejectedValueOnce(failure);
-  const api = createApi({ ...options, hostAnswers: () => Promise.resolve(reachable), loadTransport });
+  const api = createApi({ ...options, isHostReachable: () => Promise.resolve(reachable), loadTransport });
   return { api, live, loadTransport, makeLive };
 }
 
@@ -90,7 +90,10 @@ it('passes every call on, with its arguments and its outcome', async () => {
 });
 
 it('has every group of calls', () => {
-  const { warmUp: _warmUp, ...groups } = createApi({ ...options, hostAnswers: () => Promise.resolve(true) });
+  const { warmUp: _warmUp, ...groups } = createApi({
+    ...options,
+    isHostReachable: () => Promise.resolve(true),
+  });
   expect(Object.keys(groups)).toEqual(Object.keys(createLiveApi(options)));
 });
 
@@ -105,14 +108,14 @@ it('behaves like any other object for other properties', async () => {
 });
 
 it('names an unknown call in the error', async () => {
-  const api = createApi({ ...options, hostAnswers: () => Promise.resolve(true) });
+  const api = createApi({ ...options, isHostReachable: () => Promise.resolve(true) });
   const missing: unknown = Reflect.get(api.auth, 'constructors');
   if (typeof missing !== 'function') throw new Error('not a function');
   await expect(Reflect.apply(missing, undefined, [])).rejects.toThrow('There is no call auth.constructors');
 });
 
 it('uses the real transport', async () => {
-  const api = createApi({ ...options, hostAnswers: () => Promise.resolve(true) });
+  const api = createApi({ ...options, isHostReachable: () => Promise.resolve(true) });
   await api.warmUp();
   // Rejected by the transport itself, before any request: the chunk is the real one.
   await expect(api.auth.methods('..')).rejects.toMatchObject({ name: 'ApiError', kind: 'unexpected' });

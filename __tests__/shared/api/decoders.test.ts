@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type * as contract from '@vestibule/contract/schema';
 import { decoderOf } from '@shared/api/decoder';
 import type { Http } from '@shared/api/http';
-import { lastResetOf, refreshAnswer, userAnswer } from '@shared/api/decoders';
+import { lastResetOf, refreshResponse, userResponse } from '@shared/api/decoders';
 import * as v from 'valibot';
 
 /** The decoders behind the real transport, with `fetch` answering at once: ten thousand answers need no sockets. */
@@ -376,40 +376,40 @@ describe('contract and decoders', () => {
    */
 
   it('a decoder that matches the contract compiles, and decodes', () => {
-    const follows = decoderOf<contract.RefreshAnswer>()(v.object({ token: v.string() }));
+    const follows = decoderOf<contract.RefreshResponse>()(v.object({ token: v.string() }));
     expect(v.parse(follows.schema, { token: 't' })).toEqual({ token: 't' });
   });
 
   it('a decoder that does not match it does not compile', () => {
     // @ts-expect-error -- the contract has no such property: it was renamed
-    decoderOf<contract.RefreshAnswer>()(v.object({ accessToken: v.optional(v.string()) }));
+    decoderOf<contract.RefreshResponse>()(v.object({ accessToken: v.optional(v.string()) }));
     const deep = v.object({ data: v.object({ attributes: v.object({ mail: v.nullish(v.string()) }) }) });
     // @ts-expect-error -- nor at any depth
-    decoderOf<contract.UserAnswer>()(deep);
+    decoderOf<contract.UserResponse>()(deep);
     // @ts-expect-error -- the contract answers text
-    decoderOf<contract.RefreshAnswer>()(v.object({ token: v.number() }));
+    decoderOf<contract.RefreshResponse>()(v.object({ token: v.number() }));
     // @ts-expect-error -- the contract allows it to be left out
-    decoderOf<contract.TokenAnswer>()(v.object({ token: v.string() }));
+    decoderOf<contract.TokenResponse>()(v.object({ token: v.string() }));
     // @ts-expect-error -- the contract allows null
     decoderOf<contract.UserAttributes>()(v.object({ lastReset: v.string() }));
     // @ts-expect-error -- the contract allows both values
-    decoderOf<contract.TokenAnswer>()(v.object({ mfaType: v.optional(v.picklist(['mfa'])) }));
+    decoderOf<contract.TokenResponse>()(v.object({ mfaType: v.optional(v.picklist(['mfa'])) }));
     expect.assertions(0);
   });
 
   it('a call that does not match it does not compile', () => {
     const calls = (http: Http) => [
-      http.post('/auth/v1/refresh', { body: { refresh: 'r' }, decoder: refreshAnswer }),
+      http.post('/auth/v1/refresh', { body: { refresh: 'r' }, decoder: refreshResponse }),
       // @ts-expect-error -- no such path
-      http.post('/auth/v2/refresh', { body: { refresh: 'r' }, decoder: refreshAnswer }),
+      http.post('/auth/v2/refresh', { body: { refresh: 'r' }, decoder: refreshResponse }),
       // @ts-expect-error -- not with this method
-      http.get('/auth/v1/refresh', { segments: {}, decoder: refreshAnswer }),
+      http.get('/auth/v1/refresh', { segments: {}, decoder: refreshResponse }),
       // @ts-expect-error -- another name in the body
-      http.post('/auth/v1/refresh', { body: { refreshToken: 'r' }, decoder: refreshAnswer }),
+      http.post('/auth/v1/refresh', { body: { refreshToken: 'r' }, decoder: refreshResponse }),
       // @ts-expect-error -- the decoder of another call
-      http.post('/auth/v1/refresh', { body: { refresh: 'r' }, decoder: userAnswer }),
+      http.post('/auth/v1/refresh', { body: { refresh: 'r' }, decoder: userResponse }),
       // @ts-expect-error -- the name of the segment
-      http.get('/user-management/v1/users/{uid}', { segments: { id: 'u' }, decoder: userAnswer }),
+      http.get('/user-management/v1/users/{uid}', { segments: { id: 'u' }, decoder: userResponse }),
     ];
     expect(calls).toBeInstanceOf(Function);
   });

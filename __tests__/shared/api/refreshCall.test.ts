@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
-import { untilAnswered, type Timing } from '@shared/api/untilAnswered';
+import { hedgedRequest, type Timing } from '@shared/api/hedgedRequest';
 import type { TokenPair } from '@shared/api/decoders';
 import { authCalls } from '@shared/api/liveApi';
 import type { Http } from '@shared/api/http';
@@ -43,7 +43,7 @@ describe('until answered', () => {
     };
     const ended: { atMs?: number; value?: unknown } = {};
     const end = (value: unknown) => Object.assign(ended, { atMs: Date.now() - start, value });
-    untilAnswered(send, clock, graceMs).then(end, end);
+    hedgedRequest(send, clock, graceMs).then(end, end);
     return { sentAt, dropped, ended };
   };
   const passing = (ms: number) => jest.advanceTimersByTimeAsync(ms);
@@ -156,7 +156,7 @@ describe('until answered', () => {
 
   it('an internal error is passed on unchanged', async () => {
     const bug = new TypeError('a bug');
-    await expect(untilAnswered(() => Promise.reject(bug), clock, 10_000)).rejects.toBe(bug);
+    await expect(hedgedRequest(() => Promise.reject(bug), clock, 10_000)).rejects.toBe(bug);
   });
 
   it('is not repeated by a page that slept meanwhile: the token may be used by now', async () => {

@@ -4,7 +4,7 @@ import { linkRoutes, paths, withoutParameter } from '@vestibule/contract/paths';
 import fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
 import { examples } from '@vestibule/contract/testing/examples';
-import { decodeRouteState } from '@shared/routing/room';
+import { decodeRouteState } from '@shared/routing/screenModule';
 
 /** As in the browser: an address is parsed before we see it. */
 const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.localhost:4000');

@@ -44,7 +44,7 @@ export interface paths {
          *     - magic link: `magiclinkId`, `method: magiclink`. A link counts once. Where it leads to a form of the sign-on itself
          *       (`metaData.type`), the same id is the `hash` of that form, and the exchange does not use it up.
          *
-         *     The answer to all but the last is a flat `TokenAnswer`: a session (`token`, `refresh`), a challenge
+         *     The answer to all but the last is a flat `TokenResponse`: a session (`token`, `refresh`), a challenge
          *     (`mfaRequired`), or a set-up token (`mfaJWT`).
          *
          *     A challenge belongs to the username and the method that it was opened with, and is used up by the right code; a
@@ -397,7 +397,7 @@ export interface components {
         /** @enum {string} */
         readonly SignInMethod: "basic" | "google" | "microsoft";
         /** @description What every 4xx and 5xx answer carries. */
-        readonly ErrorAnswer: {
+        readonly ErrorResponse: {
             readonly error: {
                 /** @description For a person, in plain words; shown as text. */
                 readonly message: string;
@@ -413,7 +413,7 @@ export interface components {
          * @description Not read: any JSON, any other text, or no body at all. Only a page of HTML is taken for the answer of somebody
          *     else, such as a proxy.
          */
-        readonly DoneAnswer: unknown;
+        readonly DoneResponse: unknown;
         /** @description Names a user; text, or a number that JavaScript holds exactly. */
         readonly Uid: string | number;
         readonly MicrosoftConfiguration: {
@@ -508,7 +508,7 @@ export interface components {
          *     `mfaType`, `authVerificationToken`, `uid` and for text messages `authyId`), or `mfaJWT` for a user who has to
          *     set up two-step verification first.
          */
-        readonly TokenAnswer: {
+        readonly TokenResponse: {
             readonly token?: components["schemas"]["SignedToken"];
             readonly refresh?: components["schemas"]["OpaqueToken"];
             readonly mfaJWT?: components["schemas"]["SignedToken"];
@@ -539,7 +539,7 @@ export interface components {
          * @description The first entry of `data` is the target; here the refresh token is called `refreshToken`. Where the target is the
          *     sign-on itself, nobody reads the tokens, and a service should not put a session into them.
          */
-        readonly MagicLinkAnswer: {
+        readonly MagicLinkResponse: {
             readonly data: readonly components["schemas"]["MagicLinkTarget"][];
             readonly token: components["schemas"]["SignedToken"];
             readonly refreshToken: components["schemas"]["OpaqueToken"];
@@ -547,7 +547,7 @@ export interface components {
         readonly RefreshRequest: {
             readonly refresh: components["schemas"]["OpaqueToken"];
         };
-        readonly RefreshAnswer: {
+        readonly RefreshResponse: {
             readonly token: components["schemas"]["SignedToken"];
             readonly refresh: components["schemas"]["OpaqueToken"];
         };
@@ -590,7 +590,7 @@ export interface components {
             readonly code: components["schemas"]["AuthorizationCode"];
             readonly codeVerifier?: components["schemas"]["CodeVerifier"];
         };
-        readonly ValidatePasswordAnswer: {
+        readonly ValidatePasswordResponse: {
             readonly authVerificationToken: components["schemas"]["OpaqueToken"];
         };
         readonly ValidateSetupRequest: {
@@ -607,13 +607,13 @@ export interface components {
             readonly register: true;
             readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
         };
-        readonly SmsAddAnswer: {
+        readonly SmsAddResponse: {
             readonly lastFourPhone: string;
         };
         readonly TwoFactorAddRequest: {
             readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
         };
-        readonly TwoFactorAddAnswer: {
+        readonly TwoFactorAddResponse: {
             /** @description The secret key, base32. */
             readonly code: string;
             /** @description The content of the QR code. */
@@ -623,7 +623,7 @@ export interface components {
             readonly password?: components["schemas"]["EnteredPassword"];
             readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
         };
-        readonly AuthyInfoAnswer: {
+        readonly AuthyInfoResponse: {
             readonly status: {
                 readonly phone_number: string;
             };
@@ -640,7 +640,7 @@ export interface components {
              */
             readonly lastReset?: string | null;
         };
-        readonly UserAnswer: {
+        readonly UserResponse: {
             readonly data: {
                 readonly attributes: components["schemas"]["UserAttributes"];
             };
@@ -671,7 +671,7 @@ export interface components {
             /** @constant */
             readonly method: "basic";
         };
-        readonly ApiInviteAnswer: {
+        readonly ApiInviteResponse: {
             readonly apiKey: string;
             readonly apiSecret: string;
         };
@@ -692,7 +692,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["DoneAnswer"];
+                readonly "application/json": components["schemas"]["DoneResponse"];
             };
         };
         /** @description The request breaks the contract, or cannot be carried out as it is. */
@@ -701,7 +701,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorAnswer"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The new password breaks the rules (docs/behaviour.md#password-rules) or was not repeated alike. */
@@ -710,7 +710,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorAnswer"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The link is unknown, used or expired. */
@@ -719,7 +719,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorAnswer"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The bearer token, the password, the code or the verification token was not accepted. */
@@ -728,7 +728,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorAnswer"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description There is nothing here (any more). */
@@ -737,7 +737,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorAnswer"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Too many requests of this address, too many failed attempts, or too many text messages. */
@@ -747,7 +747,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorAnswer"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /**
@@ -760,7 +760,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorAnswer"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Any other failure. */
@@ -769,7 +769,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["ErrorAnswer"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
@@ -794,8 +794,8 @@ export type CodeVerifier = components['schemas']['CodeVerifier'];
 export type MfaCode = components['schemas']['MfaCode'];
 export type MfaType = components['schemas']['MfaType'];
 export type SignInMethod = components['schemas']['SignInMethod'];
-export type ErrorAnswer = components['schemas']['ErrorAnswer'];
-export type DoneAnswer = components['schemas']['DoneAnswer'];
+export type ErrorResponse = components['schemas']['ErrorResponse'];
+export type DoneResponse = components['schemas']['DoneResponse'];
 export type Uid = components['schemas']['Uid'];
 export type MicrosoftConfiguration = components['schemas']['MicrosoftConfiguration'];
 export type LoginMethod = components['schemas']['LoginMethod'];
@@ -807,32 +807,32 @@ export type MicrosoftTokenRequest = components['schemas']['MicrosoftTokenRequest
 export type MfaCodeTokenRequest = components['schemas']['MfaCodeTokenRequest'];
 export type ResendTokenRequest = components['schemas']['ResendTokenRequest'];
 export type MagicLinkTokenRequest = components['schemas']['MagicLinkTokenRequest'];
-export type TokenAnswer = components['schemas']['TokenAnswer'];
+export type TokenResponse = components['schemas']['TokenResponse'];
 export type MagicLinkTarget = components['schemas']['MagicLinkTarget'];
-export type MagicLinkAnswer = components['schemas']['MagicLinkAnswer'];
+export type MagicLinkResponse = components['schemas']['MagicLinkResponse'];
 export type RefreshRequest = components['schemas']['RefreshRequest'];
-export type RefreshAnswer = components['schemas']['RefreshAnswer'];
+export type RefreshResponse = components['schemas']['RefreshResponse'];
 export type Persona = components['schemas']['Persona'];
 export type AccessTokenClaims = components['schemas']['AccessTokenClaims'];
 export type TrustedTokenClaims = components['schemas']['TrustedTokenClaims'];
 export type ValidatePasswordRequest = components['schemas']['ValidatePasswordRequest'];
 export type ValidateByPasswordRequest = components['schemas']['ValidateByPasswordRequest'];
 export type ValidateByProviderRequest = components['schemas']['ValidateByProviderRequest'];
-export type ValidatePasswordAnswer = components['schemas']['ValidatePasswordAnswer'];
+export type ValidatePasswordResponse = components['schemas']['ValidatePasswordResponse'];
 export type ValidateSetupRequest = components['schemas']['ValidateSetupRequest'];
 export type SmsAddRequest = components['schemas']['SmsAddRequest'];
-export type SmsAddAnswer = components['schemas']['SmsAddAnswer'];
+export type SmsAddResponse = components['schemas']['SmsAddResponse'];
 export type TwoFactorAddRequest = components['schemas']['TwoFactorAddRequest'];
-export type TwoFactorAddAnswer = components['schemas']['TwoFactorAddAnswer'];
+export type TwoFactorAddResponse = components['schemas']['TwoFactorAddResponse'];
 export type DisableMfaRequest = components['schemas']['DisableMfaRequest'];
-export type AuthyInfoAnswer = components['schemas']['AuthyInfoAnswer'];
+export type AuthyInfoResponse = components['schemas']['AuthyInfoResponse'];
 export type UserAttributes = components['schemas']['UserAttributes'];
-export type UserAnswer = components['schemas']['UserAnswer'];
+export type UserResponse = components['schemas']['UserResponse'];
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
 export type PasswordResetRequest = components['schemas']['PasswordResetRequest'];
 export type PasswordChangeRequest = components['schemas']['PasswordChangeRequest'];
 export type ActivateRequest = components['schemas']['ActivateRequest'];
-export type ApiInviteAnswer = components['schemas']['ApiInviteAnswer'];
+export type ApiInviteResponse = components['schemas']['ApiInviteResponse'];
 export type RevokeRequest = components['schemas']['RevokeRequest'];
 export type RevokeSessionRequest = components['schemas']['RevokeSessionRequest'];
 export type RevokeSetupRequest = components['schemas']['RevokeSetupRequest'];
@@ -896,7 +896,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["TokenAnswer"] | components["schemas"]["MagicLinkAnswer"];
+                    readonly "application/json": components["schemas"]["TokenResponse"] | components["schemas"]["MagicLinkResponse"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -906,7 +906,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /**
@@ -919,7 +919,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 503: components["responses"]["Unavailable"];
@@ -945,7 +945,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RefreshAnswer"];
+                    readonly "application/json": components["schemas"]["RefreshResponse"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -955,7 +955,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -981,7 +981,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ValidatePasswordAnswer"];
+                    readonly "application/json": components["schemas"]["ValidatePasswordResponse"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -1032,7 +1032,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SmsAddAnswer"];
+                    readonly "application/json": components["schemas"]["SmsAddResponse"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -1061,7 +1061,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["TwoFactorAddAnswer"];
+                    readonly "application/json": components["schemas"]["TwoFactorAddResponse"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -1107,7 +1107,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AuthyInfoAnswer"];
+                    readonly "application/json": components["schemas"]["AuthyInfoResponse"];
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
@@ -1137,7 +1137,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["UserAnswer"];
+                    readonly "application/json": components["schemas"]["UserResponse"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -1148,7 +1148,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -1219,7 +1219,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ErrorAnswer"];
+                    readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             readonly 429: components["responses"]["TooManyRequests"];
@@ -1271,7 +1271,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ApiInviteAnswer"];
+                    readonly "application/json": components["schemas"]["ApiInviteResponse"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -16,7 +16,7 @@ import {
   startNginx,
   writeSmallBuild,
   type Place,
-  type WireAnswer,
+  type WireResponse,
 } from '@vestibule/service/testing/place';
 
 interface Case {
@@ -339,7 +339,7 @@ const transport = new Set([
   'transfer-encoding',
 ]);
 
-function shown({ status, headers, body }: WireAnswer): Readonly<Record<string, unknown>> {
+function shown({ status, headers, body }: WireResponse): Readonly<Record<string, unknown>> {
   const kept = Object.entries(headers).filter(([name]) => !transport.has(name));
   // The words of a redirect are each server's own; nobody reads them.
   return status === 302
@@ -356,7 +356,7 @@ function listenAt(server: http.Server): Promise<number> {
 }
 
 function askLocal(server: http.Server, { host, target, method = 'GET', headers = {} }: Case, place: Place) {
-  return new Promise<WireAnswer>((resolve, reject) => {
+  return new Promise<WireResponse>((resolve, reject) => {
     const request = http.request(
       {
         host: '127.0.0.1',

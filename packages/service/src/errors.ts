@@ -1,4 +1,4 @@
-/** The codes of the contract's error answers (`ErrorAnswer.error.code`). */
+/** The codes of the contract's error answers (`ErrorResponse.error.code`). */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_credentials'

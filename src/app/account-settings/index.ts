@@ -1,12 +1,12 @@
 import { componentIn, createChunk } from '@shared/chunk';
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { accountSettings } from './accountSettings.saga';
 
 /** `/account-settings`. Its call is sent while the screen is still being fetched. */
-export const accountSettingsRoom: Room = {
+export const accountSettingsScreen: ScreenModule = {
   Screen: componentIn(
     createChunk(() => import('./AccountSettings.container')),
     ({ AccountSettings }) => AccountSettings,
   ),
-  work: accountSettings,
+  saga: accountSettings,
 };

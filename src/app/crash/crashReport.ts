@@ -1,6 +1,6 @@
 import { matchRoute, routes } from '@app/routes';
 import { mask } from '@app/maskLocation';
-import type { Navigation, PageReport } from '@shared/platform/platform';
+import type { Navigation, PageReport } from '@shared/ports/ports';
 import manifest from '../../../package.json';
 
 /** The longest stack, frames. */

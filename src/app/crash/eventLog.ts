@@ -1,5 +1,5 @@
 import type { Middleware, Reducer, UnknownAction } from '@reduxjs/toolkit';
-import type { Clipboard, Clock } from '@shared/platform/platform';
+import type { Clipboard, Clock } from '@shared/ports/ports';
 import { createContext } from 'react';
 
 /** How many events are kept. */

@@ -9,7 +9,7 @@ import { appCrashed, chunkLoadFailed, reloadRequested } from './crash.slice';
 /** Holds the build that was reloaded: what is missing in the same one afterwards will not come with another reload. */
 const note = 'reloaded';
 
-type ReloadDeps = Pick<Deps, 'build' | 'navigation' | 'notes' | 'pageLife'>;
+type ReloadDeps = Pick<Deps, 'build' | 'navigation' | 'storage' | 'pageLife'>;
 
 /**
  * Reloads the page: from the fallback message, and once by itself when a chunk is missing. Supervised alone, so that no other
@@ -28,9 +28,9 @@ export function* reload(deps: ReloadDeps): SagaGenerator<void> {
  * typed at `/login` is there again afterwards; a challenge leads there, too.
  */
 function* reloadOnce(deps: ReloadDeps): SagaGenerator<void> {
-  const { build, navigation, notes, pageLife } = deps;
-  const isNew = notes.tab.read(note) !== build;
-  if (!isNew || !(yield* call(pageLife.hostAnswers)) || !notes.tab.write(note, build)) {
+  const { build, navigation, storage, pageLife } = deps;
+  const isNew = storage.tab.read(note) !== build;
+  if (!isNew || !(yield* call(pageLife.isHostReachable)) || !storage.tab.write(note, build)) {
     yield* put(appCrashed());
     return;
   }

@@ -6,14 +6,14 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
-import type { PastPage } from '@shared/platform/browser/devtools/pastPage';
-import { readable } from '@shared/platform/browser/devtools/readable';
+import type { TimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPage';
+import { readable } from '@shared/ports/browser/devtools/readable';
 import type { SagaMonitor } from 'redux-saga';
 import { rootReducer, type RootState } from '../rootReducer';
-import { noteCauses } from './noteCauses.saga';
+import { actionCauses } from './actionCauses.saga';
 import type { RateGuard } from './rateGuard';
 
-export { createPastPage } from '@shared/platform/browser/devtools/pastPage';
+export { createTimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPage';
 
 /** What a store needs that Redux DevTools may connect to; a chunk of its own, which other pages do not load. */
 export interface DevTools {
@@ -62,11 +62,11 @@ const presentShown = createAction('devTools/presentShown');
  *
  * @param guard - in development, where DevTools also keeps a trace of each event
  */
-export function createDevTools(page: PastPage, guard?: RateGuard): DevTools {
+export function createDevTools(page: TimeTravelPage, guard?: RateGuard): DevTools {
   let present = rootReducer(undefined, { type: '@@live/init' });
   let dispatching = 0;
   const ledTo = new WeakMap<object, RootState>();
-  const causes = noteCauses();
+  const causes = actionCauses();
 
   return {
     options: { ...options, trace: guard !== undefined },

@@ -1,7 +1,7 @@
 import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
 import { selectIsTurnOffConfirmed, selectEnrolment } from '@features/mfa';
 import { paths } from '@vestibule/contract/paths';
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { call } from '@shared/sagas/call.saga';
 import { select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -11,9 +11,9 @@ import type { Deps } from '@shared/deps';
  * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or to turn it off. The purpose is not
  * kept through a reload, and the address alone must turn nothing off.
  */
-export const askPasswordRoom: Room = {
+export const askPasswordScreen: ScreenModule = {
   Screen: VerifyIdentity,
-  *work(deps, { params }) {
+  *saga(deps, { params }) {
     switch (params['authystatus']) {
       case 'enable':
         yield* call(verifyForSetup, deps);

@@ -43,12 +43,12 @@ import {
 } from '@features/auth/verify-identity/verification.slice';
 import { pageOpened, type Destination } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { Provider } from '@shared/platform/platform';
+import type { Provider } from '@shared/ports/ports';
 import { paths } from '@vestibule/contract/paths';
 import { methods } from './builders';
 import { at, signedIn, type GivenWords, type PhaseName, type Variants } from './scenario';
 
-/** Addresses come from the redirect door; nothing of the laboratory follows one. */
+/** Addresses come from the redirect allowlist; nothing of the laboratory follows one. */
 const application = { kind: 'application', url: 'http://ledger.payments.localhost:4000/' } as Destination;
 
 const all = [methods.basic, methods.google, methods.microsoft];

@@ -6,7 +6,7 @@ import { sessionMessages } from '@features/session';
 import { configureStore, createAction, Tuple } from '@reduxjs/toolkit';
 import { VaultContext } from '@shared/contexts';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { Vault, VaultContents } from '@shared/platform/vault';
+import type { Vault, VaultContents } from '@shared/ports/vault';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 

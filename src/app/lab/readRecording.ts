@@ -19,7 +19,7 @@ import * as session from '@features/session/session.slice';
 import * as dialogs from '@features/ui-dialogs/dialogs.slice';
 import { isActionCreator, type UnknownAction } from '@reduxjs/toolkit';
 import * as brand from '@shared/brand/brand.slice';
-import { fromReadable } from '@shared/platform/browser/devtools/readable';
+import { fromReadable } from '@shared/ports/browser/devtools/readable';
 import * as location from '@shared/routing/location.slice';
 import * as v from 'valibot';
 import { labMessages } from './lab.messages';

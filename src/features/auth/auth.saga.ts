@@ -11,7 +11,7 @@ export function* authSaga(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(sessionEnded, showNoPersonas, deps);
 }
 
-/** An account can lose its last persona during a session. See docs/behaviour.md#token-answer. */
+/** An account can lose its last persona during a session. See docs/behaviour.md#token-response. */
 function* showNoPersonas(
   { log }: Pick<Deps, 'log'>,
   { payload: { reason } }: ReturnType<typeof sessionEnded>,

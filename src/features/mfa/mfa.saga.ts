@@ -20,7 +20,7 @@ export function* mfaSaga(deps: Deps): SagaGenerator<void> {
 
 /** Asks which phone receives the text messages. A failure is only logged: no screen depends on it. */
 function* loadActivePhone(
-  deps: Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'notes'>,
+  deps: Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'storage'>,
 ): SagaGenerator<void> {
   const answer = yield* readAsBearer(deps, async (token) => await deps.api.mfa.authyInfo(token));
   if (!answer) return;

@@ -8,7 +8,7 @@ import { isYoung, tokenNow } from './refresh/refreshTiming';
 import { sessionAdopted, sessionEnded, sessionRefreshed } from './session.slice';
 import { readSession, readSetup } from './sessionCookies';
 
-export type BearerDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'notes'>;
+export type BearerDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'storage'>;
 
 /** The session's token, or in setup mode the `mfaToken` (docs/behaviour.md#service-contract). */
 export interface Bearer {

@@ -1,6 +1,6 @@
 export { decodeClaims, type Claims } from './claims';
 export { endHeldSessions, endSession, heldTokens, revoke } from './endSession.saga';
-export { keepCookies } from './keepCookies.saga';
+export { writeVerifiedCookies } from './writeVerifiedCookies.saga';
 export { readAsBearer, readBearer } from './bearer.saga';
 export { watchProfile } from './profile/profile.saga';
 export {
@@ -12,7 +12,7 @@ export {
   type ProfileState,
 } from './profile/profile.slice';
 export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
-export { allowConfigured, allowRedirect, type DoorRules } from './redirect/redirectDoor';
+export { allowConfigured, allowRedirect, type RedirectRules } from './redirect/redirectAllowlist';
 export { mayRedirectAgain } from './redirect/redirectLoop';
 export { hasExpired, seemsExpired, setTokenClock } from './refresh/refreshTiming';
 export { checkFrameStorage, restoreSession } from './restoreSession.saga';

@@ -73,7 +73,7 @@ export function readTrustedToken(deps: CookieDeps, username: string): string | u
  * @returns `false`: it is not a token, or the browser refused the cookie
  */
 export function writeTrustedToken(
-  deps: CookieDeps & Pick<Deps, 'notes'>,
+  deps: CookieDeps & Pick<Deps, 'storage'>,
   username: string,
   trustedToken: string,
 ): boolean {

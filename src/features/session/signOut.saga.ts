@@ -3,7 +3,7 @@ import { call } from '@shared/sagas/call.saga';
 import { put, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endHeldSessions, endSession } from './endSession.saga';
-import { allowConfigured } from './redirect/redirectDoor';
+import { allowConfigured } from './redirect/redirectAllowlist';
 import { backRequested, logoutRequested, sessionEnded } from './session.slice';
 import { isSetupMode } from './sessionCookies';
 

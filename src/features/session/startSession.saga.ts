@@ -5,7 +5,7 @@ import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from './claims';
 import { heldTokens, revoke } from './endSession.saga';
-import { keepCookies } from './keepCookies.saga';
+import { writeVerifiedCookies } from './writeVerifiedCookies.saga';
 import { endPause, setTokenClock } from './refresh/refreshTiming';
 import { sessionStarted } from './session.slice';
 import { clearSetup, takeMagicLinks } from './sessionCookies';
@@ -24,14 +24,19 @@ export type SessionStart =
 
 /** Turns a token answer into a session (docs/behaviour.md#start-of-a-session). */
 export function* startSession(
-  deps: Pick<Deps, 'api' | 'clock' | 'cookies' | 'config' | 'expireSessionCookies' | 'notes' | 'parentFrame'>,
+  deps: Pick<
+    Deps,
+    'api' | 'clock' | 'cookies' | 'config' | 'expireSessionCookies' | 'storage' | 'parentFrame'
+  >,
   tokens: TokenPair,
 ): SagaGenerator<SessionStart> {
   const claims = decodeClaims(tokens.token);
   if (!claims) return { kind: 'undecodable' };
   if (claims.personas.length === 0) return { kind: 'noPersonas' };
   const replaced = heldTokens(deps, tokens.refresh);
-  const kept = yield* call(keepCookies, deps, ['session', 'refresh'], () => writeSession(deps, tokens));
+  const kept = yield* call(writeVerifiedCookies, deps, ['session', 'refresh'], () =>
+    writeSession(deps, tokens),
+  );
   if (kept !== 'kept') return { kind: `${kept}Cookie` };
   yield* call(setTokenClock, deps, claims);
   yield* call(endPause, deps);

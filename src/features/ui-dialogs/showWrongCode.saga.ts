@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import type { Clock } from '@shared/platform/platform';
+import type { Clock } from '@shared/ports/ports';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { fork, put } from 'typed-redux-saga';

@@ -20,7 +20,7 @@ const transportChunk = createChunk<{ readonly createLiveApi: (options: LiveApiOp
 
 /** What loading the transport needs, beside what the transport needs. */
 interface ApiOptions extends LiveApiOptions {
-  readonly hostAnswers: () => Promise<boolean>;
+  readonly isHostReachable: () => Promise<boolean>;
   readonly loadTransport?: LoadTransport;
 }
 
@@ -30,7 +30,7 @@ interface ApiOptions extends LiveApiOptions {
  * a reload of the page may mend that (`attempt`).
  */
 export function createApi(options: ApiOptions): Api {
-  const { loadTransport = transportChunk.load, hostAnswers, ...transport } = options;
+  const { loadTransport = transportChunk.load, isHostReachable, ...transport } = options;
   let loading: Promise<LiveApi> | undefined;
 
   const load = async (): Promise<LiveApi> => {
@@ -38,7 +38,7 @@ export function createApi(options: ApiOptions): Api {
       return (await loadTransport()).createLiveApi(transport);
     } catch (error) {
       loading = undefined;
-      const cause = isChunkLoadError(error) && (await hostAnswers()) ? error : undefined;
+      const cause = isChunkLoadError(error) && (await isHostReachable()) ? error : undefined;
       throw new ApiError('network', {}, { cause });
     }
   };

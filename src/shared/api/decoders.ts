@@ -31,7 +31,7 @@ const isPage = (answer: unknown): boolean =>
 /**
  * The answer of calls whose answer the contract leaves open: any but a page, which the service did not write.
  */
-export const done: Decoder<contract.DoneAnswer, void> = {
+export const done: Decoder<contract.DoneResponse, void> = {
   schema: v.pipe(
     v.unknown(),
     v.check((answer) => !isPage(answer)),
@@ -49,7 +49,7 @@ const mfaTypeOf = (type: string): 'authy' | 'mfa' | undefined => {
   return type === 'authy' ? 'authy' : 'mfa';
 };
 
-export const tokenAnswer = decoderOf<contract.TokenAnswer>()(
+export const tokenResponse = decoderOf<contract.TokenResponse>()(
   v.pipe(
     v.object({
       token: maybe,
@@ -66,15 +66,15 @@ export const tokenAnswer = decoderOf<contract.TokenAnswer>()(
   ),
 );
 
-/** The token answer; which of its fields are there decides what comes next (docs/behaviour.md#token-answer). */
-export type TokenAnswer = Decoded<typeof tokenAnswer>;
+/** The token answer; which of its fields are there decides what comes next (docs/behaviour.md#token-response). */
+export type TokenResponse = Decoded<typeof tokenResponse>;
 
-export const refreshAnswer = decoderOf<contract.RefreshAnswer>()(
+export const refreshResponse = decoderOf<contract.RefreshResponse>()(
   v.object({ token: filled, refresh: filled }),
 );
 
 /** Both tokens of a session. */
-export type TokenPair = Decoded<typeof refreshAnswer>;
+export type TokenPair = Decoded<typeof refreshResponse>;
 
 const magicLinkTarget = partOf<contract.MagicLinkTarget>()(
   v.object({
@@ -85,7 +85,7 @@ const magicLinkTarget = partOf<contract.MagicLinkTarget>()(
   }),
 );
 
-export const magicLinkAnswer = decoderOf<contract.MagicLinkAnswer>()(
+export const magicLinkResponse = decoderOf<contract.MagicLinkResponse>()(
   v.pipe(
     v.object({
       // The first entry is the target; the others are ignored.
@@ -105,9 +105,9 @@ export const magicLinkAnswer = decoderOf<contract.MagicLinkAnswer>()(
 );
 
 /** What a magic link was exchanged for (docs/behaviour.md#magic-links). */
-export type MagicLinkAnswer = Decoded<typeof magicLinkAnswer>;
+export type MagicLinkResponse = Decoded<typeof magicLinkResponse>;
 
-export const validatePasswordAnswer = decoderOf<contract.ValidatePasswordAnswer>()(
+export const validatePasswordResponse = decoderOf<contract.ValidatePasswordResponse>()(
   v.object({ authVerificationToken: filled }),
 );
 
@@ -140,7 +140,7 @@ const switchedOn = v.pipe(
 );
 
 /** Each field for itself: a section that does not need an unreadable one is shown. */
-const attributes = partOf<contract.UserAnswer['data']['attributes']>()(
+const attributes = partOf<contract.UserResponse['data']['attributes']>()(
   v.object({
     email: v.pipe(
       v.optional(v.unknown(), ''),
@@ -158,7 +158,7 @@ const isAccount = (given: unknown): boolean =>
   given !== null &&
   Object.keys(attributes.entries).some((name) => name in given);
 
-export const userAnswer = decoderOf<contract.UserAnswer>()(
+export const userResponse = decoderOf<contract.UserResponse>()(
   v.pipe(
     v.object({
       data: v.object({
@@ -175,9 +175,9 @@ export const userAnswer = decoderOf<contract.UserAnswer>()(
 );
 
 /** `lastReset` is ISO 8601, or `null` for never; `undefined` is not readable; `email` is empty where the account has none. */
-export type UserAttributes = Decoded<typeof userAnswer>;
+export type UserAttributes = Decoded<typeof userResponse>;
 
-export const apiInviteAnswer = decoderOf<contract.ApiInviteAnswer>()(
+export const apiInviteResponse = decoderOf<contract.ApiInviteResponse>()(
   v.object({ apiKey: filled, apiSecret: filled }),
 );
 
@@ -194,11 +194,11 @@ const lastFourDigits = v.pipe(
   v.transform((given) => /[0-9]{4}$/.exec(given.replace(/[\s().-]/g, ''))?.[0] ?? null),
 );
 
-export const smsAddAnswer = decoderOf<contract.SmsAddAnswer>()(
+export const smsAddResponse = decoderOf<contract.SmsAddResponse>()(
   v.object({ lastFourPhone: v.pipe(lastFourDigits, v.string()) }),
 );
 
-export const twoFactorAddAnswer = decoderOf<contract.TwoFactorAddAnswer>()(
+export const twoFactorAddResponse = decoderOf<contract.TwoFactorAddResponse>()(
   v.object({
     code: filled,
     url: v.pipe(
@@ -208,7 +208,7 @@ export const twoFactorAddAnswer = decoderOf<contract.TwoFactorAddAnswer>()(
   }),
 );
 
-export const authyInfoAnswer = decoderOf<contract.AuthyInfoAnswer>()(
+export const authyInfoResponse = decoderOf<contract.AuthyInfoResponse>()(
   v.pipe(
     v.object({ status: v.object({ phone_number: lastFourDigits }) }),
     v.transform(({ status }) => ({ lastFourPhone: status.phone_number })),

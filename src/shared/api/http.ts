@@ -1,7 +1,7 @@
 import type { paths } from '@vestibule/contract/schema';
 import axios, { type AxiosInstance } from 'axios';
 import * as v from 'valibot';
-import type { Clock } from '../platform/platform';
+import type { Clock } from '../ports/ports';
 import { ApiError } from './apiError';
 import type { Decoder } from './decoder';
 import { refusal, transportFault } from './httpFaults';
@@ -9,7 +9,7 @@ import { refusal, transportFault } from './httpFaults';
 /** How long a call may take, ms (docs: an answer that never ends). */
 const timeoutMs = 15_000;
 /** Largest answer that is read, bytes; ours are under 20 kB. */
-const maxAnswerBytes = 1_000_000;
+const maxResponseBytes = 1_000_000;
 
 // A redirect would carry a password on to its target.
 const fetchOptions = { redirect: 'error', referrerPolicy: 'no-referrer' } as const;
@@ -39,7 +39,7 @@ type BodyOf<P extends PathOf<'post'>> = paths[P]['post'] extends {
   : never;
 
 /** JSON that the call answers with status 200. */
-type AnswerOf<V extends Verb, P extends PathOf<V>> =
+type ResponseOf<V extends Verb, P extends PathOf<V>> =
   paths[P] extends Record<
     V,
     { responses: { 200: { content: { readonly 'application/json': infer Answer } } } }
@@ -63,11 +63,11 @@ interface Call<Answer, Decoded> {
 export interface Http {
   readonly get: <P extends PathOf<'get'>, T>(
     path: P,
-    call: Call<AnswerOf<'get', P>, T> & { readonly segments: Readonly<Record<SegmentOf<P>, string>> },
+    call: Call<ResponseOf<'get', P>, T> & { readonly segments: Readonly<Record<SegmentOf<P>, string>> },
   ) => Promise<T>;
   readonly post: <P extends PathOf<'post'>, T>(
     path: P,
-    call: Call<AnswerOf<'post', P>, T> & { readonly body: BodyOf<P> },
+    call: Call<ResponseOf<'post', P>, T> & { readonly body: BodyOf<P> },
   ) => Promise<T>;
 }
 
@@ -126,7 +126,7 @@ function createClient(): AxiosInstance {
   return axios.create({
     // The XHR adapter cannot stop at a size limit; this one counts the bytes as they come.
     adapter: 'fetch',
-    maxContentLength: maxAnswerBytes,
+    maxContentLength: maxResponseBytes,
     responseType: 'text',
     // Parsed here: axios returns what is not JSON as a string, as if the service had sent one.
     transformResponse: (text: unknown) => text,

@@ -10,8 +10,8 @@ const longestRetryAfterMs = 86_400_000;
 /** RFC 9110 §5.6.7. Engines read almost anything else as some date, even '-5'. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-const errorAnswer = v.object({ error: v.object({ message: v.string() }) });
-const codedAnswer = v.object({
+const errorResponse = v.object({ error: v.object({ message: v.string() }) });
+const codedErrorResponse = v.object({
   error: v.object({
     code: v.pipe(
       v.string(),
@@ -31,7 +31,7 @@ const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
  */
 export function refusal({ status, headers }: AxiosResponse, body: unknown, nowMs: number): ApiError {
   const serverMessage = messageOf(body);
-  const coded = v.safeParse(codedAnswer, body);
+  const coded = v.safeParse(codedErrorResponse, body);
   const retryAfterMs = readRetryAfter(headers['retry-after'], nowMs);
   return new ApiError('server', {
     status,
@@ -58,7 +58,7 @@ export function transportFault(error: unknown): ApiError {
 
 /** `error.message` as text of one line; `undefined` when there is none. */
 function messageOf(body: unknown): string | undefined {
-  const { success, output } = v.safeParse(errorAnswer, body);
+  const { success, output } = v.safeParse(errorResponse, body);
   if (!success) return undefined;
   const line = output.error.message.replace(/\s+/g, ' ').replace(invisible, '').trim();
   return line === '' ? undefined : Array.from(line).slice(0, longestMessage).join('');

@@ -1,20 +1,20 @@
 import type * as contract from '@vestibule/contract/schema';
 import {
-  apiInviteAnswer,
-  authyInfoAnswer,
+  apiInviteResponse,
+  authyInfoResponse,
   done,
   loginMethods,
-  magicLinkAnswer,
-  refreshAnswer,
-  smsAddAnswer,
-  tokenAnswer,
-  twoFactorAddAnswer,
-  userAnswer,
-  validatePasswordAnswer,
+  magicLinkResponse,
+  refreshResponse,
+  smsAddResponse,
+  tokenResponse,
+  twoFactorAddResponse,
+  userResponse,
+  validatePasswordResponse,
   type TokenPair,
 } from './decoders';
 import { createHttp, type Http, type HttpOptions } from './http';
-import { untilAnswered } from './untilAnswered';
+import { hedgedRequest } from './hedgedRequest';
 
 /** Every call, by group and name; the only list of them. */
 export type LiveApi = Readonly<ReturnType<typeof createLiveApi>>;
@@ -39,11 +39,11 @@ export function createLiveApi(options: LiveApiOptions) {
 /** Calls under `/user-management/v1`. */
 const userCalls = (http: Http) => ({
   attributes: (bearer: string, uid: string) =>
-    http.get('/user-management/v1/users/{uid}', { bearer, segments: { uid }, decoder: userAnswer }),
+    http.get('/user-management/v1/users/{uid}', { bearer, segments: { uid }, decoder: userResponse }),
   apiInvite: (hash: string) =>
     http.get('/user-management/v1/api-users/invite/link/{hash}', {
       segments: { hash },
-      decoder: apiInviteAnswer,
+      decoder: apiInviteResponse,
     }),
 });
 
@@ -52,13 +52,17 @@ const mfaCalls = (http: Http) => ({
   validateSetup: (bearer: string, body: contract.ValidateSetupRequest) =>
     http.post('/mfa/v1/validate-setup', { bearer, body, decoder: done }),
   addPhone: (bearer: string, body: Omit<contract.SmsAddRequest, 'register'>) =>
-    http.post('/mfa/v1/sms-authy-add', { bearer, body: { ...body, register: true }, decoder: smsAddAnswer }),
+    http.post('/mfa/v1/sms-authy-add', {
+      bearer,
+      body: { ...body, register: true },
+      decoder: smsAddResponse,
+    }),
   addAuthenticator: (bearer: string, body: contract.TwoFactorAddRequest) =>
-    http.post('/mfa/v1/twofactor-add', { bearer, body, decoder: twoFactorAddAnswer }),
+    http.post('/mfa/v1/twofactor-add', { bearer, body, decoder: twoFactorAddResponse }),
   disable: (bearer: string, body: contract.DisableMfaRequest) =>
     http.post('/mfa/v1/disable', { bearer, body, decoder: done }),
   authyInfo: (bearer: string) =>
-    http.get('/mfa/v1/authy-info', { bearer, segments: {}, decoder: authyInfoAnswer }),
+    http.get('/mfa/v1/authy-info', { bearer, segments: {}, decoder: authyInfoResponse }),
 });
 
 /** Calls under `/password-reset/v1`. */
@@ -94,14 +98,14 @@ export const authCalls = (
     http.get('/auth/v1/method/{username}', { segments: { username }, decoder: loginMethods }),
   token: (request: TokenRequest) => {
     const { resend: _notSent, ...body } = { resend: undefined, ...request };
-    return http.post('/auth/v1/token', { body, decoder: tokenAnswer });
+    return http.post('/auth/v1/token', { body, decoder: tokenResponse });
   },
   exchangeMagicLink: (magiclinkId: string) =>
-    http.post('/auth/v1/token', { body: { magiclinkId, method: 'magiclink' }, decoder: magicLinkAnswer }),
+    http.post('/auth/v1/token', { body: { magiclinkId, method: 'magiclink' }, decoder: magicLinkResponse }),
   /** Given up after 10 s; within them the token may be sent again while unanswered (docs/behaviour.md#refresh-call). */
   refresh: onceAtATime((refresh): Promise<TokenPair> =>
-    untilAnswered(
-      (timing) => http.post('/auth/v1/refresh', { body: { refresh }, decoder: refreshAnswer, ...timing }),
+    hedgedRequest(
+      (timing) => http.post('/auth/v1/refresh', { body: { refresh }, decoder: refreshResponse, ...timing }),
       clock,
       refreshGraceSeconds * 1000,
     ),
@@ -113,7 +117,7 @@ export const authCalls = (
   revoke: (body: contract.RevokeRequest) =>
     http.post('/auth/v1/revoke', { body, decoder: done, keepalive: true }),
   validatePassword: (bearer: string, body: contract.ValidatePasswordRequest) =>
-    http.post('/auth/v1/validate-password', { bearer, body, decoder: validatePasswordAnswer }),
+    http.post('/auth/v1/validate-password', { bearer, body, decoder: validatePasswordResponse }),
 });
 
 /**

@@ -18,7 +18,7 @@ const slice = createSlice({
     }),
   },
   extraReducers: (builder) => {
-    // Kept until another query says otherwise: the look stays from screen to screen.
+    // CookieWrite until another query says otherwise: the look stays from screen to screen.
     builder.addCase(locationChanged, (facts, { payload }) => ({
       ...facts,
       ...readBrandQuery(payload.search),

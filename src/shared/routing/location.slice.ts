@@ -11,12 +11,6 @@ export interface LocationState {
   readonly key: string;
 }
 
-/** Where a link leads, and whether it takes the place of the current history entry. */
-export interface FollowedLink {
-  readonly to: string;
-  readonly replace?: boolean;
-}
-
 /** Until the address is told, which is before the first paint in a browser: what the page is pre-rendered as. */
 const initialState: LocationState = { route: 'login', pathname: paths.login(), search: '', key: '' };
 
@@ -27,7 +21,7 @@ const slice = createSlice({
     /** The address changed, for any reason. */
     locationChanged: (_state, { payload }: PayloadAction<LocationState>) => payload,
     /** A link within the application was followed; `app/runRoutes.saga.ts` writes it to the history. */
-    linkFollowed: (state, _action: PayloadAction<FollowedLink>) => state,
+    linkFollowed: (state, _action: PayloadAction<{ readonly to: string }>) => state,
   },
 });
 

@@ -1,6 +1,6 @@
 import { delay } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { Clock } from '../platform/platform';
+import type { Clock } from '../ports/ports';
 
 /** How often a deadline is compared with the clock, ms. */
 const stepMs = 1000;

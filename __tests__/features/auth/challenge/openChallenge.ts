@@ -1,5 +1,5 @@
 import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
-import type { TokenAnswer } from '@shared/api/decoders';
+import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { answers, methods } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
@@ -19,7 +19,7 @@ export async function openChallenge({
   arrange = () => undefined,
   ...options
 }: TabOptions & {
-  readonly challenge?: TokenAnswer;
+  readonly challenge?: TokenResponse;
   /** What is there before. */
   readonly arrange?: (deps: FakeDeps) => void;
 } = {}): Promise<OpenApp> {
@@ -42,7 +42,7 @@ export async function submit(app: OpenApp, code = '123456', trust = false): Prom
 
 /** An answer that the test releases. */
 export function lateAnswer(app: OpenApp) {
-  let answer: (tokens: TokenAnswer) => void = () => undefined;
+  let answer: (tokens: TokenResponse) => void = () => undefined;
   let refuse: (error: ApiError) => void = () => undefined;
   app.deps.api.auth.token.mockReturnValueOnce(
     new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export function lateAnswer(app: OpenApp) {
     }),
   );
   return {
-    answer: async (tokens: TokenAnswer) => {
+    answer: async (tokens: TokenResponse) => {
       answer(tokens);
       await settle();
     },

@@ -2,7 +2,7 @@
 import { linkOpened } from '@features/auth/links/oneTimeLink.slice';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { logoutRequested } from '@features/session';
-import type { MagicLinkAnswer } from '@shared/api/decoders';
+import type { MagicLinkResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
@@ -16,14 +16,14 @@ afterEach(() => jest.useRealTimers());
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const token = accessToken();
-const intoLedger: MagicLinkAnswer = {
+const intoLedger: MagicLinkResponse = {
   application: 'ledger',
   applicationUrl: hosts.ledger,
   redirectUrl: `${hosts.ledger}invoices?open=7`,
   token,
   refreshToken: 'ref',
 };
-const intoSignOn = (type?: string): MagicLinkAnswer => ({
+const intoSignOn = (type?: string): MagicLinkResponse => ({
   applicationUrl: `${hosts.login}/anything`,
   ...(type === undefined ? {} : { type }),
   token: '',
@@ -33,7 +33,7 @@ const intoSignOn = (type?: string): MagicLinkAnswer => ({
 const evil = 'https://evil.example/';
 
 const openLink = async (
-  answer: MagicLinkAnswer | ApiError,
+  answer: MagicLinkResponse | ApiError,
   path = '/redirect/id%2F1',
   tab: TabOptions = {},
 ) => {
@@ -75,7 +75,7 @@ describe('a magic link', () => {
     },
   );
 
-  it.each<readonly [string, MagicLinkAnswer | ApiError]>([
+  it.each<readonly [string, MagicLinkResponse | ApiError]>([
     ['an unknown type', intoSignOn('account-settings')],
     ['no type', intoSignOn()],
     ['a form at another port', { ...intoSignOn('activate'), applicationUrl: `${hosts.login}0/` }],

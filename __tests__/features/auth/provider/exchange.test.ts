@@ -2,9 +2,9 @@
 import { providerAbandoned, providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { enrolmentMethodChosen } from '@features/mfa';
-import type { TokenAnswer } from '@shared/api/decoders';
+import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
-import type { Provider } from '@shared/platform/platform';
+import type { Provider } from '@shared/ports/ports';
 import { answers, hosts, methods, severalPersonas, trustedToken } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
 import { blocked } from '../sign-in/openWith';
@@ -114,12 +114,12 @@ describe('the authorisation code arrives', () => {
 describe('while the code is being exchanged', () => {
   const exchanging = async () => {
     const app = await openWithProviders();
-    let answer: (answer: TokenAnswer) => void = () => undefined;
+    let answer: (answer: TokenResponse) => void = () => undefined;
     app.deps.api.auth.token.mockReturnValue(new Promise((resolve) => (answer = resolve)));
     const window = await app.choose('google');
     window.say({ type: 'oauth/code', code: 'code-1' });
     await settle();
-    return { app, answer: (tokens: TokenAnswer) => answer(tokens) };
+    return { app, answer: (tokens: TokenResponse) => answer(tokens) };
   };
 
   it.each([
@@ -154,7 +154,7 @@ describe('while the code is being exchanged', () => {
 });
 
 const noAccess = 'Your account has no access';
-const outcomes: readonly (readonly [string, TokenAnswer | ApiError, string])[] = [
+const outcomes: readonly (readonly [string, TokenResponse | ApiError, string])[] = [
   [
     'is rejected with a message of the server',
     new ApiError('server', { status: 401, serverMessage: 'Ask your <b>administrator</b>' }),

@@ -2,7 +2,7 @@
 import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import type { LoginMethod } from '@shared/api/decoders';
-import type { Provider } from '@shared/platform/platform';
+import type { Provider } from '@shared/ports/ports';
 import { hosts, methods } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
 import { noTraces, openWithProviders, type ProviderApp, waysOut } from './openWithProviders';

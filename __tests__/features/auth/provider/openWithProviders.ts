@@ -8,7 +8,7 @@ import { usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import { sessionEnded } from '@features/session';
 import type { LoginMethod } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
-import type { Provider } from '@shared/platform/platform';
+import type { Provider } from '@shared/ports/ports';
 import { answers, methods } from '../../../support/builders';
 import { fakeBrowser, type FakeBrowser, type TabOptions } from '../../../support/fakeDeps';
 import type { FakePopupWindow } from '../../../support/fakePopups';

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { providerAbandoned, providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
-import type { Provider } from '@shared/platform/platform';
+import type { Provider } from '@shared/ports/ports';
 import { answers, hosts, methods, tokenPair } from '../../../support/builders';
 import { fakeBrowser, type FakeBrowser } from '../../../support/fakeDeps';
 import { createFakeBroadcast, createFakePopup, type FakePopupWindow } from '../../../support/fakePopups';

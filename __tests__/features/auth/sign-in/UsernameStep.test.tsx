@@ -214,17 +214,17 @@ describe('a prerendered page', () => {
 
   it('leaves the focus where it is, once the page’s script has given it', async () => {
     const container = page();
-    field().form?.setAttribute('data-door', 'open');
+    field().form?.setAttribute('data-inline-login', 'open');
     remember().focus();
     await hydrate(container);
     expect(remember()).toHaveFocus();
-    expect(field().form).not.toHaveAttribute('data-door');
+    expect(field().form).not.toHaveAttribute('data-inline-login');
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
   it('carries out once a Next that was pressed before', async () => {
     const container = page();
-    field().form?.setAttribute('data-door', 'pressed');
+    field().form?.setAttribute('data-inline-login', 'pressed');
     field().value = ' ada ';
     field().readOnly = true;
     next().setAttribute('aria-busy', 'true');
@@ -233,6 +233,6 @@ describe('a prerendered page', () => {
     expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: true }]]);
     expect(field().readOnly).toBe(false);
     expect(next()).not.toHaveAttribute('aria-busy');
-    expect(field().form).not.toHaveAttribute('data-door');
+    expect(field().form).not.toHaveAttribute('data-inline-login');
   });
 });

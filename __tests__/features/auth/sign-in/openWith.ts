@@ -1,4 +1,4 @@
-import type { TokenAnswer } from '@shared/api/decoders';
+import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { methods } from '../../../support/builders';
 import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
@@ -16,7 +16,7 @@ export const blocked =
   'A cookie in your browser prevents this sign-in. Delete the cookies of payments.localhost in your browser, then sign in again.';
 
 /** `/login` for a user with a password, with this answer to the token call. */
-export const openWith = (answer: TokenAnswer | ApiError, options: TabOptions = {}) => {
+export const openWith = (answer: TokenResponse | ApiError, options: TabOptions = {}) => {
   const app = openApp(fakeDeps(options));
   app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
   if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);

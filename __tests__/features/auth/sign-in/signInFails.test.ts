@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { passwordSubmitted, usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
-import type { TokenAnswer } from '@shared/api/decoders';
+import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken, answers, hosts } from '../../../support/builders';
 import { enterUsername, pass, settle, signInWithPassword } from '../../../support/openApp';
@@ -10,7 +10,7 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 describe('a failed sign-in', () => {
-  it.each<readonly [string, TokenAnswer | ApiError, string | object]>([
+  it.each<readonly [string, TokenResponse | ApiError, string | object]>([
     [
       'a wrong password, with a message of the server',
       new ApiError('server', {
@@ -218,10 +218,10 @@ describe('the browser refuses the cookie', () => {
 
 describe('an attempt that is cancelled', () => {
   const late = () => {
-    let answer: (answer: TokenAnswer) => void = () => undefined;
+    let answer: (answer: TokenResponse) => void = () => undefined;
     const app = openWith(answers.session());
     app.deps.api.auth.token.mockReturnValue(new Promise((resolve) => (answer = resolve)));
-    return { app, answer: (tokens: TokenAnswer) => answer(tokens) };
+    return { app, answer: (tokens: TokenResponse) => answer(tokens) };
   };
 
   it('by going back to the username: its late answer does not sign in', async () => {

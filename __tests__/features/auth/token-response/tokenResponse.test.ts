@@ -1,10 +1,10 @@
 /** @jest-environment node */
 import { describeTokenError } from '@features/auth/auth.errors';
 import { decideTokenResponse, type TokenDecision } from '@features/auth/token-response/tokenResponse';
-import type { LoginMethodName, TokenAnswer } from '@shared/api/decoders';
+import type { LoginMethodName, TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 
-const challenge: TokenAnswer = {
+const challenge: TokenResponse = {
   mfaRequired: true,
   mfaType: 'authy',
   authVerificationToken: 'vt',
@@ -14,7 +14,7 @@ const challenge: TokenAnswer = {
 const tokens = { token: 'jwt', refresh: 'r' } as const;
 
 describe('what a token response requires next', () => {
-  it.each<readonly [string, TokenAnswer, TokenDecision]>([
+  it.each<readonly [string, TokenResponse, TokenDecision]>([
     ['tokens: a session', tokens, { kind: 'session', tokens }],
     ['mfaJWT: set-up first', { mfaJWT: 'setup-jwt' }, { kind: 'setup', mfaToken: 'setup-jwt' }],
     [

@@ -151,7 +151,7 @@ describe('verifying identity with a provider', () => {
   const both = [methods.basic, methods.google, methods.microsoft];
   const offering = async (claims: NonNullable<Options['claims']>, note?: string) => {
     const app = await openSettings({ method: 'other', offered: both, claims });
-    app.deps.notes.browser.write('provider', note ?? null);
+    app.deps.storage.browser.write('provider', note ?? null);
     app.dispatch(enrolmentMethodChosen({ method: 'qrcode' }));
     await settle();
     return app;

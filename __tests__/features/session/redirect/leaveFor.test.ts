@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { destinationOf, type Destination } from '@features/session/redirect/leaveFor.saga';
-import { allowConfigured } from '@features/session/redirect/redirectDoor';
+import { allowConfigured } from '@features/session/redirect/redirectAllowlist';
 import { hosts, testConfig } from '../../../support/builders';
 
 const evil = 'https://evil.test/';

@@ -36,7 +36,7 @@ describe('a try that waited for the lock makes no call', () => {
     [
       'has failed, and another try is too early',
       'pausing',
-      ({ notes }) => notes.browser.write('refresh-pause', `1 ${String(start)} ${String(start + 60_000)}`),
+      ({ storage }) => storage.browser.write('refresh-pause', `1 ${String(start)} ${String(start + 60_000)}`),
     ],
   ])('if another tab %s: %s', async (_name, kind, meanwhile) => {
     const { deps, saga } = tryOnce(meanwhile);

@@ -91,20 +91,20 @@ describe('a wrong clock', () => {
   });
 
   it('is measured at sign-in and at each refresh, and ignored under 5 s', () => {
-    const { clock, notes } = fakeDeps();
-    setTokenClock({ clock, notes }, { iat: start / 1000 - 4 });
-    expect(tokenNow({ clock, notes })).toBe(start);
-    setTokenClock({ clock, notes }, { iat: start / 1000 - 5 });
-    expect(tokenNow({ clock, notes })).toBe(start - 5000);
-    expect(asLocalTime({ notes }, start - 5000)).toBe(start);
-    setTokenClock({ clock, notes }, { iat: start / 1000 });
-    expect(tokenNow({ clock, notes })).toBe(start);
+    const { clock, storage } = fakeDeps();
+    setTokenClock({ clock, storage }, { iat: start / 1000 - 4 });
+    expect(tokenNow({ clock, storage })).toBe(start);
+    setTokenClock({ clock, storage }, { iat: start / 1000 - 5 });
+    expect(tokenNow({ clock, storage })).toBe(start - 5000);
+    expect(asLocalTime({ storage }, start - 5000)).toBe(start);
+    setTokenClock({ clock, storage }, { iat: start / 1000 });
+    expect(tokenNow({ clock, storage })).toBe(start);
   });
 
   it.each(['', 'soon', 'Infinity'])('a stored skew of %j is ignored', (text) => {
-    const { clock, notes } = fakeDeps();
-    notes.browser.write('clock-skew', text);
-    expect(tokenNow({ clock, notes })).toBe(start);
+    const { clock, storage } = fakeDeps();
+    storage.browser.write('clock-skew', text);
+    expect(tokenNow({ clock, storage })).toBe(start);
   });
 });
 
@@ -144,7 +144,7 @@ describe('a host that has not compared the clock with the service’s', () => {
   /** Opens a page of the supplier host two hours ahead; the login host has just made this session. */
   const open = (path = '/account-settings', prepare: (deps: FakeDeps) => void = () => undefined) => {
     const deps = fakeDeps({ path });
-    deps.notes.browser.write('clock-skew', null);
+    deps.storage.browser.write('clock-skew', null);
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
     put(deps, tokenPair());
     deps.clock.set(start + twoHoursMs);
@@ -215,7 +215,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
   const load = (path: string, noteMs: number | null, ageSeconds: number) => {
     const deps = fakeDeps({ path });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
-    deps.notes.browser.write('clock-skew', noteMs === null ? null : String(noteMs));
+    deps.storage.browser.write('clock-skew', noteMs === null ? null : String(noteMs));
     deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
     put(deps, tokenPair({ iat: start / 1000 - ageSeconds }));
     openApp(deps);
@@ -230,7 +230,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
       expect(deps.navigation.leaves).toEqual([]);
       expect(held(deps)).toBe('');
       expect(deps.navigation.address()).toBe('/login');
-      expect(deps.notes.browser.read('clock-skew')).toBeNull();
+      expect(deps.storage.browser.read('clock-skew')).toBeNull();
     },
   );
 
@@ -244,7 +244,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
       const deps = load('/account-settings', -twoDaysMs, age);
       expect(held(deps)).not.toBe('');
       expect(deps.navigation.address()).toBe('/account-settings');
-      expect(deps.notes.browser.read('clock-skew')).toBeNull();
+      expect(deps.storage.browser.read('clock-skew')).toBeNull();
       await pass(0);
     },
   );
@@ -252,7 +252,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
   it('the setup token is treated in the same way', () => {
     const deps = fakeDeps({ path: '/account-settings' });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
-    deps.notes.browser.write('clock-skew', String(-twoDaysMs));
+    deps.storage.browser.write('clock-skew', String(-twoDaysMs));
     const mfaToken = accessToken({ isMfaSetup: true });
     deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
     expect(openApp(deps).state().session.access.phase).toBe('setup');
@@ -261,7 +261,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
   it('a token that has expired by both is expired, and the skew is kept', () => {
     const deps = load('/login', -twoDaysMs, 900);
     expect(held(deps)).toBe('');
-    expect(deps.notes.browser.read('clock-skew')).toBe(String(-twoDaysMs));
+    expect(deps.storage.browser.read('clock-skew')).toBe(String(-twoDaysMs));
   });
 });
 

@@ -154,7 +154,7 @@ describe('a failing refresh', () => {
     for (const deps of tabs) renewing(deps);
     await pass(70_000);
     expect(new Set(tabs.map(held)).size).toBe(1);
-    expect(browser.notes.contents()).toEqual({ 'clock-skew': '0' });
+    expect(browser.storage.contents()).toEqual({ 'clock-skew': '0' });
   });
 
   it('a sign-in does not wait for earlier failures', async () => {

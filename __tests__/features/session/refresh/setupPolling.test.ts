@@ -75,9 +75,9 @@ describe('setup mode', () => {
 
   it('whose user changes repeatedly, as a sibling host can cause, ends the fourth time within 30 s', async () => {
     const browser = fakeBrowser();
-    const { notes } = browser.tab();
+    const { storage } = browser.tab();
     const changeUser = async () => {
-      const app = open(browser.tab({ path: '/mfa-options', embedding: 'trusted', overrides: { notes } }));
+      const app = open(browser.tab({ path: '/mfa-options', embedding: 'trusted', overrides: { storage } }));
       await settle();
       putSetup(app.deps, 'u_bob');
       await pass(5000);

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { logoutRequested } from '@features/session';
-import type { TokenAnswer } from '@shared/api/decoders';
+import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { answers, hosts, methods, tokenPair, userAttributes } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
@@ -110,7 +110,7 @@ describe('several tabs with one cookie', () => {
     const app = openApp(fakeDeps());
     const { auth } = app.deps.api;
     auth.methods.mockResolvedValue([methods.basic]);
-    let answer: ((token: TokenAnswer) => void) | undefined;
+    let answer: ((token: TokenResponse) => void) | undefined;
     let fail: ((error: ApiError) => void) | undefined;
     auth.token.mockReturnValue(
       new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { wakeOthers, wakeUps, type WakeUp } from '@features/session/refresh/nextPoll.saga';
 import { ApiError } from '@shared/api/apiError';
-import type { PageLifeEvent } from '@shared/platform/platform';
+import type { PageLifeEvent } from '@shared/ports/ports';
 import { tokenPair } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';

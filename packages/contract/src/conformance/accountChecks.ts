@@ -6,7 +6,7 @@ import {
   Fault,
   Skipped,
   type Check,
-  type ReceivedAnswer,
+  type ReceivedResponse,
   type Send,
   type Session,
 } from './checks.ts';
@@ -38,7 +38,7 @@ export function accountChecks(
     if (session === undefined) throw new Skipped('signing in did not succeed');
     return session;
   };
-  const done = (operation: Operation, answer: ReceivedAnswer): Readonly<Record<string, unknown>> => {
+  const done = (operation: Operation, answer: ReceivedResponse): Readonly<Record<string, unknown>> => {
     expectShape(checker, operation, answer);
     if (answer.status !== 200) throw new Fault(`status ${answer.status} instead of 200`);
     return Object.fromEntries(Object.entries(answer.body ?? {}));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractChecker } from '../answers.ts';
 import type { Operation } from '../document.ts';
-import { expectError, expectShape, type Check, type ReceivedAnswer, type Send } from './checks.ts';
+import { expectError, expectShape, type Check, type ReceivedResponse, type Send } from './checks.ts';
 
 /** Checks of one call that need no account. */
 export function anonymousChecks(
@@ -47,7 +47,7 @@ function refusal(
   operation: Operation,
   checker: ContractChecker,
   what: string,
-  call: () => Promise<ReceivedAnswer>,
+  call: () => Promise<ReceivedResponse>,
 ): Check {
   return {
     call: operation.id,

@@ -2,7 +2,7 @@ import type { ContractChecker } from '../answers.ts';
 import type { Operation } from '../document.ts';
 
 /** An answer as the checks see it. */
-export interface ReceivedAnswer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** `undefined` when the body is not JSON. */
@@ -13,7 +13,7 @@ export interface ReceivedAnswer {
 export type Send = (
   operation: Operation,
   request: { params?: Readonly<Record<string, string>>; body?: unknown; rawBody?: string; bearer?: string },
-) => Promise<ReceivedAnswer>;
+) => Promise<ReceivedResponse>;
 
 /** Both tokens of a session. */
 export interface Session {
@@ -41,7 +41,7 @@ export interface Check {
 }
 
 /** The answer has a shape that the contract gives its status, and is not to be cached. */
-export function expectShape(checker: ContractChecker, operation: Operation, answer: ReceivedAnswer): void {
+export function expectShape(checker: ContractChecker, operation: Operation, answer: ReceivedResponse): void {
   if (answer.status === 501) throw new Skipped('the service does not have this call');
   const fault = checker.faultInAnswer(operation.id, answer.status, answer.body);
   if (fault !== null)
@@ -56,7 +56,7 @@ export function expectShape(checker: ContractChecker, operation: Operation, answ
 export function expectError(
   checker: ContractChecker,
   operation: Operation,
-  answer: ReceivedAnswer,
+  answer: ReceivedResponse,
   least: number,
   most: number,
 ): void {

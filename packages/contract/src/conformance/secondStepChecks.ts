@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractChecker } from '../answers.ts';
 import type { Operation } from '../document.ts';
-import { expectError, expectShape, Fault, type Check, type ReceivedAnswer, type Send } from './checks.ts';
+import { expectError, expectShape, Fault, type Check, type ReceivedResponse, type Send } from './checks.ts';
 
 interface SignedInAccount {
   readonly password: string;
@@ -39,7 +39,7 @@ export function secondStepChecks(
       expectError(checker, operation, await send(operation, { body, bearer: signedIn() }), 400, 499);
     },
   });
-  const done = (operation: Operation, answer: ReceivedAnswer): Readonly<Record<string, unknown>> => {
+  const done = (operation: Operation, answer: ReceivedResponse): Readonly<Record<string, unknown>> => {
     expectShape(checker, operation, answer);
     if (answer.status !== 200) throw new Fault(`status ${answer.status} instead of 200`);
     return Object.fromEntries(Object.entries(answer.body ?? {}));

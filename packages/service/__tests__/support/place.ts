@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** An answer as it came over the wire. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
@@ -124,7 +124,7 @@ export function ask(
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
   } = {},
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const { method = 'GET', headers = {}, body } = options;
   return new Promise((resolve, reject) => {
     const request = https.request(

@@ -1,4 +1,4 @@
-import type { UserAnswer } from '@vestibule/contract/schema';
+import type { UserResponse } from '@vestibule/contract/schema';
 import { ServiceError, sessionEnded } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
@@ -13,7 +13,7 @@ export async function userAttributes(
   { db }: Pick<ServiceContext, 'db'>,
   bearer: Bearer,
   uid: string,
-): Promise<UserAnswer> {
+): Promise<UserResponse> {
   if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', 'You may only read your own account.');
   const account = await findByUid(db, uid);
   if (account === null) throw sessionEnded('unauthorized');

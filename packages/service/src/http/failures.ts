@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorAnswer } from '@vestibule/contract/schema';
+import type { ErrorResponse } from '@vestibule/contract/schema';
 import { requestRefused, ServiceError } from '../errors.ts';
 import type { Logger } from '../settings/options.ts';
 
@@ -45,7 +45,7 @@ export function sendFailure(reply: FastifyReply, failure: ServiceError): Fastify
 }
 
 /** Gives the answer the status and the headers of a failure, also where those of another were set. Returns its body. */
-export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorAnswer {
+export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorResponse {
   reply.status(failure.status).header('Cache-Control', 'no-store');
   reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate');
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', String(failure.retryAfterSeconds));

@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import type { ErrorAnswer } from '@vestibule/contract/schema';
+import type { ErrorResponse } from '@vestibule/contract/schema';
 
 /** Keeps count of the requests that are being answered. */
 export interface InFlight {
@@ -58,7 +58,7 @@ export function countInFlight(listener: RequestListener): InFlight {
 }
 
 function refuse(response: ServerResponse): void {
-  const body: ErrorAnswer = {
+  const body: ErrorResponse = {
     error: { message: 'The service is restarting. Please try again.', code: 'unavailable' },
   };
   response

@@ -1,6 +1,6 @@
 import type {
   SignInMethod,
-  ValidatePasswordAnswer,
+  ValidatePasswordResponse,
   ValidatePasswordRequest,
 } from '@vestibule/contract/schema';
 import { findByUid, offersBasic, type AccountRecord } from '../accounts/accounts.ts';
@@ -24,7 +24,7 @@ export async function verifyIdentity(
   context: ServiceContext,
   anyBearer: Bearer,
   request: ValidatePasswordRequest,
-): Promise<ValidatePasswordAnswer> {
+): Promise<ValidatePasswordResponse> {
   const bearer = sessionBearer(anyBearer);
   const signedInWith = await methodOfSession(context, bearer);
   const account = await findByUid(context.db, bearer.uid);
@@ -44,7 +44,7 @@ async function accept(
   context: ServiceContext,
   bearer: SessionBearer,
   method: SignInMethod,
-): Promise<ValidatePasswordAnswer> {
+): Promise<ValidatePasswordResponse> {
   const authVerificationToken = await issueIdentityToken(context, bearer, method);
   const { uid } = bearer;
   await context.audit.record(context.db, { event: 'identity-check', outcome: 'success', uid, method });

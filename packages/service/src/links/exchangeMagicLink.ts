@@ -1,4 +1,4 @@
-import type { MagicLinkAnswer, MagicLinkTokenRequest, SignInMethod } from '@vestibule/contract/schema';
+import type { MagicLinkResponse, MagicLinkTokenRequest, SignInMethod } from '@vestibule/contract/schema';
 import { findByUid, offersBasic, type AccountRecord } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import type { LinkRow } from '../database/tables.ts';
@@ -18,7 +18,7 @@ import { exchangeLink, findOpenLink } from './links.ts';
 export async function exchangeMagicLink(
   context: ServiceContext,
   request: MagicLinkTokenRequest,
-): Promise<MagicLinkAnswer> {
+): Promise<MagicLinkResponse> {
   const { magiclinkId } = request;
   const uid = (await findOpenLink(context, magiclinkId, 'application'))?.uid ?? null;
   if (uid !== null) return enterApplication(context, magiclinkId, uid);
@@ -35,7 +35,7 @@ async function enterApplication(
   context: ServiceContext,
   magiclinkId: string,
   uid: string,
-): Promise<MagicLinkAnswer> {
+): Promise<MagicLinkResponse> {
   const answer = await withUserLocked(context.db, uid, async (trx) => {
     const link = await exchangeLink({ ...context, db: trx }, magiclinkId);
     return link === null ? null : openApplication({ ...context, db: trx }, link, uid);
@@ -48,7 +48,7 @@ async function openApplication(
   context: TransactionContext,
   link: LinkRow,
   uid: string,
-): Promise<MagicLinkAnswer | null> {
+): Promise<MagicLinkResponse | null> {
   const account = await findByUid(context.db, uid);
   const target = account === null ? null : targetOf(account, link);
   // This answer has no place for a challenge: a mailbox alone must not open what a second step guards.
@@ -62,7 +62,7 @@ async function openApplication(
  * step, an API user does not sign in. The contract wants both tokens all the same, so they are empty ones: the
  * first is over as it is signed and of a type that nothing takes, the second was never stored.
  */
-function goToSignOn({ settings, tokens }: ServiceContext, type: LinkRow['kind']): MagicLinkAnswer {
+function goToSignOn({ settings, tokens }: ServiceContext, type: LinkRow['kind']): MagicLinkResponse {
   const { signOnUrl } = settings.links;
   return {
     data: [{ application: 'sign-on', applicationUrl: signOnUrl, metaData: { type }, redirectUrl: signOnUrl }],
@@ -72,7 +72,7 @@ function goToSignOn({ settings, tokens }: ServiceContext, type: LinkRow['kind'])
 }
 
 /** Where the user's persona leads now, which may be elsewhere than when the link was made. */
-function targetOf(account: AccountRecord, link: LinkRow): MagicLinkAnswer['data'][number] | null {
+function targetOf(account: AccountRecord, link: LinkRow): MagicLinkResponse['data'][number] | null {
   const application = link.application ?? '';
   const applicationUrl = applicationUrlOf(account.user.personas, application);
   if (applicationUrl === null) return null;

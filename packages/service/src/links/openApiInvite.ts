@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiInviteAnswer } from '@vestibule/contract/schema';
+import type { ApiInviteResponse } from '@vestibule/contract/schema';
 import { inTransaction } from '../database/transaction.ts';
 import { linkRefused } from '../errors.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
@@ -15,7 +15,7 @@ import { takeLink } from './links.ts';
 export async function openApiInvite(
   { db, settings, audit }: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
   hash: string,
-): Promise<ApiInviteAnswer> {
+): Promise<ApiInviteResponse> {
   return inTransaction(db, async (trx) => {
     const apiUser = (await takeLink({ db: trx, settings }, hash, 'secret-key'))?.api_user ?? null;
     if (apiUser === null) throw linkRefused(404);

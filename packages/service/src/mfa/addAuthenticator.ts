@@ -1,4 +1,4 @@
-import type { TwoFactorAddAnswer, TwoFactorAddRequest } from '@vestibule/contract/schema';
+import type { TwoFactorAddResponse, TwoFactorAddRequest } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { sessionEnded } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
@@ -16,7 +16,7 @@ export async function addAuthenticator(
   context: Pick<ServiceContext, 'db' | 'settings' | 'secretBox'>,
   bearer: Bearer,
   { authVerificationToken }: TwoFactorAddRequest,
-): Promise<TwoFactorAddAnswer> {
+): Promise<TwoFactorAddResponse> {
   await checkMayEnrol(context, bearer, authVerificationToken);
   const account = await findByUid(context.db, bearer.uid);
   if (account === null) throw sessionEnded('unauthorized');

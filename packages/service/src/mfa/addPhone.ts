@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { SmsAddAnswer, SmsAddRequest } from '@vestibule/contract/schema';
+import type { SmsAddResponse, SmsAddRequest } from '@vestibule/contract/schema';
 import { inTransaction } from '../database/transaction.ts';
 import { ServiceError } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
@@ -18,7 +18,7 @@ export async function addPhone(
   context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'messages'>,
   bearer: Bearer,
   { phone, countryCode, authVerificationToken }: SmsAddRequest,
-): Promise<SmsAddAnswer> {
+): Promise<SmsAddResponse> {
   await checkMayEnrol(context, bearer, authVerificationToken);
   if (!isTextable(phone, countryCode)) {
     throw new ServiceError(

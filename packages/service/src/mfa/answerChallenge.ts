@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { MfaCodeTokenRequest, TokenAnswer } from '@vestibule/contract/schema';
+import type { MfaCodeTokenRequest, TokenResponse } from '@vestibule/contract/schema';
 import type { ActiveFactor, Tables } from '../database/tables.ts';
 import { codeRefused } from '../errors.ts';
 import { underLockout } from '../identity/underLockout.ts';
@@ -22,10 +22,10 @@ import { trustDevice } from './trustedDevices.ts';
 export async function answerChallenge(
   context: CallContext,
   request: MfaCodeTokenRequest,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const challenge = await findChallenge(context, request);
   const key = challengeKey(challenge.row.uid, context.network);
-  const check = async (passwords: Passwords): Promise<TokenAnswer | null> => {
+  const check = async (passwords: Passwords): Promise<TokenResponse | null> => {
     const fit = await fitOf({ ...context, passwords }, challenge, request.mfaCode);
     return fit === null ? null : signIn(context, challenge, fit.usedStep, request.trust === true);
   };
@@ -59,7 +59,7 @@ function signIn(
   { row, account, factor }: OpenChallenge,
   usedStep: number | null,
   isTrusted: boolean,
-): Promise<TokenAnswer | null> {
+): Promise<TokenResponse | null> {
   return withCurrentCredentials(context, account.user, row.method, async (trx) => {
     if (usedStep !== null && !(await useStep(trx, factor, usedStep))) return null;
     if (!(await useChallenge(trx, row))) return null;

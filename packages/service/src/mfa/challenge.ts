@@ -1,4 +1,4 @@
-import type { SignInMethod, TokenAnswer } from '@vestibule/contract/schema';
+import type { SignInMethod, TokenResponse } from '@vestibule/contract/schema';
 import type { ActiveFactor, UserRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { challengeOver, lockedOut } from '../errors.ts';
@@ -32,7 +32,7 @@ export async function startChallenge(
   user: UserRow,
   method: SignInMethod,
   factor: ActiveFactor,
-): Promise<TokenAnswer | null> {
+): Promise<TokenResponse | null> {
   const { uid } = user;
   await refuseWhileLocked(context, uid);
   const text = factor.type === 'authy' ? await prepareText(context, uid) : null;
@@ -81,7 +81,7 @@ export async function startChallenge(
 export async function resendCode(
   context: ChallengeContext,
   request: ChallengeReference,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const { row, factor } = await findChallenge(context, request);
   // An authenticator app shows its code by itself: there is nothing to send, and nothing to refuse.
   if (factor.type === 'authy') {
@@ -112,7 +112,7 @@ function textFor(
   return { uid, phone: phone ?? '', code, lifeSeconds, topic: `challenge ${tokenHash}` };
 }
 
-function challengeAnswer(factor: ActiveFactor, authVerificationToken: string): TokenAnswer {
+function challengeAnswer(factor: ActiveFactor, authVerificationToken: string): TokenResponse {
   return {
     mfaRequired: true,
     mfaType: factor.type,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { AuthyInfoAnswer } from '@vestibule/contract/schema';
+import type { AuthyInfoResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import type { MfaEnrolmentRow, Tables } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
@@ -18,7 +18,7 @@ import { revokeTrustedDevices } from './trustedDevices.ts';
 export async function authyInfo(
   { db }: Pick<ServiceContext, 'db'>,
   { uid }: Bearer,
-): Promise<AuthyInfoAnswer> {
+): Promise<AuthyInfoResponse> {
   const account = await findByUid(db, uid);
   const phone = account?.factors.find((factor) => factor.type === 'authy')?.phone;
   if (phone === undefined || phone === null)

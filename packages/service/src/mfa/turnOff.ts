@@ -1,4 +1,4 @@
-import type { DisableMfaRequest, DoneAnswer } from '@vestibule/contract/schema';
+import type { DisableMfaRequest, DoneResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { identityRefused, sessionEnded } from '../errors.ts';
@@ -19,7 +19,7 @@ export async function turnOffMfa(
   context: ServiceContext,
   anyBearer: Bearer,
   { password, authVerificationToken }: DisableMfaRequest,
-): Promise<DoneAnswer> {
+): Promise<DoneResponse> {
   const bearer = sessionBearer(anyBearer);
   await checkIdentityToken(context, bearer, authVerificationToken);
   if ((await methodOfSession(context, bearer)) === 'basic') {

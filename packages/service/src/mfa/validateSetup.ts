@@ -1,4 +1,4 @@
-import type { DoneAnswer, ValidateSetupRequest } from '@vestibule/contract/schema';
+import type { DoneResponse, ValidateSetupRequest } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import type { MfaEnrolmentRow } from '../database/tables.ts';
 import { codeRefused, ServiceError, sessionEnded } from '../errors.ts';
@@ -22,7 +22,7 @@ export async function validateSetup(
   context: ServiceContext,
   bearer: Bearer,
   { mfaCode, mfaRegistering, authVerificationToken }: ValidateSetupRequest,
-): Promise<DoneAnswer> {
+): Promise<DoneResponse> {
   const { uid } = bearer;
   await checkMayEnrol(context, bearer, authVerificationToken);
   const enrolment = await findEnrolment(context, uid, mfaRegistering);

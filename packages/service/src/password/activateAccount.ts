@@ -1,4 +1,4 @@
-import type { ActivateRequest, DoneAnswer } from '@vestibule/contract/schema';
+import type { ActivateRequest, DoneResponse } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { linkRefused, ServiceError } from '../errors.ts';
 import { passwordScope } from '../limits/attemptKeys.ts';
@@ -16,7 +16,7 @@ import { checkNewPassword } from './passwordRules.ts';
 export async function activateAccount(
   { db, settings, passwords, attempts, audit }: ServiceContext,
   { firstName, lastName, password, confirm, hash }: ActivateRequest,
-): Promise<DoneAnswer> {
+): Promise<DoneResponse> {
   const names = { first_name: firstName.trim(), last_name: lastName.trim() };
   if (Object.values(names).some((name) => name === '' || /\p{Cc}/u.test(name))) {
     throw new ServiceError(400, 'invalid_request', 'Please enter your first and last name.');

@@ -1,4 +1,4 @@
-import type { DoneAnswer, PasswordChangeRequest } from '@vestibule/contract/schema';
+import type { DoneResponse, PasswordChangeRequest } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import type { UserRow } from '../database/tables.ts';
@@ -23,7 +23,7 @@ export async function changePassword(
   context: ServiceContext,
   anyBearer: Bearer,
   { newPassword, confirmPassword, oldPassword, username }: PasswordChangeRequest,
-): Promise<DoneAnswer> {
+): Promise<DoneResponse> {
   const { db, passwords } = context;
   const bearer = sessionBearer(anyBearer);
   const { uid } = bearer;

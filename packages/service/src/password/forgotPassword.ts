@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { DoneAnswer, ForgotPasswordRequest } from '@vestibule/contract/schema';
+import type { DoneResponse, ForgotPasswordRequest } from '@vestibule/contract/schema';
 import { userColumns, type Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
@@ -30,7 +30,7 @@ const requestMilliseconds = 3_600_000;
 export async function forgotPassword(
   { db, settings, messages, audit }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit'>,
   { email }: ForgotPasswordRequest,
-): Promise<DoneAnswer> {
+): Promise<DoneResponse> {
   const subject = digestOf(`reset-mail:${usernameKey(email)}`);
   const request = await inTransaction(db, async (trx) => {
     const retryAfterSeconds = await countMessage({ db: trx, settings }, subject, resetMails);

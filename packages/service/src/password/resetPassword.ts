@@ -1,4 +1,4 @@
-import type { DoneAnswer, PasswordResetRequest } from '@vestibule/contract/schema';
+import type { DoneResponse, PasswordResetRequest } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { linkRefused } from '../errors.ts';
 import { findOpenLink, takeLink } from '../links/links.ts';
@@ -16,7 +16,7 @@ import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
 export async function resetPassword(
   context: ServiceContext,
   { password, confirm, hash }: PasswordResetRequest,
-): Promise<DoneAnswer> {
+): Promise<DoneResponse> {
   const { db, settings, passwords } = context;
   checkNewPassword(password, confirm);
   const uid = (await findOpenLink(context, hash, 'reset-password'))?.uid ?? null;

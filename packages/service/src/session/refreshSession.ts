@@ -1,4 +1,4 @@
-import type { RefreshAnswer, RefreshRequest } from '@vestibule/contract/schema';
+import type { RefreshResponse, RefreshRequest } from '@vestibule/contract/schema';
 import { inTransaction } from '../database/transaction.ts';
 import { sessionEnded } from '../errors.ts';
 import type { ServiceContext } from '../serviceContext.ts';
@@ -16,7 +16,7 @@ export async function refreshSession(
   { db, settings, tokens, audit }: Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>,
   request: RefreshRequest,
   gone: AbortSignal,
-): Promise<RefreshAnswer> {
+): Promise<RefreshResponse> {
   const rotation =
     (await rotate(db, settings, request.refresh)) ??
     // Refusal is an outcome, not an exception: the end of a reused session has to be committed.

@@ -1,4 +1,4 @@
-import type { DoneAnswer, RevokeRequest } from '@vestibule/contract/schema';
+import type { DoneResponse, RevokeRequest } from '@vestibule/contract/schema';
 import { inTransaction } from '../database/transaction.ts';
 import { hashOfToken } from '../security/opaqueTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
@@ -10,7 +10,7 @@ type RevokeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'
  * `POST /auth/v1/revoke`, an extension: the person signs out. What is no valid token is answered alike and changes
  * nothing, so that the call tells nothing about a token, and one that has expired ends nothing.
  */
-export async function revokeSession(context: RevokeContext, request: RevokeRequest): Promise<DoneAnswer> {
+export async function revokeSession(context: RevokeContext, request: RevokeRequest): Promise<DoneResponse> {
   if ('refresh' in request) {
     await endSessionOf(context, request.refresh);
   } else {

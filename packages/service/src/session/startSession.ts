@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RefreshAnswer, SignInMethod } from '@vestibule/contract/schema';
+import type { RefreshResponse, SignInMethod } from '@vestibule/contract/schema';
 import type { UserRow } from '../database/tables.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { TransactionContext } from '../serviceContext.ts';
@@ -18,7 +18,7 @@ export async function startSession(
   user: UserRow,
   method: SignInMethod,
   signedInBy: SignInMethod | 'magiclink' = method,
-): Promise<RefreshAnswer> {
+): Promise<RefreshResponse> {
   const id = randomUUID();
   const refresh = newOpaqueToken();
   const now = settings.now();

@@ -1,8 +1,8 @@
 import type {
   GoogleTokenRequest,
-  MagicLinkAnswer,
+  MagicLinkResponse,
   MicrosoftTokenRequest,
-  TokenAnswer,
+  TokenResponse,
   TokenRequest,
 } from '@vestibule/contract/schema';
 import { findByUsername } from '../accounts/accounts.ts';
@@ -23,7 +23,7 @@ import { answerVerifiedSignIn } from './verifiedSignIn.ts';
 export async function createToken(
   context: CallContext,
   request: TokenRequest,
-): Promise<TokenAnswer | MagicLinkAnswer> {
+): Promise<TokenResponse | MagicLinkResponse> {
   if ('mfaCode' in request) return answerChallenge(context, request);
   if ('authVerificationToken' in request) return resendCode(context, request);
   if ('password' in request) return signInWithPassword(context, request);
@@ -47,7 +47,7 @@ export function attemptOf(request: TokenRequest): Attempt {
 async function signInWithProvider(
   context: CallContext,
   request: GoogleTokenRequest | MicrosoftTokenRequest,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const found = await findByUsername(context.db, request.username);
   const account = await proveByProvider(context, found, request.method, request);
   return answerVerifiedSignIn(context, account, request.method, request.trustedJWT);

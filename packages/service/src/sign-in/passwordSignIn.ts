@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PasswordTokenRequest, TokenAnswer } from '@vestibule/contract/schema';
+import type { PasswordTokenRequest, TokenResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
@@ -18,7 +18,7 @@ import { answerVerifiedSignIn } from './verifiedSignIn.ts';
 export async function signInWithPassword(
   context: CallContext,
   request: PasswordTokenRequest,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const { passwords: queue } =
     context.forKnown.isNeeded() && (await isKnownCaller(context, request)) ? context.forKnown : context;
   // The query waits as well: of a flood of calls, those that are dropped cost the database nothing either.

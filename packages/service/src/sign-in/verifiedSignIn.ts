@@ -1,4 +1,4 @@
-import type { SignInMethod, TokenAnswer } from '@vestibule/contract/schema';
+import type { SignInMethod, TokenResponse } from '@vestibule/contract/schema';
 import { recordOf, type AccountRecord } from '../accounts/accounts.ts';
 import type { UserRow } from '../database/tables.ts';
 import { startChallenge } from '../mfa/challenge.ts';
@@ -21,7 +21,7 @@ export async function answerVerifiedSignIn(
   account: AccountRecord,
   method: SignInMethod,
   trustedJWT: string | undefined,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const { user, factors } = account;
   const [factor] = factors;
   if (factor === undefined && user.must_set_up_mfa) {
@@ -53,7 +53,7 @@ async function startOver(
   user: UserRow,
   method: SignInMethod,
   trustedJWT: string | undefined,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const present = await withCurrentCredentials(context, user, method, recordOf);
   return answerVerifiedSignIn(context, present, method, trustedJWT);
 }

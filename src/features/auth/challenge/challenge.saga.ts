@@ -20,8 +20,8 @@ export function* challenge(deps: Deps): SagaGenerator<void> {
   }
   try {
     yield* call(dropTrustedToken, deps, state.challenge.username);
-    const { answerChallenge } = yield* call(challengeChunk.load);
-    yield* call(answerChallenge, deps, state.challenge);
+    const { enterCode } = yield* call(challengeChunk.load);
+    yield* call(enterCode, deps, state.challenge);
   } finally {
     yield* call(deps.vault.drop, 'challenge');
     yield* put(challengeDropped());

@@ -1,10 +1,10 @@
 import { componentIn } from '@shared/chunk';
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { challenge } from './challenge.saga';
 import { challengeChunk } from './challengeChunk';
 
 /** `/two-auth` */
-export const challengeRoom: Room = {
+export const challengeScreen: ScreenModule = {
   Screen: componentIn(challengeChunk, ({ EnterCode }) => EnterCode),
-  work: challenge,
+  saga: challenge,
 };

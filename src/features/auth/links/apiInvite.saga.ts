@@ -1,13 +1,13 @@
 import type { Deps } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
-import type { Visit } from '@shared/routing/room';
+import type { Visit } from '@shared/routing/screenModule';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { put, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { passOneTimeGate } from './oneTimeGate.saga';
+import { confirmOneTimeLink } from './confirmOneTimeLink.saga';
 import { apiInviteReceived, copyEnded, copyRequested, linkEntered } from './oneTimeLink.slice';
 
 type InviteDeps = Pick<Deps, 'api' | 'clipboard' | 'config' | 'navigation' | 'pageLife' | 'vault'>;
@@ -20,7 +20,7 @@ export function* apiInvite(deps: InviteDeps, { params }: Visit): SagaGenerator<v
   yield* put(linkEntered());
   yield* takeLeading(copyRequested, copyValue, deps);
   const hash = linkIdIn(params['hash']);
-  if (hash !== null) yield* call(passOneTimeGate, deps);
+  if (hash !== null) yield* call(confirmOneTimeLink, deps);
   const result = hash === null ? null : yield* callApi(deps.api.users.apiInvite, hash);
   if (!result?.ok) {
     yield* call(deps.navigation.replace, paths.unauthorized());

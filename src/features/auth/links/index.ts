@@ -1,10 +1,10 @@
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { apiInvite } from './apiInvite.saga';
 import { magicLink } from './magicLink.saga';
 import { ApiInvite, MagicLink } from './OneTimeLink.container';
 import { Unauthorized } from './Unauthorized.container';
 
-export const magicLinkRoom: Room = { Screen: MagicLink, work: magicLink };
-export const apiInviteRoom: Room = { Screen: ApiInvite, work: apiInvite };
+export const magicLinkScreen: ScreenModule = { Screen: MagicLink, saga: magicLink };
+export const apiInviteScreen: ScreenModule = { Screen: ApiInvite, saga: apiInvite };
 /** Where every refused link leads. */
-export const unauthorizedRoom: Room = { Screen: Unauthorized };
+export const unauthorizedScreen: ScreenModule = { Screen: Unauthorized };

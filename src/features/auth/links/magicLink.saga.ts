@@ -2,12 +2,12 @@ import { writeMagicLinkSession } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
-import type { Visit } from '@shared/routing/room';
+import type { Visit } from '@shared/routing/screenModule';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { passOneTimeGate } from './oneTimeGate.saga';
+import { confirmOneTimeLink } from './confirmOneTimeLink.saga';
 import { linkEntered } from './oneTimeLink.slice';
 import { magicLinkTarget } from './magicLinkTarget';
 
@@ -29,7 +29,7 @@ function* follow(deps: MagicLinkDeps, id: string): SagaGenerator<boolean> {
   // Before the link is used: the name of its cookie needs the hash.
   const hash = yield* call(deps.sha256Hex, id);
   if (hash === null) return false;
-  yield* call(passOneTimeGate, deps);
+  yield* call(confirmOneTimeLink, deps);
   const result = yield* callApi(deps.api.auth.exchangeMagicLink, id);
   if (!result.ok) return false;
   const target = magicLinkTarget(result.value, hash, deps.config);

@@ -1,6 +1,6 @@
-import { allowRedirect, decodeClaims, type DoorRules } from '@features/session';
-import type { MagicLinkAnswer } from '@shared/api/decoders';
-import type { AllowedUrl } from '@shared/platform/platform';
+import { allowRedirect, decodeClaims, type RedirectRules } from '@features/session';
+import type { MagicLinkResponse } from '@shared/api/decoders';
+import type { AllowedUrl } from '@shared/ports/ports';
 
 /** Screens of this application that a magic link may lead to, by the `type` of its answer. */
 const formRoutes: ReadonlyMap<string | undefined, FormRoute> = new Map([
@@ -23,11 +23,15 @@ export type MagicLinkTarget =
 
 /**
  * Reads the answer: this application if `applicationUrl` has its origin, otherwise an application, by `redirectUrl` or
- * `applicationUrl` through the redirect door. See docs/behaviour.md#magic-links.
+ * `applicationUrl` through the redirect allowlist. See docs/behaviour.md#magic-links.
  *
  * @param hash - lower-case hex SHA-256 of the link's id; added to the query
  */
-export function magicLinkTarget(answer: MagicLinkAnswer, hash: string, rules: DoorRules): MagicLinkTarget {
+export function magicLinkTarget(
+  answer: MagicLinkResponse,
+  hash: string,
+  rules: RedirectRules,
+): MagicLinkTarget {
   const { applicationUrl, redirectUrl, type, token, refreshToken } = answer;
   if (originOf(applicationUrl) === new URL(rules.signOnUrl).origin) {
     const route = formRoutes.get(type);

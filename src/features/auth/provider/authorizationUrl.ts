@@ -1,7 +1,7 @@
 import type { LoginMethod } from '@shared/api/decoders';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { allowConfigured } from '@features/session';
-import type { AllowedUrl } from '@shared/platform/platform';
+import type { AllowedUrl } from '@shared/ports/ports';
 import { paths } from '@vestibule/contract/paths';
 
 /** The random values of one flow that go into the address. */

@@ -1,12 +1,12 @@
 import { componentIn, createChunk } from '@shared/chunk';
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { oauthReturn } from './oauthReturn.saga';
 
 /** `/oauth-redirect`. Only the provider's window loads its screen. */
-export const oauthReturnRoom: Room = {
+export const oauthReturnScreen: ScreenModule = {
   Screen: componentIn(
     createChunk(() => import(/* webpackChunkName: "oauth-return" */ './OauthReturn.container')),
     ({ OauthReturn }) => OauthReturn,
   ),
-  work: oauthReturn,
+  saga: oauthReturn,
 };

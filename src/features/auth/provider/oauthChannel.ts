@@ -1,4 +1,4 @@
-import type { MessageLine } from '@shared/platform/platform';
+import type { MessageLine } from '@shared/ports/ports';
 import * as v from 'valibot';
 
 /** What the pop-up posts to its opener. See docs/behaviour.md#channel-messages. */

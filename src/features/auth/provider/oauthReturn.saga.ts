@@ -3,7 +3,7 @@ import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { ProviderAnswer } from './supplierReturn';
+import type { ProviderResponse } from './supplierReturn';
 
 const postCodeChunk = createChunk(
   () => import(/* webpackChunkName: "oauth-return" */ './postCodeToOpener.saga'),
@@ -22,7 +22,7 @@ export function* oauthReturn(deps: Deps): SagaGenerator<void> {
 function* takeFromAddress({
   navigation,
   vault,
-}: Pick<Deps, 'navigation' | 'vault'>): SagaGenerator<ProviderAnswer> {
+}: Pick<Deps, 'navigation' | 'vault'>): SagaGenerator<ProviderResponse> {
   const { code, state } = vault.get('maskedLocation') ?? {};
   const query = new URLSearchParams(navigation.current().search);
   // Also empties `maskedLocation`, as every change of address does.

@@ -1,13 +1,13 @@
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { MessageLine, Provider } from '@shared/platform/platform';
+import type { MessageLine, Provider } from '@shared/ports/ports';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel } from 'redux-saga';
 import { delay, put, race, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { supplierReturnUrl, type ProviderAnswer } from './supplierReturn';
+import { supplierReturnUrl, type ProviderResponse } from './supplierReturn';
 import {
   isProviderError,
   isReceived,
@@ -23,7 +23,7 @@ import { oauthReturnEnded, oauthWindowCloseRequested } from './oauthReturn.slice
 /** The message is posted this often, ms, for an opener that was asleep. See docs/behaviour.md#channel-messages. */
 const postEveryMs = 500;
 /** Time limit for the opener's answer, ms. */
-const answerWithinMs = 10_000;
+const responseWithinMs = 10_000;
 
 type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'config' | 'navigation' | 'oauthStates' | 'popup'>;
 
@@ -32,7 +32,7 @@ type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'config' | 'navigation' | '
  * closes the window. An unknown state hands over nothing; one of a supplier host is passed on to that host. See
  * docs/behaviour.md#return-point.
  */
-export function* postCodeToOpener(deps: ReturnDeps, answer: ProviderAnswer): SagaGenerator<void> {
+export function* postCodeToOpener(deps: ReturnDeps, answer: ProviderResponse): SagaGenerator<void> {
   const supplierReturn = supplierReturnUrl(answer, deps.navigation.host(), deps.config);
   if (supplierReturn) {
     yield* call(deps.navigation.leave, supplierReturn);
@@ -42,7 +42,7 @@ export function* postCodeToOpener(deps: ReturnDeps, answer: ProviderAnswer): Sag
   const { state = '' } = answer;
   const provider = takeState(deps, state);
   if (provider) {
-    const answered = yield* call(postUntilAnswered, deps, state, messageOf(answer, deps.config[provider]));
+    const answered = yield* call(postUntilReceived, deps, state, messageOf(answer, deps.config[provider]));
     yield* put(oauthReturnEnded());
     if (!answered) return;
   } else {
@@ -72,22 +72,22 @@ function* closeWindow({ popup }: ReturnDeps): SagaGenerator<void> {
 }
 
 /** The issuer first, then the error: a code beside an error is not used. */
-function messageOf({ code, error, issuer }: ProviderAnswer, rule: IssuerRule): OauthMessage {
+function messageOf({ code, error, issuer }: ProviderResponse, rule: IssuerRule): OauthMessage {
   if (issuer !== undefined && !isIssuer(issuer, rule)) return { type: 'oauth/error', error: otherIssuer };
   if (!error) return code ? { type: 'oauth/code', code } : { type: 'oauth/error', error: noCode };
   return { type: 'oauth/error', error: isProviderError(error) ? error : otherError };
 }
 
-function* postUntilAnswered(deps: ReturnDeps, state: string, message: OauthMessage): SagaGenerator<boolean> {
+function* postUntilReceived(deps: ReturnDeps, state: string, message: OauthMessage): SagaGenerator<boolean> {
   const channel = deps.broadcast.open(state);
   const { opener } = deps.popup;
   const lines: readonly MessageLine[] = opener ? [channel, scopeToFlow(opener, state)] : [channel];
   try {
     return yield* withChannel(mergeChannels(lines), function* (answers) {
       const { answered } = yield* race({
-        answered: call(awaitAnswer, answers),
+        answered: call(waitForResponse, answers),
         posting: call(postRepeatedly, lines, message),
-        late: call(waitUntil, deps.clock, deps.clock.now() + answerWithinMs),
+        late: call(waitUntil, deps.clock, deps.clock.now() + responseWithinMs),
       });
       return answered === true;
     });
@@ -96,7 +96,7 @@ function* postUntilAnswered(deps: ReturnDeps, state: string, message: OauthMessa
   }
 }
 
-function* awaitAnswer(answers: EventChannel<object>): SagaGenerator<true> {
+function* waitForResponse(answers: EventChannel<object>): SagaGenerator<true> {
   while (!isReceived(yield* take(answers)));
   return true;
 }

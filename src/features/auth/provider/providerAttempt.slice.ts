@@ -1,6 +1,6 @@
 import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Provider } from '@shared/platform/platform';
+import type { Provider } from '@shared/ports/ports';
 
 /** A provider's window that is open, or was blocked; `null`: none. */
 export type ProviderAttemptState = {

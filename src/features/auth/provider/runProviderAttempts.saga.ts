@@ -1,7 +1,7 @@
 import { allowConfigured } from '@features/session';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
-import type { AllowedUrl, OauthSecrets, PopupWindow } from '@shared/platform/platform';
+import type { AllowedUrl, OauthSecrets, PopupWindow } from '@shared/ports/ports';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import type { Task } from 'redux-saga';

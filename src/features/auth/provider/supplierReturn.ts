@@ -1,12 +1,12 @@
 import { allowConfigured } from '@features/session';
-import type { AllowedUrl } from '@shared/platform/platform';
+import type { AllowedUrl } from '@shared/ports/ports';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { paths } from '@vestibule/contract/paths';
 
 type HostRules = Pick<AppConfig, 'signOnUrl' | 'supplierHosts'>;
 
 /** The provider's answer, from the query. */
-export interface ProviderAnswer {
+export interface ProviderResponse {
   readonly code: string | undefined;
   readonly state: string | undefined;
   readonly error: string | undefined;
@@ -29,7 +29,7 @@ export function stateOn(host: string, random: string, { signOnUrl }: Pick<HostRu
  * @returns `null` when the answer is for this host
  */
 export function supplierReturnUrl(
-  { code, state = '', error, issuer }: ProviderAnswer,
+  { code, state = '', error, issuer }: ProviderResponse,
   host: string,
   { signOnUrl, supplierHosts }: HostRules,
 ): AllowedUrl | null {

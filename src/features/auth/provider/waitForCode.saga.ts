@@ -1,5 +1,5 @@
 import type { Deps } from '@shared/deps';
-import type { AllowedUrl, Clock, PopupWindow, Provider } from '@shared/platform/platform';
+import type { AllowedUrl, Clock, PopupWindow, Provider } from '@shared/ports/ports';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
@@ -19,7 +19,7 @@ import { providerMessages } from './provider.messages';
 import { providerAttemptFailed, providerWindowMaybeClosed } from './providerAttempt.slice';
 
 /** Time limit for an answer, ms; the stored state lives as long. See docs/behaviour.md#provider-window. */
-const answerWithinMs = 10 * 60 * 1000;
+const responseWithinMs = 10 * 60 * 1000;
 /** How often `closed` of the window is checked, ms. */
 const checkEveryMs = 500;
 /** How long the page must have the focus before `closed` is believed, ms. */
@@ -69,7 +69,7 @@ export function* waitForCode(
       window.go(flow.url);
       const watching = yield* fork(watchWindow, deps, window, flow);
       try {
-        const answer = yield* call(awaitAnswer, deps.clock, messages);
+        const answer = yield* call(waitForResponse, deps.clock, messages);
         if (answer) for (const line of lines) line.post(received);
         if (answer?.type === 'oauth/code') return answer.code;
         // `watchWindow` has finished: it has reported the closed window already.
@@ -87,8 +87,8 @@ export function* waitForCode(
 }
 
 /** @returns `null` after the time limit */
-function* awaitAnswer(clock: Clock, messages: EventChannel<object>): SagaGenerator<OauthMessage | null> {
-  const deadline = clock.now() + answerWithinMs;
+function* waitForResponse(clock: Clock, messages: EventChannel<object>): SagaGenerator<OauthMessage | null> {
+  const deadline = clock.now() + responseWithinMs;
   for (;;) {
     const { raw } = yield* race({ raw: take(messages), late: call(waitUntil, clock, deadline) });
     if (raw === undefined) return null;

@@ -118,24 +118,24 @@ function useFirstInput(fieldRef: Field, { username, onFirstInput }: UsernameStep
   }, [fieldRef, username, onFirstInput]);
 }
 
-/** Puts the cursor behind the text, unless the field has the focus already, or `door.ts` has given it. */
+/** Puts the cursor behind the text, unless the field has the focus already, or `inlineLogin.ts` has given it. */
 function useFocusOnce(fieldRef: Field, takesFocus: boolean): void {
   useLayoutEffect(() => {
     const input = fieldRef.current;
     if (!takesFocus || !input || input.ownerDocument.activeElement === input) return;
-    if ('door' in (input.form?.dataset ?? {})) return;
+    if ('inlineLogin' in (input.form?.dataset ?? {})) return;
     input.focus();
     input.setSelectionRange(input.value.length, input.value.length);
   }, [fieldRef, takesFocus]);
 }
 
-/** Takes the form over from `door.ts`, and carries a Next out that was pressed before (docs/behaviour.md#before-the-code). */
+/** Takes the form over from `inlineLogin.ts`, and carries a Next out that was pressed before (docs/behaviour.md#before-the-code). */
 function useTakeOver(formRef: RefObject<HTMLFormElement | null>, fieldRef: Field): void {
   useLayoutEffect(() => {
     const form = formRef.current;
-    const door = form?.dataset['door'];
+    const door = form?.dataset['inlineLogin'];
     if (!form || !fieldRef.current || door === undefined) return;
-    delete form.dataset['door'];
+    delete form.dataset['inlineLogin'];
     if (door !== 'pressed') return;
     form.querySelector('[aria-busy]')?.removeAttribute('aria-busy');
     fieldRef.current.readOnly = false;

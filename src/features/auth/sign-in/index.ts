@@ -1,6 +1,6 @@
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { Login } from './Login.container';
 import { signIn } from './signIn.saga';
 
 /** `/login`. Its username step is in the first bundle. */
-export const loginRoom: Room = { Screen: Login, work: signIn };
+export const loginScreen: ScreenModule = { Screen: Login, saga: signIn };

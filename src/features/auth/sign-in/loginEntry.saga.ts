@@ -15,7 +15,7 @@ import {
 import { dialogAnswered, showAlert } from '@features/ui-dialogs';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
-import { decodeRouteState } from '@shared/routing/room';
+import { decodeRouteState } from '@shared/routing/screenModule';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -31,7 +31,7 @@ import {
   usernameChangeRequested,
 } from './signIn.slice';
 
-type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame'>;
+type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'parentFrame'>;
 
 /**
  * Prepares `/login`: on entering it, and again when the session ends, when the page is restored from the back/forward
@@ -84,18 +84,18 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
 const entryNote = 'entry';
 const entry = v.object({ rememberedUsername: v.string(), rememberMe: v.boolean() });
 
-/** Keeps the username of the attempt for the next page of this tab, which `door.ts` shows it in, too. */
-export function* keepEntry({ notes }: Pick<Deps, 'notes'>): SagaGenerator<void> {
+/** Keeps the username of the attempt for the next page of this tab, which `inlineLogin.ts` shows it in, too. */
+export function* keepEntry({ storage }: Pick<Deps, 'storage'>): SagaGenerator<void> {
   const signIn = yield* select(selectSignIn);
   if (!('username' in signIn) || signIn.username === '') return;
   const { username: rememberedUsername, rememberMe } = signIn;
-  notes.tab.write(entryNote, JSON.stringify({ rememberedUsername, rememberMe }));
+  storage.tab.write(entryNote, JSON.stringify({ rememberedUsername, rememberMe }));
 }
 
-function takeEntry({ notes }: Pick<Deps, 'notes'>): v.InferOutput<typeof entry> | undefined {
-  const kept = notes.tab.read(entryNote);
+function takeEntry({ storage }: Pick<Deps, 'storage'>): v.InferOutput<typeof entry> | undefined {
+  const kept = storage.tab.read(entryNote);
   if (kept === null) return undefined;
-  notes.tab.write(entryNote, null);
+  storage.tab.write(entryNote, null);
   return parseJson(entry, kept);
 }
 

@@ -77,12 +77,12 @@ function* loadMethods(
   return null;
 }
 
-async function isMethodStepLoadable({ hostAnswers }: Deps['pageLife']): Promise<boolean> {
+async function isMethodStepLoadable({ isHostReachable }: Deps['pageLife']): Promise<boolean> {
   try {
     await methodStepChunk.load();
     return true;
   } catch (error) {
-    if (isChunkLoadError(error) && (await hostAnswers())) throw error;
+    if (isChunkLoadError(error) && (await isHostReachable())) throw error;
     return false;
   }
 }

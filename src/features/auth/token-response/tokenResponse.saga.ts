@@ -2,7 +2,7 @@ import {
   clearSession,
   decodeClaims,
   heldTokens,
-  keepCookies,
+  writeVerifiedCookies,
   rememberUsername,
   revoke,
   setTokenClock,
@@ -14,7 +14,7 @@ import {
   type SessionStart,
 } from '@features/session';
 import type { Failure } from '@features/ui-dialogs';
-import type { LoginMethodName, TokenAnswer, TokenPair } from '@shared/api/decoders';
+import type { LoginMethodName, TokenResponse, TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
@@ -38,7 +38,7 @@ export type SignInDeps = Pick<
   | 'expireSessionCookies'
   | 'log'
   | 'navigation'
-  | 'notes'
+  | 'storage'
   | 'parentFrame'
   | 'vault'
 >;
@@ -55,13 +55,13 @@ interface SignIn {
 
 /**
  * Does what a token response asks for, at `/login` and at the challenge: starts the session and leaves, or opens the screen
- * of the next step. See docs/behaviour.md#token-answer.
+ * of the next step. See docs/behaviour.md#token-response.
  *
  * @returns why there is no sign-in; `null`: the screen is being left, which cancels the caller
  */
 export function* followTokenResponse(
   deps: SignInDeps,
-  response: TokenAnswer,
+  response: TokenResponse,
   signIn: SignIn,
 ): SagaGenerator<Failure | null> {
   const decision = decideTokenResponse(response);
@@ -85,7 +85,7 @@ function* enterSetupMode(deps: SignInDeps, mfaToken: string, signIn: SignIn): Sa
   // Read before writing: to remove a blocking copy, the host expires every session cookie. See
   // docs/behaviour.md#blocked-cookies.
   const replaced = heldTokens(deps, mfaToken);
-  const kept = yield* call(keepCookies, deps, ['setup'], () => writeSetup(deps, mfaToken));
+  const kept = yield* call(writeVerifiedCookies, deps, ['setup'], () => writeSetup(deps, mfaToken));
   if (kept !== 'kept') return describeRefusedStart(deps, `${kept}Cookie`, signIn.method);
   yield* call(setTokenClock, deps, claims);
   remember(deps, signIn);

@@ -1,6 +1,6 @@
 import type { Destination } from '@features/session';
 import { createAction } from '@reduxjs/toolkit';
-import type { LoginMethodName, TokenAnswer, TokenPair } from '@shared/api/decoders';
+import type { LoginMethodName, TokenResponse, TokenPair } from '@shared/api/decoders';
 
 /** What the code screen shows and sends. Token, code and verifier are in the vault. */
 export interface Challenge {
@@ -31,8 +31,8 @@ export type TokenDecision =
   /** Neither tokens nor a further step: counts as a failed call. */
   | { readonly kind: 'empty' };
 
-/** Reads a token response in the order of docs/behaviour.md#token-answer: setup mode, challenge, session. */
-export function decideTokenResponse(response: TokenAnswer): TokenDecision {
+/** Reads a token response in the order of docs/behaviour.md#token-response: setup mode, challenge, session. */
+export function decideTokenResponse(response: TokenResponse): TokenDecision {
   if (response.mfaJWT) return { kind: 'setup', mfaToken: response.mfaJWT };
   if (response.mfaRequired) {
     const { authVerificationToken, mfaType, authyId = null, uid = null } = response;

@@ -1,8 +1,8 @@
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { VerifyIdentity } from './VerifyIdentity.container';
 import { verifyForPassword, verifyIdentity } from './verifyIdentity.saga';
 
 export { VerifyIdentity, verifyIdentity };
 
 /** `/reset-password-verify`. */
-export const verifyForPasswordRoom: Room = { Screen: VerifyIdentity, work: verifyForPassword };
+export const verifyForPasswordScreen: ScreenModule = { Screen: VerifyIdentity, saga: verifyForPassword };

@@ -1,6 +1,6 @@
 import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Provider } from '@shared/platform/platform';
+import type { Provider } from '@shared/ports/ports';
 import { providerCodeReceived } from '../provider/providerAttempt.slice';
 
 /** What identity is verified for. `setup` asks for no proof, in setup mode. See docs/behaviour.md#setup-mode. */

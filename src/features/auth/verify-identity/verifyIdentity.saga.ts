@@ -35,7 +35,7 @@ import {
 } from './verification.slice';
 import { verificationLifeMs } from './verificationPeriod.saga';
 
-type VerifyDeps = ProviderDeps & Pick<Deps, 'api' | 'cookies' | 'notes' | 'vault'>;
+type VerifyDeps = ProviderDeps & Pick<Deps, 'api' | 'cookies' | 'storage' | 'vault'>;
 
 /** The password, or a provider's new code. */
 type Evidence = { readonly password: string } | { readonly code: string; readonly codeVerifier?: string };

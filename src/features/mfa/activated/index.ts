@@ -1,6 +1,6 @@
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { activated } from './activated.saga';
 import { MfaActivatedScreen } from './MfaActivated.container';
 
 /** `/mfa-activated`. */
-export const activatedRoom: Room = { Screen: MfaActivatedScreen, work: activated };
+export const activatedScreen: ScreenModule = { Screen: MfaActivatedScreen, saga: activated };

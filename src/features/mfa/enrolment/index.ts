@@ -1,25 +1,25 @@
 import { componentIn, createChunk } from '@shared/chunk';
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { EnrolmentCodeScreen } from './EnrolmentCode.container';
 import { enrolment } from './enrolment.saga';
 
 /* The phone data and the QR code are each in the chunk of their own screen. */
 
-export const phoneRoom: Room = {
+export const phoneScreen: ScreenModule = {
   Screen: componentIn(
     createChunk(() => import('./phone/PhoneEnrolment.container')),
     ({ PhoneEnrolmentScreen }) => PhoneEnrolmentScreen,
   ),
-  work: (deps, visit) => enrolment(deps, 'phone', visit),
+  saga: (deps, visit) => enrolment(deps, 'phone', visit),
 };
-export const appRoom: Room = {
+export const appScreen: ScreenModule = {
   Screen: componentIn(
     createChunk(() => import('./AppEnrolment.container')),
     ({ AppEnrolmentScreen }) => AppEnrolmentScreen,
   ),
-  work: (deps, visit) => enrolment(deps, 'app', visit),
+  saga: (deps, visit) => enrolment(deps, 'app', visit),
 };
-export const codeRoom: Room = {
+export const codeScreen: ScreenModule = {
   Screen: EnrolmentCodeScreen,
-  work: (deps, visit) => enrolment(deps, 'code', visit),
+  saga: (deps, visit) => enrolment(deps, 'code', visit),
 };

@@ -1,6 +1,6 @@
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { MfaOptionsScreen } from './MfaOptions.container';
 import { options } from './options.saga';
 
 /** `/mfa-options`. */
-export const optionsRoom: Room = { Screen: MfaOptionsScreen, work: options };
+export const optionsScreen: ScreenModule = { Screen: MfaOptionsScreen, saga: options };

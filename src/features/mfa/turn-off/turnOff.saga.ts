@@ -2,7 +2,7 @@ import { readSession, type Claims } from '@features/session';
 import { askConfirm } from '@features/ui-dialogs';
 import { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
-import type { VaultContents } from '@shared/platform/vault';
+import type { VaultContents } from '@shared/ports/vault';
 import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';

@@ -7,7 +7,7 @@ import { fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { forgotEntered, forgotSubmitted, resetLinkSent } from './forgot.slice';
 
-type ForgotDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'navigation' | 'notes'>;
+type ForgotDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'navigation' | 'storage'>;
 
 /** `/forgot-password`: asks for a reset link at each submit. */
 export function* forgot(deps: ForgotDeps): SagaGenerator<never> {

@@ -1,6 +1,6 @@
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { forgot } from './forgot.saga';
 import { ForgotPassword } from './ForgotPassword.container';
 
 /** `/forgot-password`. */
-export const forgotRoom: Room = { Screen: ForgotPassword, work: forgot };
+export const forgotScreen: ScreenModule = { Screen: ForgotPassword, saga: forgot };

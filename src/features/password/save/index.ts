@@ -1,10 +1,10 @@
-import type { Room } from '@shared/routing/room';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { Activate } from './Activate.container';
 import { ChangePassword } from './ChangePassword.container';
 import { activate, changePassword, resetByLink, resetByQuery } from './newPassword.saga';
 import { ResetPassword } from './ResetPassword.container';
 
-export const resetByLinkRoom: Room = { Screen: ResetPassword, work: resetByLink };
-export const resetByQueryRoom: Room = { Screen: ResetPassword, work: resetByQuery };
-export const activateRoom: Room = { Screen: Activate, work: activate };
-export const changePasswordRoom: Room = { Screen: ChangePassword, work: changePassword };
+export const resetByLinkScreen: ScreenModule = { Screen: ResetPassword, saga: resetByLink };
+export const resetByQueryScreen: ScreenModule = { Screen: ResetPassword, saga: resetByQuery };
+export const activateScreen: ScreenModule = { Screen: Activate, saga: activate };
+export const changePasswordScreen: ScreenModule = { Screen: ChangePassword, saga: changePassword };

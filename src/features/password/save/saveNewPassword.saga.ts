@@ -62,8 +62,8 @@ function describeUnfit(form: PasswordForm, { password }: NewPassword): string | 
 /** Words for a failed call: docs/behaviour.md#passwords. */
 function describeSaveError(form: PasswordForm, error: ApiError, entry: NewPassword): string {
   if (form === 'change') return entry.password === entry.confirm ? errors.fallback : errors.mismatch;
-  const isUnanswered = error.kind === 'network' || error.kind === 'timeout';
-  return error.details.serverMessage ?? (isUnanswered ? errors.network : errors.fallback);
+  const hasNoResponse = error.kind === 'network' || error.kind === 'timeout';
+  return error.details.serverMessage ?? (hasNoResponse ? errors.network : errors.fallback);
 }
 
 function* goToSignIn(deps: SaveDeps, form: PasswordForm): SagaGenerator<void> {

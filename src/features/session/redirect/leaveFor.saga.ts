@@ -1,10 +1,10 @@
 import type { Deps } from '@shared/deps';
-import type { AllowedUrl } from '@shared/platform/platform';
+import type { AllowedUrl } from '@shared/ports/ports';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from '../claims';
-import { allowRedirect, type DoorRules } from './redirectDoor';
+import { allowRedirect, type RedirectRules } from './redirectAllowlist';
 
 /** Where a signed-in user goes. */
 export type Destination =
@@ -12,11 +12,11 @@ export type Destination =
   | { readonly kind: 'accountSettings' }
   | { readonly kind: 'application'; readonly url: AllowedUrl };
 
-/** docs/behaviour.md#redirect-rule. An address that the redirect door refuses counts as not given. */
+/** docs/behaviour.md#redirect-rule. An address that the redirect allowlist refuses counts as not given. */
 export function destinationOf(
   { personas }: Pick<Claims, 'personas'>,
   { embedded, redirectUrl }: { readonly embedded: boolean; readonly redirectUrl: string | null },
-  rules: DoorRules,
+  rules: RedirectRules,
 ): Destination {
   if (embedded) return { kind: 'stay' };
   const onlyGroup = personas.length === 1 ? personas[0] : undefined;

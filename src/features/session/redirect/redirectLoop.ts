@@ -11,12 +11,12 @@ const note = 'redirects';
  *
  * @returns `false`: it would be the fourth within 30 s, because the application sends the user back each time
  */
-export function mayRedirectAgain({ clock, notes }: Pick<Deps, 'clock' | 'notes'>): boolean {
+export function mayRedirectAgain({ clock, storage }: Pick<Deps, 'clock' | 'storage'>): boolean {
   const now = clock.now();
-  const recent = (notes.tab.read(note) ?? '')
+  const recent = (storage.tab.read(note) ?? '')
     .split(' ')
     .filter((at) => Math.abs(now - Number(at)) < withinMs);
   if (recent.length >= tooMany - 1) return false;
-  notes.tab.write(note, [...recent, now].join(' '));
+  storage.tab.write(note, [...recent, now].join(' '));
   return true;
 }

@@ -20,7 +20,7 @@ export type RefreshDeps = Pick<
   | 'locks'
   | 'log'
   | 'navigation'
-  | 'notes'
+  | 'storage'
   | 'pageLife'
   | 'parentFrame'
   | 'random'

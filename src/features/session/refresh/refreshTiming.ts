@@ -17,11 +17,11 @@ export const longestGapMs = 20_000;
 /** Smaller skews are ignored, ms: answers take time, and `iat` is in whole seconds (docs/behaviour.md#clock-skew). */
 const toleranceMs = 5000;
 
-/** How far this browser's clock is ahead of the service's, ms. Kept for the next page and the other tabs of this host. */
+/** How far this browser's clock is ahead of the service's, ms. CookieWrite for the next page and the other tabs of this host. */
 const skewNote = 'clock-skew';
 
 /** What `tokenNow` needs. */
-export type TokenClockDeps = Pick<Deps, 'clock' | 'notes'>;
+export type TokenClockDeps = Pick<Deps, 'clock' | 'storage'>;
 
 /** The time to compare tokens with, ms since the epoch: the service's, as far as it is known. */
 export function tokenNow(deps: TokenClockDeps): number {
@@ -29,14 +29,14 @@ export function tokenNow(deps: TokenClockDeps): number {
 }
 
 /** Converts a time of the service to this browser's clock; both in ms since the epoch. */
-export function asLocalTime(deps: Pick<Deps, 'notes'>, ms: number): number {
+export function asLocalTime(deps: Pick<Deps, 'storage'>, ms: number): number {
   return ms + skewOf(deps);
 }
 
 /** Measures the skew by a token that has just been issued. */
-export function setTokenClock({ clock, notes }: TokenClockDeps, { iat }: Pick<Claims, 'iat'>): void {
+export function setTokenClock({ clock, storage }: TokenClockDeps, { iat }: Pick<Claims, 'iat'>): void {
   const skew = clock.now() - iat * 1000;
-  notes.browser.write(skewNote, String(Math.abs(skew) < toleranceMs ? 0 : skew));
+  storage.browser.write(skewNote, String(Math.abs(skew) < toleranceMs ? 0 : skew));
 }
 
 /**
@@ -48,11 +48,11 @@ export function dropWrongSkew(deps: TokenClockDeps, { iat, exp }: Pick<Claims, '
   const isValidAt = (ms: number) => from <= ms && ms < exp * 1000;
   const now = tokenNow(deps);
   if (now < from || (!isValidAt(now) && isValidAt(deps.clock.now())))
-    deps.notes.browser.write(skewNote, null);
+    deps.storage.browser.write(skewNote, null);
 }
 
-function skewOf({ notes }: Pick<Deps, 'notes'>): number {
-  const skew = Number(notes.browser.read(skewNote));
+function skewOf({ storage }: Pick<Deps, 'storage'>): number {
+  const skew = Number(storage.browser.read(skewNote));
   return Number.isFinite(skew) ? skew : 0;
 }
 
@@ -71,7 +71,7 @@ export function seemsExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>):
  * cleared without asking the service (docs/behaviour.md#clock-skew).
  */
 export function hasExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
-  return deps.notes.browser.read(skewNote) !== null && seemsExpired(deps, claims);
+  return deps.storage.browser.read(skewNote) !== null && seemsExpired(deps, claims);
 }
 
 /** The session, if it seems expired and the browser's clock has not been compared with the service's on this host. */
@@ -143,22 +143,22 @@ export function pauseLeft(deps: TokenClockDeps, claims: Pick<Claims, 'iat' | 'ex
 
 /** After a failed try: makes all tabs wait. */
 export function beginPause(
-  deps: Pick<Deps, 'clock' | 'notes' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'storage' | 'random'>,
   details: ApiError['details'] = {},
 ): void {
   const failures = readPause(deps).failures + 1;
   const since = deps.clock.now();
   const until = since + waitAfter(failures, details.retryAfterMs ?? 0, deps.random());
-  deps.notes.browser.write(pauseNote, `${failures} ${since} ${until}`);
+  deps.storage.browser.write(pauseNote, `${failures} ${since} ${until}`);
 }
 
 /** After a refresh or a sign-in that succeeded. */
-export function endPause({ notes }: Pick<Deps, 'notes'>): void {
-  notes.browser.write(pauseNote, null);
+export function endPause({ storage }: Pick<Deps, 'storage'>): void {
+  storage.browser.write(pauseNote, null);
 }
 
-function readPause({ notes }: Pick<Deps, 'notes'>): Pause {
-  const [failures = 0, since = 0, until = 0] = (notes.browser.read(pauseNote) ?? '').split(' ').map(Number);
+function readPause({ storage }: Pick<Deps, 'storage'>): Pause {
+  const [failures = 0, since = 0, until = 0] = (storage.browser.read(pauseNote) ?? '').split(' ').map(Number);
   return Number.isFinite(failures + since + until)
     ? { failures, since, until }
     : { failures: 0, since: 0, until: 0 };

@@ -14,7 +14,7 @@ import { clearSetup, readSession } from '../sessionCookies';
  * A fourth reload within 30 s means that a sibling host rewrites the cookies: they are cleared instead.
  */
 export function* reloadForOtherUser(
-  deps: Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame' | 'vault'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'parentFrame' | 'vault'>,
 ): SagaGenerator<void> {
   const { vault, navigation } = deps;
   yield* call(vault.dropOfSession);

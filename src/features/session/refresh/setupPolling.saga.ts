@@ -14,7 +14,7 @@ import { hasExpired, seemsExpired } from './refreshTiming';
 
 type SetupDeps = Pick<
   Deps,
-  'clock' | 'config' | 'cookies' | 'navigation' | 'notes' | 'parentFrame' | 'vault'
+  'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'parentFrame' | 'vault'
 >;
 
 /**

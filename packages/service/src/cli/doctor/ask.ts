@@ -14,7 +14,7 @@ export interface Outside {
   readonly ca?: string;
 }
 
-export interface WebAnswer {
+export interface WebResponse {
   readonly status: number;
   /** Several of one name are joined as `Headers` does; of `set-cookie` there are lists. */
   readonly headers: http.IncomingHttpHeaders;
@@ -37,7 +37,7 @@ const patienceMilliseconds = 10_000;
  *
  * @throws Error when there is no answer within 10 s.
  */
-export function askWeb(outside: Outside, address: string, request: WebRequest = {}): Promise<WebAnswer> {
+export function askWeb(outside: Outside, address: string, request: WebRequest = {}): Promise<WebResponse> {
   const url = new URL(address);
   const begun = outside.now();
   return new Promise((resolve, reject) => {

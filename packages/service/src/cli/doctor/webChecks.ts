@@ -5,7 +5,7 @@ import type { Deployment } from '../deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
 import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
-import { askWeb, type Outside, type WebAnswer } from './ask.ts';
+import { askWeb, type Outside, type WebResponse } from './ask.ts';
 import { find, Wrong, type Finding } from './findings.ts';
 
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
@@ -90,7 +90,7 @@ export async function pageFindings(
   return findings;
 }
 
-function expectPage({ status, headers }: WebAnswer, address: string): void {
+function expectPage({ status, headers }: WebResponse, address: string): void {
   if (status !== 200 || headers['content-type']?.startsWith('text/html') !== true)
     throw new Wrong(
       `${address} answers ${status} (${headers['content-type'] ?? 'no type'}) instead of the page.`,
@@ -102,7 +102,7 @@ function expectPage({ status, headers }: WebAnswer, address: string): void {
 const known = ['X-Frame-Options', 'Reporting-Endpoints', 'Access-Control-Allow-Origin'];
 
 function expectHeaders(
-  { headers }: WebAnswer,
+  { headers }: WebResponse,
   expected: Readonly<Record<string, string>>,
   address: string,
 ): void {
@@ -118,7 +118,7 @@ function expectHeaders(
   }
 }
 
-function expectCaching({ headers }: WebAnswer, value: string, address: string): void {
+function expectCaching({ headers }: WebResponse, value: string, address: string): void {
   const found = headers['cache-control'];
   if (found !== value)
     throw new Wrong(
@@ -150,7 +150,7 @@ async function checkBrotli(
   outside: Outside,
   address: string,
   headers: Readonly<Record<string, string>>,
-): Promise<WebAnswer> {
+): Promise<WebResponse> {
   const plain = await askWeb(outside, address, { headers });
   if (plain.status !== 200) throw new Wrong(`${address} answers ${plain.status} instead of 200.`, deploy);
   const small = await askWeb(outside, address, { headers: { ...headers, 'accept-encoding': 'br' } });

@@ -27,7 +27,7 @@ interface PhoneSetupProps {
   readonly onSubmit: (entry: PhoneEntry, number: PhoneNumber) => void;
 }
 
-/** Room for a number with its prefix and any usual spacing. */
+/** ScreenModule for a number with its prefix and any usual spacing. */
 const maxLength = 32;
 
 /** `/authy-collect-info/{uid}`: step 1 of text messages. The fields are uncontrolled. */

@@ -1,0 +1,258 @@
+import { createCookieJar } from '@shared/ports/browser/cookieJar';
+import { cookieSize, encodeName } from '@shared/ports/browser/cookieText';
+import type { CookieJar } from '@shared/ports/ports';
+import * as fc from 'fast-check';
+import { testConfig } from '../../../support/builders';
+import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
+
+const session = { kind: 'session' } as const;
+const { cookies } = testConfig();
+
+/** A window that records what is written, and stores it as jsdom does. */
+function recordingWindow(changes: { protocol?: string; isSecureContext?: boolean } = {}) {
+  const written: string[] = [];
+  const own = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
+  jest.spyOn(document, 'cookie', 'set').mockImplementation((text) => {
+    written.push(text);
+    own?.set?.call(document, text);
+  });
+  const browser = {
+    document,
+    location: { hostname: window.location.hostname, pathname: '/', protocol: changes.protocol ?? 'http:' },
+    isSecureContext: changes.isSecureContext ?? true,
+  };
+  return { browser: Object.assign(Object.create(window) as Window, browser), written };
+}
+
+function clearEverything() {
+  const jar = createCookieJar(window, cookies);
+  for (const name of jar.names()) jar.remove(name);
+}
+
+let jar: CookieJar;
+
+beforeEach(() => {
+  clearEverything();
+  jar = createCookieJar(window, cookies);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  window.history.replaceState(null, '', '/');
+  clearEverything();
+});
+
+describe('writing a cookie', () => {
+  it('is decoded by the sibling applications, which use js-cookie', () => {
+    const value = JSON.stringify({ authenticated: { token: 'a.b.c', refresh: 'r;1, "2"' } });
+    expect(jar.write('payments-test-session', value, session)).toBe(true);
+    expect(document.cookie).toBe(
+      'payments-test-session={%22authenticated%22:{%22token%22:%22a.b.c%22%2C%22refresh%22:%22r%3B1%2C%20%5C%222%5C%22%22}}',
+    );
+    expect(jar.readAll('payments-test-session')).toEqual([value]);
+  });
+
+  const anyText = fc.string({ unit: anyCharacter, maxLength: 60 });
+
+  it('creates exactly one cookie of the expected name, for any username', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (username, value) => {
+        const name = `payments-test-session-trust-${username}`;
+        expect(jar.write(name, value, session)).toBe(true);
+        expect(document.cookie.split('; ')).toHaveLength(1);
+        expect(document.cookie.split('=')[0]).toBe(encodeName(name));
+        expect(jar.names()).toEqual([name]);
+        expect(jar.readAll(name)).toEqual([value]);
+        jar.remove(name);
+        expect(document.cookie).toBe('');
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    'a; domain=evil.example',
+    'a=b',
+    'a b',
+    'a,b',
+    'a\r\nSet-Cookie: x=y',
+    '__proto__',
+    '(a)',
+    'ada+1@example.com',
+    'ünïcode',
+  ])('is not affected by special characters in the username %j', (username) => {
+    const name = `payments-test-session-trust-${username}`;
+    expect(jar.write(name, 'v', session)).toBe(true);
+    expect(jar.names()).toEqual([name]);
+  });
+
+  it('is refused, without an exception, for text that has no UTF-8 form', () => {
+    expect(jar.write('payments-test-username', '\ud800', session)).toBe(false);
+    expect(jar.write('trust-\udfff', 'v', session)).toBe(false);
+    expect(jar.readAll('trust-\udfff')).toEqual([]);
+    expect(document.cookie).toBe('');
+  });
+
+  it('stores name and value of 4,096 bytes together and refuses one byte more, keeping the old value', () => {
+    const name = 'payments-test-session';
+    const fits = 'v'.repeat(4096 - name.length);
+    expect(jar.write(name, fits, session)).toBe(true);
+    expect(jar.write(name, `${fits}v`, session)).toBe(false);
+    expect(jar.readAll(name)).toEqual([fits]);
+  });
+
+  it('counts the encoded bytes', () => {
+    expect(cookieSize('n', '€')).toBe('n'.length + '%E2%82%AC'.length);
+    expect(jar.write('n', '€'.repeat(500), session)).toBe(false);
+  });
+
+  it('detects that the browser dropped it silently', () => {
+    const otherDomain = createCookieJar(window, { ...cookies, domain: 'other.example' });
+    expect(otherDomain.write('payments-test-session', 'v', session)).toBe(false);
+  });
+
+  it('detects that an older value stayed', () => {
+    jar.write('payments-test-session', 'old', session);
+    jest.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
+    expect(jar.write('payments-test-session', 'new', session)).toBe(false);
+  });
+});
+
+describe('the attributes', () => {
+  it.each([
+    ['http, Lax', { protocol: 'http:' }, 'Lax', false],
+    ['https, Lax', { protocol: 'https:' }, 'Lax', true],
+    ['https but no secure context', { protocol: 'https:', isSecureContext: false }, 'Lax', false],
+    ['http, None', { protocol: 'http:' }, 'None', true],
+    ['https, Strict', { protocol: 'https:' }, 'Strict', true],
+  ] as const)('carry Secure over https, and with SameSite=None: %s', (_case, page, sameSite, secure) => {
+    const { browser, written } = recordingWindow(page);
+    const recorded = createCookieJar(browser, { ...cookies, sameSite });
+    recorded.write('n', 'v', session);
+    // Browsers ignore a removal whose attributes they would refuse when the cookie is set.
+    recorded.remove('n');
+    const common = ['path=/', `sameSite=${sameSite}`, ...(secure ? ['secure'] : [])];
+    const [domain, expired] = ['domain=payments.localhost', 'expires=Thu, 01 Jan 1970 00:00:00 GMT'];
+    expect(written.map((text) => text.split('; ').sort())).toEqual([
+      ['n=v', domain, ...common].sort(),
+      ['n=', domain, expired, ...common].sort(),
+      ['n=', expired, ...common].sort(),
+    ]);
+  });
+
+  it('omit the domain for host-only cookies', () => {
+    const { browser, written } = recordingWindow();
+    createCookieJar(browser, { prefix: 'p', sameSite: 'Lax' }).write('n', 'v', session);
+    expect(written).toEqual(['n=v; path=/; sameSite=Lax']);
+  });
+
+  it('set the lifetime: days, a time, and never a year that browsers cannot read', () => {
+    jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+    const { browser, written } = recordingWindow();
+    const recorded = createCookieJar(browser, cookies);
+    recorded.write('days', 'v', { kind: 'days', days: 365 });
+    recorded.write('until', 'v', { kind: 'until', at: Date.UTC(2026, 5, 1) });
+    recorded.write('far', 'v', { kind: 'until', at: 8.64e18 });
+    jest.useRealTimers();
+    expect(written.map((text) => /expires=([^;]*)/.exec(text)?.[1])).toEqual([
+      'Fri, 01 Jan 2027 00:00:00 GMT',
+      'Mon, 01 Jun 2026 00:00:00 GMT',
+      'Fri, 31 Dec 9999 23:59:59 GMT',
+    ]);
+  });
+
+  it('refuse a lifetime that has ended already', () => {
+    expect(jar.write('n', 'v', { kind: 'until', at: Date.now() - 1000 })).toBe(false);
+  });
+});
+
+describe('a name that a sibling host has set too', () => {
+  it('returns every value', () => {
+    document.cookie = 'payments-test-session=theirs; path=/';
+    jar.write('payments-test-session', 'ours', session);
+    expect([...jar.readAll('payments-test-session')].sort()).toEqual(['ours', 'theirs']);
+    expect(jar.names()).toEqual(['payments-test-session']);
+  });
+
+  it.each([
+    ['this host', 'path=/'],
+    ['the parent domain', 'path=/; domain=payments.localhost'],
+    ['this host as a domain', 'path=/; domain=login.payments.localhost'],
+    ['a path of this page', 'path=/account-settings'],
+    ['a path and the parent domain', 'path=/account-settings; domain=payments.localhost'],
+  ])('is removed from %s', (_place, attributes) => {
+    window.history.replaceState(null, '', '/account-settings/');
+    document.cookie = `payments-test-session=theirs; ${attributes}`;
+    jar.write('payments-test-session', 'ours', session);
+    expect(jar.readAll('payments-test-session')).toHaveLength(
+      attributes === 'path=/; domain=payments.localhost' ? 1 : 2,
+    );
+    jar.remove('payments-test-session');
+    expect(document.cookie).toBe('');
+  });
+});
+
+describe('reading', () => {
+  it.each([
+    ['malformed percent-encoding unchanged', 'n=%E0%A4%A', '%E0%A4%A'],
+    ['an empty value', 'n=', ''],
+    ['a value with an equals sign', 'n=a=b', 'a=b'],
+    ['a quoted value', 'n="a%20b"', 'a b'],
+  ])('returns %s', (_case, text, value) => {
+    document.cookie = `${text}; path=/; domain=payments.localhost`;
+    expect(jar.readAll('n')).toEqual([value]);
+  });
+
+  it('ignores names that cannot be decoded', () => {
+    document.cookie = '%E0%A4%A=x; path=/; domain=payments.localhost';
+    expect(jar.names()).toEqual([]);
+    document.cookie = '%E0%A4%A=; path=/; domain=payments.localhost; expires=Thu, 01 Jan 1970 00:00:00 GMT';
+  });
+
+  it('distinguishes names by case and prefix', () => {
+    jar.write('payments-test-session-refresh', 'r', session);
+    jar.write('Payments-test-session', 'x', session);
+    expect(jar.readAll('payments-test-session')).toEqual([]);
+  });
+});
+
+describe('whether the browser stores cookies', () => {
+  it('is tested with a probe that is removed again', () => {
+    expect(jar.enabled()).toBe(true);
+    expect(document.cookie).toBe('');
+  });
+
+  it('is not confused with a wrong parent domain', () => {
+    expect(createCookieJar(window, { ...cookies, domain: 'other.example' }).enabled()).toBe(true);
+  });
+
+  it('is true where only the family’s cookies are kept', () => {
+    const write = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')?.set;
+    jest.spyOn(document, 'cookie', 'set').mockImplementation((text) => {
+      if (/domain=/i.test(text)) write?.call(document, text);
+    });
+    expect(createCookieJar(window, { ...cookies, domain: location.hostname }).enabled()).toBe(true);
+    expect(document.cookie).toBe('');
+  });
+
+  it('is false when they are switched off', () => {
+    jest.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
+    expect(jar.enabled()).toBe(false);
+  });
+
+  it('is false, without an exception, in a frame whose storage is blocked', () => {
+    const blocked = () => {
+      throw new DOMException('The document is sandboxed', 'SecurityError');
+    };
+    jest.spyOn(document, 'cookie', 'set').mockImplementation(blocked);
+    jest.spyOn(document, 'cookie', 'get').mockImplementation(blocked);
+    expect(jar.enabled()).toBe(false);
+    expect(jar.readAll('n')).toEqual([]);
+    expect(jar.names()).toEqual([]);
+    expect(jar.write('n', 'v', session)).toBe(false);
+    expect(() => {
+      jar.remove('n');
+    }).not.toThrow();
+    jest.restoreAllMocks();
+  });
+});

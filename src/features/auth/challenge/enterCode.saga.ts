@@ -1,0 +1,134 @@
+import { showAlert, showWrongCode } from '@features/ui-dialogs';
+import { troubleOf } from '@shared/api/apiError';
+import type { TokenResponse } from '@shared/api/decoders';
+import type { Deps } from '@shared/deps';
+import { paths } from '@vestibule/contract/paths';
+import type { RouteState } from '@shared/routing/screenModule';
+import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
+import { call } from '@shared/sagas/call.saga';
+import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';
+import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import { fork, put, select, take, takeLeading } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { describeTokenError } from '../auth.errors';
+import { authMessages } from '../auth.messages';
+import { refusalMessages } from '../refusals.messages';
+import type { Challenge } from '../token-response/tokenResponse';
+import { followTokenResponse, type SignInDeps } from '../token-response/tokenResponse.saga';
+import { challengeMessages } from './challenge.messages';
+import {
+  challengeDropped,
+  challengeOpened,
+  codeEntryRestarted,
+  codeRejected,
+  codeSubmitted,
+  newCodeNoticeEnded,
+  newCodeRefused,
+  newCodeRequested,
+  newCodeSent,
+  selectIsCheckingCode,
+  selectIsNewCodeAsked,
+} from './challenge.slice';
+
+/** How long the notice of a new code is shown, ms; until then no other code can be requested. */
+const noticeForMs = 5000;
+
+/** What a user does at `/two-auth`. Cancelled when the screen is left. See docs/behaviour.md#challenge. */
+export function* enterCode(
+  deps: SignInDeps & Pick<Deps, 'fillTextedCode' | 'pageLife'>,
+  challenge: Challenge,
+): SagaGenerator<void> {
+  yield* takeLeading(codeSubmitted, submitCode, deps, challenge);
+  yield* takeLeading(newCodeRequested, resendCode, deps, challenge);
+  if (challenge.mfaType === 'authy') yield* fork(fillTextedCodes, deps);
+  yield* withChannel(deps.pageLife.subscribe, function* (events) {
+    yield* put(challengeOpened());
+    while ((yield* take(events)) !== 'restored');
+  });
+  // From the back/forward cache the page returns as it was left, but the vault is empty.
+  yield* call(returnToLogin, deps);
+}
+
+/** Signs in with the code. One call for one submit. */
+function* submitCode(
+  deps: SignInDeps,
+  challenge: Challenge,
+  { payload: { trust }, meta: { secret: mfaCode } }: ReturnType<typeof codeSubmitted>,
+): SagaGenerator<void> {
+  if (!(yield* select(selectIsCheckingCode))) return;
+  // A new code may bring a new verification token, which this call needs then.
+  if (yield* select(selectIsNewCodeAsked)) yield* take([newCodeSent, newCodeRefused]);
+  const result = yield* call(requestToken, deps, challenge, { mfaCode, ...(trust ? { trust } : {}) });
+  if (!result) return;
+  if (!result.ok) {
+    const trouble = troubleOf(result.error);
+    yield* put(codeRejected({ keepsCode: 'trouble' in trouble }));
+    const notice = { ...challengeMessages.wrongCode, ...trouble };
+    yield* call(showWrongCode, deps.clock, notice, codeEntryRestarted);
+    return;
+  }
+  const { username, method } = challenge;
+  // A challenge after a challenge would never end.
+  const failure = result.value.mfaRequired
+    ? { message: refusalMessages.challengeBroken }
+    : yield* call(followTokenResponse, deps, result.value, { username, method });
+  if (!failure) {
+    // The button stays busy until the screen is left.
+    yield* take(challengeDropped);
+    return;
+  }
+  // Before the dialog, which returns the focus to where it was.
+  yield* put(codeEntryRestarted());
+  yield* call(showAlert, { ...authMessages.loginError, ...failure });
+}
+
+/** Requests another text message; no answer to it signs in. See docs/behaviour.md#resend. */
+function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void> {
+  if (!(yield* select(selectIsNewCodeAsked))) return;
+  const result = yield* call(requestToken, deps, challenge, { resend: true });
+  if (!result) return;
+  if (!result.ok) {
+    yield* put(newCodeRefused());
+    const failure = describeTokenError(result.error, challenge.method);
+    yield* call(showAlert, { ...authMessages.loginError, ...failure });
+    return;
+  }
+  // The new text message may belong to a verification token of its own.
+  const { authVerificationToken } = result.value;
+  const held = deps.vault.get('challenge');
+  if (held && authVerificationToken !== undefined)
+    yield* call(deps.vault.put<'challenge'>, 'challenge', { ...held, authVerificationToken });
+  yield* put(newCodeSent());
+  yield* call(waitUntil, deps.clock, deps.clock.now() + noticeForMs);
+  yield* put(newCodeNoticeEnded());
+}
+
+type Purpose = { readonly mfaCode: string; readonly trust?: true } | { readonly resend: true };
+
+/**
+ * One token call of the challenge, with what the vault holds for it; never retried by itself.
+ *
+ * @returns `null` when the challenge is over, by a lockout or a lost vault, and `/login` is opened
+ */
+function* requestToken(
+  deps: SignInDeps,
+  { username, method }: Challenge,
+  purpose: Purpose,
+): SagaGenerator<ApiResult<TokenResponse> | null> {
+  const held = deps.vault.get('challenge');
+  if (!held) {
+    yield* call(returnToLogin, deps);
+    return null;
+  }
+  const result = yield* callApi(deps.api.auth.token, { username, method, ...held, ...purpose });
+  const message = result.ok ? undefined : result.error.details.serverMessage;
+  if (!message?.includes(challengeMessages.lockoutMark)) return result;
+  yield* call(returnToLogin, deps, { lockoutMessage: message });
+  return null;
+}
+
+/** Replaces `/two-auth` by `/login`, with the same query. Cancels the caller: it ends the screen's work. */
+function* returnToLogin({ navigation }: Pick<Deps, 'navigation'>, state?: RouteState): SagaGenerator<void> {
+  yield* call(navigation.replace, paths.login(navigation.current().search), state);
+}

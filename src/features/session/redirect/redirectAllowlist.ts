@@ -1,0 +1,55 @@
+import type { AppConfig } from '@vestibule/contract/appConfig';
+import type { AllowedUrl } from '@shared/ports/ports';
+
+/** The part of the configuration that says where a redirect may lead. */
+export type RedirectRules = Pick<AppConfig, 'signOnUrl' | 'redirectHosts'>;
+
+// C0 and C1 controls, which browsers drop or fold silently, and the backslash, which they read as a slash.
+const forbidden = /[\u0000-\u001f\u007f-\u009f\\]/;
+/** Two slashes, then a host. `https:host` and `https:///host` do not match. */
+const absolute = /^https?:\/\/(?<authority>[^/?#]+)/i;
+/** A path on the login host; `//host` is not one. */
+const path = /^\/(?!\/)/;
+
+/**
+ * The one door through which redirects leave (docs/behaviour.md#redirect-allowlist). The caller navigates to the address that it
+ * returns, which was parsed and serialised here, never to its input. `null`: the address counts as not given.
+ */
+export function allowRedirect(target: string | null | undefined, rules: RedirectRules): AllowedUrl | null {
+  if (!target || forbidden.test(target)) return null;
+  const authority = absolute.exec(target)?.groups?.['authority'];
+  // User information makes an address look like another host's: https://login.example@evil.example
+  if (authority === undefined ? !path.test(target) : authority.includes('@')) return null;
+
+  const login = new URL(rules.signOnUrl);
+  const url = parse(target, login);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
+  if (login.protocol === 'https:' && url.protocol !== 'https:') return null;
+  const allowed = url.host === login.host || rules.redirectHosts.some((rule) => hostMatches(url.host, rule));
+  return allowed ? pass(url) : null;
+}
+
+/** The door for addresses of the configuration (`links.*`, `signOnUrl`): any http(s) address. */
+export function allowConfigured(target: string): AllowedUrl | null {
+  const url = parse(target);
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? pass(url) : null;
+}
+
+/** Exact, or any host below `*.parent`; ports are part of a host where they are not the default. */
+function hostMatches(host: string, rule: string): boolean {
+  const wanted = rule.toLowerCase();
+  if (!wanted.startsWith('*.')) return host === wanted;
+  return host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1;
+}
+
+function parse(target: string, base?: URL): URL | null {
+  try {
+    // Not URL.canParse: Node's version misreads non-ASCII letters now and then.
+    return new URL(target, base);
+  } catch {
+    return null;
+  }
+}
+
+// Only this file makes an `AllowedUrl`, so that nothing else can name an address to leave to.
+const pass = (url: URL): AllowedUrl => url.href as AllowedUrl;

@@ -1,0 +1,51 @@
+import type { Deps } from '@shared/deps';
+import { call } from '@shared/sagas/call.saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { cookieNames, type CookieDeps } from './sessionCookies';
+
+/**
+ * The result of writing:
+ * - `refused`: the browser does not take the cookie (too large, cookies switched off, wrong domain)
+ * - `blocked`: an HttpOnly cookie of a sibling host holds the name
+ */
+export type CookieWrite = 'kept' | 'refused' | 'blocked';
+
+type CookieName = 'session' | 'refresh' | 'setup';
+
+/** Two sign-ins of a tab within this time, ms: the first may not have been kept. */
+const againMs = 120_000;
+const note = 'kept-cookies';
+
+/**
+ * Writes the cookies of a sign-in. A sibling host may have set an HttpOnly cookie under one of the names. The host that serves
+ * the page is then asked to expire it, and the cookies are written once more (docs/behaviour.md#blocked-cookies). Firefox and
+ * WebKit show the page its own write over such a cookie, so it is also asked at a sign-in that follows another one soon.
+ *
+ * @param write - writes and reads back; `false`: nothing was kept
+ */
+export function* writeVerifiedCookies(
+  deps: CookieDeps & Pick<Deps, 'clock' | 'expireSessionCookies' | 'storage'>,
+  names: readonly CookieName[],
+  write: () => boolean,
+): SagaGenerator<CookieWrite> {
+  const { clock, storage } = deps;
+  const last = Number(storage.tab.read(note));
+  if (Math.abs(clock.now() - last) < againMs) yield* call(deps.expireSessionCookies);
+  storage.tab.write(note, String(clock.now()));
+  if (write()) return 'kept';
+  if (!names.some((name) => isBlocked(deps, name))) return 'refused';
+  yield* call(deps.expireSessionCookies);
+  return write() ? 'kept' : 'blocked';
+}
+
+/** The browser keeps a small cookie under another name, but not under this one. */
+function isBlocked(deps: CookieDeps, name: CookieName): boolean {
+  const { cookies } = deps;
+  const accepts = (tried: string) => {
+    const accepted = cookies.write(tried, '1', { kind: 'session' });
+    cookies.remove(tried);
+    return accepted;
+  };
+  const names = cookieNames(deps);
+  return accepts(names.probe) && !accepts(names[name]);
+}

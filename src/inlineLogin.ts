@@ -1,0 +1,139 @@
+/*
+ * The page's one inline script, `scripts/build/firstStep.js` puts it in: shows the first step of `/login` before any file has
+ * arrived, keeps an early Next for `UsernameStep`, and says so when the files never come. Elsewhere the form stays hidden
+ * (docs/behaviour.md#before-the-code).
+ */
+import { brandFor, brandNote, documentTitle, readBrandQuery } from '@shared/brand/brand';
+import { isFilled } from '@shared/ui/fields/isFilled';
+import type { AppConfig } from '@vestibule/contract/appConfig';
+
+/** After this long without the code, ms, the page says that something is wrong. */
+const patienceMs = 20_000;
+
+const root = document.getElementById('root');
+const form = root?.querySelector('form');
+const field = form?.querySelector<HTMLInputElement>('[name=username]');
+const box = form?.querySelector<HTMLInputElement>('[name=rememberMe]');
+const next = form?.querySelector('button');
+
+/** As the deployment wrote it; the application checks it when it starts. */
+function configuration(): AppConfig | null {
+  try {
+    return JSON.parse(document.getElementById('app-config')?.textContent ?? '') as AppConfig;
+  } catch {
+    return null;
+  }
+}
+
+/** The first step and nothing else is what the application will show: no session, no parent, no short link. */
+function isFirstStep({ cookies, shortLinkHosts }: AppConfig): boolean {
+  return (
+    location.pathname.replace(/\/+$/, '') === '/login' &&
+    window.parent === window &&
+    !holds(shortLinkHosts) &&
+    cookie(`${cookies.prefix}-session`) === undefined
+  );
+}
+
+const holds = (hosts: readonly string[]): boolean =>
+  hosts.some((host) => host.toLowerCase() === location.host);
+
+/** Without js-cookie, which would double this script. Prefixes consist of characters that are not encoded. */
+function cookie(name: string): string | undefined {
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1).replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
+}
+
+/** Empty: the tab has kept none, or the browser keeps nothing. */
+function keptLook({ cookies }: AppConfig): string {
+  try {
+    return sessionStorage.getItem(`${cookies.prefix}-${brandNote}`) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function dress(config: AppConfig, frame: HTMLElement): void {
+  const facts = { supplierHub: false, application: null, supplierHost: holds(config.supplierHosts) };
+  const said = { ...readBrandQuery(keptLook(config)), ...readBrandQuery(location.search) };
+  const brand = brandFor({ ...facts, ...said }, config.brands);
+  frame.dataset['look'] = brand.look;
+  const label = frame.querySelector('header span')?.lastChild;
+  if (label) label.nodeValue = brand.label;
+  document.title = documentTitle(brand, document.title);
+}
+
+/** The username and the choice of a page that has reloaded itself; the application takes the note away. */
+function kept({ cookies }: AppConfig): { rememberedUsername: string; rememberMe: boolean } | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(`${cookies.prefix}-entry`) ?? 'null') as ReturnType<typeof kept>;
+  } catch {
+    return null;
+  }
+}
+
+function open(config: AppConfig): void {
+  if (!root || !form || !field || !box || !next) return;
+  dress(config, root.firstElementChild as HTMLElement);
+  const remembered = cookie(`${config.cookies.prefix}-username`) ?? '';
+  const entry = kept(config);
+  // A browser that reloads the page has filled the form in by itself.
+  if (entry !== null || (remembered !== '' && field.value === '')) {
+    field.value = entry?.rememberedUsername ?? remembered;
+    box.checked = entry?.rememberMe ?? true;
+  }
+  form.dataset['inlineLogin'] = 'open';
+  // React does not mend attributes: this one is in step when it takes the form over.
+  const update = (): void => {
+    if ('inlineLogin' in form.dataset)
+      next.disabled = form.dataset['inlineLogin'] === 'pressed' || !isFilled(field);
+  };
+  for (const event of ['input', 'change', 'keydown', 'animationstart', 'pointerdown', 'focusin'])
+    form.addEventListener(event, update);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (form.dataset['inlineLogin'] !== 'open' || !isFilled(field)) return;
+    form.dataset['inlineLogin'] = 'pressed';
+    field.readOnly = true;
+    next.setAttribute('aria-busy', 'true');
+    update();
+  });
+  // The connection to the service is open by the time it is needed; sooner, browsers would close it again.
+  field.addEventListener('input', () => connect(config.serviceUrl), { once: true });
+  root.hidden = false;
+  update();
+  // With the first frame, because it makes the browser lay the page out: that is no part of this script's task.
+  requestAnimationFrame(() => {
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  });
+}
+
+function connect(serviceUrl: string): void {
+  const link = document.createElement('link');
+  link.rel = 'preconnect';
+  link.crossOrigin = 'anonymous';
+  link.href = serviceUrl;
+  document.head.append(link);
+}
+
+/** Until the code has arrived, which removes the notice. A press that was kept is given back. */
+function sayItIsLate(): void {
+  const notice = document.getElementById('late');
+  if (!notice) return;
+  notice.hidden = false;
+  if (form?.dataset['inlineLogin'] !== 'pressed' || !field || !next) return;
+  form.dataset['inlineLogin'] = 'open';
+  field.readOnly = false;
+  next.removeAttribute('aria-busy');
+  next.disabled = false;
+}
+
+const config = configuration();
+try {
+  if (config && isFirstStep(config)) open(config);
+} catch {
+  // A configuration of another shape: the application names the key.
+}
+setTimeout(sayItIsLate, patienceMs);
+addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayItIsLate(), true);

@@ -1,0 +1,108 @@
+import type { AppConfig } from '@vestibule/contract/appConfig';
+import { createChunk } from '../../chunk';
+import type { Clipboard, Clock, Locks, Ports } from '../ports';
+import { createVault } from '../vault';
+import { createCookieJar } from './cookieJar';
+import { randomId, sha256Hex } from './crypto';
+import { createLog } from './log';
+import { createNavigation } from './navigation';
+import { createPageLife } from './pageLife';
+import { nextTask } from './nextTask';
+import { createParentFrame } from './parentFrame';
+import { createTextStorage, createOauthStates } from './storage';
+import { createBroadcast, createPopup } from './windows';
+
+/** Makes the real ports; called once, at the start of the page. */
+export function createBrowserPorts(
+  config: Pick<AppConfig, 'cookies' | 'parentOrigins'>,
+  browser: Window & typeof globalThis,
+): Ports {
+  const clock = createClock(browser);
+  const cookies = createCookieJar(browser, config.cookies);
+  const pageLife = createPageLife(browser);
+  const vault = createVault();
+  const notePrefix = `${config.cookies.prefix}-`;
+  // Here and not in a saga: a page in the back/forward cache must not keep secrets, in any state of the sagas.
+  pageLife.subscribe((event) => {
+    if (event === 'left') vault.dropAll();
+  });
+  let locks: Promise<Locks> | undefined;
+  // Only a session that is refreshed needs them, and its chunk has been loaded then.
+  const loadLocks = async (): Promise<Locks> => {
+    const { createLease, createLocks } = await locksChunk.load();
+    const newId = () => randomId(browser.crypto);
+    const lease = createLease({ cookies, clock, pageLife, newId, pause: clock.pause, random: Math.random });
+    return createLocks(lockManagerOf(browser), pageLife, lease);
+  };
+  return {
+    // Its name has a hash in which those of all other files are.
+    build: browser.document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '',
+    broadcast: createBroadcast(browser),
+    clipboard: createClipboard(browser),
+    clock,
+    cookies,
+    // Without its chunk nothing is expired, as where the host does not offer it.
+    expireSessionCookies: () => signInPorts.load().then((ports) => ports.expireSessionCookies(browser), noop),
+    fillTextedCode: async (signal) => await (await signInPorts.load()).fillTextedCode(browser, signal),
+    makeOauthSecrets: async () => await (await signInPorts.load()).makeOauthSecrets(),
+    oauthStates: createOauthStates(browser, config.cookies),
+    popup: createPopup(browser),
+    navigation: createNavigation(browser),
+    parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
+    pageLife,
+    locks: { tryRun: async (name, work) => await (await (locks ??= loadLocks())).tryRun(name, work) },
+    sha256Hex,
+    vault,
+    storage: {
+      tab: createTextStorage(() => browser.sessionStorage, notePrefix),
+      browser: createTextStorage(() => browser.localStorage, notePrefix),
+    },
+    random: Math.random,
+    log: createLog(browser.console),
+    sendReport: (url, report) =>
+      sendReportChunk
+        .load()
+        .then(({ sendReport }) => sendReport(browser, url, report))
+        .catch(noop),
+  };
+}
+
+const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ './locks'));
+const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
+const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
+const noop = () => undefined;
+
+/** The type says that it is always there; outside a secure context it is not. */
+function lockManagerOf({ navigator }: Window): LockManager | undefined {
+  return 'locks' in navigator ? navigator.locks : undefined;
+}
+
+/** The browser's two clocks, both in milliseconds, and its timer. */
+function createClock({ performance, setTimeout }: Pick<Window, 'performance' | 'setTimeout'>): Clock {
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    pause: async (ms) => {
+      if (ms === 0) await nextTask();
+      else await new Promise((resolve) => setTimeout(resolve, ms));
+    },
+  };
+}
+
+/**
+ * The clipboard. Refused where the browser has none (no secure context), where the user or a parent's frame without
+ * `allow="clipboard-write"` forbids it, and outside the turn of a click.
+ */
+export function createClipboard({ navigator }: Pick<Window, 'navigator'>): Clipboard {
+  return {
+    copy: async (text) => {
+      try {
+        await navigator.clipboard.writeText(text);
+        return true;
+      } catch {
+        // Also where `navigator.clipboard` is missing, which the type does not say.
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Navigation, RawLocation } from '../../ports';
+
+/** The page while Redux DevTools shows the past (docs/behaviour.md#state-and-secrets). */
+export interface TimeTravelPage {
+  /** The history, which answers with the present's address whatever the bar shows. */
+  readonly navigation: Navigation;
+  /** Lets the address bar show this path, without a new history entry; `null`: the present's own address. */
+  readonly showAddress: (path: string | null) => void;
+  /** Keeps the focus where it is, whatever a screen asks for when it is drawn; until the user works in the page. */
+  readonly holdFocus: (held: boolean) => void;
+}
+
+type Address = Pick<RawLocation, 'pathname' | 'search' | 'hash'>;
+
+/** Only for a page that DevTools may connect to: it replaces `focus` and `showModal` of all elements. */
+export function createTimeTravelPage(
+  browser: Window & typeof globalThis,
+  navigation: Navigation,
+): TimeTravelPage {
+  const { history, location } = browser;
+  /** By their keys, the entries whose address in the bar is one of the past. */
+  const presents = new Map<string, Address>();
+  const inPresent = (entry: RawLocation): RawLocation => ({ ...entry, ...presents.get(entry.key) });
+  const write = (path: string) => {
+    if (path === pathOf(location)) return;
+    try {
+      history.replaceState(history.state, '', location.origin + path);
+    } catch {
+      // Browsers refuse too many changes in a short time; the next one will do.
+    }
+  };
+  const showPresent = () => {
+    const { key } = navigation.current();
+    const present = presents.get(key);
+    if (!present) return;
+    write(pathOf(present));
+    if (pathOf(location) === pathOf(present)) presents.delete(key);
+  };
+  return {
+    navigation: {
+      ...navigation,
+      current: () => inPresent(navigation.current()),
+      push: (...entry) => {
+        showPresent();
+        navigation.push(...entry);
+      },
+      replace: (...entry) => {
+        showPresent();
+        navigation.replace(...entry);
+      },
+      subscribe: (listener) => navigation.subscribe((entry) => listener(inPresent(entry))),
+      reload: () => {
+        showPresent();
+        navigation.reload();
+      },
+    },
+    showAddress: (path) => {
+      if (path === null) {
+        showPresent();
+        return;
+      }
+      const { key, pathname, search, hash } = navigation.current();
+      if (!presents.has(key)) presents.set(key, { pathname, search, hash });
+      write(path);
+    },
+    holdFocus: createFocusHold(browser),
+  };
+}
+
+const pathOf = ({ pathname, search, hash }: Address): string => pathname + search + hash;
+
+const leaving = ['blur', 'focusout'];
+
+function swallow(event: Event): void {
+  event.stopImmediatePropagation();
+}
+
+/** Replaces `focus` and `showModal` of all elements; while held, neither takes the focus, until the user works in the page. */
+export function createFocusHold(browser: Window & typeof globalThis): TimeTravelPage['holdFocus'] {
+  let held = false;
+  const { document, HTMLElement, HTMLDialogElement } = browser;
+  const { focus } = HTMLElement.prototype as { focus: (this: HTMLElement, options?: FocusOptions) => void };
+  const { showModal } = HTMLDialogElement.prototype as { showModal: (this: HTMLDialogElement) => void };
+  HTMLElement.prototype.focus = function (options) {
+    if (!held) focus.call(this, options);
+  };
+  HTMLDialogElement.prototype.showModal = function () {
+    if (!held) {
+      showModal.call(this);
+      return;
+    }
+    // Leaving a field is an event of the user; here it is none.
+    for (const event of leaving) browser.addEventListener(event, swallow, { capture: true });
+    showModal.call(this);
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    for (const event of leaving) browser.removeEventListener(event, swallow, { capture: true });
+  };
+  const release = () => {
+    held = false;
+  };
+  for (const input of ['pointerdown', 'keydown']) browser.addEventListener(input, release, { capture: true });
+  return (hold) => {
+    held = hold;
+  };
+}

@@ -1,0 +1,124 @@
+import type { Clock, CookieJar, LockOutcome, Locks, PageLife } from '../ports';
+
+/**
+ * Exclusive sections across all pages of the family: a lease in a cookie of the shared domain, because Web Locks end at the
+ * origin. The Web Lock comes first where there is one: it costs no time, and lets one tab of an origin ask for the lease. It is
+ * asked for with `ifAvailable`, never with `steal`: two sections would run at once.
+ */
+export function createLocks(
+  manager: LockManager | undefined,
+  pageLife: Pick<PageLife, 'subscribe'>,
+  lease: Lease,
+): Locks {
+  return {
+    tryRun: async (name, work) => {
+      const run = () => lease(name, work);
+      const locked = manager && (await underWebLock(manager, pageLife, name, run));
+      if (!locked) return await run();
+      return locked.held ? locked.value : locked;
+    },
+  };
+}
+
+/** `undefined`: the lock manager refused the request itself, and `work` has not been started. */
+async function underWebLock<T>(
+  manager: LockManager,
+  pageLife: Pick<PageLife, 'subscribe'>,
+  name: string,
+  work: () => Promise<T>,
+): Promise<LockOutcome<T> | undefined> {
+  let answer: { readonly held: true; readonly running: Promise<T> } | { readonly held: false } | undefined;
+  try {
+    await manager.request(name, { mode: 'exclusive', ifAvailable: true }, async (lock) => {
+      answer = lock ? { held: true, running: start(work) } : { held: false };
+      if (answer.held) await settledOrLeft(answer.running, pageLife);
+    });
+  } catch {
+    // Refused before it asked us, which leaves no answer; or broken while we hold it, and the work goes on all the same.
+  }
+  return answer?.held ? { held: true, value: await answer.running } : answer;
+}
+
+/**
+ * Resolves when the work settles or the page is left, whichever comes first. A lock that a page takes along into the
+ * back/forward cache is never granted to a tab that already waits for it (Chromium).
+ */
+function settledOrLeft(work: Promise<unknown>, pageLife: Pick<PageLife, 'subscribe'>): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = pageLife.subscribe((event) => {
+      if (event === 'left') finish();
+    });
+    work.then(finish, finish);
+  });
+}
+
+/** Turns a synchronous throw of the work into a rejection. */
+async function start<T>(work: () => Promise<T>): Promise<T> {
+  return await work();
+}
+
+/** How long a lease lasts when its holder dies, ms. Longer than a refresh call, which ends after 10 s. */
+export const leaseMs = 12_000;
+
+/** Runs the work if the lease of that name is free. The same contract as the lock that it replaces. */
+export type Lease = Locks['tryRun'];
+
+/** A lease is confirmed after this long, ms, and up to twice as much more: tabs that asked at the same time end one by one. */
+const confirmMs = 50;
+
+/** What the lease is made of. */
+export interface LeaseDeps {
+  readonly cookies: Pick<CookieJar, 'readAll' | 'remove' | 'write'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly pageLife: Pick<PageLife, 'subscribe'>;
+  /** A new id on every call. */
+  readonly newId: () => string;
+  /** Resolves after `ms` milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** A number in [0, 1). */
+  readonly random: () => number;
+}
+
+/**
+ * A lease in a cookie (docs/behaviour.md#refresh-call). Two pages may both find it free; both write, the later one overwrites
+ * the earlier, and after 50 to 150 ms each looks whose id is there. Only that one goes on.
+ */
+export function createLease({ cookies, clock, pageLife, newId, pause, random }: LeaseDeps): Lease {
+  /** The lease of another page, and when it was first seen, by the monotonic clock. */
+  let seen = { id: '', since: 0 };
+  /** A lease outlives its cookie's life where the computer's clock was set back, or a page wrote it without one. */
+  const isAbandoned = (id: string, now: number): boolean => {
+    if (seen.id !== id) seen = { id, since: now };
+    return now - seen.since > leaseMs;
+  };
+  return async (name, work) => {
+    const cookie = `${name}-lease`;
+    const id = newId();
+    const lookedAt = clock.monotonic();
+    const held = cookies.readAll(cookie).join();
+    if (held !== '' && !isAbandoned(held, lookedAt)) return { held: false };
+    if (!cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs })) return { held: false };
+    // Held up between the look and the write, this page may have overwritten a lease that was confirmed meanwhile. What it wrote
+    // stays until it expires, so that no third page takes the lease either.
+    if (clock.monotonic() - lookedAt >= confirmMs) return { held: false };
+    const release = () => {
+      if (cookies.readAll(cookie).includes(id)) cookies.remove(cookie);
+    };
+    const unsubscribe = pageLife.subscribe((event) => {
+      if (event === 'left') release();
+    });
+    try {
+      await pause(confirmMs + random() * 2 * confirmMs);
+      const values = cookies.readAll(cookie);
+      if (values.length === 0 || !values.every((value) => value === id)) return { held: false };
+      return { held: true, value: await work() };
+    } finally {
+      unsubscribe();
+      release();
+    }
+  };
+}

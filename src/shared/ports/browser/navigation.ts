@@ -1,0 +1,74 @@
+import type { Navigation, RawLocation } from '../ports';
+import { randomId } from './crypto';
+
+/** What we write into `history.state`: our key, and what the caller carries, untouched. */
+interface Entry {
+  readonly key: string;
+  readonly carried: unknown;
+}
+
+/** The part of the window that this port works on. */
+export type HistoryWindow = Pick<
+  Window,
+  'addEventListener' | 'crypto' | 'history' | 'location' | 'removeEventListener'
+>;
+
+/** The history of this window, which nothing else writes. Paths begin with a slash. */
+export function createNavigation(browser: HistoryWindow): Navigation {
+  const { history, location } = browser;
+  const listeners = new Set<(location: RawLocation) => void>();
+  const entryFor = (carried: unknown): Entry => ({ key: randomId(browser.crypto), carried });
+  // With the origin in front, a path such as `//host` stays a path of this host and cannot name another one.
+  const addressOf = (path: string) => location.origin + path;
+
+  /** The first entry, and one made by a link to a fragment, come without a key: they get one in place. */
+  const currentEntry = (): Entry => {
+    const state: unknown = history.state;
+    if (isEntry(state)) return state;
+    const entry = entryFor(state);
+    history.replaceState(entry, '');
+    return entry;
+  };
+  const current = (): RawLocation => {
+    const { key, carried } = currentEntry();
+    return { pathname: location.pathname, search: location.search, hash: location.hash, state: carried, key };
+  };
+  const tell = () => {
+    const now = current();
+    for (const listener of [...listeners]) listener(now);
+  };
+
+  return {
+    host: () => location.host,
+    current,
+    push: (path, state: unknown = null) => {
+      history.pushState(entryFor(state), '', addressOf(path));
+      tell();
+    },
+    replace: (path, state: unknown = null) => {
+      history.replaceState(entryFor(state), '', addressOf(path));
+      tell();
+    },
+    back: () => {
+      history.back();
+    },
+    subscribe: (listener) => {
+      if (listeners.size === 0) browser.addEventListener('popstate', tell);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) browser.removeEventListener('popstate', tell);
+      };
+    },
+    leave: (target) => {
+      location.replace(target);
+    },
+    reload: () => {
+      location.reload();
+    },
+  };
+}
+
+function isEntry(state: unknown): state is Entry {
+  return typeof state === 'object' && state !== null && 'key' in state && typeof state.key === 'string';
+}

@@ -1,0 +1,62 @@
+import type { ParentFrame, ParentMessage } from '../ports';
+
+/**
+ * The embedding page (docs/behaviour.md#embedding). `trusted` checks every ancestor, as `frame-ancestors` does: an unknown
+ * page that embeds a listed parent could cover this one as well.
+ */
+export function createParentFrame(
+  browser: Window,
+  parentOrigins: readonly string[],
+  cookieDomain: string | undefined,
+): ParentFrame {
+  const { parent } = browser;
+  const embedded = parent !== browser;
+  const ancestors = embedded ? ancestorsOf(browser) : [];
+  const [embedder] = ancestors;
+  const trusted = embedder !== undefined && ancestors.every((origin) => parentOrigins.includes(origin));
+  let lastTold: ParentMessage | undefined;
+  return {
+    embedded,
+    trusted,
+    isStoragePartitioned: async () =>
+      embedded && !isWithin(cookieDomain, browser.location) && !(await hasStorageAccess(browser.document)),
+    tell: (message) => {
+      if (!trusted || (message === 'removed_tokens' && message === lastTold)) return;
+      lastTold = message;
+      parent.postMessage(message, embedder);
+    },
+  };
+}
+
+/**
+ * Whether every ancestor shares the family's cookies. WebKit answers the question below with 'no' in such a frame too, because its
+ * channels and locks are apart; the cookies are not (docs/development.md#frames).
+ */
+function isWithin(domain: string | undefined, { ancestorOrigins, protocol }: Partial<Location>): boolean {
+  if (domain === undefined || ancestorOrigins === undefined) return false;
+  return Array.from(ancestorOrigins).every(
+    (origin) =>
+      origin.startsWith(`${protocol ?? ''}//`) && `.${new URL(origin).hostname}`.endsWith(`.${domain}`),
+  );
+}
+
+/** Browsers without the question, and pages that may not ask it (no secure context), are taken at their cookies' word. */
+async function hasStorageAccess(document: Document): Promise<boolean> {
+  if (!('hasStorageAccess' in document) || document.defaultView?.isSecureContext !== true) return true;
+  try {
+    return await document.hasStorageAccess();
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Origins from the parent outwards. Without `ancestorOrigins` (older Firefox) only the parent's, from the referrer: known to a
+ * document that the parent loaded, and to its reloads. It is not stored for other documents, because another parent in the same
+ * tab would find it there.
+ */
+function ancestorsOf({ location, document }: Window): readonly string[] {
+  const known = 'ancestorOrigins' in location ? Array.from(location.ancestorOrigins) : [];
+  if (known.length > 0) return known;
+  return URL.canParse(document.referrer) ? [new URL(document.referrer).origin] : [];
+}

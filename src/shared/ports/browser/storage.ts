@@ -1,0 +1,67 @@
+import Cookies from 'js-cookie';
+import type { AppConfig } from '@vestibule/contract/appConfig';
+import type { TextStorage, OauthStates, Provider } from '../ports';
+
+/**
+ * TextStorage in the browser's own storage of the login origin, beside a copy that does while the browser refuses: a frame whose
+ * storage is blocked throws on every access, and a full one on every write.
+ *
+ * @param storage - asked each time, because asking for it may throw
+ * @param prefix - keeps several deployments on one origin apart
+ */
+export function createTextStorage(storage: () => Storage, prefix: string): TextStorage {
+  const held = new Map<string, string>();
+  return {
+    read: (name) => held.get(name) ?? attempt(() => storage().getItem(prefix + name)) ?? null,
+    write: (name, text) => {
+      held.delete(name);
+      const kept = attempt(() => {
+        if (text === null) storage().removeItem(prefix + name);
+        else storage().setItem(prefix + name, text);
+        return true;
+      });
+      if (!kept && text !== null) held.set(name, text);
+      return kept === true;
+    },
+  };
+}
+
+const stateLifeMs = 10 * 60 * 1000;
+const providers: readonly Provider[] = ['google', 'microsoft'];
+
+/** Stored states as host-only cookies, one for each flow, so that several tabs can sign in (docs/behaviour.md#stored-state). */
+export function createOauthStates(browser: Window, config: AppConfig['cookies']): OauthStates {
+  const overTls = browser.location.protocol === 'https:';
+  // The prefix makes the browser refuse a cookie of this name that a sibling host sets for the parent domain.
+  const prefix = overTls ? '__Host-' : '';
+  const nameOf = (state: string): string => `${prefix}${config.prefix}-oauth-${state}`;
+  // Host-only, and for our own pages: `None` only where a parent of another site embeds them, where other cookies are refused.
+  const isForFrames = config.sameSite === 'None';
+  const attributes = {
+    path: '/',
+    sameSite: isForFrames ? 'None' : 'Lax',
+    secure: overTls || isForFrames,
+  } as const;
+  const read = (state: string): Provider | null =>
+    providers.find((provider) => provider === attempt(() => Cookies.get(nameOf(state)))) ?? null;
+  return {
+    read,
+    store: (state, provider) => {
+      const expires = new Date(Date.now() + stateLifeMs);
+      attempt(() => Cookies.set(nameOf(state), provider, { ...attributes, expires }));
+      return read(state) === provider;
+    },
+    remove: (state) => {
+      attempt(() => Cookies.remove(nameOf(state), attributes));
+    },
+  };
+}
+
+/** A sandboxed frame throws on every access to its storage and its cookies. */
+function attempt<T>(access: () => T): T | undefined {
+  try {
+    return access();
+  } catch {
+    return undefined;
+  }
+}

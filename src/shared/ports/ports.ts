@@ -1,0 +1,263 @@
+import type { Vault } from './vault';
+
+declare const passedTheDoor: unique symbol;
+
+/** An absolute address that the redirect allowlist let through. Only the door makes one. */
+export type AllowedUrl = string & { readonly [passedTheDoor]: true };
+
+/**
+ * Every outside thing that the application touches, as one typed object. Sagas receive it (`Deps`), tests pass
+ * fakes, and `browser/createBrowserPorts.ts` is the only place where the real ones are made.
+ * Members are `readonly` function properties, not methods, so that `call(port.member)` is safe.
+ */
+export interface Ports {
+  /** Another one for each build. */
+  readonly build: string;
+  readonly clock: Clock;
+  readonly cookies: CookieJar;
+  /**
+   * Has the host that serves the page expire the session's cookies, HttpOnly copies too: no script can remove a copy that
+   * a sibling host has set under the same name. Never rejects; a host that does not offer it changes nothing.
+   */
+  readonly expireSessionCookies: () => Promise<void>;
+  readonly navigation: Navigation;
+  readonly parentFrame: ParentFrame;
+  readonly pageLife: PageLife;
+  readonly locks: Locks;
+  readonly popup: Popup;
+  readonly broadcast: Broadcast;
+  readonly oauthStates: OauthStates;
+  readonly makeOauthSecrets: MakeOauthSecrets;
+  readonly clipboard: Clipboard;
+  /** Lower-case hex SHA-256 of a text; `null` where the browser has no WebCrypto. */
+  readonly sha256Hex: (text: string) => Promise<string | null>;
+  /**
+   * Waits for a text message with a code for this host, and fills the page's code field as a password manager does; the code
+   * goes nowhere else. `false`: none will come, because the browser does not read messages or the user refused. Rejects
+   * when its code, a chunk of its own, cannot be fetched.
+   */
+  readonly fillTextedCode: (signal: AbortSignal) => Promise<boolean>;
+  readonly vault: Vault;
+  readonly storage: Storages;
+  /** A number in [0, 1), to keep many browsers from doing the same thing at once. Never for a secret. */
+  readonly random: () => number;
+  readonly log: Log;
+  /** Sends a report of the page's own to the collector at this address. Never rejects; nothing waits for it. */
+  readonly sendReport: (url: string, report: PageReport) => Promise<void>;
+}
+
+/** Time. Both readings are in milliseconds. */
+export interface Clock {
+  /** Wall clock, ms since the epoch. May jump: the user or the network can set it. */
+  readonly now: () => number;
+  /** Milliseconds since the page started; never steps back. */
+  readonly monotonic: () => number;
+  /** Resolves after so many ms; 0: in the next task, so that what the page shows comes first. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** A cookie's life: until the browser session ends, for a number of days, or until a time (ms since the epoch). */
+export type CookieLife =
+  | { readonly kind: 'session' }
+  | { readonly kind: 'days'; readonly days: number }
+  | { readonly kind: 'until'; readonly at: number };
+
+/**
+ * The cookies of the parent domain (docs/behaviour.md#cookies). Names and values are percent-encoded on the way out and
+ * decoded on the way in; path, domain, `Secure` and `SameSite` are the port's and come from the configuration.
+ */
+export interface CookieJar {
+  /** Whether the browser keeps cookies for this page at all. */
+  readonly enabled: () => boolean;
+  /** Every value that the browser holds under the name: two when a sibling host has set its own. */
+  readonly readAll: (name: string) => readonly string[];
+  /** The names of all cookies that the page can see, decoded. */
+  readonly names: () => readonly string[];
+  /**
+   * Writes and reads back. `false`: the browser refused silently (over 4,096 bytes, wrong domain, switched off);
+   * an older value may then still be there.
+   */
+  readonly write: (name: string, value: string, life: CookieLife) => boolean;
+  /** Removes the name from the parent domain and from this host. */
+  readonly remove: (name: string) => void;
+}
+
+/** An address within the application, as the browser has it: link hashes and codes unmasked. */
+export interface RawLocation {
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+  /** What the navigation carried (`history.state`), undecoded. */
+  readonly state: unknown;
+  /** Identifies the history entry. */
+  readonly key: string;
+}
+
+/** The history of this window, and the way out of the application. The only writer of history. */
+export interface Navigation {
+  /** Host of this window's address, port included where it is not the default. */
+  readonly host: () => string;
+  readonly current: () => RawLocation;
+  readonly push: (path: string, state?: unknown) => void;
+  readonly replace: (path: string, state?: unknown) => void;
+  readonly back: () => void;
+  /** Reports every change, of any cause. Returns the unsubscriber. */
+  readonly subscribe: (listener: (location: RawLocation) => void) => () => void;
+  /** Leaves the application; the entry left behind is replaced, so that Back does not return to a form already sent. */
+  readonly leave: (target: AllowedUrl) => void;
+  /** Reloads the page. */
+  readonly reload: () => void;
+}
+
+/** What the parent of an embedded page is told (docs/behaviour.md#embedding): a plain string, never a token. */
+export type ParentMessage = 'new_tokens' | 'removed_tokens';
+
+/** The page that embeds this one, if any (docs/behaviour.md#embedding). */
+export interface ParentFrame {
+  readonly embedded: boolean;
+  /** Whether the embedding origin is on `parentOrigins`; `false` when an unknown page embeds this one, or none does. */
+  readonly trusted: boolean;
+  /**
+   * Whether the browser keeps what a frame stores apart from the windows of its own site (partitioned storage), because
+   * the parent is of another site. `false` when the page is not embedded. Never rejects.
+   */
+  readonly isStoragePartitioned: () => Promise<boolean>;
+  /** Tells the parent, and only a trusted one; `removed_tokens` not again before `new_tokens`. */
+  readonly tell: (message: ParentMessage) => void;
+}
+
+/** What happens to the page as a whole. */
+export type PageLifeEvent =
+  | 'shown' /* visibilitychange to visible */
+  | 'hidden'
+  | 'restored' /* pageshow from the back/forward cache */
+  | 'online'
+  | 'offline'
+  | 'left'; /* pagehide */
+
+/** Visibility, back/forward cache and connectivity. */
+export interface PageLife {
+  readonly isVisible: () => boolean;
+  readonly isOnline: () => boolean;
+  /** Whether the host of the page answers at all: a reload would then not lose the page. Never rejects. */
+  readonly isHostReachable: () => Promise<boolean>;
+  /** Whether the user is working in this window. */
+  readonly hasFocus: () => boolean;
+  readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;
+}
+
+/** Answer of {@link Locks.tryRun}. */
+export type LockOutcome<T> = { readonly held: true; readonly value: T } | { readonly held: false };
+
+/** Exclusive sections across tabs (docs/behaviour.md#refresh-call). */
+export interface Locks {
+  /**
+   * Runs `work` while holding the lock, if it is free at once; otherwise answers `{ held: false }` without waiting.
+   * The lock is released when `work` settles, and on `pagehide` (a lock survives into the back/forward cache).
+   * Where the browser has no lock manager, or refuses it, a 12 s lease cookie does the job.
+   */
+  readonly tryRun: <T>(name: string, work: () => Promise<T>) => Promise<LockOutcome<T>>;
+}
+
+/** The clipboard, to write to only. */
+export interface Clipboard {
+  /** Never rejects. `false`: refused. Called in the turn of a click: browsers allow it at no other time. */
+  readonly copy: (text: string) => Promise<boolean>;
+}
+
+/** Small facts that outlive a page, none of them a secret. Where the browser keeps nothing, they last as long as it. */
+export interface TextStorage {
+  readonly read: (name: string) => string | null;
+  /** `null` takes the note away. `false`: the browser refused, and what was written lasts no longer than the page. */
+  readonly write: (name: string, text: string | null) => boolean;
+}
+
+/** Where a note is kept. */
+export interface Storages {
+  /** For this tab, through every page that it loads. */
+  readonly tab: TextStorage;
+  /** For all tabs of the login origin, until it is taken away. */
+  readonly browser: TextStorage;
+}
+
+/** Diagnostics. Never given a secret, a token, a code, an address with a hash, or server text. */
+export interface Log {
+  readonly warn: (event: string, facts?: Readonly<Record<string, string | number | boolean>>) => void;
+  readonly error: (event: string, error: unknown) => void;
+}
+
+/** A fault of the page's own: names of ours and places in our files, never a text, an account or an address. */
+export interface PageReport {
+  /** The route or feature whose saga crashed, `drawing`, or `unhandled`. */
+  readonly where: string;
+  /** Kind of the error, such as `TypeError`. */
+  readonly name: string;
+  /** `file:line:column` of our files, the innermost first. */
+  readonly stack: readonly string[];
+  /** Pattern of the address in the table of screens. */
+  readonly route: string;
+  readonly release: string;
+  readonly environment: string;
+}
+
+/** A line to another window of our own origin. The listener checks the shape of what comes. */
+export interface MessageLine {
+  readonly post: (message: object) => void;
+  /** Returns the unsubscriber. */
+  readonly subscribe: (listener: (message: object) => void) => () => void;
+}
+
+/** A window that this page opened. Its line works until a provider's page severs it from its opener. */
+export interface PopupWindow extends MessageLine {
+  readonly go: (url: AllowedUrl) => void;
+  /** Only a hint: `true` also for an open window that was severed (docs/behaviour.md#provider-window). */
+  readonly isClosed: () => boolean;
+  /** Without effect on a window that was severed. */
+  readonly close: () => void;
+}
+
+/** Pop-up windows, seen from both sides. */
+export interface Popup {
+  /** Opens a blank window beside the page, at once: browsers allow it only in the turn of a click. `null`: blocked. */
+  readonly openBlank: () => PopupWindow | null;
+  /** The line to the window that opened this one; `null` without an opener, or when the two were severed. */
+  readonly opener: MessageLine | null;
+  /** Closes this window, where the browser lets a page do that. */
+  readonly closeSelf: () => void;
+}
+
+/** Channels between all windows of our origin. */
+export interface Broadcast {
+  readonly open: (name: string) => MessageLine & { readonly close: () => void };
+}
+
+/** Provider of a flow. */
+export type Provider = 'google' | 'microsoft';
+
+/**
+ * The stored states (docs/behaviour.md#stored-state): a host-only cookie per flow for 10 minutes, which a pop-up can read
+ * even when it was severed from its opener and storage is partitioned.
+ */
+export interface OauthStates {
+  /** `false`: the browser refused. */
+  readonly store: (state: string, provider: Provider) => boolean;
+  /** The provider that the state was made for; `null`: unknown, used, or too old. */
+  readonly read: (state: string) => Provider | null;
+  readonly remove: (state: string) => void;
+}
+
+/** Everything random of one flow; 128 bits or more each, one use. */
+export interface OauthSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  /** PKCE code verifier; leaves the opener in the token call only. */
+  readonly verifier: string;
+  /** Its S256 challenge. */
+  readonly challenge: string;
+}
+
+/**
+ * Makes the secrets of a flow; `null` where the browser has no WebCrypto. Rejects when its code, a chunk of its own,
+ * cannot be fetched.
+ */
+export type MakeOauthSecrets = () => Promise<OauthSecrets | null>;
