@@ -25,7 +25,7 @@ import { buildStack } from './bench/stack/build.mjs';
 import { snapshotForm } from './bench/staticForm.mjs';
 import { measureTimes } from './bench/times.mjs';
 import { measureWaysIn } from './bench/wayIn.mjs';
-import { build, isBuildStale } from './enrolment/build.mjs';
+import { build, isBuildStale } from './setup/build.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 

@@ -8,7 +8,7 @@ import { verify } from '@node-rs/argon2';
 import { printTable } from './bench/report.mjs';
 import { createCrowd, operations, peopleOf } from './bench/service/load.mjs';
 import { openPlace, password, peakMegabytes, processorSeconds } from './bench/service/place.mjs';
-import { build } from './enrolment/build.mjs';
+import { build } from './setup/build.mjs';
 
 const usage = `npm run bench:service                          sign-ins, refreshes, methods, bearer calls of one, two and four processes
 npm run bench:service -- --nodes=1             of one

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from './enrolment/build.mjs';
-import { ensureDebianPackages } from './enrolment/debian.mjs';
+import { build } from './setup/build.mjs';
+import { ensureDebianPackages } from './setup/debian.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 ensureDebianPackages(['nginx', 'libnginx-mod-http-brotli-static', 'postgresql']);

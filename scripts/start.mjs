@@ -3,8 +3,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, isBuildStale } from './enrolment/build.mjs';
-import { checkNodeVersion, ensurePackages } from './enrolment/packages.mjs';
+import { build, isBuildStale } from './setup/build.mjs';
+import { checkNodeVersion, ensurePackages } from './setup/packages.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 

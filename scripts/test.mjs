@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allChecks } from './checks/checks.mjs';
 import { oneCheck, sum } from './checks/counts.mjs';
-import { ensureDebianPackages } from './enrolment/debian.mjs';
-import { checkNodeVersion, ensurePackages } from './enrolment/packages.mjs';
+import { ensureDebianPackages } from './setup/debian.mjs';
+import { checkNodeVersion, ensurePackages } from './setup/packages.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 

@@ -84,9 +84,8 @@ const tenantAddress = v.pipe(
   filled,
   v.check((url) => url.split('{tenantId}').length === 2, 'tenantOnce' satisfies ConfigFault),
   v.check(
-    (url) =>
-      isHttpAddress(url.replace('{tenantId}', 'common')) &&
-      !/^[^/, 'tenantInPath' satisfies ConfigFault)*\/\/[^/]*\{/.test(url),
+    (url) => isHttpAddress(url.replace('{tenantId}', 'common')) && !/^[^/]*\/\/[^/]*\{/.test(url),
+    'tenantInPath' satisfies ConfigFault,
   ),
 );
 
