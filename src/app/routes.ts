@@ -8,7 +8,7 @@ import { accountSettingsScreen } from './account-settings';
 /** Who may enter: all, only a session, or also a setup-mode session (docs/behaviour.md#access). */
 export type RouteAccess = 'public' | 'session' | 'setup';
 
-/** A row of the table: a room whose work is part of the first bundle, or the chunk that it is fetched in. */
+/** A row of the table: a screen whose module is part of the first bundle, or the chunk that it is fetched in. */
 export type Route = Row & ({ readonly screen: ScreenModule } | { readonly chunk: Chunk<ScreenModule> });
 
 interface Row {
@@ -20,10 +20,15 @@ interface Row {
 }
 
 const save = () => import('@features/password/save');
-const setup = () => import('@features/mfa/enrolment');
+const enrolment = () => import('@features/mfa/enrolment');
 const links = () => import('@features/auth/links');
 
-/** Every screen of the application (docs/behaviour.md#route-table): its address, who may enter it, and its room. */
+const screenIn = <Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ScreenModule>>>,
+  name: Name,
+): Chunk<ScreenModule> => createChunk(async () => (await load())[name]);
+
+/** Every screen of the application (docs/behaviour.md#route-table): its address, who may enter it, and its module. */
 export const routes: Readonly<Record<RouteName, Route>> = {
   login: { pattern: '/login', access: 'public', screen: loginScreen },
   twoAuth: { pattern: '/two-auth', access: 'public', screen: challengeScreen },
@@ -32,80 +37,80 @@ export const routes: Readonly<Record<RouteName, Route>> = {
   magicLink: {
     pattern: '/redirect/:magiclinkId',
     access: 'public',
-    chunk: createChunk(async () => (await links()).magicLinkScreen),
+    chunk: screenIn(links, 'magicLinkScreen'),
   },
   secretKey: {
     pattern: '/secret-key/:hash',
     access: 'public',
-    chunk: createChunk(async () => (await links()).apiInviteScreen),
+    chunk: screenIn(links, 'apiInviteScreen'),
   },
   unauthorized: {
     pattern: '/unauthorized',
     access: 'public',
-    chunk: createChunk(async () => (await links()).unauthorizedScreen),
+    chunk: screenIn(links, 'unauthorizedScreen'),
   },
 
   forgotPassword: {
     pattern: '/forgot-password',
     access: 'public',
-    chunk: createChunk(async () => (await import('@features/password/forgot')).forgotScreen),
+    chunk: screenIn(() => import('@features/password/forgot'), 'forgotScreen'),
   },
   resetPassword: {
     pattern: '/reset-password/:hash',
     access: 'public',
-    chunk: createChunk(async () => (await save()).resetByLinkScreen),
+    chunk: screenIn(save, 'resetByLinkScreen'),
   },
   reset: {
     pattern: '/reset',
     access: 'session',
-    chunk: createChunk(async () => (await save()).resetByQueryScreen),
+    chunk: screenIn(save, 'resetByQueryScreen'),
   },
   activate: {
     pattern: '/activate/:hash',
     access: 'public',
-    chunk: createChunk(async () => (await save()).activateScreen),
+    chunk: screenIn(save, 'activateScreen'),
   },
   changeVerify: {
     pattern: '/reset-password-verify',
     access: 'session',
-    chunk: createChunk(async () => (await import('@features/auth/verify-identity')).verifyForPasswordScreen),
+    chunk: screenIn(() => import('@features/auth/verify-identity'), 'verifyForPasswordScreen'),
   },
   changePassword: {
     pattern: '/reset-password-manual',
     access: 'session',
-    chunk: createChunk(async () => (await save()).changePasswordScreen),
+    chunk: screenIn(save, 'changePasswordScreen'),
   },
 
   accountSettings: { pattern: '/account-settings', access: 'setup', screen: accountSettingsScreen },
   mfaOptions: {
     pattern: '/mfa-options',
     access: 'setup',
-    chunk: createChunk(async () => (await import('@features/mfa/options')).optionsScreen),
+    chunk: screenIn(() => import('@features/mfa/options'), 'optionsScreen'),
   },
   askPassword: {
     pattern: '/ask-password/:authystatus',
     access: 'session',
-    chunk: createChunk(async () => (await import('./flows/askPassword.saga')).askPasswordScreen),
+    chunk: screenIn(() => import('./flows/askPassword.saga'), 'askPasswordScreen'),
   },
   phoneEnrolment: {
     pattern: '/authy-collect-info/:uid',
     access: 'setup',
-    chunk: createChunk(async () => (await setup()).phoneScreen),
+    chunk: screenIn(enrolment, 'phoneScreen'),
   },
   appEnrolment: {
     pattern: '/qrcode-start/:uid',
     access: 'setup',
-    chunk: createChunk(async () => (await setup()).appScreen),
+    chunk: screenIn(enrolment, 'appScreen'),
   },
   enrolmentCode: {
     pattern: '/verification/:uid',
     access: 'setup',
-    chunk: createChunk(async () => (await setup()).codeScreen),
+    chunk: screenIn(enrolment, 'codeScreen'),
   },
   mfaActivated: {
     pattern: '/mfa-activated',
     access: 'setup',
-    chunk: createChunk(async () => (await import('@features/mfa/activated')).activatedScreen),
+    chunk: screenIn(() => import('@features/mfa/activated'), 'activatedScreen'),
   },
 };
 

@@ -4,7 +4,8 @@ import { callApi, bearerRefused, type ApiResult } from '@shared/sagas/callApi.sa
 import { delay, put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from './claims';
-import { isYoung, tokenNow } from './refresh/refreshTiming';
+import { isYoung } from './refresh/refreshTiming';
+import { tokenNow } from './refresh/tokenClock';
 import { sessionAdopted, sessionEnded, sessionRefreshed } from './session.slice';
 import { readSession, readSetup } from './sessionCookies';
 

@@ -14,7 +14,7 @@ export {
 export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
 export { allowConfigured, allowRedirect, type RedirectRules } from './redirect/redirectAllowlist';
 export { mayRedirectAgain } from './redirect/redirectLoop';
-export { hasExpired, seemsExpired, setTokenClock } from './refresh/refreshTiming';
+export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
 export { checkFrameStorage, restoreSession } from './restoreSession.saga';
 export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';

@@ -6,7 +6,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
 import { loadPolling } from './refresh/loadPolling.saga';
 import type { RefreshDeps } from './refresh/refreshOnce.saga';
-import { dropWrongSkew, hasExpired, readUnsure, seemsExpired } from './refresh/refreshTiming';
+import { dropWrongSkew, hasExpired, readUnsure, seemsExpired } from './refresh/tokenClock';
 import { sessionAbsent, sessionRestored, setupStarted, storageFoundPartitioned } from './session.slice';
 import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessionCookies';
 

@@ -8,7 +8,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { loadPolling } from './refresh/loadPolling.saga';
 import { nextPoll, wakeOthers, wakeUps, type WakeUp } from './refresh/nextPoll.saga';
 import type { RefreshDeps } from './refresh/refreshOnce.saga';
-import { seemsExpired } from './refresh/refreshTiming';
+import { seemsExpired } from './refresh/tokenClock';
 import { askByRefresh } from './restoreSession.saga';
 import {
   sessionAbsent,

@@ -1,7 +1,7 @@
 import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { expiryOf } from './claims';
-import { asLocalTime } from './refresh/refreshTiming';
+import { asLocalTime } from './refresh/tokenClock';
 import { clearSession, cookieNames, trustCookiesOf, type CookieDeps } from './sessionCookies';
 
 /* The cookies that a sign-in writes, and the trusted tokens, which only a sign-in reads (docs/behaviour.md#cookies). */

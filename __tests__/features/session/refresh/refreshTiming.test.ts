@@ -1,11 +1,6 @@
 /** @jest-environment node */
-import {
-  asLocalTime,
-  isExpired,
-  isRefreshDue,
-  setTokenClock,
-  tokenNow,
-} from '@features/session/refresh/refreshTiming';
+import { isRefreshDue } from '@features/session/refresh/refreshTiming';
+import { asLocalTime, isExpired, setTokenClock, tokenNow } from '@features/session/refresh/tokenClock';
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
 import { accessToken, answers, methods, tokenPair } from '../../../support/builders';

@@ -4,7 +4,7 @@ import { call } from '@shared/sagas/call.saga';
 import { delay } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { polling } from './polling';
-import { pollEveryMs } from './refreshTiming';
+import { pollEveryMs } from './nextPoll.saga';
 
 /** After this many failures in a row, online, the chunk counts as lost. */
 const mostFailures = 3;

@@ -2,9 +2,11 @@ import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import type { Subscribe } from '@shared/sagas/withChannel.saga';
 import type { EventChannel } from 'redux-saga';
-import { pollEveryMs } from './refreshTiming';
 import { delay, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+
+/** Time between two polls, ms. */
+export const pollEveryMs = 5000;
 
 /** `poll`: poll now instead of at the next tick. `left`, `restored`: the page enters or leaves the back/forward cache. */
 export type WakeUp = 'poll' | 'left' | 'restored';

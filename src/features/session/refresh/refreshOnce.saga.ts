@@ -7,7 +7,8 @@ import { decodeClaims, type Claims } from '../claims';
 import { sessionRefreshed } from '../session.slice';
 import { readSession, type StoredSession } from '../sessionCookies';
 import { writeSession } from '../signInCookies';
-import { beginPause, endPause, pauseLeft, setTokenClock } from './refreshTiming';
+import { beginPause, endPause, pauseLeft } from './refreshTiming';
+import { setTokenClock } from './tokenClock';
 
 /** What keeping a session alive needs. */
 export type RefreshDeps = Pick<

@@ -19,17 +19,9 @@ import { readSession, readSetup, type StoredSession } from '../sessionCookies';
 import { nextPoll, type WakeUp } from './nextPoll.saga';
 import { refreshOnce, type RefreshDeps, type RefreshOutcome, type SeenSession } from './refreshOnce.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
-import {
-  hasExpired,
-  isRefreshDue,
-  isYoung,
-  longestGapMs,
-  pauseLeft,
-  pollEveryMs,
-  pollSoonMs,
-  seemsExpired,
-  tokenNow,
-} from './refreshTiming';
+import { pollEveryMs } from './nextPoll.saga';
+import { isRefreshDue, isYoung, longestGapMs, pauseLeft, pollSoonMs } from './refreshTiming';
+import { hasExpired, seemsExpired, tokenNow } from './tokenClock';
 
 /** What follows a poll: nothing; another poll at once, because of an event during the refresh; or one after a wait. */
 type PollResult =

@@ -1,88 +1,15 @@
 import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import type { Claims } from '../claims';
-import { readSession, type CookieDeps, type StoredSession } from '../sessionCookies';
+import { asLocalTime, seemsExpired, toleranceMs, type TokenClockDeps } from './tokenClock';
 
-/* The timing of refreshes: how often the cookies are read, by which clock, and how long a failed refresh makes all tabs wait. */
-
-/** Time between two polls, ms. */
-export const pollEveryMs = 5000;
+/* The timing of refreshes: when one is due, and how long a failed one makes all tabs wait. The clock is in `tokenClock.ts`. */
 
 /** Time between two polls of a page that waits for another one's refresh, ms. */
 export const pollSoonMs = 300;
 
 /** A longer time between two polls is lost time, ms: the computer slept, or its clock was set. A call takes 10 s at most. */
 export const longestGapMs = 20_000;
-
-/** Smaller skews are ignored, ms: answers take time, and `iat` is in whole seconds (docs/behaviour.md#clock-skew). */
-const toleranceMs = 5000;
-
-/** How far this browser's clock is ahead of the service's, ms. CookieWrite for the next page and the other tabs of this host. */
-const skewNote = 'clock-skew';
-
-/** What `tokenNow` needs. */
-export type TokenClockDeps = Pick<Deps, 'clock' | 'storage'>;
-
-/** The time to compare tokens with, ms since the epoch: the service's, as far as it is known. */
-export function tokenNow(deps: TokenClockDeps): number {
-  return deps.clock.now() - skewOf(deps);
-}
-
-/** Converts a time of the service to this browser's clock; both in ms since the epoch. */
-export function asLocalTime(deps: Pick<Deps, 'storage'>, ms: number): number {
-  return ms + skewOf(deps);
-}
-
-/** Measures the skew by a token that has just been issued. */
-export function setTokenClock({ clock, storage }: TokenClockDeps, { iat }: Pick<Claims, 'iat'>): void {
-  const skew = clock.now() - iat * 1000;
-  storage.browser.write(skewNote, String(Math.abs(skew) < toleranceMs ? 0 : skew));
-}
-
-/**
- * The clock may have been corrected since the skew was measured. When a page opens, the skew is dropped if with it the token
- * was issued in the future, or if the token is valid only without it.
- */
-export function dropWrongSkew(deps: TokenClockDeps, { iat, exp }: Pick<Claims, 'iat' | 'exp'>): void {
-  const from = iat * 1000 - toleranceMs;
-  const isValidAt = (ms: number) => from <= ms && ms < exp * 1000;
-  const now = tokenNow(deps);
-  if (now < from || (!isValidAt(now) && isValidAt(deps.clock.now())))
-    deps.storage.browser.write(skewNote, null);
-}
-
-function skewOf({ storage }: Pick<Deps, 'storage'>): number {
-  const skew = Number(storage.browser.read(skewNote));
-  return Number.isFinite(skew) ? skew : 0;
-}
-
-/** Whether the token has expired; `nowMs` in ms since the epoch. */
-export function isExpired({ exp }: Pick<Claims, 'exp'>, nowMs: number): boolean {
-  return nowMs >= exp * 1000;
-}
-
-/** Whether the token seems to have expired. Without a measured skew this is the word of the browser's clock alone. */
-export function seemsExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
-  return isExpired(claims, tokenNow(deps));
-}
-
-/**
- * Whether the token has expired by a clock that has been compared with the service's on this host. Only then may a session be
- * cleared without asking the service (docs/behaviour.md#clock-skew).
- */
-export function hasExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
-  return deps.storage.browser.read(skewNote) !== null && seemsExpired(deps, claims);
-}
-
-/** The session, if it seems expired and the browser's clock has not been compared with the service's on this host. */
-export function readUnsure(
-  deps: TokenClockDeps & CookieDeps,
-): Extract<StoredSession, { readonly kind: 'present' }> | null {
-  const stored = readSession(deps);
-  const isUnsure =
-    stored.kind === 'present' && seemsExpired(deps, stored.claims) && !hasExpired(deps, stored.claims);
-  return isUnsure ? stored : null;
-}
 
 /** Renewing a token that is refused this soon after its issue would not help, ms. */
 const youngMs = 10_000;

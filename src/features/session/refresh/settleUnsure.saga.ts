@@ -3,7 +3,8 @@ import { delay } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from '../endSession.saga';
 import { refreshOnce, type RefreshDeps } from './refreshOnce.saga';
-import { pollSoonMs, readUnsure } from './refreshTiming';
+import { pollSoonMs } from './refreshTiming';
+import { readUnsure } from './tokenClock';
 
 /**
  * Refreshes a session of which nothing is sure, once. It ends without a response, or with a refusal. Offline, nothing happens, and

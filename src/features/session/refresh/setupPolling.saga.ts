@@ -10,7 +10,7 @@ import { sessionRestored } from '../session.slice';
 import { clearSetup, readSession, readSetup } from '../sessionCookies';
 import { nextPoll, type WakeUp } from './nextPoll.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
-import { hasExpired, seemsExpired } from './refreshTiming';
+import { hasExpired, seemsExpired } from './tokenClock';
 
 type SetupDeps = Pick<
   Deps,
