@@ -8,7 +8,7 @@ import { isFilled } from '@shared/ui/fields/isFilled';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 
 /** After this long without the code, ms, the page says that something is wrong. */
-const patienceMs = 20_000;
+const lateAfterMs = 20_000;
 
 const root = document.getElementById('root');
 const form = root?.querySelector('form');
@@ -53,7 +53,7 @@ function keptLook({ cookies }: AppConfig): string {
   }
 }
 
-function dress(config: AppConfig, frame: HTMLElement): void {
+function applyBrand(config: AppConfig, frame: HTMLElement): void {
   const facts = { supplierHub: false, application: null, supplierHost: holds(config.supplierHosts) };
   const said = { ...readBrandQuery(keptLook(config)), ...readBrandQuery(location.search) };
   const brand = brandFor({ ...facts, ...said }, config.brands);
@@ -74,7 +74,7 @@ function kept({ cookies }: AppConfig): { rememberedUsername: string; rememberMe:
 
 function open(config: AppConfig): void {
   if (!root || !form || !field || !box || !next) return;
-  dress(config, root.firstElementChild as HTMLElement);
+  applyBrand(config, root.firstElementChild as HTMLElement);
   const remembered = cookie(`${config.cookies.prefix}-username`) ?? '';
   const entry = kept(config);
   // A browser that reloads the page has filled the form in by itself.
@@ -135,5 +135,5 @@ try {
 } catch {
   // A configuration of another shape: the application names the key.
 }
-setTimeout(sayItIsLate, patienceMs);
+setTimeout(sayItIsLate, lateAfterMs);
 addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayItIsLate(), true);

@@ -31,7 +31,7 @@ export const emptyTally = (): Tally => ({
   ...{ longestSignInMs: 0, longestRefreshMs: 0, reasons: new Map() },
 });
 
-/** A password that somebody has forgotten and set anew. */
+/** A password that somebody has forgotten and set again. */
 export interface Reset {
   readonly email: string;
   readonly tally: Tally;
@@ -196,7 +196,7 @@ export function openCrowd(options: CrowdOptions): Crowd {
     let hash = options.resetLink(email);
     for (; hash === undefined && Date.now() < end; hash = options.resetLink(email)) await pause(100);
     if (hash === undefined) return;
-    const secret = `${password}-anew`;
+    const secret = `${password}-again`;
     const done = await press(own, () =>
       api.password.reset({ hash, password: secret, confirm: secret }).then(() => true),
     );

@@ -15,7 +15,7 @@ import { flowsStarted, selectAreFlowsRunning } from './flows/flows.slice';
 import { supervise } from './crash/supervise.saga';
 
 /**
- * Runs the table of screens: mirrors each address into the store, checks access, and runs the room's work until another
+ * Runs the table of screens: mirrors each address into the store, checks access, and runs the screen's saga until another
  * address is entered. Work is bound to the address, never to a mount: a jump in DevTools mounts a screen again and must not
  * start its work.
  */

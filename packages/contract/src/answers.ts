@@ -31,7 +31,7 @@ export function createContractChecker(): ContractChecker {
 
   const faultAgainst = (pointer: string, value: unknown): string | null => {
     const validate = validators.get(pointer) ?? ajv.compile({ $ref: `${contractId}${pointer}` });
-    // Ajv remembers a schema by its identity: without this, each answer would be compiled anew, and kept.
+    // Ajv remembers a schema by its identity: without this, the schema would be compiled again for each response, and kept.
     validators.set(pointer, validate);
     if (validate(value)) return null;
     const [error] = validate.errors ?? [];

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { connect, type Database } from '../src/database/connect.ts';
-import { patiently } from '../src/database/patience.ts';
+import { retryWhileAway } from '../src/database/retry.ts';
 import { waitForLockWaits } from './support/lockWaits.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
@@ -151,7 +151,7 @@ it('a call to a database whose host is silent fails before nginx asks another pr
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const { db, close } = await connect({ url }, recordingLogger().logger);
   const begin = performance.now();
-  await expect(patiently(() => db.selectFrom('users').selectAll().execute())).rejects.toThrow('timeout');
+  await expect(retryWhileAway(() => db.selectFrom('users').selectAll().execute())).rejects.toThrow('timeout');
   expect(performance.now() - begin).toBeLessThan(7_000);
   await close();
   silent.close();

@@ -61,7 +61,7 @@ export type ReadRecording =
   | { readonly ok: true; readonly about: string; readonly steps: readonly Step[] }
   | { readonly ok: false; readonly problem: string };
 
-/** A longer text is none of ours; characters. */
+/** The longest text that is read as a recording, characters. */
 const longestText = 20_000_000;
 
 const action = v.looseObject({ type: v.string() });

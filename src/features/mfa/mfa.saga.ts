@@ -11,7 +11,7 @@ import { enrolmentPath } from './enrolment/enrolmentPaths';
 import { readProof } from './enrolment/requireProof.saga';
 import { activePhoneLoaded, activePhoneRequested } from './status/activePhone.slice';
 
-/** What the mfa feature does outside its rooms. */
+/** Work of the mfa feature that belongs to no screen. */
 export function* mfaSaga(deps: Deps): SagaGenerator<void> {
   yield* takeLatest(activePhoneRequested, loadActivePhone, deps);
   yield* takeEvery(locationChanged, dropOutsideEnrolment, deps);

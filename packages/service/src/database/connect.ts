@@ -5,7 +5,7 @@ import { isLoopback } from '../addresses.ts';
 import { statementLog } from '../metrics/traces.ts';
 import type { DatabaseOptions, Logger } from '../settings/options.ts';
 import { lockFolder } from './folderLock.ts';
-import { isDatabaseAway, isPoolFull, patiently, StandbyError } from './patience.ts';
+import { isDatabaseAway, isPoolFull, retryWhileAway, StandbyError } from './retry.ts';
 import type { Tables } from './tables.ts';
 
 /** An open database. */
@@ -74,7 +74,7 @@ function connectToServer(url: string, logger: Logger): Database {
     }
   };
   const end = () => pool.end();
-  const db = kyselyOn(pool, logger, { connect: () => patiently(open), end });
+  const db = kyselyOn(pool, logger, { connect: () => retryWhileAway(open), end });
   return {
     db,
     impatient: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { createContractChecker } from '@vestibule/contract/answers';
 import { operationsOf, readContract, schemaAt, type Operation } from '@vestibule/contract/document';
 import { repeatable } from '@vestibule/contract/repeatable';
-import { patiently } from '../database/patience.ts';
+import { retryWhileAway } from '../database/retry.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { Logger, RateLimitOptions } from '../settings/options.ts';
 import { callOf, failureFrom, startFailure } from './failures.ts';
@@ -111,7 +111,9 @@ function handlerOf<Id extends OperationId>(operationId: Id, handler: Handlers[Id
           return request.bearer;
         },
       });
-    return repeatable.has(operationId) ? patiently(carryOut, () => request.caller.gone.aborted) : carryOut();
+    return repeatable.has(operationId)
+      ? retryWhileAway(carryOut, () => request.caller.gone.aborted)
+      : carryOut();
   };
 }
 

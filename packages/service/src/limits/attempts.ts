@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { patiently } from '../database/patience.ts';
+import { retryWhileAway } from '../database/retry.ts';
 import type { Tables } from '../database/tables.ts';
 import type { LockoutOptions } from '../settings/options.ts';
 import { createAttemptCounts, type CountedAttempt, type Most } from './attemptCounts.ts';
@@ -111,7 +111,7 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
           known_until,
         })
         .where('subject', '=', source);
-      await patiently(() => known.execute());
+      await retryWhileAway(() => known.execute());
     },
     lockedFor: async (key) => (await look(key)).lockedFor,
     lock: async (scope) => {
@@ -132,5 +132,5 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
 function steadily<Args extends readonly unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
-  return (...args) => patiently(() => work(...args));
+  return (...args) => retryWhileAway(() => work(...args));
 }

@@ -127,7 +127,7 @@ export function createMessages({
     return 'waiting';
   };
 
-  /** The mails take the place of the request in one transaction, so they are written once, whoever is killed. */
+  /** The mails take the place of the request in one transaction, so they are written once, also if a process is killed. */
   const handOver = async (message: HeldMessage, request: ForgottenPassword): Promise<void> => {
     const mails = await inTransaction(db, async (trx) =>
       (await removeMessage(trx, message)) ? onForgotten(trx, request) : [],
@@ -153,7 +153,7 @@ export function createMessages({
     } catch (error) {
       return afterFailure(message, error);
     }
-    await stubbornly(finishMilliseconds, () => removeMessage(db, message));
+    await retryAnyError(finishMilliseconds, () => removeMessage(db, message));
     logger.info('message sent', { id, channel, kind, attempts });
     return 'taken';
   };
@@ -276,7 +276,7 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
 }
 
 /** Does the work again each second until it succeeds. @throws what it throws at the end of the time. */
-async function stubbornly(milliseconds: number, work: () => Promise<unknown>): Promise<void> {
+async function retryAnyError(milliseconds: number, work: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + milliseconds;
   for (;;) {
     try {

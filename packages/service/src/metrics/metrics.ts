@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../version.ts';
 
-/** What is measured anew at each scrape. */
+/** What is measured again at each scrape. */
 export interface Watched {
   readonly hashQueues: readonly {
     readonly load: () => { readonly running: number; readonly waiting: number };
@@ -149,7 +149,7 @@ export function createMetrics({ hashQueues, connections, outbox }: Watched): Met
 }
 
 const cacheMilliseconds = 10_000;
-const patienceMilliseconds = 2_000;
+const timeoutMs = 2_000;
 
 /** What was asked for within the last 10 s, or is now; `null` when there is no answer within 2 s: the other metrics do not wait for it. */
 function recent<Value>(ask: () => Promise<Value>): () => Promise<Value | null> {
@@ -160,6 +160,6 @@ function recent<Value>(ask: () => Promise<Value>): () => Promise<Value | null> {
       asked = performance.now();
       answer = ask().catch(() => null);
     }
-    return Promise.race([answer, setTimeout(patienceMilliseconds, null, { ref: false })]);
+    return Promise.race([answer, setTimeout(timeoutMs, null, { ref: false })]);
   };
 }

@@ -82,7 +82,7 @@ export async function writeTextCode(
 }
 
 /**
- * Sends the message once it is committed, and waits a moment, so that whoever asked for it hears that it cannot be sent.
+ * Sends the message once it is committed, and waits a moment, so that the response can say that it could not be sent.
  *
  * @throws ServiceError 503 `unavailable` when nobody takes the message.
  */

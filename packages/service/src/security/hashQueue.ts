@@ -1,23 +1,20 @@
 import { serviceBusy } from '../errors.ts';
 import type { PasswordHashOptions } from '../settings/options.ts';
 
-/** Gives work that costs a hash its turn: a few at once, the clients one after the other. */
+/** Runs work that computes a password hash: a few calls at once, and the clients in rotation. */
 export interface HashQueue {
   /**
-   * @param client see `networkOf`. However much one sends, another waits for one turn of each. The networks of one IPv6 /32, which a
-   * provider may hand out by the thousand, share the turns of one client.
-   * @param call the work of a caller who has hung up is dropped, unless it has begun.
+   * @param client see `networkOf`. However many calls one client makes, another waits for one call of each at most. The networks of
+   * one IPv6 /32 count as one client, because a provider may hand them out by the thousand.
+   * @param call the work of a caller who has disconnected is dropped, unless it has begun.
    * @throws ServiceError 503 when too much is waiting, or the call still waits 6 s after it came; the reason of `gone` when the work was dropped.
    */
   readonly run: <Result>(client: string, call: WaitingCall, work: () => Promise<Result>) => Promise<Result>;
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
 
-/**
- * After the call came, in milliseconds, whatever it has waited for. A turn that comes later is of no use: nginx asks another process after 8 s,
- * where the call would wait once more.
- */
-const latestTurn = 6_000;
+/** Longest wait of a call, ms after it came. nginx asks another process after 8 s, where the call would wait again. */
+const longestWaitMs = 6_000;
 
 interface WaitingCall {
   /** Aborted when the caller hangs up. */
@@ -27,82 +24,82 @@ interface WaitingCall {
 }
 
 /** What a client has running and waiting. */
-interface Lane {
+interface ClientQueue {
   readonly client: string;
   /** See `groupOf`. */
   readonly group: string;
   running: number;
-  /** Each ends a wait: with a refusal, or with the turn. */
+  /** Each ends a wait: with a refusal, or by running the work. */
   readonly waiting: ((refusal?: Error) => void)[];
 }
 
 /**
- * @param limits see `PasswordHashOptions`. `ahead`: turns besides, for work that asks the database before and after its hash
- * while others hash. Otherwise a thread that could hash would wait for the database.
+ * @param limits see `PasswordHashOptions`. `ahead`: further calls that may run, because work asks the database before and after
+ * its hash. Without them a thread that could hash would wait for the database.
  */
 export function createHashQueue(
   limits: Pick<PasswordHashOptions, 'atOnce' | 'waiting'> & { readonly ahead?: number },
 ): HashQueue {
-  const turns = limits.atOnce + (limits.ahead ?? 0);
-  /** In the order of their next turns: a lane goes to the end as a turn of its begins, and again as it ends. */
-  let lanes: Lane[] = [];
-  // A hash cannot be interrupted: with every place taken by one client, another would wait for one to end.
-  const atOncePerLane = Math.max(1, Math.floor(limits.atOnce / 2));
+  const slots = limits.atOnce + (limits.ahead ?? 0);
+  /** In the order in which they run next: a queue moves to the end when one of its calls begins, and again when it ends. */
+  let queues: ClientQueue[] = [];
+  // A hash cannot be interrupted: if one client had every slot, another would wait for a hash to end.
+  const atOncePerGroup = Math.max(1, Math.floor(limits.atOnce / 2));
 
   const runningOf = (group: string): number =>
-    lanes.reduce((sum, lane) => (lane.group === group ? sum + lane.running : sum), 0);
+    queues.reduce((sum, queue) => (queue.group === group ? sum + queue.running : sum), 0);
   const waitingOf = (group: string): number =>
-    lanes.reduce((sum, lane) => (lane.group === group ? sum + lane.waiting.length : sum), 0);
-  const laneOf = (client: string): Lane => {
-    lanes = lanes.filter((lane) => lane.running > 0 || lane.waiting.length > 0);
-    const known = lanes.find((lane) => lane.client === client);
+    queues.reduce((sum, queue) => (queue.group === group ? sum + queue.waiting.length : sum), 0);
+  const queueOf = (client: string): ClientQueue => {
+    queues = queues.filter((queue) => queue.running > 0 || queue.waiting.length > 0);
+    const known = queues.find((queue) => queue.client === client);
     if (known !== undefined) return known;
-    const lane: Lane = { client, group: groupOf(client), running: 0, waiting: [] };
-    lanes.push(lane);
-    return lane;
+    const queue: ClientQueue = { client, group: groupOf(client), running: 0, waiting: [] };
+    queues.push(queue);
+    return queue;
   };
-  const toEnd = (moved: Lane): void => {
-    const isOf = (lane: Lane): boolean => lane.group === moved.group;
-    lanes = [
-      ...lanes.filter((lane) => !isOf(lane)),
-      ...lanes.filter((lane) => isOf(lane) && lane !== moved),
+  const toEnd = (moved: ClientQueue): void => {
+    const isOf = (queue: ClientQueue): boolean => queue.group === moved.group;
+    queues = [
+      ...queues.filter((queue) => !isOf(queue)),
+      ...queues.filter((queue) => isOf(queue) && queue !== moved),
       moved,
     ];
   };
   const load = () => ({
-    running: lanes.reduce((sum, { running }) => sum + running, 0),
-    waiting: lanes.reduce((sum, { waiting }) => sum + waiting.length, 0),
+    running: queues.reduce((sum, { running }) => sum + running, 0),
+    waiting: queues.reduce((sum, { waiting }) => sum + waiting.length, 0),
   });
   const startNext = (): void => {
-    if (load().running >= turns) return;
-    const next = lanes.find((lane) => lane.waiting.length > 0 && runningOf(lane.group) < atOncePerLane);
+    if (load().running >= slots) return;
+    const next = queues.find((queue) => queue.waiting.length > 0 && runningOf(queue.group) < atOncePerGroup);
     if (next === undefined) return;
     next.running += 1;
     next.waiting.shift()?.();
     toEnd(next);
   };
-  /** The longest lane of the longest group gives way, so that no client fills the queue before the others; of equals the newcomer. */
-  const refuseTooMuch = (newest: Lane): void => {
+  /** Refuses the newest call of the longest queue in the longest group, so that no client takes all the room; of equals, the newest. */
+  const refuseTooMuch = (newest: ClientQueue): void => {
     if (load().waiting <= limits.waiting) return;
-    const { group } = longestOf([newest, ...lanes], (lane) => waitingOf(lane.group));
-    const ofGroup = [newest, ...lanes].filter((lane) => lane.group === group);
-    longestOf(ofGroup, (lane) => lane.waiting.length).waiting.pop()?.(serviceBusy());
+    const { group } = longestOf([newest, ...queues], (queue) => waitingOf(queue.group));
+    const ofGroup = [newest, ...queues].filter((queue) => queue.group === group);
+    longestOf(ofGroup, (queue) => queue.waiting.length).waiting.pop()?.(serviceBusy());
   };
 
   return {
     load,
     run: async (client, call, work) => {
       call.gone.throwIfAborted();
-      const lane = laneOf(client);
-      const turn = waitForTurn(lane, call);
+      const queue = queueOf(client);
+      const mayRun = waitToRun(queue, call);
       startNext();
-      refuseTooMuch(lane);
-      await turn;
+      refuseTooMuch(queue);
+      await mayRun;
       try {
         return await work();
       } finally {
-        lane.running -= 1;
-        toEnd(lane);
+        queue.running -= 1;
+        toEnd(queue);
         startNext();
       }
     },
@@ -113,11 +110,11 @@ export function createHashQueue(
 const groupOf = (client: string): string => client.replace(/^([^:]+:[^:]+):[^:]+::\/48$/, '$1::/32');
 
 /** Of equals the first. */
-function longestOf(lanes: readonly Lane[], length: (lane: Lane) => number): Lane {
-  return lanes.reduce((longest, lane) => (length(lane) > length(longest) ? lane : longest));
+function longestOf(queues: readonly ClientQueue[], length: (queue: ClientQueue) => number): ClientQueue {
+  return queues.reduce((longest, queue) => (length(queue) > length(longest) ? queue : longest));
 }
 
-function waitForTurn({ waiting }: Lane, { gone, arrived }: WaitingCall): Promise<void> {
+function waitToRun({ waiting }: ClientQueue, { gone, arrived }: WaitingCall): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (refusal?: Error): void => {
       clearTimeout(timer);
@@ -136,7 +133,7 @@ function waitForTurn({ waiting }: Lane, { gone, arrived }: WaitingCall): Promise
       () => {
         drop(serviceBusy());
       },
-      arrived + latestTurn - performance.now(),
+      arrived + longestWaitMs - performance.now(),
     );
     gone.addEventListener('abort', hangUp);
     waiting.push(end);

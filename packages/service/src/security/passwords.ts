@@ -23,7 +23,7 @@ export interface Passwords {
   readonly inTurn: <Result>(work: (passwords: Passwords) => Promise<Result>) => Promise<Result>;
 }
 
-/** @param cost see `PasswordHashOptions`. One lane; argon2id is the library's default. */
+/** @param cost see `PasswordHashOptions`. One thread for each hash; argon2id is the library's default. */
 export async function createPasswords(
   cost: Pick<PasswordHashOptions, 'memoryKib' | 'passes' | 'atOnce'>,
 ): Promise<Passwords> {

@@ -98,7 +98,7 @@ function isOver({ ended_at, expires_at, disabled_at }: RefreshedSession, now: nu
 }
 
 /**
- * One statement, which waits for whoever has the session's row: of two calls with one token, one exchanges it.
+ * One statement, which waits for the lock of the session's row: of two calls with one token, one exchanges it.
  *
  * @returns `false` when it was exchanged, or its session ended, in the meantime.
  */

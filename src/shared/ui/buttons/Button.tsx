@@ -14,8 +14,8 @@ interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'classNam
   readonly wide?: boolean;
   /** Without effect and announced as disabled, but it keeps the focus. */
   readonly keepsFocus?: boolean;
-  /** For a component of the design system that dresses the button in its own colours. */
-  readonly dress?: string | undefined;
+  /** For a component of the design system that gives the button colours of its own. */
+  readonly className?: string | undefined;
 }
 
 /** A button. `type` is `button` unless said otherwise, so that none submits a form by accident. */
@@ -24,7 +24,7 @@ export function Button({
   busy = false,
   wide = false,
   keepsFocus = false,
-  dress,
+  className,
   disabled,
   onClick,
   children,
@@ -38,7 +38,7 @@ export function Button({
       type="button"
       {...rest}
       ref={button}
-      className={[styles['button'], dress ?? styles[variant], wide && styles['wide']]
+      className={[styles['button'], className ?? styles[variant], wide && styles['wide']]
         .filter(Boolean)
         .join(' ')}
       disabled={isOff && !keepsFocus}

@@ -13,7 +13,7 @@ interface ProviderButtonProps {
 /** Sign-in through an identity provider, in the provider's own colours. */
 export function ProviderButton({ provider, children, ...button }: ProviderButtonProps) {
   return (
-    <Button {...button} wide dress={styles[provider]}>
+    <Button {...button} wide className={styles[provider]}>
       {provider === 'google' ? <GoogleMark /> : <MicrosoftMark />}
       {children}
     </Button>

@@ -38,14 +38,14 @@ export function editCode(
   // Untouched are the text behind the caret, and what is equal in front of it.
   const behind = before.endsWith(text.slice(caret)) ? text.length - caret : 0;
   const front = text.slice(0, text.length - behind);
-  const room = before.length - behind;
+  const limit = before.length - behind;
   let kept = 0;
-  while (kept < room && before[kept] === front[kept]) kept += 1;
+  while (kept < limit && before[kept] === front[kept]) kept += 1;
   const inserted = front.slice(kept);
   const whole = wholeCode(inserted);
   if (whole !== null) return { code: whole, caret: codeLength };
   const digits = asciiDigits(inserted).replace(/[^0-9]/g, '');
-  const rest = before.slice(kept === room ? room + digits.length : room);
+  const rest = before.slice(kept === limit ? limit + digits.length : limit);
   const code = (before.slice(0, kept) + digits + rest).slice(0, codeLength);
   return { code, caret: Math.min(kept + digits.length, codeLength) };
 }

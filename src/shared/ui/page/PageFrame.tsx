@@ -54,7 +54,7 @@ export function Header({ label, back, logout }: HeaderProps) {
       {actions.length > 0 && (
         <div className={styles['actions']}>
           {actions.map((action) => (
-            <Button key={action.label} dress={styles['action']} onClick={action.onClick}>
+            <Button key={action.label} className={styles['action']} onClick={action.onClick}>
               {action.label}
             </Button>
           ))}

@@ -29,7 +29,7 @@ export interface WebRequest {
   readonly body?: string;
 }
 
-const patienceMilliseconds = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Sends one request, and follows nothing. A certificate that is wrong does not matter here: `certificateOf` says so, and the
@@ -49,7 +49,7 @@ export function askWeb(outside: Outside, address: string, request: WebRequest = 
       method: request.method ?? 'GET',
       headers: { host: url.host, ...request.headers },
       agent: false,
-      signal: AbortSignal.timeout(patienceMilliseconds),
+      signal: AbortSignal.timeout(timeoutMs),
     } as const;
     const onAnswer = (response: http.IncomingMessage): void => {
       const arrived = outside.now();
@@ -92,7 +92,7 @@ export function certificateOf(outside: Outside, host: string, port: number): Pro
       servername: host,
       rejectUnauthorized: false,
       ...(outside.ca === undefined ? {} : { ca: [...tls.rootCertificates, outside.ca] }),
-      timeout: patienceMilliseconds,
+      timeout: timeoutMs,
     });
     socket.once('error', reject);
     socket.once('timeout', () => socket.destroy(new Error('ETIMEDOUT')));

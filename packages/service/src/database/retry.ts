@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * How long a call waits for a database that is away, in milliseconds: it restarts, or a standby takes its place. One wait ends before
  * nginx asks another process (8 s), two before the page gives up (15 s).
  */
-const patienceMilliseconds = 6_000;
+const retryForMs = 6_000;
 /** Between tries; doubled up to the second. */
 const [firstPause, longestPause] = [50, 400];
 
@@ -13,12 +13,16 @@ export class StandbyError extends Error {
   override readonly name = 'StandbyError';
 }
 
-/** Does the work again while the database is away. @param isPointless ends that: nobody waits for the result any more. */
-export async function patiently<Result>(
+/**
+ * Does the work again while the database cannot be reached.
+ *
+ * @param isPointless ends the retries: nobody waits for the result any more
+ */
+export async function retryWhileAway<Result>(
   work: () => Promise<Result>,
   isPointless: () => boolean = () => false,
 ): Promise<Result> {
-  const end = performance.now() + patienceMilliseconds;
+  const end = performance.now() + retryForMs;
   for (let wait = firstPause; ; wait = Math.min(2 * wait, longestPause)) {
     try {
       return await work();
@@ -34,7 +38,7 @@ export function isPoolFull(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
-/** Whether the database cannot be reached, has cut the connection, or has no room at present: later the same may succeed. */
+/** Whether the database cannot be reached, has cut the connection, or has no free connection: the same work may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof StandbyError || isPoolFull(error)) return true;
   const {
