@@ -8,7 +8,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 /*
- * The rules of the house come first in this file, those of the plugins after them. What the house rules are for:
+ * The rules of the project come first in this file, those of the plugins after them. What the project's rules are for:
  * docs/architecture.md. __tests__/architecture/lint.test.ts shows that each of them fails where it should.
  */
 const layers = 'docs/architecture.md#three-layers';
@@ -72,19 +72,19 @@ const importsGoDown = {
     {
       from: from('app'),
       // Rooms, most of which are chunks of their own, are not imported through the feature's index.ts, which the first bundle holds.
-      allow: [...to('app', 'shared', 'platform', 'api', 'ui'), through('index.ts'), through('*/index.ts')],
+      allow: [...to('app', 'shared', 'ports', 'api', 'ui'), through('index.ts'), through('*/index.ts')],
     },
     // The laboratory shows every phase of every slice; it is in no production build.
-    { from: from('lab'), allow: to('lab', 'app', 'feature', 'shared', 'platform', 'api', 'ui') },
-    { from: from('feature'), allow: [ownFeature, ...to('shared', 'platform', 'api', 'ui')] },
+    { from: from('lab'), allow: to('lab', 'app', 'feature', 'shared', 'ports', 'api', 'ui') },
+    { from: from('feature'), allow: [ownFeature, ...to('shared', 'ports', 'api', 'ui')] },
     {
       // Every other feature, also a new one.
       from: from('feature', { feature: '!(session|ui-dialogs)' }),
       allow: [through('index.ts', { feature: ['session', 'ui-dialogs'] })],
     },
-    { from: from('shared'), allow: to('shared', 'platform', 'api', 'ui') },
-    { from: from('api'), allow: [...to('api', 'platform'), chunk] },
-    { from: from('platform'), allow: [...to('platform'), chunk] },
+    { from: from('shared'), allow: to('shared', 'ports', 'api', 'ui') },
+    { from: from('api'), allow: [...to('api', 'ports'), chunk] },
+    { from: from('ports'), allow: [...to('ports'), chunk] },
     { from: from('ui'), allow: to('ui') },
   ],
 };
@@ -92,7 +92,7 @@ const importsGoDown = {
 const word = 'value=/\\p{L}{2}/u';
 const spoken = 'JSXAttribute[name.name=/^(aria-label|aria-description|alt|title|placeholder|label|lead)$/]';
 /** Text that a screen has of its own: between tags, or in an attribute that a person reads or hears. */
-const ownWords = [
+const ownSyntaxRules = [
   `JSXText[${word}]`,
   `:matches(JSXElement, JSXFragment) > JSXExpressionContainer > Literal[${word}]`,
   `:matches(JSXElement, JSXFragment) > JSXExpressionContainer > TemplateLiteral > TemplateElement[value.raw=/\\p{L}{2}/u]`,
@@ -102,7 +102,7 @@ const ownWords = [
 ].map((selector) => ({ selector, message: `Words stand in the feature's *.messages.ts: ${layers}` }));
 
 /** Of `src`. */
-const houseRules = {
+const layerRules = {
   'boundaries/dependencies': ['error', importsGoDown],
   'no-restricted-globals': ['error', ...[...outsideGlobals].map((name) => ({ name, message: outside }))],
   'no-restricted-properties': [
@@ -120,18 +120,18 @@ const houseRules = {
       selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
       message: 'Text of the server is never HTML: docs/behaviour.md#errors',
     },
-    ...ownWords,
+    ...ownSyntaxRules,
   ],
   ...restrict(kinds.createSlice, kinds.saga, kinds.reactRedux, kinds.routeHooks),
 };
 
-const noDrawers = {
+const noCommonFolders = {
   selector: 'Program',
   message: `No folder called utils, helpers or common: name it for what it holds. ${layers}`,
 };
 
-/** The house rules of each place and kind of file; a later one wins. */
-const house = [
+/** The rules of each folder and kind of file; a later one wins. */
+const projectRules = [
   {
     files: ['src/**/*.{ts,tsx}'],
     plugins: { boundaries },
@@ -142,21 +142,24 @@ const house = [
         { type: 'lab', pattern: 'src/app/lab', partialMatch: false },
         { type: 'app', pattern: 'src/app', partialMatch: false },
         { type: 'feature', pattern: 'src/features/*', capture: ['feature'], partialMatch: false },
-        { type: 'platform', pattern: 'src/shared/ports', partialMatch: false },
+        { type: 'ports', pattern: 'src/shared/ports', partialMatch: false },
         { type: 'api', pattern: 'src/shared/api', partialMatch: false },
         { type: 'ui', pattern: 'src/shared/ui', partialMatch: false },
         { type: 'shared', pattern: 'src/shared', partialMatch: false },
       ],
     },
-    rules: houseRules,
+    rules: layerRules,
   },
-  { files: ['src/**/{utils,helpers,common}/**'], rules: { 'no-restricted-syntax': ['error', noDrawers] } },
+  { files: ['src/**/{utils,helpers,common}/**'], rules: { 'no-restricted-syntax': ['error', noCommonFolders] } },
   { files: ['src/**/*.slice.ts'], rules: restrict(kinds.saga, kinds.reactRedux, kinds.routeHooks) },
   {
-    files: ['src/**/*.saga.ts', 'src/app/store.ts'],
+    files: ['src/**/*.saga.ts', 'src/app/store.ts', 'src/app/devtools/actionCauses.ts'],
     rules: restrict(kinds.createSlice, kinds.reactRedux, kinds.routeHooks),
   },
-  { files: ['src/**/*.container.tsx', 'src/app/App.tsx'], rules: restrict(kinds.createSlice, kinds.saga) },
+  {
+    files: ['src/**/*.container.tsx', 'src/app/App.tsx', 'src/shared/routing/useLink.ts'],
+    rules: restrict(kinds.createSlice, kinds.saga),
+  },
   // The entry hands the browser's own objects to the ports; it uses none itself.
   {
     files: ['src/shared/ports/browser/**', 'src/index.ts', 'src/start.tsx', 'src/inlineLogin.ts'],
@@ -242,7 +245,7 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
-  ...house,
+  ...projectRules,
   {
     // Components and hooks only: these rules run the React compiler over every file that they are given.
     files: ['src/**/*.tsx', 'src/**/use*.ts', 'src/shared/contexts.ts'],

@@ -10,7 +10,7 @@ import type { TimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPa
 import { readable } from '@shared/ports/browser/devtools/readable';
 import type { SagaMonitor } from 'redux-saga';
 import { rootReducer, type RootState } from '../rootReducer';
-import { actionCauses } from './actionCauses.saga';
+import { actionCauses } from './actionCauses';
 import type { RateGuard } from './rateGuard';
 
 export { createTimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPage';

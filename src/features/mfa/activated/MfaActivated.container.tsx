@@ -2,7 +2,7 @@ import { selectIsEmbedded, selectPhase } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
-import { useLink } from '@shared/routing/useLink.container';
+import { useLink } from '@shared/routing/useLink';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
 import { selectActivePhone } from '../status/activePhone.slice';

@@ -1,4 +1,4 @@
-import type { AppLink } from '@shared/routing/useLink.container';
+import type { AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';

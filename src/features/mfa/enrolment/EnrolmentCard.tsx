@@ -1,4 +1,4 @@
-import type { AppLink } from '@shared/routing/useLink.container';
+import type { AppLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import layout from '@shared/ui/layout.module.css';

@@ -1,4 +1,4 @@
-import type { AppLink } from '@shared/routing/useLink.container';
+import type { AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import { CodeField } from '@shared/ui/fields/CodeField';
 import { codeLength } from '@shared/ui/fields/codeText';

@@ -1,7 +1,7 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
-import { useLink, type AppLink } from '@shared/routing/useLink.container';
+import { useLink, type AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { StatusBadge } from '@shared/ui/page/WidePage';

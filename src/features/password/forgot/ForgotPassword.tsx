@@ -1,4 +1,4 @@
-import type { AppLink } from '@shared/routing/useLink.container';
+import type { AppLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';

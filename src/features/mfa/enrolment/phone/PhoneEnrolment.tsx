@@ -1,4 +1,4 @@
-import type { AppLink } from '@shared/routing/useLink.container';
+import type { AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { SelectField } from '@shared/ui/fields/SelectField';
