@@ -150,7 +150,10 @@ const projectRules = [
     },
     rules: layerRules,
   },
-  { files: ['src/**/{utils,helpers,common}/**'], rules: { 'no-restricted-syntax': ['error', noCommonFolders] } },
+  {
+    files: ['src/**/{utils,helpers,common}/**'],
+    rules: { 'no-restricted-syntax': ['error', noCommonFolders] },
+  },
   { files: ['src/**/*.slice.ts'], rules: restrict(kinds.saga, kinds.reactRedux, kinds.routeHooks) },
   {
     files: ['src/**/*.saga.ts', 'src/app/store.ts', 'src/app/devtools/actionCauses.ts'],
