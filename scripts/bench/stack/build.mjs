@@ -52,7 +52,10 @@ function configure(name, target, output) {
         {
           test: /\.jsx$/,
           loader: 'ts-loader',
-          options: { transpileOnly: true, compilerOptions: { noEmit: false, allowJs: true } },
+          options: {
+            transpileOnly: true,
+            compilerOptions: { noEmit: false, allowImportingTsExtensions: false, allowJs: true },
+          },
         },
       ],
     },
