@@ -11,7 +11,7 @@ export default defineConfig({
   globalSetup: './__tests__/journeys/support/globalSetup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Each worker runs a browser and a world with a database of its own: more of them than processors only wait.
+  // Each worker runs a browser and an environment with a database of its own: more of them than processors only wait.
   workers: 2,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm start`: installs what is missing, then brings up the local world (packages/local).
+// `npm start`: installs what is missing, then brings up the local environment (packages/local).
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { checkNodeVersion, ensurePackages } from './setup/packages.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-const usage = `npm start                    the local world, rebuilt and reloaded as files change
+const usage = `npm start                    the local environment, rebuilt and reloaded as files change
 npm start -- --production    the same with the production build
 npm start -- --fresh         forget all accounts, sessions and messages first
 PORT=4010 npm start          another port (default 4000)

@@ -1,7 +1,7 @@
 import { parseConfig } from '@vestibule/contract/pageConfig';
 import { describeRefusal } from '@vestibule/contract/pageConfigMessages';
 import * as fc from 'fast-check';
-import { worldConfig } from '@vestibule/local';
+import { environmentConfig } from '@vestibule/local';
 import { testConfig } from '../support/builders';
 
 const valid = testConfig();
@@ -32,8 +32,11 @@ it('accepts the block as it is', () => {
   expect(parseConfig(JSON.stringify(valid))).toEqual({ ok: true, config: valid });
 });
 
-it('accepts the block of the local world', () => {
-  expect(parseConfig(JSON.stringify(worldConfig(4000)))).toEqual({ ok: true, config: worldConfig(4000) });
+it('accepts the block of the local environment', () => {
+  expect(parseConfig(JSON.stringify(environmentConfig(4000)))).toEqual({
+    ok: true,
+    config: environmentConfig(4000),
+  });
 });
 
 describe('a missing block', () => {

@@ -78,7 +78,7 @@ describe('imports', () => {
   const graph = importsIn(['src', ...['contract', 'service', 'local'].map((name) => `packages/${name}/src`)]);
 
   it.each([
-    ['a type', 'packages/local/src/world.ts', 'packages/local/src/openService.ts'],
+    ['a type', 'packages/local/src/localEnvironment.ts', 'packages/local/src/openService.ts'],
     ['an alias', 'packages/service/src/http/contractRoutes.ts', 'packages/contract/src/document.ts'],
     ['a chunk', 'src/app/routes.ts', 'src/features/mfa/options/index.ts'],
   ])('are found, also through %s', (_what, from, to) => {

@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 
 test.describe('The account settings', () => {
   test('load the account once, with the session’s token', async ({
-    world,
+    environment,
     cookies,
     settings,
     atSettings,
@@ -19,7 +19,7 @@ test.describe('The account settings', () => {
     await expect(settings.main.getByText('active', { exact: true })).toBeHidden();
 
     const session = (await cookies.read(cookieName.session)) ?? '';
-    const calls = await world.calls();
+    const calls = await environment.calls();
     expect(calls.map(({ method, status }) => `${method} ${String(status)}`)).toEqual(['GET 200']);
     expect(calls[0]?.path).toMatch(/^\/user-management\/v1\/users\/[^/?]+$/);
     expect(session).toContain(
@@ -30,18 +30,21 @@ test.describe('The account settings', () => {
   test(
     'work if the phone cannot be loaded, and so does the end of the set-up',
     { tag: '@long' },
-    async ({ page, world, settings, twoStep, codes, signedInAs, pageFaults }) => {
+    async ({ page, environment, settings, twoStep, codes, signedInAs, pageFaults }) => {
       pageFaults.allow(failedRequest(500));
       const warnings: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'warning') warnings.push(message.text());
       });
-      await world.fail({ path: '/mfa/v1/authy-info', fault: { kind: 'answer', status: 500, body: {} } });
+      await environment.fail({
+        path: '/mfa/v1/authy-info',
+        fault: { kind: 'answer', status: 500, body: {} },
+      });
       await signedInAs(users.several);
       await settings.open();
       await twoStep.begin('sms');
       await twoStep.sendPhone('+1 202 555 0147');
-      await codes.type(await textedCode(world, '+12025550147'));
+      await codes.type(await textedCode(environment, '+12025550147'));
       await expect(
         page.getByRole('heading', { name: '2-Step Verification is on', exact: true }),
       ).toBeVisible();

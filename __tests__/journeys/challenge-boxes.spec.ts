@@ -37,7 +37,7 @@ test.describe('The code boxes', () => {
 
   test('undo what was typed: no other digits are left', async ({
     page,
-    world,
+    environment,
     codes,
     pageFaults,
     atChallenge,
@@ -45,7 +45,7 @@ test.describe('The code boxes', () => {
     // The page of the probe is one that does not exist.
     pageFaults.allow(failedRequest(404));
     await atChallenge(users.authenticator);
-    test.skip(!(await canUndo(page, world)), 'the driver’s key does not undo');
+    test.skip(!(await canUndo(page, environment)), 'the driver’s key does not undo');
     const { code } = codes;
     const { keyboard } = page;
     // A letter that is refused, and a digit that is replaced.
@@ -63,7 +63,7 @@ test.describe('The code boxes', () => {
 
   test('accept a code that is pasted anywhere, and replace the digit in the box that is clicked', async ({
     page,
-    world,
+    environment,
     codes,
     pageFaults,
     atChallenge,
@@ -74,7 +74,7 @@ test.describe('The code boxes', () => {
     const { code } = codes;
     const { keyboard } = page;
     const paste = async () => await keyboard.press('ControlOrMeta+v');
-    await copy(page, world, '98 76-54');
+    await copy(page, environment, '98 76-54');
     await code.focus();
     await paste();
     await expect(code).toHaveValue('987654');
@@ -115,7 +115,7 @@ test.describe('The code boxes', () => {
 
   test('accept a code that the browser, a script or dictation fills in', async ({
     page,
-    world,
+    environment,
     codes,
     ledger,
     atChallenge,
@@ -130,7 +130,7 @@ test.describe('The code boxes', () => {
     // As one text: WebDriver has no such key.
     await page.keyboard.insertText('246 810');
     await expect(code).toHaveValue('246810');
-    expect(await world.calls(tokenCall)).toHaveLength(1);
+    expect(await environment.calls(tokenCall)).toHaveLength(1);
 
     // Set without an event, as some password managers do.
     await page.keyboard.press('ControlOrMeta+a');

@@ -19,19 +19,19 @@ test.describe('The calls of the second step, key by key', () => {
   test(
     'after a password and with a text message, with a trusted device until its token expires',
     { tag: '@long' },
-    async ({ context, world, login, codes, ledger, cookies, atChallenge }) => {
+    async ({ context, environment, login, codes, ledger, cookies, atChallenge }) => {
       await atChallenge(users.textMessage);
       await codes.resendButton.click();
       await expect(codes.sentLine).toBeVisible();
       await codes.trustDevice.check();
-      const mfaCode = await textedCode(world, '+12025550143', 2);
+      const mfaCode = await textedCode(environment, '+12025550143', 2);
       await codes.type(mfaCode);
       // The user may still tick ‘Trust this device’ when the code is complete, so it is not submitted automatically.
-      expect(await world.calls(tokenCall)).toHaveLength(2);
+      expect(await environment.calls(tokenCall)).toHaveLength(2);
       await codes.submitButton.click();
       await ledger.expectSignedIn('Tess');
 
-      const bodies = await world.bodies(tokenCall);
+      const bodies = await environment.bodies(tokenCall);
       const authVerificationToken = verificationIn(bodies);
       const one = { username: users.textMessage, method: 'basic' };
       expect(bodies).toEqual([
@@ -47,7 +47,7 @@ test.describe('The calls of the second step, key by key', () => {
       await login.open();
       await login.signInAs(users.textMessage, password);
       await ledger.expectSignedIn('Tess');
-      expect((await world.bodies(tokenCall)).slice(3)).toEqual([{ ...one, password, trustedJWT }]);
+      expect((await environment.bodies(tokenCall)).slice(3)).toEqual([{ ...one, password, trustedJWT }]);
       expect(await cookies.read(cookieName.trust(users.textMessage))).toBe(trustedJWT);
     },
   );

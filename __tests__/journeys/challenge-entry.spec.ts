@@ -7,12 +7,12 @@ test.describe('Leaving the code screen', () => {
   test(
     'by Back, Forward, a reload, its link or another page leads to the login, with the query',
     { tag: '@long' },
-    async ({ page, world, login, ledger, codes, cookies }) => {
-      const atLogin = `${world.origin('app')}/login${query}`;
+    async ({ page, environment, login, ledger, codes, cookies }) => {
+      const atLogin = `${environment.origin('app')}/login${query}`;
       const challenge = async () => {
         await login.signInAs(users.authenticator, password);
         await codes.expectAtSignIn();
-        await expect(page).toHaveURL(`${world.origin('app')}/two-auth${query}`);
+        await expect(page).toHaveURL(`${environment.origin('app')}/two-auth${query}`);
         await codes.type('123');
       };
       const backAtLogin = async () => {
@@ -44,7 +44,7 @@ test.describe('Leaving the code screen', () => {
       await ledger.expectNobodySignedIn();
       await page.goBack();
       await backAtLogin();
-      expect(await world.calls(tokenCall)).toHaveLength(4);
+      expect(await environment.calls(tokenCall)).toHaveLength(4);
     },
   );
 });

@@ -8,7 +8,7 @@ import { expect, test } from './support/test';
 test.describe('A wrong code', () => {
   test('turns the boxes red for 1.5 s under a dialog; then they are empty and accept another code', async ({
     page,
-    world,
+    environment,
     codes,
     ledger,
     cookies,
@@ -51,6 +51,6 @@ test.describe('A wrong code', () => {
     await page.keyboard.type(appCode(readyAuthenticatorKey));
     await page.keyboard.press('Enter');
     await ledger.expectSignedIn('Theo');
-    expect((await world.calls(tokenCall)).map(({ status }) => status)).toEqual([200, 401, 401, 200]);
+    expect((await environment.calls(tokenCall)).map(({ status }) => status)).toEqual([200, 401, 401, 200]);
   });
 });

@@ -90,7 +90,7 @@ test.beforeEach(({ collector, pageFaults }) => {
 test.describe('A page that crashes, where reports are collected', () => {
   test('tells where in the code, and neither the link of its address nor a cookie', async ({
     page,
-    world,
+    environment,
     collector,
     signedInAs,
   }) => {
@@ -99,11 +99,11 @@ test.describe('A page that crashes, where reports are collected', () => {
     await page.goto(`/reset-password/${secret}?url=${secret}#${secret}`);
     await expect(page.getByRole('alert')).toContainText('An unexpected error occurred.');
     const { headers, report } = await onlyReport(collector);
-    expect(report.url).toBe(`${world.origin('app')}/reset-password/:hash`);
+    expect(report.url).toBe(`${environment.origin('app')}/reset-password/:hash`);
     expect(report.body).toMatchObject({ name: 'TypeError', route: '/reset-password/:hash' });
     expect(headers).toMatchObject({
       'content-type': 'application/reports+json',
-      origin: world.origin('app'),
+      origin: environment.origin('app'),
     });
     expect(headers).not.toHaveProperty('cookie');
     expect(headers).not.toHaveProperty('referer');

@@ -3,7 +3,7 @@ import { ApplicationPage } from './pages/ApplicationPage';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
-/** One of each kind; `evil.localhost` answers in this world, so a redirect to it would be noticed. All kinds: redirectAllowlist.test.ts. */
+/** One of each kind; `evil.localhost` answers in this environment, so a redirect to it would be noticed. All kinds: redirectAllowlist.test.ts. */
 const refused: readonly (readonly [what: string, url: (port: number) => string])[] = [
   ['another host', (port) => `http://evil.localhost:${String(port)}/`],
   ['a host with the same ending as ours', (port) => `http://evil${familyDomain}:${String(port)}/`],
@@ -19,8 +19,12 @@ const refused: readonly (readonly [what: string, url: (port: number) => string])
 const asQuery = (url: string): string => `?url=${encodeURIComponent(url)}`;
 
 test.describe('The destination of a sign-in', () => {
-  test('is an address on an allowed host, with its query and fragment', async ({ world, login, hub }) => {
-    await login.open(asQuery(`${world.origin('hub')}/?from=a%20b&c=d#here`));
+  test('is an address on an allowed host, with its query and fragment', async ({
+    environment,
+    login,
+    hub,
+  }) => {
+    await login.open(asQuery(`${environment.origin('hub')}/?from=a%20b&c=d#here`));
     await login.signInAs(users.ada, password);
 
     await hub.expectSignedIn('Ada', '/?from=a%20b&c=d#here');
@@ -48,9 +52,9 @@ test.describe('The destination of a sign-in', () => {
   );
 
   test.describe('with an existing session', () => {
-    test('is an address on an allowed host', async ({ world, login, hub, signedInAs }) => {
+    test('is an address on an allowed host', async ({ environment, login, hub, signedInAs }) => {
       await signedInAs(users.ada);
-      await login.open(asQuery(`${world.origin('hub')}/?from=url`));
+      await login.open(asQuery(`${environment.origin('hub')}/?from=url`));
 
       await hub.expectSignedIn('Ada', '/?from=url');
     });
@@ -58,7 +62,7 @@ test.describe('The destination of a sign-in', () => {
     test(
       'ignores an address that is not allowed',
       { tag: '@long' },
-      async ({ context, world, signedInAs }) => {
+      async ({ context, environment, signedInAs }) => {
         await signedInAs(users.ada);
         for (const [name, url] of refused) {
           await test.step(name, async () => {
@@ -68,10 +72,10 @@ test.describe('The destination of a sign-in', () => {
             tab.on('request', (request) => {
               if (request.isNavigationRequest()) visited.push(new URL(request.url()).origin);
             });
-            await tab.goto(`/login${asQuery(url(world.port))}`);
-            await new ApplicationPage(tab, world.origin('ledger')).expectSignedIn('Ada');
+            await tab.goto(`/login${asQuery(url(environment.port))}`);
+            await new ApplicationPage(tab, environment.origin('ledger')).expectSignedIn('Ada');
             await expect(tab).toHaveTitle('Ledger');
-            expect(visited).toEqual([world.origin('app'), world.origin('ledger')]);
+            expect(visited).toEqual([environment.origin('app'), environment.origin('ledger')]);
             await tab.close();
           });
         }

@@ -28,11 +28,11 @@ for (const userSetting of ['third-party cookies', null] as const) {
       test(
         `a frame in ${parent} can sign in with a password, refresh and sign out`,
         { tag: '@long' },
-        async ({ page, context, world }) => {
+        async ({ page, context, environment }) => {
           const received = await recordMessages(page);
           const messagesOf = (...words: readonly string[]) =>
-            words.map((data) => ({ data, origin: world.origin('app') }));
-          await page.goto(`${world.origin(parent)}/`);
+            words.map((data) => ({ data, origin: environment.origin('app') }));
+          await page.goto(`${environment.origin(parent)}/`);
           test.skip(parent === 'partner' && (await isKeptApart(page)), keptApart);
           test.skip(!(await hearsKeys(framedLogin(page).username)), pressesNothing);
           await framedLogin(page).signInAs(users.ada, password);
@@ -41,7 +41,7 @@ for (const userSetting of ['third-party cookies', null] as const) {
           await expect.poll(received).toEqual(messagesOf('removed_tokens', 'new_tokens', 'new_tokens'));
 
           const beside = await context.newPage();
-          await beside.goto(`${world.origin('app')}/account-settings`);
+          await beside.goto(`${environment.origin('app')}/account-settings`);
           await beside.getByRole('button', { name: 'Logout', exact: true }).click();
           await expect(framedLogin(page).username).toBeVisible();
           await expect(signedIn).toBeHidden();
@@ -52,9 +52,9 @@ for (const userSetting of ['third-party cookies', null] as const) {
       test(
         `a frame in ${parent} can sign in with a provider`,
         { tag: '@long' },
-        async ({ page, world, openProvider }) => {
+        async ({ page, environment, openProvider }) => {
           const received = await recordMessages(page);
-          await page.goto(`${world.origin(parent)}/`);
+          await page.goto(`${environment.origin(parent)}/`);
           test.skip(parent === 'partner' && (await isKeptApart(page)), keptApart);
           const login = framedLogin(page);
           test.skip(!(await hearsKeys(login.username)), pressesNothing);
@@ -63,7 +63,7 @@ for (const userSetting of ['third-party cookies', null] as const) {
           await window.finish();
           await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
           await window.expectClosed();
-          expect((await received())[1]).toEqual({ data: 'new_tokens', origin: world.origin('app') });
+          expect((await received())[1]).toEqual({ data: 'new_tokens', origin: environment.origin('app') });
         },
       );
     }
@@ -71,10 +71,10 @@ for (const userSetting of ['third-party cookies', null] as const) {
     test(
       'a frame in an unlisted parent sends and shows nothing',
       { tag: '@long' },
-      async ({ page, world, pageFaults }) => {
+      async ({ page, environment, pageFaults }) => {
         pageFaults.allow(/frame-ancestors/);
         const received = await recordMessages(page);
-        await page.goto(`${world.origin('unlisted')}/`);
+        await page.goto(`${environment.origin('unlisted')}/`);
         await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
         await expect(frameOf(page).getByRole('button')).toHaveCount(0);
         expect(await received()).toEqual([]);
@@ -84,22 +84,22 @@ for (const userSetting of ['third-party cookies', null] as const) {
 }
 
 test.describe('A frame with partitioned storage', () => {
-  test('shows an explanation instead of a form', async ({ page, world }) => {
+  test('shows an explanation instead of a form', async ({ page, environment }) => {
     const received = await recordMessages(page);
-    await page.goto(`${world.origin('partner')}/`);
+    await page.goto(`${environment.origin('partner')}/`);
     await expect(frameOf(page).getByText(apart, { exact: true })).toBeVisible();
     await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
-    expect(await received()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
-    expect(await world.calls()).toEqual([]);
+    expect(await received()).toEqual([{ data: 'removed_tokens', origin: environment.origin('app') }]);
+    expect(await environment.calls()).toEqual([]);
   });
 
-  test('opens the page in a window of its own', async ({ page, world, context }) => {
-    await page.goto(`${world.origin('partner')}/`);
+  test('opens the page in a window of its own', async ({ page, environment, context }) => {
+    await page.goto(`${environment.origin('partner')}/`);
     const link = frameOf(page).getByRole('link', { name: 'Open the Sign-In Page', exact: true });
     await expect(link).toBeVisible();
     test.skip(!(await hearsKeys(link)), pressesNothing);
     const [own] = await Promise.all([context.waitForEvent('page'), link.click()]);
-    await expect(own).toHaveURL(new RegExp(`^${world.origin('app')}/login`));
+    await expect(own).toHaveURL(new RegExp(`^${environment.origin('app')}/login`));
     expect(await own.evaluate(() => window.opener === null)).toBe(true);
     await expect(own.getByLabel('Username', { exact: true })).toBeVisible();
   });

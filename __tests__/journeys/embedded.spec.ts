@@ -6,7 +6,11 @@ import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 
 test.describe('In the frame of a listed parent', () => {
-  test('a sign-in stays in the frame, says so, and notifies the parent', async ({ page, world, hub }) => {
+  test('a sign-in stays in the frame, says so, and notifies the parent', async ({
+    page,
+    environment,
+    hub,
+  }) => {
     const received = await recordMessages(page);
     await hub.open();
     await hub.expectNobodySignedIn();
@@ -20,21 +24,21 @@ test.describe('In the frame of a listed parent', () => {
     await expect(frame.getByText('You are signed in', { exact: true })).toBeVisible();
     await hub.expectSignedIn('Ada');
     expect(await received()).toEqual([
-      { data: 'removed_tokens', origin: world.origin('app') },
-      { data: 'new_tokens', origin: world.origin('app') },
+      { data: 'removed_tokens', origin: environment.origin('app') },
+      { data: 'new_tokens', origin: environment.origin('app') },
     ]);
     expect(await frame.locator('body').evaluate(() => location.href)).toBe(
-      `${world.origin('app')}/login?supplierHub=true`,
+      `${environment.origin('app')}/login?supplierHub=true`,
     );
     await expect(login.username).toBeHidden();
     await expect(frame.getByRole('button', { name: 'Back', exact: true })).toBeHidden();
-    expect(await world.bodies(tokenCall)).toEqual([{ username: users.ada, method: 'basic', password }]);
+    expect(await environment.bodies(tokenCall)).toEqual([{ username: users.ada, method: 'basic', password }]);
   });
 
   test(
     'a sign-in in another tab is adopted, and the parent is notified',
     { tag: '@long' },
-    async ({ page, world, hub, cookies, signedInAs }) => {
+    async ({ page, environment, hub, cookies, signedInAs }) => {
       // Left over from an ended session.
       await cookies.leave(cookieName.refresh, 'orphan');
       const received = await recordMessages(page);
@@ -46,33 +50,33 @@ test.describe('In the frame of a listed parent', () => {
       await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
       await hub.expectSignedIn('Sam');
       expect(await received()).toEqual([
-        { data: 'removed_tokens', origin: world.origin('app') },
-        { data: 'new_tokens', origin: world.origin('app') },
+        { data: 'removed_tokens', origin: environment.origin('app') },
+        { data: 'new_tokens', origin: environment.origin('app') },
       ]);
     },
   );
 });
 
 test.describe('In the frame of an unlisted parent', () => {
-  test('the browser blocks the page', async ({ page, world, pageFaults }) => {
+  test('the browser blocks the page', async ({ page, environment, pageFaults }) => {
     pageFaults.allow(/frame-ancestors/);
     const received = await recordMessages(page);
-    await page.goto(`${world.origin('unlisted')}/`);
+    await page.goto(`${environment.origin('unlisted')}/`);
 
     await expect(page.locator('iframe')).toBeVisible();
     await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
     expect(await received()).toEqual([]);
-    expect(await world.calls()).toEqual([]);
+    expect(await environment.calls()).toEqual([]);
   });
 
   test(
     'the page shows only an explanation, even if the host does not send its headers',
     { tag: '@long' },
-    async ({ page, world, signedInAs }) => {
-      await servePage(page, world, { headers: { 'content-security-policy': '' } });
+    async ({ page, environment, signedInAs }) => {
+      await servePage(page, environment, { headers: { 'content-security-policy': '' } });
       await signedInAs(users.ada);
       const received = await recordMessages(page);
-      await page.goto(`${world.origin('unlisted')}/`);
+      await page.goto(`${environment.origin('unlisted')}/`);
 
       const frame = frameOf(page);
       await expect(
@@ -89,17 +93,17 @@ test.describe('In the frame of an unlisted parent', () => {
 test.describe('In the frame of a same-site parent', () => {
   test('a provider that severs its window signs in, and the frame says so', async ({
     page,
-    world,
+    environment,
     hub,
     openProvider,
     providerTraffic,
     pageFaults,
   }) => {
-    await world.provider({ provider: 'google', openerPolicy: 'same-origin' });
+    await environment.provider({ provider: 'google', openerPolicy: 'same-origin' });
     await hub.open();
     // The page that posts on the channel is one that does not exist.
     pageFaults.allow(failedRequest(404));
-    const hears = await sharesChannels(page, world.origin('app'));
+    const hears = await sharesChannels(page, environment.origin('app'));
     test.skip(
       !hears,
       'the browser keeps the channels of a frame apart, also under a parent of the same site',
@@ -112,7 +116,7 @@ test.describe('In the frame of a same-site parent', () => {
     await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
     await window.expectClosed();
     await hub.expectSignedIn('Alma');
-    expect(await world.bodies(tokenCall)).toEqual([
+    expect(await environment.bodies(tokenCall)).toEqual([
       expect.objectContaining({
         username: users.allMethods,
         method: 'google',

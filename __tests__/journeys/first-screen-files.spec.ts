@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
 import { expect, test } from './support/test';
-import type { World } from './support/world';
+import type { LocalEnvironment } from './support/environment';
 
 /**
  * What happens to a file when it is asked for first: it comes after so many ms, its answer is cut in the middle of its
@@ -17,11 +17,11 @@ interface Fate {
 /** The host's answers by file, and after how many bytes of them the connection is reset. */
 let breaking: Server;
 
-test.beforeAll(async ({ world }) => {
+test.beforeAll(async ({ environment }) => {
   breaking = createServer((request, response) => {
     void (async () => {
       const path = request.url ?? '/';
-      const { body } = await world.request('app', { method: 'GET', path });
+      const { body } = await environment.request('app', { method: 'GET', path });
       response.writeHead(200, {
         'Content-Type': 'text/javascript',
         'Content-Length': Buffer.byteLength(body),
@@ -40,8 +40,8 @@ test.afterAll(() => {
  * Gives the scripts of the next page their fates, in the order in which they are asked for. Those that the page itself names
  * are late at the most: without them there is only the notice.
  */
-async function giveFates(page: Page, world: World, fates: readonly Fate[]): Promise<void> {
-  const { body } = await world.request('app', {
+async function giveFates(page: Page, environment: LocalEnvironment, fates: readonly Fate[]): Promise<void> {
+  const { body } = await environment.request('app', {
     method: 'GET',
     path: '/login',
     headers: { accept: 'text/html' },
@@ -60,13 +60,13 @@ async function giveFates(page: Page, world: World, fates: readonly Fate[]): Prom
 }
 
 /** The calls for login methods; each is answered with a password. */
-async function countMethodCalls(page: Page, world: World): Promise<() => readonly string[]> {
+async function countMethodCalls(page: Page, environment: LocalEnvironment): Promise<() => readonly string[]> {
   const calls: string[] = [];
   await page.route(/\/auth\/v1\/method\//, async (route) => {
     calls.push(decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1) ?? ''));
     await route.fulfill({
       json: [{ method: 'basic' }],
-      headers: { 'access-control-allow-origin': world.origin('app') },
+      headers: { 'access-control-allow-origin': environment.origin('app') },
     });
   });
   return () => calls;
@@ -95,7 +95,7 @@ const runs =
 
 test('Every key arrives and Next is carried out once, whenever and in whatever order the files come', async ({
   page,
-  world,
+  environment,
   login,
   pageFaults,
 }) => {
@@ -115,8 +115,8 @@ test('Every key arrives and Next is carried out once, whenever and in whatever o
     fc.asyncProperty(keys, fates, fc.boolean(), async (pressed, given, next) => {
       // Files that the page of the run before still waits for come first.
       await page.unrouteAll({ behavior: 'wait' });
-      await giveFates(page, world, given);
-      const calls = await countMethodCalls(page, world);
+      await giveFates(page, environment, given);
+      const calls = await countMethodCalls(page, environment);
       await page.goto('/login', { waitUntil: 'commit' });
       await expect(login.username).toBeFocused();
       for (const one of pressed) {

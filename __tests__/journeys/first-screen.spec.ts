@@ -4,7 +4,7 @@ import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
 import { users } from './support/users';
 import { expect, test } from './support/test';
-import type { World } from './support/world';
+import type { LocalEnvironment } from './support/environment';
 
 /** The application's scripts. The form is in the page itself. */
 const code = /\/assets\/[^/]+\.js$/;
@@ -30,8 +30,8 @@ async function holdCode(page: Page): Promise<() => Promise<void>> {
 
 const openEarly = async (page: Page, address = '/login') => await page.goto(address, { waitUntil: 'commit' });
 
-const methodCalls = async (world: World) =>
-  (await world.calls()).filter(({ path }) => path.startsWith(methodsPath));
+const methodCalls = async (environment: LocalEnvironment) =>
+  (await environment.calls()).filter(({ path }) => path.startsWith(methodsPath));
 
 test.describe('The first step, before the code is there', () => {
   test('can be filled in, and the code takes it over as it is', async ({ page, login }) => {
@@ -67,7 +67,7 @@ test.describe('The first step, before the code is there', () => {
     ['the Enter key', async (page: Page) => await page.keyboard.press('Enter')],
     ['the button', async (page: Page) => await page.getByRole('button', { name: 'Next' }).click()],
   ] as const) {
-    test(`keeps Next, pressed by ${how}, and carries it out once`, async ({ page, world, login }) => {
+    test(`keeps Next, pressed by ${how}, and carries it out once`, async ({ page, environment, login }) => {
       const release = await holdCode(page);
       await openEarly(page, '/login?url=%2Fx');
       await expect(login.username).toBeFocused();
@@ -76,13 +76,13 @@ test.describe('The first step, before the code is there', () => {
       await expect(login.nextButton).toHaveAttribute('aria-busy', 'true');
       await page.keyboard.press('Enter');
       await page.keyboard.type('not taken');
-      expect(await methodCalls(world)).toEqual([]);
+      expect(await methodCalls(environment)).toEqual([]);
       expect(new URL(page.url()).search).toBe('?url=%2Fx');
       await release();
 
       await expect(login.password).toBeVisible();
       await expect(login.backLink(users.ada)).toBeVisible();
-      expect(await methodCalls(world)).toHaveLength(1);
+      expect(await methodCalls(environment)).toHaveLength(1);
       expect(new URL(page.url()).search).toBe('?url=%2Fx');
     });
   }
@@ -90,11 +90,11 @@ test.describe('The first step, before the code is there', () => {
   test('starts with the remembered username, and keeps what the user makes of it', async ({
     page,
     context,
-    world,
+    environment,
     login,
   }) => {
     const value = encodeURIComponent(users.ada);
-    await context.addCookies([{ name: cookieName.username, value, url: world.origin('app') }]);
+    await context.addCookies([{ name: cookieName.username, value, url: environment.origin('app') }]);
     const release = await holdCode(page);
     await openEarly(page);
     await expect(login.username).toHaveValue(users.ada);
@@ -123,7 +123,7 @@ test.describe('The first step, before the code is there', () => {
 
   test('says so after 20 s without the code, and gives a pressed Next back', async ({
     page,
-    world,
+    environment,
     login,
   }) => {
     await page.clock.install();
@@ -149,10 +149,10 @@ test.describe('The first step, before the code is there', () => {
 
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(login.username).toHaveValue(users.ada);
-    expect(await methodCalls(world)).toEqual([]);
+    expect(await methodCalls(environment)).toEqual([]);
     await login.next();
     await expect(login.password).toBeVisible();
-    expect(await methodCalls(world)).toHaveLength(1);
+    expect(await methodCalls(environment)).toHaveLength(1);
   });
 });
 
@@ -195,13 +195,13 @@ test.describe('The first step looks as it does after the code has taken it over'
     { colorScheme: 'dark', width: 1280, scenes: [...empty, ...inEveryState], tag: '@long' },
     { colorScheme: 'light', width: 640, scenes: inEveryState, tag: '@long' },
   ] as const) {
-    test(`${colorScheme}, ${String(width)} px`, { tag }, async ({ page, context, world, login }) => {
+    test(`${colorScheme}, ${String(width)} px`, { tag }, async ({ page, context, environment, login }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       for (const { role, query, state } of scenes) {
         await page.unrouteAll({ behavior: 'ignoreErrors' });
         await context.clearCookies();
-        const [value, url] = [encodeURIComponent(users.ada), world.origin(role)];
+        const [value, url] = [encodeURIComponent(users.ada), environment.origin(role)];
         if (state === 'remembered') await context.addCookies([{ name: cookieName.username, value, url }]);
         // Without an answer, a Next that was pressed stays busy.
         await page.route(/\/auth\/v1\/method\//, () => undefined);
@@ -239,7 +239,7 @@ test.describe('The first step is never shown', () => {
     await expectNothing(page);
   });
 
-  test('at other addresses', async ({ page, world }) => {
+  test('at other addresses', async ({ page, environment }) => {
     await holdCode(page);
     for (const path of [
       '/',
@@ -252,13 +252,13 @@ test.describe('The first step is never shown', () => {
       await openEarly(page, path);
       await expectNothing(page);
     }
-    await openEarly(page, `${world.origin('shortLinks')}/login`);
+    await openEarly(page, `${environment.origin('shortLinks')}/login`);
     await expectNothing(page);
   });
 
-  test('in a frame, before the code has looked at the parent', async ({ page, world }) => {
+  test('in a frame, before the code has looked at the parent', async ({ page, environment }) => {
     await holdCode(page);
-    await page.goto(`${world.origin('hub')}/`, { waitUntil: 'commit' });
+    await page.goto(`${environment.origin('hub')}/`, { waitUntil: 'commit' });
     const frame = page.frameLocator('iframe');
     await expect(frame.locator('#root form')).toHaveCount(1);
     await expect(frame.locator('#root')).toBeHidden();

@@ -11,8 +11,8 @@ test.describe('The header', () => {
   test(
     'has the e-Pay look on the supplier host, where a sign-in works as elsewhere',
     { tag: '@long' },
-    async ({ page, world, login, ledger }) => {
-      await page.goto(`${world.origin('suppliers')}/login`);
+    async ({ page, environment, login, ledger }) => {
+      await page.goto(`${environment.origin('suppliers')}/login`);
       await expectLook(page, 'e-Pay', 'epay');
       await login.signInAs(users.ada, password);
 
@@ -22,7 +22,7 @@ test.describe('The header', () => {
 
   test('keeps its look in a tab: at the account settings, through a reload, and back over the sign-on address', async ({
     page,
-    world,
+    environment,
     login,
     settings,
   }) => {
@@ -37,7 +37,7 @@ test.describe('The header', () => {
     await settings.logoutButton.click();
     await expect(login.username).toBeVisible();
     await expectLook(page, 'e-Pay', 'epay');
-    await page.goto(world.origin('app'));
+    await page.goto(environment.origin('app'));
     await expect(login.username).toBeVisible();
     await expectLook(page, 'e-Pay', 'epay');
   });

@@ -88,14 +88,14 @@ for (const client of ['Chromium', 'Firefox'] as const) {
 
     test('keeps the login of a sign-in under the username', async ({
       page,
-      world,
+      environment,
       login,
       settings,
       manager,
       type,
       note,
     }) => {
-      await world.account(accountOf(username, { email }));
+      await environment.account(accountOf(username, { email }));
       await login.open();
       await type(login.username, username);
       await page.keyboard.press('Enter');
@@ -108,7 +108,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
     });
 
     test('fills in at sign-in and verify identity, and keeps the one login through a change', async ({
-      world,
+      environment,
       login,
       settings,
       twoStep,
@@ -116,8 +116,8 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       updatesLogin,
       note,
     }) => {
-      await world.account(accountOf(username, { email }));
-      await manager.keep(world.origin('app'), { username, password });
+      await environment.account(accountOf(username, { email }));
+      await manager.keep(environment.origin('app'), { username, password });
       await login.open();
       await manager.choose(login.username);
       await expect(login.username).toHaveValue(username);
@@ -140,7 +140,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
     });
 
     test('updates the one login after a reset by link', async ({
-      world,
+      environment,
       page,
       passwords,
       manager,
@@ -149,14 +149,14 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       updatesLogin,
       note,
     }) => {
-      await world.account(accountOf(username, { email }));
-      await manager.keep(world.origin('app'), { username, password });
+      await environment.account(accountOf(username, { email }));
+      await manager.keep(environment.origin('app'), { username, password });
       await page.goto('/forgot-password');
       await type(passwords.email, email);
       await expect(passwords.email).toHaveValue(email);
       note('forgot', 'leaves it alone');
 
-      const { releaseCode } = await openBeforeCode((await world.link({ kind: 'reset', username })).url);
+      const { releaseCode } = await openBeforeCode((await environment.link({ kind: 'reset', username })).url);
       // Firefox takes the username from the hidden form of the page, which it fills in only if the code is not faster.
       if (client === 'Firefox')
         await expect(page.locator('#root[hidden] [name=username]')).toHaveValue(username);
@@ -166,14 +166,14 @@ for (const client of ['Chromium', 'Firefox'] as const) {
     });
 
     test('keeps no name of an activation for the username', async ({
-      world,
+      environment,
       page,
       passwords,
       manager,
       type,
       note,
     }) => {
-      await page.goto((await world.link({ kind: 'invitation', username: 'nia.o' })).url);
+      await page.goto((await environment.link({ kind: 'invitation', username: 'nia.o' })).url);
       await type(passwords.firstName, 'Nia');
       await type(passwords.lastName, 'Okafor');
       await type(passwords.password, newPassword);
@@ -186,7 +186,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
     });
 
     test('keeps the one login through a set-up of two-step verification and a code', async ({
-      world,
+      environment,
       login,
       settings,
       twoStep,
@@ -196,8 +196,8 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       note,
     }) => {
       const phone = '+447700900148';
-      await world.account(accountOf(username, { email, mustSetUpMfa: true }));
-      await manager.keep(world.origin('app'), { username, password });
+      await environment.account(accountOf(username, { email, mustSetUpMfa: true }));
+      await manager.keep(environment.origin('app'), { username, password });
       const signIn = async () => {
         await manager.choose(login.username);
         await login.next();
@@ -214,14 +214,14 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       await type(twoStep.phone, phone);
       await twoStep.continueButton.click();
       await expect(codes.code).toHaveValue('');
-      await codes.type(await textedCode(world, phone));
+      await codes.type(await textedCode(environment, phone));
       await twoStep.signIn.click();
       note('set-up that is required', 'keeps nothing else');
 
       await signIn();
       await codes.expectAtSignIn();
       await expect(codes.code).toHaveValue('');
-      await codes.type(await textedCode(world, phone, 2));
+      await codes.type(await textedCode(environment, phone, 2));
       await codes.submitButton.click();
       await settings.expectOpen();
       expect(await manager.asks()).toBe(false);
@@ -230,15 +230,15 @@ for (const client of ['Chromium', 'Firefox'] as const) {
     });
 
     test('fills the username in before the page’s code, if it looks that early, and the code keeps it', async ({
-      world,
+      environment,
       page,
       login,
       manager,
       openBeforeCode,
       note,
     }) => {
-      await world.account(accountOf(username, { email }));
-      await manager.keep(world.origin('app'), { username, password });
+      await environment.account(accountOf(username, { email }));
+      await manager.keep(environment.origin('app'), { username, password });
       const { releaseCode } = await openBeforeCode('/login');
       await login.username.click();
       // Chromium looks at a page after DOMContentLoaded, which comes after the code.

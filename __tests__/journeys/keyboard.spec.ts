@@ -68,7 +68,7 @@ test.describe('On the narrowest supported screen (WCAG 2.2, 1.4.10)', () => {
   test(
     'the second step can be set up and turned off without a mouse',
     { tag: '@long' },
-    async ({ page, world, settings, twoStep, codes, signedInAs }) => {
+    async ({ page, environment, settings, twoStep, codes, signedInAs }) => {
       const { keyboard } = page;
       const press = async (target: Locator, key: 'Enter' | 'Space'): Promise<void> => {
         await tabTo(page, target);
@@ -96,7 +96,7 @@ test.describe('On the narrowest supported screen (WCAG 2.2, 1.4.10)', () => {
 
       await expect(codes.code).toBeFocused();
       await expectToFit(page);
-      await keyboard.type(await textedCode(world, '+447700900148'));
+      await keyboard.type(await textedCode(environment, '+447700900148'));
       await expect(
         page.getByRole('heading', { name: '2-Step Verification is on', exact: true }),
       ).toBeFocused();

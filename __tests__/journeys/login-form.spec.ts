@@ -24,7 +24,7 @@ test.describe('The login form', () => {
     },
   );
 
-  test('has a link back to the username step, which keeps the username', async ({ world, login }) => {
+  test('has a link back to the username step, which keeps the username', async ({ environment, login }) => {
     await login.open();
     await login.enterUsername(users.ada);
     await login.typePassword('half a passw');
@@ -35,7 +35,7 @@ test.describe('The login form', () => {
     await login.enterUsername(users.allMethods);
     await expect(login.password).toHaveValue('');
     await expect(login.backLink(users.allMethods)).toBeVisible();
-    expect(await world.calls(tokenCall)).toEqual([]);
+    expect(await environment.calls(tokenCall)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
-import type { World } from './support/world';
+import type { LocalEnvironment } from './support/environment';
 
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
@@ -11,8 +11,16 @@ const fallback = 'An unexpected error occurred. Please try again later. We apolo
  *
  * @returns how often the page was loaded
  */
-async function loseParts(page: Page, world: World, duringLoads: number): Promise<() => number> {
-  const { body } = await world.request('app', { method: 'GET', path: '/', headers: { accept: 'text/html' } });
+async function loseParts(
+  page: Page,
+  environment: LocalEnvironment,
+  duringLoads: number,
+): Promise<() => number> {
+  const { body } = await environment.request('app', {
+    method: 'GET',
+    path: '/',
+    headers: { accept: 'text/html' },
+  });
   const named = new Set(
     Array.from(body.matchAll(/(?:src|href)="?(\/assets\/[^\s">]+)/g), ([, path]) => path),
   );
@@ -29,10 +37,16 @@ async function loseParts(page: Page, world: World, duringLoads: number): Promise
 }
 
 test.describe('A chunk that the host no longer has', () => {
-  test('is fetched by reloading the page once', async ({ page, world, settings, signedInAs, pageFaults }) => {
+  test('is fetched by reloading the page once', async ({
+    page,
+    environment,
+    settings,
+    signedInAs,
+    pageFaults,
+  }) => {
     pageFaults.allow(/./);
     await signedInAs(users.several);
-    const count = await loseParts(page, world, 1);
+    const count = await loseParts(page, environment, 1);
     await settings.open();
     await settings.expectOpen();
     expect(count()).toBe(2);
@@ -41,10 +55,10 @@ test.describe('A chunk that the host no longer has', () => {
   test(
     'that stays missing leads to the fallback message, not to a reload loop',
     { tag: '@long' },
-    async ({ page, world, settings, signedInAs, pageFaults }) => {
+    async ({ page, environment, settings, signedInAs, pageFaults }) => {
       pageFaults.allow(/./);
       await signedInAs(users.several);
-      const count = await loseParts(page, world, Number.POSITIVE_INFINITY);
+      const count = await loseParts(page, environment, Number.POSITIVE_INFINITY);
       await settings.open();
       await expect(page.getByRole('alert')).toHaveText(fallback);
       expect(count()).toBe(2);
@@ -57,9 +71,9 @@ test.describe('A chunk that the host no longer has', () => {
   test(
     'while the login is open is fetched by reloading it once, and the sign-in works',
     { tag: '@long' },
-    async ({ page, world, login, ledger, pageFaults }) => {
+    async ({ page, environment, login, ledger, pageFaults }) => {
       pageFaults.allow(/./);
-      const count = await loseParts(page, world, 1);
+      const count = await loseParts(page, environment, 1);
       await login.open();
       await login.typeUsername(users.ada);
       await login.next();

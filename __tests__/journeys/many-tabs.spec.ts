@@ -9,18 +9,22 @@ test.use({ serviceSettings: { accessTokenSeconds: 16 } });
 const refreshPath = '/auth/v1/refresh';
 
 test.describe('Ten tabs of one session, on two hosts', { tag: '@long' }, () => {
-  test('refresh each token once together, and stay signed in', async ({ context, world, signedInAs }) => {
+  test('refresh each token once together, and stay signed in', async ({
+    context,
+    environment,
+    signedInAs,
+  }) => {
     test.setTimeout(120_000);
     await signedInAs(users.several);
     // Long enough for polls of other tabs while the answer is outstanding, too short for a call to be repeated.
-    await world.fail({ path: refreshPath, fault: { kind: 'delay', ms: 1500 } });
+    await environment.fail({ path: refreshPath, fault: { kind: 'delay', ms: 1500 } });
     const tabs = [
       ...(await openTabs(context, 5)),
-      ...(await openTabs(context, 5, world.origin('suppliers'))),
+      ...(await openTabs(context, 5, environment.origin('suppliers'))),
     ];
-    const statuses = async () => (await refreshes(world)).map(({ status }) => status);
+    const statuses = async () => (await refreshes(environment)).map(({ status }) => status);
     await expect.poll(statuses, { timeout: 60_000 }).toEqual([200, 200, 200, 200]);
-    const calls = await refreshes(world);
+    const calls = await refreshes(environment);
     const sent = new Set(calls.map(({ body }) => JSON.stringify(body)));
     // Four tokens were refreshed by four calls, each with its own refresh token.
     expect(calls.length / sent.size).toBe(1);
@@ -31,7 +35,7 @@ test.describe('Ten tabs of one session, on two hosts', { tag: '@long' }, () => {
 test.describe('A service that is unavailable', { tag: '@long' }, () => {
   test('until the token expires ends the session', async ({
     page,
-    world,
+    environment,
     login,
     cookies,
     pageFaults,
@@ -39,7 +43,7 @@ test.describe('A service that is unavailable', { tag: '@long' }, () => {
   }) => {
     pageFaults.allow(failedRequest('(net::ERR_|5[0-9]{2})'));
     await atSettings(users.several);
-    await world.fail({ path: refreshPath, fault: { kind: 'answer', status: 503, body: {} } });
+    await environment.fail({ path: refreshPath, fault: { kind: 'answer', status: 503, body: {} } });
     await expect(login.username).toBeVisible({ timeout: 30_000 });
     await expect(page).toHaveURL(/\/login$/);
     expect(await cookies.names()).toEqual([]);

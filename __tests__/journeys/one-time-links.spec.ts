@@ -11,14 +11,14 @@ const newPassword = 'Harbour-gate8';
 test.describe('An invitation', () => {
   test('sets name and password, and the account can sign in', async ({
     page,
-    world,
+    environment,
     login,
     ledger,
     passwords,
   }) => {
     const username = 'new.person@payments.example';
-    await world.link({ kind: 'invitation', username, mail: true });
-    const url = await world.mailedLink(username);
+    await environment.link({ kind: 'invitation', username, mail: true });
+    const url = await environment.mailedLink(username);
     await page.goto(url);
     await expect(passwords.firstName).toHaveAttribute('autocomplete', 'given-name');
     await passwords.save('Activate', newPassword);
@@ -31,7 +31,7 @@ test.describe('An invitation', () => {
     await passwords.firstName.fill('  Nia ');
     await passwords.lastName.fill('Okafor');
     await passwords.saveAndLeave('Activate', newPassword, passwords.activatedTitle);
-    expect(await world.bodies('POST /password-reset/v1/activate')).toEqual([
+    expect(await environment.bodies('POST /password-reset/v1/activate')).toEqual([
       {
         firstName: 'Nia',
         lastName: 'Okafor',
@@ -49,15 +49,15 @@ test.describe('An invitation', () => {
 test.describe('An API invitation', () => {
   test('shows key and secret once, copies each, and then leads to the page for invalid links', async ({
     page,
-    world,
+    environment,
     passwords,
     pageFaults,
   }) => {
     // Also the page in which is pasted: one that does not exist.
     pageFaults.allow(failedRequest('4[0-9]{2}'));
     const mailTo = 'operations@payments.example';
-    await world.link({ kind: 'api-invitation', name: 'Nightly export', mailTo });
-    await page.goto(await world.mailedLink(mailTo));
+    await environment.link({ kind: 'api-invitation', name: 'Nightly export', mailTo });
+    await page.goto(await environment.mailedLink(mailTo));
     for (const [label, said] of [
       ['API key', 'API key copied'],
       ['API secret', 'API secret copied'],
@@ -65,7 +65,7 @@ test.describe('An API invitation', () => {
       const box = page.getByRole('button', { name: new RegExp(`^${label}`) });
       await box.click();
       await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible();
-      const copied = await readClipboard(page, world);
+      const copied = await readClipboard(page, environment);
       await expect(box).toContainText(copied);
       expect(copied.length).toBeGreaterThan(15);
     }
@@ -74,7 +74,7 @@ test.describe('An API invitation', () => {
     await expect(passwords.expiredTitle).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('button', { name: /^API secret/ })).toBeHidden();
-    const calls = (await world.calls()).filter(({ path }) => path.startsWith(inviteCall));
+    const calls = (await environment.calls()).filter(({ path }) => path.startsWith(inviteCall));
     expect(calls.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(shown).toContain('API secret');
   });
@@ -82,8 +82,8 @@ test.describe('An API invitation', () => {
   test.describe('without a clipboard', () => {
     test.use({ userSetting: 'no clipboard' });
 
-    test('selects the value', { tag: '@long' }, async ({ page, world }) => {
-      const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+    test('selects the value', { tag: '@long' }, async ({ page, environment }) => {
+      const { url } = await environment.link({ kind: 'api-invitation', name: 'Nightly export' });
       await page.goto(url);
       const box = page.getByRole('button', { name: /^API secret/ });
       await box.focus();
@@ -100,17 +100,17 @@ test.describe('An API invitation', () => {
   test(
     'in click mode waits for a press before the link is used',
     { tag: '@long' },
-    async ({ context, page, world }) => {
+    async ({ context, page, environment }) => {
       // Chromium treats a page that the test answers as not local, and then blocks calls to the local service.
       await context.grantPermissions(['local-network-access']);
-      await servePage(page, world, {
+      await servePage(page, environment, {
         html: (html) => html.replace('"oneTimeLinks":"auto"', '"oneTimeLinks":"click"'),
       });
-      const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+      const { url } = await environment.link({ kind: 'api-invitation', name: 'Nightly export' });
       await page.goto(url);
       const open = page.getByRole('button', { name: 'Continue', exact: true });
       await expect(open).toBeVisible();
-      expect(await world.calls()).toEqual([]);
+      expect(await environment.calls()).toEqual([]);
       await open.click();
       await expect(page.getByRole('button', { name: /^API secret/ })).toBeVisible();
     },
@@ -120,20 +120,20 @@ test.describe('An API invitation', () => {
 test.describe('A magic link', () => {
   test('as a short link opens the application, with its tokens under the hashed id', async ({
     page,
-    world,
+    environment,
     context,
   }) => {
-    const { id } = await world.link({
+    const { id } = await environment.link({
       kind: 'magic',
       username: users.ada,
       application: 'ledger',
       mail: true,
     });
-    const url = await world.mailedLink(users.ada);
-    expect(new URL(url).origin).toBe(world.origin('shortLinks'));
+    const url = await environment.mailedLink(users.ada);
+    expect(new URL(url).origin).toBe(environment.origin('shortLinks'));
     await page.goto(url);
     const hash = createHash('sha256').update(id).digest('hex');
-    await expect(page).toHaveURL(`${world.origin('ledger')}/?magiclink=${hash}`);
+    await expect(page).toHaveURL(`${environment.origin('ledger')}/?magiclink=${hash}`);
     const cookie = (await context.cookies()).find(({ name }) => name.endsWith(`-session-${hash}`));
     expect(Object.keys(JSON.parse(decodeURIComponent(cookie?.value ?? '{}')) as object)).toEqual([
       'token',
@@ -150,8 +150,8 @@ test.describe('A magic link', () => {
     ['a reset', { kind: 'reset', username: users.ada }, 'Set a new password'],
     ['an API invitation', { kind: 'api-invitation', name: 'Export' }, 'Your API key'],
   ] as const) {
-    test(`to a form of the application leads to ${name}`, { tag: '@long' }, async ({ page, world }) => {
-      const { url } = await world.link({ ...request, magic: true });
+    test(`to a form of the application leads to ${name}`, { tag: '@long' }, async ({ page, environment }) => {
+      const { url } = await environment.link({ ...request, magic: true });
       await page.goto(url);
       await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
     });
@@ -160,9 +160,13 @@ test.describe('A magic link', () => {
   test(
     'that is used, malformed or unknown leads to the page for invalid links',
     { tag: '@long' },
-    async ({ page, world, passwords, pageFaults }) => {
+    async ({ page, environment, passwords, pageFaults }) => {
       pageFaults.allow(failedRequest('4[0-9]{2}'));
-      const { id, url } = await world.link({ kind: 'magic', username: users.ada, application: 'ledger' });
+      const { id, url } = await environment.link({
+        kind: 'magic',
+        username: users.ada,
+        application: 'ledger',
+      });
       await page.goto(url);
       await expect(page).toHaveURL(/magiclink=/);
       for (const path of [

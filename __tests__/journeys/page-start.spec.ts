@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 test.describe('The page', () => {
   test('runs under the policy of a deployment, calls only its own host and the service, and hides its store', async ({
     page,
-    world,
+    environment,
     login,
     settings,
   }) => {
@@ -38,7 +38,7 @@ test.describe('The page', () => {
           "default-src 'none'",
           expect.stringMatching(/^script-src 'self' 'sha256-[^' ]+'$/),
           expect.stringMatching(/^style-src 'self' 'sha256-[^' ]+'$/),
-          `connect-src 'self' ${world.origin('api')}`,
+          `connect-src 'self' ${environment.origin('api')}`,
           "base-uri 'none'",
           "form-action 'none'",
           "require-trusted-types-for 'script'",
@@ -57,10 +57,10 @@ test.describe('The page', () => {
       const connection = page.locator('link[rel="preconnect"]');
       await expect(connection, 'not before it is needed').toHaveCount(0);
       await login.typeUsername(users.ada);
-      await expect(connection).toHaveAttribute('href', new RegExp(`^${world.origin('api')}`));
+      await expect(connection).toHaveAttribute('href', new RegExp(`^${environment.origin('api')}`));
       await expect(connection).toHaveAttribute('crossorigin', 'anonymous');
       await page.waitForLoadState('networkidle');
-      expect(await world.calls(), 'calls before the username is sent').toEqual([]);
+      expect(await environment.calls(), 'calls before the username is sent').toEqual([]);
       const texts = await Promise.all(files.map((file) => file.text()));
       expect(texts.length).toBeGreaterThan(1);
       expect(texts.join('')).not.toContain('sourceMappingURL');
@@ -70,14 +70,18 @@ test.describe('The page', () => {
     await test.step('a sign-in', async () => {
       await login.signInAs(users.several, password);
       await settings.expectOpen();
-      expect([...origins].sort()).toEqual([world.origin('api'), world.origin('app')].sort());
+      expect([...origins].sort()).toEqual([environment.origin('api'), environment.origin('app')].sort());
       expect(await page.evaluate(() => (window as unknown as { seen: unknown }).seen)).toEqual({
         connections: 0,
       });
     });
   });
 
-  test('crashes without a call, where no reports are collected', async ({ page, world, pageFaults }) => {
+  test('crashes without a call, where no reports are collected', async ({
+    page,
+    environment,
+    pageFaults,
+  }) => {
     pageFaults.allow(/./);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).origin}`));
@@ -89,12 +93,12 @@ test.describe('The page', () => {
     await page.goto('/forgot-password');
     await expect(page.getByRole('button', { name: 'Copy details', exact: true })).toBeVisible();
     await page.waitForLoadState('networkidle');
-    expect(new Set(asked)).toEqual(new Set([`GET ${world.origin('app')}`]));
+    expect(new Set(asked)).toEqual(new Set([`GET ${environment.origin('app')}`]));
   });
 
   test('does not start when its configuration is incomplete, malformed or not JSON, and names the error', async ({
     page,
-    world,
+    environment,
     login,
     pageFaults,
   }) => {
@@ -114,7 +118,7 @@ test.describe('The page', () => {
     ]) {
       complaints.length = 0;
       await page.unrouteAll();
-      await servePage(page, world, { html });
+      await servePage(page, environment, { html });
       await login.open();
       await expect(page.getByText(message)).toBeVisible();
       await expect(login.username).toHaveCount(0);
@@ -126,10 +130,10 @@ test.describe('The page', () => {
 test(
   'another site cannot keep a reference to a window that another spelling of the return point leads to /login',
   { tag: '@long' },
-  async ({ page, context, world, pageFaults }) => {
+  async ({ page, context, environment, pageFaults }) => {
     // The unlisted site's page tries to frame ours.
     pageFaults.allow(/violates the following Content Security Policy directive: "frame-ancestors/);
-    await page.goto(`${world.origin('unlisted')}/`);
+    await page.goto(`${environment.origin('unlisted')}/`);
     for (const path of [
       '/oauth-redirect/x',
       '/oauth-redirect/',
@@ -143,10 +147,10 @@ test(
           (address) => {
             Object.assign(window, { held: window.open(address) });
           },
-          world.origin('app') + path,
+          environment.origin('app') + path,
         ),
       ]);
-      await expect(opened, path).toHaveURL(`${world.origin('app')}/login`);
+      await expect(opened, path).toHaveURL(`${environment.origin('app')}/login`);
       expect(await opened.evaluate(() => window.opener as unknown), path).toBeNull();
       expect(await page.evaluate(() => (window as unknown as { held: Window }).held.closed), path).toBe(true);
       await opened.close();
@@ -157,12 +161,12 @@ test(
 test(
   'from the return point, the link to /login opens a new page',
   { tag: '@long' },
-  async ({ page, world }) => {
+  async ({ page, environment }) => {
     await page.goto('/oauth-redirect');
     await page.evaluate(() => Object.assign(window, { marked: true }));
     await page.getByRole('link', { name: 'Sign In', exact: true }).click();
 
-    await expect(page).toHaveURL(`${world.origin('app')}/login`);
+    await expect(page).toHaveURL(`${environment.origin('app')}/login`);
     await expect(page.getByRole('textbox', { name: 'Username', exact: true })).toBeVisible();
     expect(await page.evaluate(() => 'marked' in window)).toBe(false);
   },

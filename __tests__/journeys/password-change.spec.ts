@@ -9,7 +9,7 @@ const newPassword = 'Harbour-gate8';
 test.describe('Changing the password', () => {
   test('verifies the old one, saves the new one, and signs out everywhere', async ({
     page,
-    world,
+    environment,
     login,
     settings,
     twoStep,
@@ -30,7 +30,7 @@ test.describe('Changing the password', () => {
     await passwords.save('Change Password', newPassword, 'Harbour-gate9');
     await passwords.expectError('Please make sure your passwords match');
     await passwords.saveAndLeave('Change Password', newPassword);
-    expect((await world.bodies(changeCall)).at(-1)).toEqual({
+    expect((await environment.bodies(changeCall)).at(-1)).toEqual({
       newPassword,
       confirmPassword: newPassword,
       oldPassword: password,
@@ -74,13 +74,13 @@ test.describe('Changing the password', () => {
   test(
     'in a parent’s frame says so and stays, signed out',
     { tag: '@long' },
-    async ({ page, world, hub, cookies, signedInAs }) => {
+    async ({ page, environment, hub, cookies, signedInAs }) => {
       await signedInAs(users.several);
       const received = await recordMessages(page);
       await hub.open();
-      const frame = page.frame({ url: new RegExp(`^${world.origin('app')}/`) });
+      const frame = page.frame({ url: new RegExp(`^${environment.origin('app')}/`) });
       if (!frame) throw new Error('The parent shows no sign-on page');
-      await frame.goto(`${world.origin('app')}/reset-password-verify`);
+      await frame.goto(`${environment.origin('app')}/reset-password-verify`);
       await frame.getByLabel('Password', { exact: true }).fill(password);
       await frame.getByRole('button', { name: 'Next', exact: true }).click();
       await expect(frame.getByLabel('New password', { exact: true })).not.toBeFocused();
@@ -93,9 +93,9 @@ test.describe('Changing the password', () => {
       await page.clock.runFor(200_000);
       await expect(saved).toBeVisible();
       expect(await cookies.names()).toEqual([]);
-      expect(await received()).toEqual([{ data: 'removed_tokens', origin: world.origin('app') }]);
+      expect(await received()).toEqual([{ data: 'removed_tokens', origin: environment.origin('app') }]);
       await expect(frame.getByText('Taking you to the sign-in.')).toHaveCount(0);
-      expect(frame.url()).toBe(`${world.origin('app')}/reset-password-manual`);
+      expect(frame.url()).toBe(`${environment.origin('app')}/reset-password-manual`);
     },
   );
 });

@@ -22,13 +22,13 @@ function namedByForm() {
 
 test('Every form about one person’s password has the name that signs in, not the e-mail', async ({
   page,
-  world,
+  environment,
   login,
   settings,
   twoStep,
   passwords,
 }) => {
-  await world.account(accountOf(username, { email }));
+  await environment.account(accountOf(username, { email }));
   const named = (fields: number) => ({ name: username, forManagers: true, forUsers: false, fields });
 
   await login.open();

@@ -10,7 +10,7 @@ test.describe('Passwords, links and keys', () => {
   test('leave no trace after a reset and a change', async ({
     context,
     page,
-    world,
+    environment,
     login,
     twoStep,
     passwords,
@@ -18,7 +18,7 @@ test.describe('Passwords, links and keys', () => {
     providerTraffic,
   }) => {
     const consoles = hearConsoles(context);
-    const { id, url } = await world.link({ kind: 'reset', username: users.ada });
+    const { id, url } = await environment.link({ kind: 'reset', username: users.ada });
     await page.goto(url);
     await passwords.password.fill(newPassword);
     const atForm = await tracesOf(page);
@@ -45,20 +45,20 @@ test.describe('Passwords, links and keys', () => {
       expect(holding(afterChange, secret)).toEqual([]);
     }
     expect(carriersOf(providerTraffic, newerPassword)).toEqual([
-      `POST ${world.origin('api')}/password-reset/v1/password-reset-manual in the body`,
+      `POST ${environment.origin('api')}/password-reset/v1/password-reset-manual in the body`,
     ]);
     expect(carriersOf(providerTraffic, id)).toEqual([
-      `GET ${world.origin('app')}/reset-password/${id} in the address`,
-      `POST ${world.origin('api')}/password-reset/v1/password-reset in the body`,
+      `GET ${environment.origin('app')}/reset-password/${id} in the address`,
+      `POST ${environment.origin('api')}/password-reset/v1/password-reset in the body`,
     ]);
   });
 
   test(
     'an API secret is on its screen only, and is removed with it',
     { tag: '@long' },
-    async ({ context, page, world, login, pageFaults }) => {
+    async ({ context, page, environment, login, pageFaults }) => {
       const consoles = hearConsoles(context);
-      const { url } = await world.link({ kind: 'api-invitation', name: 'Nightly export' });
+      const { url } = await environment.link({ kind: 'api-invitation', name: 'Nightly export' });
       await page.goto(url);
       const secret = await page
         .getByRole('button', { name: /^API secret/ })
@@ -78,16 +78,16 @@ test.describe('Passwords, links and keys', () => {
 
   test('a magic link’s id is removed from the address before the application opens', async ({
     page,
-    world,
+    environment,
     providerTraffic,
   }) => {
-    const { id } = await world.link({ kind: 'magic', username: users.ada, application: 'ledger' });
+    const { id } = await environment.link({ kind: 'magic', username: users.ada, application: 'ledger' });
     await page.goto(`/redirect/${id}`);
     await expect(page).toHaveURL(/magiclink=/);
     expect(holding(await tracesOf(page), id)).toEqual([]);
     expect(carriersOf(providerTraffic, id)).toEqual([
-      `GET ${world.origin('app')}/redirect/${id} in the address`,
-      `POST ${world.origin('api')}/auth/v1/token in the body`,
+      `GET ${environment.origin('app')}/redirect/${id} in the address`,
+      `POST ${environment.origin('api')}/auth/v1/token in the body`,
     ]);
   });
 });

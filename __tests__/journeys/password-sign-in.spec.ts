@@ -5,7 +5,7 @@ import { expect, test } from './support/test';
 test.describe('Signing in with a password', () => {
   test('with one application opens it: two calls, two cookies, no secret in an address', async ({
     page,
-    world,
+    environment,
     cookies,
     login,
     ledger,
@@ -17,7 +17,7 @@ test.describe('Signing in with a password', () => {
     await ledger.expectSignedIn('Ada');
     await expect(page.getByText(users.ada, { exact: true }).first()).toBeVisible();
 
-    const calls = await world.calls();
+    const calls = await environment.calls();
     expect(calls.map(({ method, path, status }) => `${method} ${path} ${String(status)}`)).toEqual([
       `${methodCall(users.ada)} 200`,
       `${tokenCall} 200`,
@@ -26,9 +26,9 @@ test.describe('Signing in with a password', () => {
       expect(headers, method).not.toHaveProperty('cookie');
       expect(headers, method).not.toHaveProperty('authorization');
       expect(headers, method).not.toHaveProperty('referer');
-      expect(headers['origin'], method).toBe(world.origin('app'));
+      expect(headers['origin'], method).toBe(environment.origin('app'));
     }
-    expect(await world.bodies(tokenCall)).toEqual([{ username: users.ada, method: 'basic', password }]);
+    expect(await environment.bodies(tokenCall)).toEqual([{ username: users.ada, method: 'basic', password }]);
     expect(addresses.filter((address) => address.includes(password))).toEqual([]);
 
     const family = { domain: '.payments.localhost', path: '/', expires: -1, sameSite: 'Lax' };

@@ -126,7 +126,7 @@ test.describe('On a phone', () => {
   test(
     'the code of a text message is read by the browser (WebOTP), shown above the keyboard, and left to the user',
     { tag: '@long' },
-    async ({ page, world, login, codes }) => {
+    async ({ page, environment, login, codes }) => {
       // A phone without a text message: the browser's own answer, once the user has agreed.
       await page.addInitScript(() => {
         const answers: ((credential: { code: string }) => void)[] = [];
@@ -146,7 +146,7 @@ test.describe('On a phone', () => {
         autocapitalize: 'none',
       });
       await expectAboveKeyboard(page, codes.code, codes.submitButton);
-      const text = (await world.outbox()).find(({ to }) => to === '+12025550143')?.text ?? '';
+      const text = (await environment.outbox()).find(({ to }) => to === '+12025550143')?.text ?? '';
       const [, host, code = ''] = /@(\S+) #(\d{6})$/.exec(text) ?? [];
       const own = await page.evaluate(() => location.hostname);
       expect(host, 'the text message is bound to this host').toBe(own);
@@ -156,16 +156,16 @@ test.describe('On a phone', () => {
       }, code);
       await expect(codes.code).toHaveValue(code);
       await tap(codes.submitButton);
-      await expect(page).toHaveURL(`${world.origin('ledger')}/`);
+      await expect(page).toHaveURL(`${environment.origin('ledger')}/`);
     },
   );
 
   test(
     'an invitation takes a generated password, with its error above the keyboard',
     { tag: '@long' },
-    async ({ page, world, login, ledger, passwords }) => {
+    async ({ page, environment, login, ledger, passwords }) => {
       const username = 'new.person@payments.example';
-      const { url } = await world.link({ kind: 'invitation', username });
+      const { url } = await environment.link({ kind: 'invitation', username });
       await page.goto(url);
       await expectPhoneSize(page);
       await expectKeyboard(passwords.firstName, {
@@ -193,12 +193,12 @@ test.describe('On a phone', () => {
   test(
     'the other forms are not zoomed, and their fields and buttons stay above the keyboard',
     { tag: '@long' },
-    async ({ page, world, login, ledger, settings, twoStep, passwords, signedInAs }) => {
+    async ({ page, environment, login, ledger, settings, twoStep, passwords, signedInAs }) => {
       await page.goto('/forgot-password');
       await expectPhoneSize(page);
       await expectKeyboard(passwords.email, { type: 'email', enterKeyHint: 'send' });
       await expectAboveKeyboard(page, passwords.email, passwords.sendLink);
-      await page.goto((await world.link({ kind: 'reset', username: users.ada })).url);
+      await page.goto((await environment.link({ kind: 'reset', username: users.ada })).url);
       await expectPhoneSize(page);
       await expectKeyboard(passwords.password, forPassword('next'));
       await expectKeyboard(passwords.confirm, forPassword('go'));

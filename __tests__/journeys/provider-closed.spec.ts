@@ -5,7 +5,7 @@ import { expect, test } from './support/test';
 test.describe('When a provider’s window is closed', () => {
   test('the hint changes at once, and the dialog opens when the page has the focus again', async ({
     page,
-    world,
+    environment,
     cookies,
     login,
     openProvider,
@@ -23,7 +23,7 @@ test.describe('When a provider’s window is closed', () => {
     await focusPage(page);
     await login.expectLoginError('Unable to log in with Google');
     await login.closeLoginError();
-    expect(await world.calls(tokenCall)).toEqual([]);
+    expect(await environment.calls(tokenCall)).toEqual([]);
     const again = await openProvider(() => login.openAgain.click());
     await expect(again.email).toBeVisible();
     expect((await cookies.names()).filter((name) => name.includes('oauth'))).toHaveLength(1);
@@ -32,8 +32,8 @@ test.describe('When a provider’s window is closed', () => {
   test(
     'or appears so, a late code is accepted and closes the dialog',
     { tag: '@long' },
-    async ({ page, world, login, ledger, openProvider }) => {
-      await world.provider({ provider: 'microsoft', openerPolicy: 'same-origin' });
+    async ({ page, environment, login, ledger, openProvider }) => {
+      await environment.provider({ provider: 'microsoft', openerPolicy: 'same-origin' });
       await login.open();
       const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
       await expect(login.providerLine).toHaveText('Finish in the other window, or try again.');
@@ -42,7 +42,7 @@ test.describe('When a provider’s window is closed', () => {
       await window.finish();
 
       await ledger.expectSignedIn('Mick');
-      expect(await world.calls(tokenCall)).toHaveLength(1);
+      expect(await environment.calls(tokenCall)).toHaveLength(1);
     },
   );
 });

@@ -16,7 +16,7 @@ test.describe('A provider’s window whose opener has left', () => {
   test(
     'by a reload says at the end that it can be closed, and has a button for it',
     { tag: '@long' },
-    async ({ page, world, cookies, login, openProvider }) => {
+    async ({ page, environment, cookies, login, openProvider }) => {
       await login.open();
       const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
       await window.signIn();
@@ -25,7 +25,7 @@ test.describe('A provider’s window whose opener has left', () => {
       await expect(login.username).toBeVisible();
       await window.page.clock.install();
       await window.allow();
-      await expect(window.page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
+      await expect(window.page).toHaveURL(`${environment.origin('app')}/oauth-redirect`);
       await expect(window.page.getByRole('heading', { name: 'Signing you in' })).toBeVisible();
       await expectTelling(cookies);
       await expect(window.lastLine).toBeHidden();
@@ -33,7 +33,7 @@ test.describe('A provider’s window whose opener has left', () => {
 
       await expect(window.lastLine).toBeVisible();
       await expect(login.username).toBeVisible();
-      expect(await world.calls(tokenCall)).toEqual([]);
+      expect(await environment.calls(tokenCall)).toEqual([]);
       await window.pressClose();
     },
   );
@@ -41,7 +41,7 @@ test.describe('A provider’s window whose opener has left', () => {
   test(
     'by the browser’s Back does not sign in, and Forward shows a working form',
     { tag: '@long' },
-    async ({ page, world, cookies, login, ledger, openProvider }) => {
+    async ({ page, environment, cookies, login, ledger, openProvider }) => {
       await ledger.open();
       await login.open();
       const window = await openProvider(() => login.enterUsername(users.googleOnly));
@@ -52,11 +52,11 @@ test.describe('A provider’s window whose opener has left', () => {
       await ledger.expectNobodySignedIn();
       await window.page.clock.install();
       await window.allow();
-      await expect(window.page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
+      await expect(window.page).toHaveURL(`${environment.origin('app')}/oauth-redirect`);
       await expectTelling(cookies);
       await window.page.clock.fastForward(givesUpAfterMs);
       await expect(window.lastLine).toBeVisible();
-      expect(await world.calls(tokenCall)).toEqual([]);
+      expect(await environment.calls(tokenCall)).toEqual([]);
       await window.pressClose();
 
       await page.goForward();
@@ -64,7 +64,7 @@ test.describe('A provider’s window whose opener has left', () => {
       // The provider has a session since the first window.
       await again.allow();
       await ledger.expectSignedIn('Gina');
-      expect(await world.calls(tokenCall)).toHaveLength(1);
+      expect(await environment.calls(tokenCall)).toHaveLength(1);
     },
   );
 });
@@ -73,7 +73,7 @@ test.describe('Two tabs at the same time', () => {
   test(
     'each get the code of their own window, for their own account',
     { tag: '@long' },
-    async ({ context, page, world, login, openProvider, providerTraffic }) => {
+    async ({ context, page, environment, login, openProvider, providerTraffic }) => {
       const otherPage = await context.newPage();
       const other = new LoginPage(otherPage);
       await login.open();
@@ -88,16 +88,16 @@ test.describe('Two tabs at the same time', () => {
       await expect(windowOfGina.allowButton).toBeVisible();
 
       await windowOfAlma.allow();
-      await expect(otherPage).toHaveURL(`${world.origin('ledger')}/`);
+      await expect(otherPage).toHaveURL(`${environment.origin('ledger')}/`);
       await windowOfAlma.expectClosed();
       await windowOfGina.allow();
-      await expect(page).toHaveURL(`${world.origin('ledger')}/`);
+      await expect(page).toHaveURL(`${environment.origin('ledger')}/`);
       await windowOfGina.expectClosed();
 
       const [codeOfAlma, codeOfGina] = providerTraffic
         .returns()
         .map(({ searchParams }) => searchParams.get('code'));
-      expect(await world.bodies(tokenCall)).toEqual([
+      expect(await environment.bodies(tokenCall)).toEqual([
         { username: users.allMethods, method: 'google', code: codeOfAlma },
         { username: users.googleOnly, method: 'google', code: codeOfGina },
       ]);

@@ -10,8 +10,8 @@ test.describe('While a provider’s window is open', () => {
   test(
     'and severed, a code that arrives after Cancel is ignored',
     { tag: '@long' },
-    async ({ page, world, cookies, login, openProvider }) => {
-      await world.provider({ provider: 'google', openerPolicy: 'same-origin' });
+    async ({ page, environment, cookies, login, openProvider }) => {
+      await environment.provider({ provider: 'google', openerPolicy: 'same-origin' });
       const window = await openProvider(() => login.google.click());
       await window.signIn();
       await expect(window.allowButton).toBeVisible();
@@ -23,7 +23,7 @@ test.describe('While a provider’s window is open', () => {
       await login.typePassword('Front');
       await expect(login.signInButton).toBeEnabled();
       await expect(page).toHaveURL(/\/login$/);
-      expect(await world.calls(tokenCall)).toEqual([]);
+      expect(await environment.calls(tokenCall)).toEqual([]);
       expect(await cookies.names()).toEqual([]);
     },
   );
@@ -31,8 +31,8 @@ test.describe('While a provider’s window is open', () => {
   test(
     'another press opens a new one with a new state; the first is no longer valid',
     { tag: '@long' },
-    async ({ world, login, ledger, openProvider, providerTraffic }) => {
-      await world.provider({ provider: 'google', openerPolicy: 'same-origin' });
+    async ({ environment, login, ledger, openProvider, providerTraffic }) => {
+      await environment.provider({ provider: 'google', openerPolicy: 'same-origin' });
       const first = await openProvider(() => login.google.click());
       await first.signIn();
       await expect(first.allowButton).toBeVisible();
@@ -40,11 +40,11 @@ test.describe('While a provider’s window is open', () => {
       await expect(second.allowButton).toBeVisible();
       await first.allow();
       await first.expectClosed();
-      expect(await world.calls(tokenCall)).toEqual([]);
+      expect(await environment.calls(tokenCall)).toEqual([]);
       await second.allow();
 
       await ledger.expectSignedIn('Alma');
-      expect(await world.calls(tokenCall)).toHaveLength(1);
+      expect(await environment.calls(tokenCall)).toHaveLength(1);
       const states = providerTraffic
         .authorizations('google')
         .map(({ searchParams }) => searchParams.get('state'));

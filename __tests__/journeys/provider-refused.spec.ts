@@ -6,7 +6,7 @@ test.describe('When a provider returns an error', () => {
   test(
     'because the user refuses, the dialog opens once, and the button can be pressed again',
     { tag: '@long' },
-    async ({ world, cookies, login, openProvider }) => {
+    async ({ environment, cookies, login, openProvider }) => {
       await login.open();
       const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
       await window.cancelButton.click();
@@ -16,13 +16,13 @@ test.describe('When a provider returns an error', () => {
       await login.closeLoginError();
       await expect(login.providerLine).toBeHidden();
       await expect(login.microsoft).toBeEnabled();
-      expect(await world.calls(tokenCall)).toEqual([]);
+      expect(await environment.calls(tokenCall)).toEqual([]);
       expect(await cookies.names()).toEqual([]);
     },
   );
 
   test('because another user signs in there, the dialog opens and no session starts', async ({
-    world,
+    environment,
     cookies,
     login,
     openProvider,
@@ -35,7 +35,7 @@ test.describe('When a provider returns an error', () => {
 
     await login.expectLoginError('Your account has no access');
     await window.expectClosed();
-    expect(await world.calls(tokenCall)).toHaveLength(1);
+    expect(await environment.calls(tokenCall)).toHaveLength(1);
     expect(await cookies.names()).toEqual([]);
     await login.closeLoginError();
     await expect(login.google).toBeEnabled();

@@ -10,14 +10,14 @@ test.describe('Code and verifier', () => {
   test('leave no trace after a sign-in, and are sent only where needed', async ({
     context,
     page,
-    world,
+    environment,
     login,
     settings,
     openProvider,
     providerTraffic,
   }) => {
     const consoles = hearConsoles(context);
-    await world.account(withSeveralApplications(world, users.allMethods));
+    await environment.account(withSeveralApplications(environment, users.allMethods));
     await login.open();
     await login.enterUsername(users.allMethods);
     const window = await openProvider(() => login.microsoft.click());
@@ -25,7 +25,7 @@ test.describe('Code and verifier', () => {
     await settings.expectOpen();
     await window.expectClosed();
 
-    const { code, codeVerifier } = v.parse(proofSchema, (await world.bodies(tokenCall))[0]);
+    const { code, codeVerifier } = v.parse(proofSchema, (await environment.bodies(tokenCall))[0]);
     const traces = {
       ...(await tracesOf(page)),
       ...(await tracesOfCookies(context)),
@@ -33,10 +33,10 @@ test.describe('Code and verifier', () => {
     };
     expect(holding(traces, code)).toEqual([]);
     expect(holding(traces, codeVerifier)).toEqual([]);
-    const call = `POST ${world.origin('api')}/auth/v1/token in the body`;
+    const call = `POST ${environment.origin('api')}/auth/v1/token in the body`;
     expect(carriersOf(providerTraffic, codeVerifier)).toEqual([call]);
     expect(carriersOf(providerTraffic, code)).toEqual([
-      `GET ${world.origin('app')}/oauth-redirect in the address`,
+      `GET ${environment.origin('app')}/oauth-redirect in the address`,
       call,
     ]);
   });
@@ -44,7 +44,7 @@ test.describe('Code and verifier', () => {
   test(
     'leave no trace in a window without an opener, from the start',
     { tag: '@long' },
-    async ({ context, page, world, login, openProvider, providerTraffic }) => {
+    async ({ context, page, environment, login, openProvider, providerTraffic }) => {
       const consoles = hearConsoles(context);
       await login.open();
       const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
@@ -61,14 +61,14 @@ test.describe('Code and verifier', () => {
         ...(await tracesOfCookies(context)),
         console: consoles(),
       };
-      expect(traces.address).toBe(`${world.origin('app')}/oauth-redirect`);
+      expect(traces.address).toBe(`${environment.origin('app')}/oauth-redirect`);
       expect(holding(traces, code)).toEqual([]);
       // The provider's own address contained the state before.
       expect(holding({ ...traces, history: lastEntry(traces.history) }, state)).toEqual([]);
       expect(carriersOf(providerTraffic, code)).toEqual([
-        `GET ${world.origin('app')}/oauth-redirect in the address`,
+        `GET ${environment.origin('app')}/oauth-redirect in the address`,
       ]);
-      expect(await world.calls(tokenCall)).toEqual([]);
+      expect(await environment.calls(tokenCall)).toEqual([]);
     },
   );
 });

@@ -13,7 +13,7 @@ const session = [cookieName.session, cookieName.refresh];
 
 test.describe('Signing in with a provider', () => {
   test('sends Google exactly these parameters, and uses the code in one call', async ({
-    world,
+    environment,
     cookies,
     login,
     ledger,
@@ -32,12 +32,12 @@ test.describe('Signing in with a provider', () => {
       ['client_id', googleClientId],
       ['login_hint', users.googleOnly],
       ['prompt', 'consent'],
-      ['redirect_uri', `${world.origin('app')}/oauth-redirect`],
+      ['redirect_uri', `${environment.origin('app')}/oauth-redirect`],
       ['response_type', 'code'],
       ['scope', 'profile email openid'],
       ['state', random],
     ]);
-    expect(await world.bodies(tokenCall)).toEqual([
+    expect(await environment.bodies(tokenCall)).toEqual([
       { username: users.googleOnly, method: 'google', code: providerTraffic.code() },
     ]);
     expect(await cookies.names()).toEqual(session);
@@ -46,8 +46,8 @@ test.describe('Signing in with a provider', () => {
   test(
     'sends Microsoft exactly these parameters, including the challenge of the verifier',
     { tag: '@engines' },
-    async ({ world, cookies, login, settings, openProvider, providerTraffic }) => {
-      await world.account(withSeveralApplications(world, users.allMethods));
+    async ({ environment, cookies, login, settings, openProvider, providerTraffic }) => {
+      await environment.account(withSeveralApplications(environment, users.allMethods));
       await login.open();
       await login.enterUsername(users.allMethods);
       const window = await openProvider(() => login.microsoft.click());
@@ -55,7 +55,7 @@ test.describe('Signing in with a provider', () => {
       await settings.expectOpen();
       await window.expectClosed();
 
-      const [body, ...more] = await world.bodies(tokenCall);
+      const [body, ...more] = await environment.bodies(tokenCall);
       const { codeVerifier } = v.parse(v.object({ codeVerifier: v.string() }), body);
       expect(more).toEqual([]);
       expect(body).toEqual({
@@ -71,7 +71,7 @@ test.describe('Signing in with a provider', () => {
         ['code_challenge_method', 'S256'],
         ['login_hint', users.allMethods],
         ['nonce', random],
-        ['redirect_uri', `${world.origin('app')}/oauth-redirect`],
+        ['redirect_uri', `${environment.origin('app')}/oauth-redirect`],
         ['response_type', 'code'],
         ['scope', 'offline_access user.read'],
         ['state', random],
@@ -86,7 +86,7 @@ test.describe('Signing in with a provider', () => {
     {
       tag: '@long',
     },
-    async ({ world, cookies, login, ledger, openProvider, providerTraffic }) => {
+    async ({ environment, cookies, login, ledger, openProvider, providerTraffic }) => {
       await login.open();
       await login.rememberMe.check();
       await login.enterUsername(users.plusSuffix);
@@ -95,7 +95,7 @@ test.describe('Signing in with a provider', () => {
       await window.finish();
 
       await ledger.expectSignedIn('Petra');
-      expect(await world.bodies(tokenCall)).toEqual([
+      expect(await environment.bodies(tokenCall)).toEqual([
         { username: users.plusSuffix, method: 'google', code: providerTraffic.code() },
       ]);
       expect(await cookies.read(cookieName.username)).toBe(users.plusSuffix);

@@ -34,8 +34,8 @@ test.describe('If a provider is the only method', () => {
   test(
     'and the browser blocks its window after 6 s, a button and a hint are shown, and no dialog',
     { tag: '@long' },
-    async ({ page, world, login, ledger, openProvider, providerTraffic }) => {
-      await world.fail({ path: '/auth/v1/method/*', fault: { kind: 'delay', ms: 6000 } });
+    async ({ page, environment, login, ledger, openProvider, providerTraffic }) => {
+      await environment.fail({ path: '/auth/v1/method/*', fault: { kind: 'delay', ms: 6000 } });
       const triedToOpen = await watchForOpening(page);
       await login.open();
       await login.enterUsername(users.googleOnly);
@@ -61,8 +61,8 @@ test.describe('If other methods are available too', () => {
   test(
     'the window opens on the press, even if its page is slow',
     { tag: '@long' },
-    async ({ page, world, login, openProvider }) => {
-      await world.provider({ provider: 'google', trouble: 'hang' });
+    async ({ page, environment, login, openProvider }) => {
+      await environment.provider({ provider: 'google', trouble: 'hang' });
       await login.open();
       await login.enterUsername(users.allMethods);
       const window = await openProvider(() => login.google.click());

@@ -9,20 +9,20 @@ test.describe('On a supplier host', () => {
       test(
         `${brand} (${openerPolicy}) signs in and verifies identity`,
         { tag: '@long' },
-        async ({ page, world, login, twoStep, openProvider, providerTraffic }) => {
-          const { personas } = withSeveralApplications(world, only);
-          await world.account(accountOf(only, { methods: [offered[provider]], personas }));
-          await world.provider({ provider, openerPolicy });
-          const suppliers = world.origin('suppliers');
+        async ({ page, environment, login, twoStep, openProvider, providerTraffic }) => {
+          const { personas } = withSeveralApplications(environment, only);
+          await environment.account(accountOf(only, { methods: [offered[provider]], personas }));
+          await environment.provider({ provider, openerPolicy });
+          const suppliers = environment.origin('suppliers');
           await page.goto(`${suppliers}/login`);
           const signIn = await openProvider(() => login.enterUsername(only));
           await signIn.finish();
           await expect(page).toHaveURL(`${suppliers}/account-settings`);
           await signIn.expectClosed();
           expect(carriersOf(providerTraffic, providerTraffic.code())).toEqual([
-            `GET ${world.origin('app')}/oauth-redirect in the address`,
+            `GET ${environment.origin('app')}/oauth-redirect in the address`,
             `GET ${suppliers}/oauth-redirect in the address`,
-            `POST ${world.origin('api')}/auth/v1/token in the body`,
+            `POST ${environment.origin('api')}/auth/v1/token in the body`,
           ]);
 
           await twoStep.getStarted.click();
@@ -44,10 +44,10 @@ test.describe('A state that names a host', () => {
 
   test('that is not a supplier’s is not forwarded, in any spelling', async ({
     page,
-    world,
+    environment,
     providerTraffic,
   }) => {
-    const { port } = world;
+    const { port } = environment;
     const hosts = [
       `evil.localhost:${String(port)}`,
       // Ours, but not a supplier host.
@@ -59,9 +59,9 @@ test.describe('A state that names a host', () => {
       const code = `stolen${String(at)}`;
       await page.goto(`/oauth-redirect?code=${code}&state=${random}.${encodeURIComponent(host)}`);
       await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
-      await expect(page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
+      await expect(page).toHaveURL(`${environment.origin('app')}/oauth-redirect`);
       expect(carriersOf(providerTraffic, code), host).toEqual([
-        `GET ${world.origin('app')}/oauth-redirect in the address`,
+        `GET ${environment.origin('app')}/oauth-redirect in the address`,
       ]);
     }
   });
@@ -69,13 +69,13 @@ test.describe('A state that names a host', () => {
   test(
     'of a supplier without a pending flow delivers nothing there',
     { tag: '@long' },
-    async ({ page, world }) => {
-      const host = new URL(world.origin('suppliers')).host;
+    async ({ page, environment }) => {
+      const host = new URL(environment.origin('suppliers')).host;
       await page.goto(`/oauth-redirect?code=stolen&state=${random}.${encodeURIComponent(host)}`);
 
-      await expect(page).toHaveURL(`${world.origin('suppliers')}/oauth-redirect`);
+      await expect(page).toHaveURL(`${environment.origin('suppliers')}/oauth-redirect`);
       await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
-      expect(await world.calls()).toEqual([]);
+      expect(await environment.calls()).toEqual([]);
     },
   );
 });

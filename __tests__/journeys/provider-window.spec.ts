@@ -37,8 +37,8 @@ test.describe('The window of a provider', () => {
       test(
         `that ${provider} severs (${openerPolicy}) still delivers its code, once`,
         details,
-        async ({ world, login, ledger, openProvider, providerTraffic }) => {
-          await world.provider({ provider, openerPolicy });
+        async ({ environment, login, ledger, openProvider, providerTraffic }) => {
+          await environment.provider({ provider, openerPolicy });
           await login.open();
           const window = await openProvider(() => login.enterUsername(only));
           await expect(login.providerLine).toHaveText('Finish in the other window, or try again.');
@@ -46,7 +46,7 @@ test.describe('The window of a provider', () => {
 
           await ledger.expectSignedIn(firstName);
           await window.expectClosed();
-          expect(await world.bodies(tokenCall)).toEqual([
+          expect(await environment.bodies(tokenCall)).toEqual([
             expect.objectContaining({ username: only, method: provider, code: providerTraffic.code() }),
           ]);
         },
@@ -58,9 +58,9 @@ test.describe('The window of a provider', () => {
     test(
       `closes silently when ${brand} answers with another state`,
       { tag: '@long' },
-      async ({ context, page, world, login, openProvider, providerTraffic }) => {
+      async ({ context, page, environment, login, openProvider, providerTraffic }) => {
         const posts = await hearPosts(context);
-        await world.provider({ provider, trouble: 'wrong-state' });
+        await environment.provider({ provider, trouble: 'wrong-state' });
         await login.open();
         const window = await openProvider(() => login.enterUsername(only));
         await window.finish();
@@ -70,14 +70,14 @@ test.describe('The window of a provider', () => {
         expect(posts()).toEqual([]);
         await focusPage(page);
         await login.expectLoginError(`Unable to log in with ${brand}`);
-        expect(await world.calls(tokenCall)).toEqual([]);
+        expect(await environment.calls(tokenCall)).toEqual([]);
       },
     );
   }
 
   test('posts its code only to its own origin’s channel and opener, and stops after it was accepted', async ({
     context,
-    world,
+    environment,
     login,
     ledger,
     openProvider,
@@ -101,7 +101,7 @@ test.describe('The window of a provider', () => {
       await expect(again.getByText('You can close this window.', { exact: true })).toBeVisible();
     }
     expect(posts()).toHaveLength(before);
-    expect(await world.calls(tokenCall)).toHaveLength(1);
+    expect(await environment.calls(tokenCall)).toHaveLength(1);
   });
 });
 
@@ -109,10 +109,10 @@ test.describe('The return point, opened without a flow', () => {
   test(
     'delivers nothing and removes the query from its address',
     { tag: '@long' },
-    async ({ context, page, world, cookies }) => {
+    async ({ context, page, environment, cookies }) => {
       const posts = await hearPosts(context);
       // Firefox lets a page close a window that has shown nothing else.
-      await page.goto(`${world.origin('start')}/`);
+      await page.goto(`${environment.origin('start')}/`);
       for (const [what, query] of [
         ['nothing', ''],
         ['a code without a state', '?code=stolen'],
@@ -123,11 +123,11 @@ test.describe('The return point, opened without a flow', () => {
         await test.step(what, async () => {
           await page.goto(`/oauth-redirect${query}`);
           await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
-          await expect(page).toHaveURL(`${world.origin('app')}/oauth-redirect`);
+          await expect(page).toHaveURL(`${environment.origin('app')}/oauth-redirect`);
         });
       }
       expect(posts()).toEqual([]);
-      expect(await world.calls()).toEqual([]);
+      expect(await environment.calls()).toEqual([]);
       expect(await cookies.names()).toEqual([]);
     },
   );

@@ -27,7 +27,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
   ] as const) {
     test(`${what} during the call, and another tab continues`, async ({
       context,
-      world,
+      environment,
       signedInAs,
       cookies,
       pageFaults,
@@ -36,21 +36,26 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
       await signedInAs(users.several);
       const before = await cookies.read(cookieName.session);
       const tabs = await openTabs(context, 3);
-      await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 3000 } });
+      await environment.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 3000 } });
       const holder = await nextRefresher(tabs);
       await end(holder);
       await expect.poll(() => cookies.read(cookieName.session), oneRefresh).not.toBe(before);
       for (const tab of tabs.filter((one) => one !== holder)) await expectSignedIn(tab);
-      const statuses = (await refreshes(world)).map(({ status }) => status);
+      const statuses = (await refreshes(environment)).map(({ status }) => status);
       expect(statuses.filter((status) => (status ?? 0) >= 400)).toEqual([]);
     });
   }
 
-  test('hangs during the call, and continues afterwards', async ({ context, world, signedInAs, cookies }) => {
+  test('hangs during the call, and continues afterwards', async ({
+    context,
+    environment,
+    signedInAs,
+    cookies,
+  }) => {
     await signedInAs(users.several);
     const before = await cookies.read(cookieName.session);
     const tabs = await openTabs(context, 3);
-    await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 1000 } });
+    await environment.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 1000 } });
     const holder = await nextRefresher(tabs);
     await holder.evaluate(() => {
       const end = Date.now() + 8000;
@@ -59,12 +64,12 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     });
     await expect.poll(() => cookies.read(cookieName.session), oneRefresh).not.toBe(before);
     for (const tab of tabs) await expectSignedIn(tab);
-    expect(new Set((await refreshes(world)).map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(new Set((await refreshes(environment)).map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
   test('gets no answer, and the session is kept', async ({
     context,
-    world,
+    environment,
     signedInAs,
     cookies,
     pageFaults,
@@ -73,14 +78,14 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     await signedInAs(users.several);
     const before = await cookies.read(cookieName.session);
     const tabs = await openTabs(context, 3);
-    await world.fail({ path: refreshPath, times: 1, fault: { kind: 'lost' } });
+    await environment.fail({ path: refreshPath, times: 1, fault: { kind: 'lost' } });
     await expect.poll(() => cookies.read(cookieName.session), oneRefresh).not.toBe(before);
     for (const tab of tabs) await expectSignedIn(tab);
   });
 
   test('gets its answer after a sign-out in another tab: the cookies stay empty', async ({
     context,
-    world,
+    environment,
     signedInAs,
     cookies,
     pageFaults,
@@ -88,14 +93,14 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     pageFaults.allow(failedRequest('(net::ERR_|401)'));
     await signedInAs(users.several);
     const tabs = await openTabs(context, 3);
-    await world.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 2500 } });
+    await environment.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 2500 } });
     const holder = await nextRefresher(tabs);
     const other = tabs.find((tab) => tab !== holder);
     if (!other) throw new Error('There is no other tab');
     await other.bringToFront();
     await logoutOf(other).click();
     // The service rejects the refresh of a session that the sign-out has ended.
-    await expect.poll(async () => (await refreshes(world)).at(-1)?.status).toBe(401);
+    await expect.poll(async () => (await refreshes(environment)).at(-1)?.status).toBe(401);
     for (const tab of tabs) await expect(tab).toHaveURL(/\/login$/);
     expect(await cookies.names()).toEqual([]);
   });

@@ -8,7 +8,7 @@ const noMatch =
 test.describe('A rejected sign-in', () => {
   test('with a wrong password shows an error and can be retried', async ({
     page,
-    world,
+    environment,
     cookies,
     login,
     ledger,
@@ -23,13 +23,13 @@ test.describe('A rejected sign-in', () => {
     await login.closeLoginError();
     await expect(login.password).toHaveValue('');
     await expect(login.password).toBeFocused();
-    await expect(page).toHaveURL(`${world.origin('app')}/login`);
+    await expect(page).toHaveURL(`${environment.origin('app')}/login`);
 
     // The caret is back in the field, too.
     await page.keyboard.type(password);
     await login.signIn();
     await ledger.expectSignedIn('Ada');
-    expect(await world.bodies(tokenCall)).toEqual([
+    expect(await environment.bodies(tokenCall)).toEqual([
       { username: users.ada, method: 'basic', password: 'Wrong-door7' },
       { username: users.ada, method: 'basic', password },
     ]);
@@ -37,13 +37,13 @@ test.describe('A rejected sign-in', () => {
 
   test('shows the server’s message as text and never as markup', async ({
     page,
-    world,
+    environment,
     login,
     pageFaults,
   }) => {
     pageFaults.allow(failedRequest(403));
     const message = 'Closed for <b>maintenance</b> <img src=x onerror=alert(1)> until noon.';
-    await world.fail({
+    await environment.fail({
       path: '/auth/v1/token',
       fault: { kind: 'answer', status: 403, body: { error: { message, code: 'forbidden' } } },
     });

@@ -20,17 +20,17 @@ test.describe('The address', () => {
   test(
     'of a page that needs a session leads to the login with its query, which the sign-in uses',
     { tag: '@long' },
-    async ({ page, world, login, hub }) => {
+    async ({ page, environment, login, hub }) => {
       for (const [path, query] of [
         ['/', ''],
         ['/account-settings', '?supplierHub=true'],
         ['/mfa-options', '?application=e-pay'],
         ['/two-auth', '?supplierHub=true&url=%2Faccount-settings'],
-        ['/nowhere', `?url=${encodeURIComponent(`${world.origin('hub')}/`)}&x=%20y`],
+        ['/nowhere', `?url=${encodeURIComponent(`${environment.origin('hub')}/`)}&x=%20y`],
       ] as const) {
         await page.goto(path + query);
         await expect(login.username).toBeVisible();
-        await expect(page).toHaveURL(`${world.origin('app')}/login${query}`);
+        await expect(page).toHaveURL(`${environment.origin('app')}/login${query}`);
       }
       await login.signInAs(users.ada, password);
 
@@ -41,7 +41,7 @@ test.describe('The address', () => {
   test(
     '/unauthorized says that the link has expired, keeps a session, and links to the product’s site',
     { tag: '@long' },
-    async ({ page, world, cookies, signedInAs }) => {
+    async ({ page, environment, cookies, signedInAs }) => {
       await signedInAs(users.several);
       await page.goto('/unauthorized');
 
@@ -55,9 +55,9 @@ test.describe('The address', () => {
       );
       expect(await cookies.read(cookieName.session)).toBeDefined();
       const site = page.getByRole('main').getByRole('link').last();
-      await expect(site).toHaveAttribute('href', `${world.origin('start')}/`);
+      await expect(site).toHaveAttribute('href', `${environment.origin('start')}/`);
       await site.click();
-      await expect(page).toHaveURL(`${world.origin('start')}/`);
+      await expect(page).toHaveURL(`${environment.origin('start')}/`);
     },
   );
 

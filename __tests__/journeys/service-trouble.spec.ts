@@ -5,7 +5,7 @@ import { expect, test } from './support/test';
 test.describe('While the service is slow', () => {
   test('Sign In is disabled until the answer arrives, and five fast clicks are one call', async ({
     page,
-    world,
+    environment,
     login,
     ledger,
   }) => {
@@ -26,6 +26,6 @@ test.describe('While the service is slow', () => {
     await expect(login.signInButton).toBeDisabled();
     answer();
     await ledger.expectSignedIn('Ada');
-    expect(await world.bodies(tokenCall)).toEqual([{ username: users.ada, method: 'basic', password }]);
+    expect(await environment.bodies(tokenCall)).toEqual([{ username: users.ada, method: 'basic', password }]);
   });
 });

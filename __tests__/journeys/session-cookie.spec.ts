@@ -10,8 +10,8 @@ test.describe('A malformed session cookie', () => {
   test(
     'set by a sibling application is removed, and a sign-in works',
     { tag: '@long' },
-    async ({ page, world, login, ledger }) => {
-      await page.goto(`${world.origin('ledger')}/plant/malformed`);
+    async ({ page, environment, login, ledger }) => {
+      await page.goto(`${environment.origin('ledger')}/plant/malformed`);
       await login.signInAs(users.ada, password);
 
       await ledger.expectSignedIn('Ada');
@@ -19,7 +19,7 @@ test.describe('A malformed session cookie', () => {
   );
 
   test('that arrives twice, for the login host or another path, is removed, and a sign-in works', async ({
-    world,
+    environment,
     cookies,
     login,
     ledger,
@@ -27,8 +27,8 @@ test.describe('A malformed session cookie', () => {
   }) => {
     // A removal tries every parent domain, also those that no page may set: Firefox says so.
     pageFaults.allow(/has been rejected for invalid domain/);
-    const another = JSON.stringify({ authenticated: await world.tokensFor(users.several, password) });
-    const session = await world.tokensFor(users.ada, password);
+    const another = JSON.stringify({ authenticated: await environment.tokensFor(users.several, password) });
+    const session = await environment.tokensFor(users.ada, password);
     for (const leaveAnother of [
       () => cookies.leave(cookieName.session, another, { path: '/login' }),
       () => cookies.leaveOnLoginHost(cookieName.session, another),
@@ -48,14 +48,14 @@ test.describe('A malformed session cookie', () => {
 test.describe('A session that the browser does not store', () => {
   test('because the token is too large for a cookie causes a message, not a loop', async ({
     page,
-    world,
+    environment,
     cookies,
     login,
     pageFaults,
   }) => {
     pageFaults.allow(/^vestibule: /);
-    const applicationUrl = `${world.origin('ledger')}/${'department/'.repeat(4)}`;
-    await world.account(
+    const applicationUrl = `${environment.origin('ledger')}/${'department/'.repeat(4)}`;
+    await environment.account(
       accountOf('wide@payments.example', {
         personas: { ledger: Array.from({ length: 40 }, () => ({ applicationUrl })) },
       }),
@@ -66,33 +66,37 @@ test.describe('A session that the browser does not store', () => {
     await login.expectLoginError(fallback);
     expect(await cookies.names()).toEqual([]);
     await login.closeLoginError();
-    await expect(page).toHaveURL(`${world.origin('app')}/login`);
+    await expect(page).toHaveURL(`${environment.origin('app')}/login`);
     await expect(login.password).toBeVisible();
-    expect(await world.calls(tokenCall)).toHaveLength(1);
+    expect(await environment.calls(tokenCall)).toHaveLength(1);
   });
 
   test.describe('because cookies are switched off', () => {
     test.use({ userSetting: 'no cookies' });
 
-    test('causes a message, not a loop', { tag: '@long' }, async ({ page, world, login, pageFaults }) => {
-      pageFaults.allow(/^vestibule: /);
-      await login.open();
-      // Before the user types a password.
-      await login.expectLoginError('Cookies are switched off in this browser. Switch them on to sign in.');
-      await login.closeLoginError();
-      await login.signInAs(users.ada, password);
+    test(
+      'causes a message, not a loop',
+      { tag: '@long' },
+      async ({ page, environment, login, pageFaults }) => {
+        pageFaults.allow(/^vestibule: /);
+        await login.open();
+        // Before the user types a password.
+        await login.expectLoginError('Cookies are switched off in this browser. Switch them on to sign in.');
+        await login.closeLoginError();
+        await login.signInAs(users.ada, password);
 
-      await login.expectLoginError(fallback);
-      await expect(page).toHaveURL(`${world.origin('app')}/login`);
-      expect(await world.calls(tokenCall)).toHaveLength(1);
-    });
+        await login.expectLoginError(fallback);
+        await expect(page).toHaveURL(`${environment.origin('app')}/login`);
+        expect(await environment.calls(tokenCall)).toHaveLength(1);
+      },
+    );
   });
 });
 
 test.describe('An HttpOnly session cookie', () => {
   test('set by a sibling application is expired by the page’s host, and the right password signs in', async ({
     page,
-    world,
+    environment,
     cookies,
     login,
     ledger,
@@ -101,8 +105,8 @@ test.describe('An HttpOnly session cookie', () => {
     await login.signInAs(users.ada, password);
 
     // A page that is deceived cannot know, and leads to the application. Firefox shows the session there, WebKit does not.
-    await expect(page).toHaveURL(`${world.origin('ledger')}/`);
-    expect(await world.calls(tokenCall)).toHaveLength(1);
+    await expect(page).toHaveURL(`${environment.origin('ledger')}/`);
+    expect(await environment.calls(tokenCall)).toHaveLength(1);
     expect(await cookies.find(cookieName.session)).toMatchObject({ httpOnly: isDeceived });
     if (isDeceived) {
       await expect(page.getByRole('heading', { name: 'Ledger' })).toBeVisible();
@@ -119,8 +123,8 @@ test.describe('An HttpOnly session cookie', () => {
   test(
     'does not prevent the set-up of two-step verification either',
     { tag: '@long' },
-    async ({ page, world, login, settings }) => {
-      await page.goto(`${world.origin('ledger')}/plant/hidden`);
+    async ({ page, environment, login, settings }) => {
+      await page.goto(`${environment.origin('ledger')}/plant/hidden`);
       await login.signInAs(users.mustSetUp, password);
 
       await settings.expectOpen();
@@ -130,14 +134,14 @@ test.describe('An HttpOnly session cookie', () => {
   test(
     'that the host cannot expire causes a message with instructions, not a loop',
     { tag: '@long' },
-    async ({ page, world, cookies, login, pageFaults }) => {
+    async ({ page, environment, cookies, login, pageFaults }) => {
       pageFaults.allow(/^vestibule: /, failedRequest(404));
       await page.route('**/expire-session-cookies', (route) => route.fulfill({ status: 404 }));
       const isDeceived = await cookies.plantHidden(page);
       await login.signInAs(users.ada, password);
 
       if (isDeceived) {
-        await expect(page).toHaveURL(`${world.origin('ledger')}/`);
+        await expect(page).toHaveURL(`${environment.origin('ledger')}/`);
         expect(await cookies.find(cookieName.session)).toMatchObject({ httpOnly: true, value: 'kept' });
         return;
       }
@@ -145,32 +149,32 @@ test.describe('An HttpOnly session cookie', () => {
         'A cookie in your browser prevents this sign-in. Delete the cookies of payments.localhost in your browser, then sign in again.',
       );
       await login.closeLoginError();
-      await expect(page).toHaveURL(`${world.origin('app')}/login`);
+      await expect(page).toHaveURL(`${environment.origin('app')}/login`);
       await expect(login.password).toBeVisible();
-      expect(await world.calls(tokenCall)).toHaveLength(1);
+      expect(await environment.calls(tokenCall)).toHaveLength(1);
     },
   );
 });
 
 test.describe('An existing session', () => {
-  test('redirects to the application, without a call', async ({ world, login, ledger, signedInAs }) => {
+  test('redirects to the application, without a call', async ({ environment, login, ledger, signedInAs }) => {
     await signedInAs(users.ada);
     await login.open();
 
     await ledger.expectSignedIn('Ada');
-    expect(await world.calls()).toEqual([]);
+    expect(await environment.calls()).toEqual([]);
   });
 
   test(
     'that has expired is cleared, and the form is shown',
     { tag: '@long' },
-    async ({ page, world, cookies, login, pageFaults }) => {
+    async ({ page, environment, cookies, login, pageFaults }) => {
       // This browser's clock has not been compared with the service's, so one refresh is tried.
       pageFaults.allow(failedRequest(401));
-      await page.goto(`${world.origin('ledger')}/plant/expired`);
+      await page.goto(`${environment.origin('ledger')}/plant/expired`);
 
       await login.expectUsable(users.ada);
-      await expect(page).toHaveURL(`${world.origin('app')}/login`);
+      await expect(page).toHaveURL(`${environment.origin('app')}/login`);
       expect(await cookies.names()).toEqual([]);
     },
   );

@@ -14,16 +14,20 @@ test.beforeEach(async ({ page, atSettings }) => {
 });
 
 test.describe('A computer', () => {
-  test('that slept past the token’s end continues with one refresh', async ({ page, world, settings }) => {
+  test('that slept past the token’s end continues with one refresh', async ({
+    page,
+    environment,
+    settings,
+  }) => {
     await page.clock.fastForward('01:00:00');
-    await expect.poll(async () => (await refreshes(world)).map(({ status }) => status)).toEqual([200]);
+    await expect.poll(async () => (await refreshes(environment)).map(({ status }) => status)).toEqual([200]);
     await settings.expectOpen();
   });
 
   test('that is offline makes no call, and makes it at once when it is online again', async ({
     context,
     page,
-    world,
+    environment,
     settings,
     cookies,
   }) => {
@@ -43,7 +47,7 @@ test.describe('A computer', () => {
         return await cookies.read(cookieName.session);
       })
       .not.toBe(before);
-    expect(await refreshes(world)).toHaveLength(1);
+    expect(await refreshes(environment)).toHaveLength(1);
     await settings.expectOpen();
   });
 });
@@ -52,7 +56,7 @@ test.describe('Two tabs', () => {
   test('with a token that is due refresh once together, and both continue', async ({
     context,
     page,
-    world,
+    environment,
     cookies,
   }) => {
     const before = await cookies.read(cookieName.session);
@@ -74,7 +78,7 @@ test.describe('Two tabs', () => {
     for (const tab of [page, other]) await expect.poll(() => tab.evaluate(knowsSkew)).toBe(true);
     // The other tab polls again, and finds a new token.
     await page.clock.runFor('00:10');
-    expect((await refreshes(world)).map(({ status }) => status)).toEqual([200]);
+    expect((await refreshes(environment)).map(({ status }) => status)).toEqual([200]);
     for (const tab of [page, other]) await expectSignedIn(tab);
   });
 });
@@ -83,13 +87,13 @@ test.describe('A service that is unavailable', () => {
   test(
     'when a refresh is due does not end the session',
     { tag: '@long' },
-    async ({ page, world, settings, cookies, pageFaults }) => {
+    async ({ page, environment, settings, cookies, pageFaults }) => {
       pageFaults.allow(failedRequest(503));
       const before = await cookies.read(cookieName.session);
-      await world.fail({ path: '/auth/v1/refresh', fault: { kind: 'answer', status: 503, body: {} } });
+      await environment.fail({ path: '/auth/v1/refresh', fault: { kind: 'answer', status: 503, body: {} } });
       await page.clock.fastForward(halfLife);
-      await expect.poll(async () => (await refreshes(world)).length).toBeGreaterThan(0);
-      await world.heal();
+      await expect.poll(async () => (await refreshes(environment)).length).toBeGreaterThan(0);
+      await environment.clearFaults();
       await page.clock.fastForward('01:00');
       await expect.poll(() => cookies.read(cookieName.session)).not.toBe(before);
       await settings.expectOpen();

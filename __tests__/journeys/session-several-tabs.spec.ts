@@ -26,13 +26,13 @@ async function pageTurn(page: Page, event: 'pagehide' | 'pageshow'): Promise<str
 }
 
 test.describe('A computer whose clock is two hours fast', () => {
-  test('stays signed in when the supplier host is opened', async ({ context, page, world, login }) => {
+  test('stays signed in when the supplier host is opened', async ({ context, page, environment, login }) => {
     await page.clock.install({ time: Date.now() + 2 * 3_600_000 });
     await login.open();
     await login.signInAs(users.several, password);
     await expectSignedIn(page);
-    const [other = page] = await openTabs(context, 1, world.origin('suppliers'));
-    expect(await refreshes(world)).toHaveLength(1);
+    const [other = page] = await openTabs(context, 1, environment.origin('suppliers'));
+    expect(await refreshes(environment)).toHaveLength(1);
     for (const tab of [page, other]) await expectSignedIn(tab);
   });
 });
@@ -41,7 +41,7 @@ test.describe('A sign-in in one tab', () => {
   test('is followed by other tabs that wait at the login', async ({
     context,
     page,
-    world,
+    environment,
     login,
     ledger,
   }) => {
@@ -54,19 +54,19 @@ test.describe('A sign-in in one tab', () => {
     await login.signInAs(users.ada, password);
 
     await ledger.expectSignedIn('Ada');
-    await expect(second).toHaveURL(`${world.origin('ledger')}/`);
-    await expect(page).toHaveURL(`${world.origin('ledger')}/`);
-    expect(await world.calls(tokenCall)).toHaveLength(1);
+    await expect(second).toHaveURL(`${environment.origin('ledger')}/`);
+    await expect(page).toHaveURL(`${environment.origin('ledger')}/`);
+    expect(await environment.calls(tokenCall)).toHaveLength(1);
   });
 
   test(
     'as another user removes everything of the first user from the other tabs',
     { tag: '@long' },
-    async ({ context, page, world, cookies, settings, atSettings }) => {
+    async ({ context, page, environment, cookies, settings, atSettings }) => {
       await page.clock.install();
       await atSettings(users.several);
       await expect(page.getByText('March 5th, 2026')).toBeVisible();
-      const other = await world.tokensFor(users.allMethods, password);
+      const other = await environment.tokensFor(users.allMethods, password);
       // As a sibling application does, without an event in this page.
       await cookies.leaveSession(other);
       await page.clock.fastForward(pollMs);
@@ -81,12 +81,12 @@ test.describe('A sign-in in one tab', () => {
   test(
     'reloads a form that the first user had started',
     { tag: '@long' },
-    async ({ page, world, cookies, settings, signedInAs }) => {
+    async ({ page, environment, cookies, settings, signedInAs }) => {
       await page.clock.install();
       await signedInAs(users.several);
       await page.goto('/reset-password-verify');
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue(users.several);
-      await cookies.leaveSession(await world.tokensFor(users.allMethods, password));
+      await cookies.leaveSession(await environment.tokensFor(users.allMethods, password));
       await page.clock.fastForward(pollMs);
       // The page is loaded again for the other user: verification starts again, with that e-mail.
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue(users.allMethods);
@@ -142,11 +142,11 @@ test.describe('An application that redirects back to the login each time', () =>
   test(
     'ends in the fallback message with Sign Out',
     { tag: '@long' },
-    async ({ page, world, cookies, login, signedInAs }) => {
+    async ({ page, environment, cookies, login, signedInAs }) => {
       let visits = 0;
-      await page.route(`${world.origin('ledger')}/**`, async (route) => {
+      await page.route(`${environment.origin('ledger')}/**`, async (route) => {
         visits += 1;
-        await route.fulfill({ status: 302, headers: { location: `${world.origin('app')}/login` } });
+        await route.fulfill({ status: 302, headers: { location: `${environment.origin('app')}/login` } });
       });
       await signedInAs(users.ada);
       await login.open();

@@ -4,20 +4,20 @@ import { setupBearer } from './support/bearers';
 import { password, users, refreshCall } from './support/users';
 import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
-import type { World } from './support/world';
+import type { LocalEnvironment } from './support/environment';
 
 const revokeCall = 'POST /auth/v1/revoke';
 const [refreshMethod = '', refreshPath = ''] = refreshCall.split(' ');
 
 /** Status of a call with a bearer. */
-async function asBearer(world: World, token: string): Promise<number> {
+async function asBearer(environment: LocalEnvironment, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
-  const { status } = await world.request('api', { method: 'GET', path: '/mfa/v1/authy-info', headers });
+  const { status } = await environment.request('api', { method: 'GET', path: '/mfa/v1/authy-info', headers });
   return status;
 }
 
-async function refreshWith(world: World, refresh: string): Promise<number> {
-  const { status } = await world.request('api', {
+async function refreshWith(environment: LocalEnvironment, refresh: string): Promise<number> {
+  const { status } = await environment.request('api', {
     method: refreshMethod,
     path: refreshPath,
     body: { refresh },
@@ -28,14 +28,14 @@ async function refreshWith(world: World, refresh: string): Promise<number> {
 test.describe('Signing out', () => {
   test('ends the session at the service, and those of magic links: their tokens are rejected', async ({
     page,
-    world,
+    environment,
     cookies,
     login,
     settings,
   }) => {
-    const session = await world.tokensFor(users.several, password);
+    const session = await environment.tokensFor(users.several, password);
     await cookies.leaveSession(session);
-    const { url } = await world.link({ kind: 'magic', username: users.several, application: 'ledger' });
+    const { url } = await environment.link({ kind: 'magic', username: users.several, application: 'ledger' });
     await page.goto(url);
     await expect(page).toHaveURL(/magiclink=/);
     const magicName = (await cookies.names()).find((name) => /-session-[0-9a-f]{64}$/.test(name));
@@ -46,42 +46,44 @@ test.describe('Signing out', () => {
     await settings.open();
     await settings.expectOpen();
     // 404: there is no phone; the bearer is accepted.
-    expect([await asBearer(world, session.token), await asBearer(world, magic.token)]).toEqual([404, 404]);
+    expect([await asBearer(environment, session.token), await asBearer(environment, magic.token)]).toEqual([
+      404, 404,
+    ]);
 
     await settings.logoutButton.click();
     await expect(login.username).toBeVisible();
     expect(await cookies.names()).toEqual([]);
     await expect
-      .poll(async () => (await world.calls(revokeCall)).map(({ status }) => status))
+      .poll(async () => (await environment.calls(revokeCall)).map(({ status }) => status))
       .toEqual([200, 200]);
-    expect(await world.bodies(revokeCall)).toEqual(
+    expect(await environment.bodies(revokeCall)).toEqual(
       expect.arrayContaining([{ refresh: session.refresh }, { refresh: magic.refreshToken }]),
     );
-    for (const token of [session.token, magic.token]) expect(await asBearer(world, token)).toBe(401);
+    for (const token of [session.token, magic.token]) expect(await asBearer(environment, token)).toBe(401);
     for (const refresh of [session.refresh, magic.refreshToken])
-      expect(await refreshWith(world, refresh)).toBe(401);
+      expect(await refreshWith(environment, refresh)).toBe(401);
   });
 
   test(
     'in setup mode invalidates its token, although the page is left at the same moment',
     { tag: '@long' },
-    async ({ world, cookies, login, settings }) => {
+    async ({ environment, cookies, login, settings }) => {
       await login.open();
       await login.signInAs(users.mustSetUp, password);
       await settings.expectOpen();
       const { token } = await setupBearer(cookies);
-      expect(await asBearer(world, token)).toBe(404);
+      expect(await asBearer(environment, token)).toBe(404);
       await settings.logoutButton.click();
 
       await expect(login.username).toBeVisible();
-      await expect.poll(async () => await world.bodies(revokeCall)).toEqual([{ mfaToken: token }]);
-      await expect.poll(async () => await asBearer(world, token)).toBe(401);
+      await expect.poll(async () => await environment.bodies(revokeCall)).toEqual([{ mfaToken: token }]);
+      await expect.poll(async () => await asBearer(environment, token)).toBe(401);
     },
   );
 
   test('is still sent when the tab is closed with the press', async ({
     page,
-    world,
+    environment,
     cookies,
     settings,
     signedInAs,
@@ -93,25 +95,25 @@ test.describe('Signing out', () => {
     await settings.logoutButton.click();
     await page.close();
 
-    await expect.poll(async () => await world.bodies(revokeCall)).toEqual([{ refresh }]);
+    await expect.poll(async () => await environment.bodies(revokeCall)).toEqual([{ refresh }]);
   });
 
   test(
     'makes no call to a service without the extension',
     { tag: '@long' },
-    async ({ context, page, world, login, settings, atSettings }) => {
+    async ({ context, page, environment, login, settings, atSettings }) => {
       // Chromium treats a page that the test answers as not local, and then blocks calls to the local service.
       await context.grantPermissions(['local-network-access']);
-      await servePage(page, world, {
+      await servePage(page, environment, {
         html: (html) => html.replace('"extensions":["revoke"]', '"extensions":[]'),
       });
       await atSettings(users.several);
-      const before = await world.calls();
+      const before = await environment.calls();
       await settings.logoutButton.click();
       await expect(login.username).toBeVisible();
       await login.expectUsable(users.several);
 
-      const since = (await world.calls()).slice(before.length);
+      const since = (await environment.calls()).slice(before.length);
       expect(since.map(({ path }) => path)).toEqual([`/auth/v1/method/${encodeURIComponent(users.several)}`]);
     },
   );

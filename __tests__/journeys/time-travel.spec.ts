@@ -5,7 +5,7 @@ import path from 'node:path';
 import webpack from 'webpack';
 import { pauseClock } from './support/pauseClock';
 import { password, users } from './support/users';
-import { distFolder } from './support/runWorld';
+import { distFolder } from './support/runEnvironment';
 import { savePicture, updatesPictures } from './support/savePicture';
 import { expect, test } from './support/test';
 
@@ -115,14 +115,14 @@ test.describe('Redux DevTools', () => {
 
   test('jumps through a sign-in: the screen and its address, and nothing else; then the page goes on', async ({
     page,
-    world,
+    environment,
     login,
     settings,
   }) => {
     await login.open('?client=1');
     await login.signInAs(users.several, password);
     await settings.expectOpen();
-    const calls = (await world.calls()).length;
+    const calls = (await environment.calls()).length;
     const cookies = await page.context().cookies();
     const entries = await page.evaluate(() => history.length);
     await page.evaluate(() => {
@@ -144,7 +144,7 @@ test.describe('Redux DevTools', () => {
     await extension.send({ type: 'DISPATCH', payload: { type: 'RESET' } });
     await settings.expectOpen();
 
-    expect((await world.calls()).length).toBe(calls);
+    expect((await environment.calls()).length).toBe(calls);
     expect(await page.context().cookies()).toEqual(cookies);
     expect(await page.evaluate(() => history.length)).toBe(entries);
     await page.getByRole('button', { name: 'Logout', exact: true }).click();

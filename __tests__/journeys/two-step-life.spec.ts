@@ -10,7 +10,7 @@ const emptyStyle = /'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\+SmwNZWA='/;
 test.describe('Two-step verification', () => {
   test('by authenticator app: set up from the QR code, required, trusted, turned off', async ({
     page,
-    world,
+    environment,
     login,
     settings,
     twoStep,
@@ -65,7 +65,7 @@ test.describe('Two-step verification', () => {
     await settings.logoutButton.click();
     await login.signInAs(users.several, password);
     await settings.expectOpen();
-    expect((await world.bodies(tokenCall)).at(-1)).toEqual({
+    expect((await environment.bodies(tokenCall)).at(-1)).toEqual({
       username: users.several,
       method: 'basic',
       password,

@@ -13,7 +13,7 @@ test.describe('Password, codes, tokens and key', () => {
   test('leave no trace after a set-up by app and a sign-in with it', async ({
     context,
     page,
-    world,
+    environment,
     login,
     settings,
     twoStep,
@@ -58,8 +58,8 @@ test.describe('Password, codes, tokens and key', () => {
     const afterSignIn = await traces();
 
     // 3. The tokens are those of the calls that carried them.
-    const [setup] = await world.bodies(setupCall);
-    const [, challenge] = await world.bodies(tokenCall);
+    const [setup] = await environment.bodies(setupCall);
+    const [, challenge] = await environment.bodies(tokenCall);
     const verificationToken = v.parse(proofSchema, setup).authVerificationToken;
     const challengeToken = v.parse(proofSchema, challenge).authVerificationToken;
     const secrets = { password, key, enrolmentCode, signInCode, verificationToken, challengeToken };
@@ -71,9 +71,9 @@ test.describe('Password, codes, tokens and key', () => {
       );
       expect(carriers, name).toEqual([]);
     }
-    expect(await world.calls(identityCall)).toHaveLength(1);
+    expect(await environment.calls(identityCall)).toHaveLength(1);
     expect(carriersOf(providerTraffic, enrolmentCode)).toEqual([
-      `POST ${world.origin('api')}/mfa/v1/validate-setup in the body`,
+      `POST ${environment.origin('api')}/mfa/v1/validate-setup in the body`,
     ]);
   });
 });

@@ -21,10 +21,10 @@ test.describe('Setting up from the account settings', () => {
   test(
     'with Change Number sends the calls of the contract, key by key',
     { tag: '@engines' },
-    async ({ page, world, cookies, settings, twoStep, codes, signedInAs }) => {
-      await world.account(accountOf(eve, {}));
+    async ({ page, environment, cookies, settings, twoStep, codes, signedInAs }) => {
+      await environment.account(accountOf(eve, {}));
       await signedInAs(eve);
-      await world.account(accountOf(eve, { mfa: byText }));
+      await environment.account(accountOf(eve, { mfa: byText }));
       await settings.open();
       await expect(twoStep.section).toContainText('SMS Text Message');
       await expect(twoStep.section.getByText('Phone number ending in 0143', { exact: true })).toBeVisible();
@@ -48,14 +48,14 @@ test.describe('Setting up from the account settings', () => {
           { exact: true },
         ),
       ).toBeVisible();
-      const mfaCode = await textedCode(world, '+447700900148');
+      const mfaCode = await textedCode(environment, '+447700900148');
       await codes.type(mfaCode);
       await expect(page).toHaveURL(/\/mfa-activated\?method=sms$/);
       await expect(page.getByText('Your phone number ends in 0148.', { exact: true })).toBeVisible();
 
       const { token: bearer } = await sessionBearer(cookies);
       const phone = { phone: '+447700900148', countryCode: 'GB', register: true };
-      const calls = await sentCalls(world, ...twoStepPaths);
+      const calls = await sentCalls(environment, ...twoStepPaths);
       const authVerificationToken = tokenIn(calls[2] ?? { body: null });
       expect(calls).toEqual([
         { call: 'GET /mfa/v1/authy-info', bearer, body: null },

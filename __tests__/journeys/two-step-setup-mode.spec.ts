@@ -8,7 +8,7 @@ import { expect, test } from './support/test';
 test.describe('Setup mode', () => {
   test('by text message: from the password to a sign-in with the new factor, without another proof', async ({
     page,
-    world,
+    environment,
     cookies,
     login,
     ledger,
@@ -26,11 +26,11 @@ test.describe('Setup mode', () => {
     await twoStep.textMessage.click();
     await expect(page).toHaveURL(new RegExp(`/authy-collect-info/${uid}$`));
     await twoStep.sendPhone('+44 7700 900148');
-    const mfaCode = await textedCode(world, '+447700900148');
+    const mfaCode = await textedCode(environment, '+447700900148');
     await codes.type(mfaCode);
     await expect(page).toHaveURL(/\/mfa-activated\?method=sms$/);
     await expect(page.getByText('Your phone number ends in 0148.', { exact: true })).toBeVisible();
-    expect(await sentCalls(world, ...twoStepPaths, '/user-management/')).toEqual([
+    expect(await sentCalls(environment, ...twoStepPaths, '/user-management/')).toEqual([
       { call: `GET /user-management/v1/users/${uid}`, bearer, body: null },
       {
         call: 'POST /mfa/v1/sms-authy-add',
@@ -44,11 +44,11 @@ test.describe('Setup mode', () => {
     await page.reload();
     await expect(twoStep.done).toBeHidden();
     await twoStep.signIn.click();
-    await expect(page).toHaveURL(`${world.origin('app')}/login`);
+    await expect(page).toHaveURL(`${environment.origin('app')}/login`);
     expect(await cookies.names()).toEqual([]);
     await login.signInAs(users.mustSetUp, password);
     await codes.expectAtSignIn();
-    await codes.type(await textedCode(world, '+447700900148', 2));
+    await codes.type(await textedCode(environment, '+447700900148', 2));
     await codes.submitButton.click();
     await ledger.expectSignedIn('Suki');
   });
@@ -56,8 +56,8 @@ test.describe('Setup mode', () => {
   test(
     'is limited to its screens, and ends with Back, Logout or its token',
     { tag: '@long' },
-    async ({ page, world, cookies, login, settings, twoStep }) => {
-      const base = `${world.origin('app')}/login`;
+    async ({ page, environment, cookies, login, settings, twoStep }) => {
+      const base = `${environment.origin('app')}/login`;
       await login.open();
       await login.signInAs(users.mustSetUp, password);
       await settings.expectOpen();
@@ -81,7 +81,7 @@ test.describe('Setup mode', () => {
         await expect(page).toHaveURL(base);
         expect(await cookies.names()).toEqual([]);
       }
-      expect(await world.calls(tokenCall)).toHaveLength(1);
+      expect(await environment.calls(tokenCall)).toHaveLength(1);
 
       // After its expiry the leftover token opens nothing.
       await cookies.leave(cookieName.setup, setup);

@@ -13,7 +13,7 @@ const disableCall = 'POST /mfa/v1/disable';
 test.describe('Turning two-step verification off', () => {
   test('asks for confirmation, verifies identity, and shows an error when it fails', async ({
     page,
-    world,
+    environment,
     cookies,
     settings,
     twoStep,
@@ -21,9 +21,9 @@ test.describe('Turning two-step verification off', () => {
     pageFaults,
   }) => {
     pageFaults.allow(failedRequest(500), failedRequest(409));
-    await world.account(accountOf(eve, {}));
+    await environment.account(accountOf(eve, {}));
     await signedInAs(eve);
-    await world.account(accountOf(eve, { mfa: { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } }));
+    await environment.account(accountOf(eve, { mfa: { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } }));
     await cookies.leave(cookieName.trust(eve), 'a.trusted.token');
     await cookies.leave(cookieName.trust(users.several), 'another.trusted.token');
     await settings.open();
@@ -46,7 +46,7 @@ test.describe('Turning two-step verification off', () => {
       [409, { error: { message: 'Your company asks for it.' } }, 'Your company asks for it.'],
       [500, {}, 'We were unable to verify your identity. Please try again.'],
     ] as const) {
-      await world.fail({ path: '/mfa/v1/disable', times: 1, fault: { kind: 'answer', status, body } });
+      await environment.fail({ path: '/mfa/v1/disable', times: 1, fault: { kind: 'answer', status, body } });
       await twoStep.verify();
       await twoStep.closeRefusal(words);
       await expect(page).toHaveURL(/\/ask-password\/disable$/);
@@ -68,6 +68,6 @@ test.describe('Turning two-step verification off', () => {
       { call: 'POST /auth/v1/validate-password', bearer, body: { password } },
       { call: disableCall, bearer, body: { password, authVerificationToken: token } },
     ];
-    expect(await sentCalls(world, ...twoStepPaths)).toEqual([...once, ...once, ...once]);
+    expect(await sentCalls(environment, ...twoStepPaths)).toEqual([...once, ...once, ...once]);
   });
 });

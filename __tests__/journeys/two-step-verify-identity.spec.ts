@@ -13,7 +13,7 @@ test.describe('Verify identity', () => {
       { tag: '@long' },
       async ({
         page,
-        world,
+        environment,
         cookies,
         login,
         settings,
@@ -23,7 +23,7 @@ test.describe('Verify identity', () => {
         pageFaults,
       }) => {
         pageFaults.allow(failedRequest(401));
-        await world.provider({ provider, trouble: 'stale' });
+        await environment.provider({ provider, trouble: 'stale' });
         await login.open('?url=%2Faccount-settings');
         const signIn = await openProvider(() => login.enterUsername(only));
         await signIn.finish();
@@ -46,7 +46,7 @@ test.describe('Verify identity', () => {
         await twoStep.closeRefusal('We were unable to verify your identity. Please try again.');
         await expect(page).toHaveURL(/\/ask-password\/enable$/);
 
-        await world.provider({ provider, trouble: 'none' });
+        await environment.provider({ provider, trouble: 'none' });
         const fresh = await openProvider(() => twoStep.nextButton.click());
         await fresh.signIn();
         await expect(page).toHaveURL(/\/qrcode-start\/[^/]+$/);
@@ -58,7 +58,7 @@ test.describe('Verify identity', () => {
         expect(prompts).toEqual([provider === 'google' ? 'consent' : null, 'login', 'login']);
         const { token } = await sessionBearer(cookies);
         const codeVerifier = expect.stringMatching(/^[\w-]{43}$/) as unknown;
-        expect(await sentCalls(world, validateCall)).toEqual(
+        expect(await sentCalls(environment, validateCall)).toEqual(
           providerTraffic
             .returns()
             .slice(1)

@@ -2,26 +2,26 @@ import { expect, test } from './support/test';
 
 /** Checks the test environment: under Playwright's own flags each of these would differ, and hide our faults. */
 test.describe('The browser of these journeys behaves as a user’s', () => {
-  test('it blocks a window without a user action', { tag: '@long' }, async ({ page, world }) => {
+  test('it blocks a window without a user action', { tag: '@long' }, async ({ page, environment }) => {
     // From the page's own start: what Playwright evaluates later counts as the user's action.
     await page.addInitScript(() => {
       setTimeout(() => Object.assign(window, { opened: window.open('about:blank') !== null }));
     });
-    await page.goto(`${world.origin('outbox')}/`);
+    await page.goto(`${environment.origin('outbox')}/`);
     await expect
       .poll(() => page.evaluate(() => (window as unknown as { opened?: boolean }).opened))
       .toBe(false);
   });
 
-  test('it restores a page from its back/forward cache', { tag: '@long' }, async ({ page, world }) => {
-    await page.goto(`${world.origin('hub')}/`);
+  test('it restores a page from its back/forward cache', { tag: '@long' }, async ({ page, environment }) => {
+    await page.goto(`${environment.origin('hub')}/`);
     await page.evaluate(() => {
       addEventListener(
         'pageshow',
         ({ persisted }) => (document.title = persisted ? 'from the cache' : 'loaded'),
       );
     });
-    await page.goto(`${world.origin('ledger')}/`);
+    await page.goto(`${environment.origin('ledger')}/`);
     await page.goBack({ waitUntil: 'commit' });
     await expect(page).toHaveTitle('from the cache');
   });
@@ -29,10 +29,10 @@ test.describe('The browser of these journeys behaves as a user’s', () => {
   test(
     'it partitions the storage of a frame on another site',
     { tag: '@long' },
-    async ({ page, world, context }) => {
+    async ({ page, environment, context }) => {
       const inFrame = await context.newPage();
-      await page.goto(`${world.origin('app')}/login`);
-      await inFrame.goto(`${world.origin('partner')}/`);
+      await page.goto(`${environment.origin('app')}/login`);
+      await inFrame.goto(`${environment.origin('partner')}/`);
       const framed = inFrame.frame({ url: /\/login/ });
       await page.evaluate(() => {
         const received: unknown[] = [];
@@ -41,7 +41,7 @@ test.describe('The browser of these journeys behaves as a user’s', () => {
       });
       await framed?.evaluate(() => new BroadcastChannel('apart').postMessage('from the frame'));
       const beside = await context.newPage();
-      await beside.goto(`${world.origin('app')}/login`);
+      await beside.goto(`${environment.origin('app')}/login`);
       await beside.evaluate(() => new BroadcastChannel('apart').postMessage('from the tab beside'));
 
       await expect

@@ -23,7 +23,7 @@ import {
 import { fakeBrowser, type FakeBrowser, type FakeDeps, type TabOptions } from '../support/fakeDeps';
 import { pass, settle } from '../support/openApp';
 import { replayJourney } from '../support/replayJourney';
-import { journeys, type Drive, type Journey } from '../travel/journeys';
+import { journeys, type Drive, type Journey } from '../devtools/journeys';
 
 /** What 'Copy details' copies at the end of a journey. */
 async function recordingOf(journey: Pick<Journey, 'open' | 'run'>): Promise<string> {

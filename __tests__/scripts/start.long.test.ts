@@ -20,7 +20,7 @@ describe('npm start', () => {
     another = null;
   });
 
-  test('starts a world that answers, prints its address, and exits with 0 on Ctrl+C, even pressed twice', async () => {
+  test('starts an environment that answers, prints its address, and exits with 0 on Ctrl+C, even pressed twice', async () => {
     const [port = 0] = await freePorts(1);
     const { child, ended, printed } = startScript(npmStart, [], { PORT: String(port) });
     try {

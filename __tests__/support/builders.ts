@@ -3,7 +3,7 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 
 export { methods, userAttributes } from '@app/lab/builders';
 
-/** Addresses of the two demo applications and of the sign-on itself, as the local world has them. */
+/** Addresses of the two demo applications and of the sign-on itself, as the local environment has them. */
 export const hosts = {
   login: 'http://login.payments.localhost:4000',
   ledger: 'http://ledger.payments.localhost:4000/',

@@ -183,14 +183,18 @@ function answerCalls({ api }: FakeDeps, coming: () => readonly RecordedEvent[]):
     }
 }
 
-interface World {
+interface LocalEnvironment {
   readonly deps: FakeDeps;
   readonly given: Given;
   readonly dispatch: (action: UnknownAction) => void;
 }
 
 /** What the application does not do by itself: the user, a provider's window, another tab, the browser's history. */
-function happen(events: readonly RecordedEvent[], place: number, { deps, given, dispatch }: World): void {
+function happen(
+  events: readonly RecordedEvent[],
+  place: number,
+  { deps, given, dispatch }: LocalEnvironment,
+): void {
   const [event, ...next] = events.slice(place) as [RecordedEvent, ...RecordedEvent[]];
   const { type, payload, meta } = event;
   const window = deps.popup.windows.at(-1);

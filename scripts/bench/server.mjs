@@ -8,7 +8,7 @@ import { brotliCompressSync } from 'node:zlib';
 const require = createRequire(import.meta.url);
 
 /**
- * Serves a production build on a free port, with the files, headers and configuration block of the local world and
+ * Serves a production build on a free port, with the files, headers and configuration block of the local environment and
  * nothing else of it. Calls to the service get an answer that leads on to the next screen: they are to be counted, not to fail.
  *
  * @param {string} distFolder
@@ -16,9 +16,9 @@ const require = createRequire(import.meta.url);
 export async function serveBuild(distFolder) {
   if (!existsSync(path.join(distFolder, 'index.html'))) throw new Error(`No build in ${distFolder}.`);
   require('tsx/cjs');
-  const { appHost, builtApp, worldHeaders } = require('@vestibule/local/appHost');
+  const { appHost, builtApp, environmentHeaders } = require('@vestibule/local/appHost');
   const { roleOf, originOf } = require('@vestibule/local');
-  const { worldConfig } = require('@vestibule/local');
+  const { environmentConfig } = require('@vestibule/local');
 
   /** @type {(...args: Parameters<import('node:http').RequestListener>) => unknown} */
   let serveApp = (_request, response) => response.writeHead(503).end();
@@ -42,10 +42,10 @@ export async function serveBuild(distFolder) {
     else void answerCall(request, response);
   });
   const port = await listen(server);
-  const config = worldConfig(port);
+  const config = environmentConfig(port);
   serveApp = appHost(
     builtApp(distFolder, config),
-    worldHeaders(config, port, { hotReload: false, anyParent: false }),
+    environmentHeaders(config, port, { hotReload: false, anyParent: false }),
   );
 
   const origin = originOf('app', port);

@@ -87,7 +87,7 @@ export function allChecks(projectFolder) {
     },
     {
       name: 'unit',
-      says: 'jest: units, sagas, components, service, local world',
+      says: 'jest: units, sagas, components, service, local environment',
       debian: ['postgresql', ...nginx],
       run: async (quiet) => {
         // jest leaves one processor free, which halves its speed where there are two.

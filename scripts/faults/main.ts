@@ -18,7 +18,7 @@ const everyMs = { signIn: 700, reset: 2_000 };
 const quietMs = { before: 3_000, after: 8_000 };
 
 /** What a fault is done to, and done with. */
-interface World {
+interface LocalEnvironment {
   readonly deployed: Deployed;
   readonly mail: { readonly down: () => Promise<void>; readonly up: () => Promise<void> };
   /** Folder of the build of the release before. */
@@ -28,8 +28,8 @@ interface World {
 interface Fault {
   readonly name: string;
   /** Why it cannot be tried here. */
-  readonly missing?: (world: World) => string | null;
-  readonly happen: (world: World) => Promise<void>;
+  readonly missing?: (environment: LocalEnvironment) => string | null;
+  readonly happen: (environment: LocalEnvironment) => Promise<void>;
 }
 
 const faults: readonly Fault[] = [
@@ -169,7 +169,7 @@ async function main(): Promise<boolean> {
   };
   let box = await openMailbox({ port: deployed.smtpPort });
   void read(box);
-  const world: World = {
+  const environment: LocalEnvironment = {
     deployed,
     previous,
     mail: {
@@ -191,13 +191,13 @@ async function main(): Promise<boolean> {
   });
   const rows: { readonly fault: Fault; readonly tally: Tally; readonly missing: string | null }[] = [];
   for (const fault of faults) {
-    const missing = fault.missing?.(world) ?? null;
+    const missing = fault.missing?.(environment) ?? null;
     const tally = emptyTally();
     rows.push({ fault, tally, missing });
     if (missing === null) {
       crowd.countIn(tally);
       await pause(quietMs.before);
-      await fault.happen(world);
+      await fault.happen(environment);
       await pause(quietMs.after);
       console.log(
         `${fault.name}: ${JSON.stringify({ ...tally, reasons: Object.fromEntries(tally.reasons) })}`,

@@ -4,7 +4,7 @@ import type { TabModel } from './tabModel';
 import type { VirtualTime } from './virtualTime';
 
 /** What the plan controls. */
-export interface World {
+export interface LocalEnvironment {
   readonly time: VirtualTime;
   readonly chance: Seeded;
   readonly network: NetworkState;
@@ -27,8 +27,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** Everything that happens to the browser until the end, by the scenario's own random numbers. */
-export function planFaults(world: World, { end, withoutFaults, clockSetByMs }: Plan): void {
-  const { time, chance, clock } = world;
+export function planFaults(environment: LocalEnvironment, { end, withoutFaults, clockSetByMs }: Plan): void {
+  const { time, chance, clock } = environment;
   /** Repeats, after this interval each time. */
   const every = (min: number, max: number, happen: () => void) => {
     const again = () => {
@@ -42,30 +42,30 @@ export function planFaults(world: World, { end, withoutFaults, clockSetByMs }: P
     };
     again();
   };
-  look(world);
-  every(5 * minute, 40 * minute, () => look(world));
+  look(environment);
+  every(5 * minute, 40 * minute, () => look(environment));
   if (clockSetByMs !== 0)
     time.after((end - time.now()) / 2, null, () => {
       clock.skewMs += clockSetByMs;
     });
   if (withoutFaults) return;
-  every(22 * hour, 26 * hour, () => sleep(world, chance.between(7 * hour, 10 * hour)));
-  every(3 * hour, 8 * hour, () => sleep(world, chance.between(minute, 90 * minute)));
-  every(4 * hour, 9 * hour, () => offline(world, chance.between(5000, 30 * minute)));
+  every(22 * hour, 26 * hour, () => sleep(environment, chance.between(7 * hour, 10 * hour)));
+  every(3 * hour, 8 * hour, () => sleep(environment, chance.between(minute, 90 * minute)));
+  every(4 * hour, 9 * hour, () => offline(environment, chance.between(5000, 30 * minute)));
   // Shorter than the second half of a token's lifetime: a longer outage ends the session, as it should.
-  every(8 * hour, 16 * hour, () => trouble(world, 503, chance.between(5000, 5 * minute)));
-  every(12 * hour, 30 * hour, () => trouble(world, 429, chance.between(5000, 3 * minute)));
-  every(10 * hour, 14 * hour, () => world.signOut(chance.pick(world.tabs)));
+  every(8 * hour, 16 * hour, () => trouble(environment, 503, chance.between(5000, 5 * minute)));
+  every(12 * hour, 30 * hour, () => trouble(environment, 429, chance.between(5000, 3 * minute)));
+  every(10 * hour, 14 * hour, () => environment.signOut(chance.pick(environment.tabs)));
   // Just while a refresh is pending, in this tab or another one.
   every(6 * hour, 12 * hour, () =>
-    world.onNextCall(() =>
-      time.after(chance.between(0, 900), null, () => world.signOut(chance.pick(world.tabs))),
+    environment.onNextCall(() =>
+      time.after(chance.between(0, 900), null, () => environment.signOut(chance.pick(environment.tabs))),
     ),
   );
 }
 
 /** The user switches to another tab. */
-function look({ time, chance, tabs }: World): void {
+function look({ time, chance, tabs }: LocalEnvironment): void {
   if (time.isAsleep()) return;
   const seen = chance.pick(tabs);
   for (const tab of tabs) {
@@ -80,8 +80,8 @@ function look({ time, chance, tabs }: World): void {
 }
 
 /** The computer sleeps. Some computers notify the page on waking, some do not. */
-function sleep(world: World, ms: number): void {
-  const { time, chance, network, tabs } = world;
+function sleep(environment: LocalEnvironment, ms: number): void {
+  const { time, chance, network, tabs } = environment;
   if (time.isAsleep()) return;
   time.sleep(ms);
   if (chance.happens(0.5)) return;
@@ -95,7 +95,7 @@ function sleep(world: World, ms: number): void {
   });
 }
 
-function offline({ time, network, tabs }: World, ms: number): void {
+function offline({ time, network, tabs }: LocalEnvironment, ms: number): void {
   network.isOnline = false;
   tellAll({ time, tabs }, 'offline');
   time.after(ms, null, () => {
@@ -104,14 +104,14 @@ function offline({ time, network, tabs }: World, ms: number): void {
   });
 }
 
-function trouble({ time, network }: World, status: 503 | 429, ms: number): void {
+function trouble({ time, network }: LocalEnvironment, status: 503 | 429, ms: number): void {
   network.trouble = status;
   time.after(ms, null, () => {
     network.trouble = null;
   });
 }
 
-function tellAll({ time, tabs }: Pick<World, 'time' | 'tabs'>, event: 'online' | 'offline'): void {
+function tellAll({ time, tabs }: Pick<LocalEnvironment, 'time' | 'tabs'>, event: 'online' | 'offline'): void {
   if (time.isAsleep()) {
     time.after(60_000, null, () => tellAll({ time, tabs }, event));
     return;

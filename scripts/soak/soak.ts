@@ -3,7 +3,7 @@ import { createFakeCookieJar } from '../../__tests__/support/fakeCookieJar';
 import { createFakeBroadcast } from '../../__tests__/support/fakePopups';
 import { createFakeStorage } from '../../__tests__/support/fakePorts';
 import { sendRefresh, type CallCounts, type Losses, type NetworkState } from './networkModel';
-import { planFaults, type World } from './plan';
+import { planFaults, type LocalEnvironment } from './plan';
 import { seeded } from './seeded';
 import { createServiceModel } from './serviceModel';
 import { openTab, type Origin, type TabModel } from './tabModel';
@@ -83,7 +83,7 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
   const outcome = { forcedSignOuts: 0, zombies: 0, signOuts: 0 };
   const onCall: (() => void)[] = [];
 
-  const world: World = {
+  const environment: LocalEnvironment = {
     time,
     chance,
     network,
@@ -93,25 +93,25 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
     onNextCall: (run) => void onCall.push(run),
     signIn: () => {
       if (time.isAsleep()) {
-        time.after(60_000, null, world.signIn);
+        time.after(60_000, null, environment.signIn);
         return;
       }
-      world.isSignedIn = true;
+      environment.isSignedIn = true;
       chance.pick(tabs).signIn(service.signIn(time.now()));
     },
     signOut: (tab) => {
-      if (!world.isSignedIn || time.isAsleep()) return;
-      world.isSignedIn = false;
+      if (!environment.isSignedIn || time.isAsleep()) return;
+      environment.isSignedIn = false;
       outcome.signOuts += 1;
       tab.signOut();
-      time.after(chance.between(30_000, 300_000), null, world.signIn);
+      time.after(chance.between(30_000, 300_000), null, environment.signIn);
     },
   };
   const onEnd = (reason: SessionEnd) => {
-    if (!world.isSignedIn || reason === 'signedOut') return;
-    world.isSignedIn = false;
+    if (!environment.isSignedIn || reason === 'signedOut') return;
+    environment.isSignedIn = false;
     outcome.forcedSignOuts += 1;
-    time.after(60_000, null, world.signIn);
+    time.after(60_000, null, environment.signIn);
   };
   const shared = {
     time,
@@ -119,7 +119,7 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
     jar: {
       ...jar,
       write: (...args: Parameters<typeof jar.write>) => {
-        if (args[0] === sessionCookie && !world.isSignedIn) outcome.zombies += 1;
+        if (args[0] === sessionCookie && !environment.isSignedIn) outcome.zombies += 1;
         return jar.write(...args);
       },
     },
@@ -147,9 +147,9 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
   const [loginHost, supplierHost] = [newOrigin(), newOrigin()];
   for (let count = 0; count < scenario.tabs; count += 1)
     tabs.push(openTab({ ...shared, ...(count % 2 === 0 ? loginHost : supplierHost) }, onEnd));
-  world.signIn();
+  environment.signIn();
   const end = start + scenario.hours * 3_600_000;
-  planFaults(world, {
+  planFaults(environment, {
     end,
     withoutFaults: scenario.withoutFaults ?? false,
     clockSetByMs: scenario.clockSetByMs ?? 0,

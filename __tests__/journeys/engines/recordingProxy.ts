@@ -26,7 +26,7 @@ interface Route {
   readonly fulfill: (answer: RouteAnswer) => void;
 }
 
-/** What a test does with a request before it reaches the world. */
+/** What a test does with a request before it reaches the environment. */
 export type RouteHandler = (route: Route) => unknown;
 
 function matches(matcher: RouteMatcher, url: string): boolean {
@@ -40,7 +40,7 @@ const scriptPath = '/assets/before-the-page.js';
 const toldPath = '/assets/told/';
 
 /**
- * Stands between a browser and the world, because WebDriver tells nothing of requests and runs nothing before a page's own
+ * Stands between a browser and the environment, because WebDriver tells nothing of requests and runs nothing before a page's own
  * scripts: it reports every request, and puts a script of the page's own host, which the policies of all pages allow, first into each page.
  */
 export class RecordingProxy {
@@ -54,10 +54,10 @@ export class RecordingProxy {
     this.answer(request, response).catch(() => response.destroy());
   });
 
-  private constructor(private readonly worldPort: number) {}
+  private constructor(private readonly environmentPort: number) {}
 
-  static async open(worldPort: number): Promise<RecordingProxy> {
-    const proxy = new RecordingProxy(worldPort);
+  static async open(environmentPort: number): Promise<RecordingProxy> {
+    const proxy = new RecordingProxy(environmentPort);
     proxy.server.listen(0, '127.0.0.1');
     await once(proxy.server, 'listening');
     return proxy;
@@ -127,8 +127,8 @@ export class RecordingProxy {
     }
     const outgoing = http.request({
       host: '127.0.0.1',
-      // A test may have a host of its own beside the world's.
-      port: port === '' ? this.worldPort : port,
+      // A test may have a host of its own beside the environment's.
+      port: port === '' ? this.environmentPort : port,
       method,
       path: pathname + search,
       headers,
@@ -152,7 +152,7 @@ export class RecordingProxy {
 const withScript = (html: string): string =>
   html.replace(/<head[^>]*>/, (head) => `${head}<script src="${scriptPath}"></script>`);
 
-/** What a test answers instead of the world; `undefined` when the request goes on. */
+/** What a test answers instead of the environment; `undefined` when the request goes on. */
 async function answerOf(handler: RouteHandler, seen: SeenRequest): Promise<RouteAnswer | undefined> {
   return await new Promise((resolve, reject) => {
     const route: Route = {

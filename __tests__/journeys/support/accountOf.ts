@@ -3,7 +3,7 @@ import type { InferInput } from 'valibot';
 import { password } from './users';
 
 /** An account in the form of the control API. */
-export type WorldAccount = InferInput<typeof accountSchema>;
+export type EnvironmentAccount = InferInput<typeof accountSchema>;
 
 /** Several applications lead to the account settings, and a session without any ends (docs/behaviour.md#token-response). */
 const severalApplications = {
@@ -12,7 +12,7 @@ const severalApplications = {
 };
 
 /** An account with a password and two applications, and otherwise only what the test is about. */
-export function accountOf(username: string, special: Partial<WorldAccount>): WorldAccount {
+export function accountOf(username: string, special: Partial<EnvironmentAccount>): EnvironmentAccount {
   return {
     username,
     email: username,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from '@playwright/test';
-import type { World } from './world';
+import type { LocalEnvironment } from './environment';
 
 const stepMs = 30_000;
 
@@ -26,8 +26,12 @@ function fromBase32(text: string): Buffer {
 }
 
 /** The code of the newest text message, once there are `messages` of them to this number. */
-export async function textedCode(world: World, phone: string, messages = 1): Promise<string> {
-  const texts = async () => (await world.outbox()).filter(({ to }) => to === phone);
+export async function textedCode(
+  environment: LocalEnvironment,
+  phone: string,
+  messages = 1,
+): Promise<string> {
+  const texts = async () => (await environment.outbox()).filter(({ to }) => to === phone);
   await expect.poll(async () => (await texts()).length, { message: 'text messages sent' }).toBe(messages);
   const code = /\b[0-9]{6}\b/.exec((await texts())[0]?.text ?? '');
   if (!code) throw new Error('The text message holds no code');

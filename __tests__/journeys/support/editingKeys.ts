@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import type { World } from './world';
+import type { LocalEnvironment } from './environment';
 
 /** A field on a page of its own: there every browser lets its user copy, paste and undo without a question. */
 async function inField<Result>(
   page: Page,
-  world: World,
+  environment: LocalEnvironment,
   use: (field: ReturnType<Page['locator']>, reader: Page) => Promise<Result>,
 ): Promise<Result> {
   const reader = await page.context().newPage();
-  await reader.goto(`${world.origin('app')}/assets/none`);
+  await reader.goto(`${environment.origin('app')}/assets/none`);
   await reader.evaluate(() => {
     document.body.replaceChildren(document.createElement('textarea'));
   });
@@ -19,8 +19,8 @@ async function inField<Result>(
 }
 
 /** What the clipboard holds, pasted with the user's key. */
-export async function readClipboard(page: Page, world: World): Promise<string> {
-  return await inField(page, world, async (field, reader) => {
+export async function readClipboard(page: Page, environment: LocalEnvironment): Promise<string> {
+  return await inField(page, environment, async (field, reader) => {
     await field.focus();
     await reader.keyboard.press('ControlOrMeta+v');
     return await field.inputValue();
@@ -28,8 +28,8 @@ export async function readClipboard(page: Page, world: World): Promise<string> {
 }
 
 /** Copies with the user's key. */
-export async function copy(page: Page, world: World, text: string): Promise<void> {
-  await inField(page, world, async (field, reader) => {
+export async function copy(page: Page, environment: LocalEnvironment, text: string): Promise<void> {
+  await inField(page, environment, async (field, reader) => {
     await field.fill(text);
     await reader.keyboard.press('ControlOrMeta+a');
     await reader.keyboard.press('ControlOrMeta+c');
@@ -37,8 +37,8 @@ export async function copy(page: Page, world: World, text: string): Promise<void
 }
 
 /** Whether the browser undoes what was typed, at the user's key. */
-export async function canUndo(page: Page, world: World): Promise<boolean> {
-  return await inField(page, world, async (field, reader) => {
+export async function canUndo(page: Page, environment: LocalEnvironment): Promise<boolean> {
+  return await inField(page, environment, async (field, reader) => {
     await field.focus();
     await reader.keyboard.type('a');
     await reader.keyboard.press('ControlOrMeta+z');

@@ -1,9 +1,9 @@
 import type { BrowserContext, Cookie, Page } from '@playwright/test';
 import { familyDomain } from '@vestibule/local';
 import { cookiePrefix } from '@vestibule/local';
-import type { Tokens, World } from './world';
+import type { Tokens, LocalEnvironment } from './environment';
 
-/** Names of the family's cookies in the local world (docs/behaviour.md#cookies). */
+/** Names of the family's cookies in the local environment (docs/behaviour.md#cookies). */
 export const cookieName = {
   session: `${cookiePrefix}-session`,
   refresh: `${cookiePrefix}-session-refresh`,
@@ -16,12 +16,12 @@ export const cookieName = {
 export class FamilyCookies {
   constructor(
     private readonly context: BrowserContext,
-    private readonly world: World,
+    private readonly environment: LocalEnvironment,
   ) {}
 
   /** The cookie of that name, or `undefined`. Fails when there are several. */
   async find(name: string): Promise<Cookie | undefined> {
-    const found = (await this.context.cookies(this.world.origin('app'))).filter(
+    const found = (await this.context.cookies(this.environment.origin('app'))).filter(
       (cookie) => cookie.name === name,
     );
     if (found.length > 1) throw new Error(`There are ${String(found.length)} cookies called ${name}.`);
@@ -30,7 +30,7 @@ export class FamilyCookies {
 
   /** Names of all cookies that the login host sees, sorted. */
   async names(): Promise<readonly string[]> {
-    const all = await this.context.cookies(this.world.origin('app'));
+    const all = await this.context.cookies(this.environment.origin('app'));
     return all.map(({ name }) => name).sort();
   }
 
@@ -56,13 +56,13 @@ export class FamilyCookies {
   /** Sets a cookie of the login host only. */
   async leaveOnLoginHost(name: string, value: string): Promise<void> {
     await this.context.addCookies([
-      { name, value: encodeURIComponent(value), url: this.world.origin('app'), sameSite: 'Lax' },
+      { name, value: encodeURIComponent(value), url: this.environment.origin('app'), sameSite: 'Lax' },
     ]);
   }
 
   /** Whether the browser keeps a Secure cookie of a page over http, as it may under `localhost`. Leaves the page on one of the family. */
   async areKeptIfSecure(page: Page): Promise<boolean> {
-    await page.goto(`${this.world.origin('start')}/`);
+    await page.goto(`${this.environment.origin('start')}/`);
     return await page.evaluate(() => {
       document.cookie = 'probe=1; Secure';
       const isKept = document.cookie.includes('probe=1');
@@ -78,7 +78,7 @@ export class FamilyCookies {
    * is refused, no page can see there.
    */
   async plantHidden(page: Page): Promise<boolean> {
-    await page.goto(`${this.world.origin('ledger')}/plant/hidden`);
+    await page.goto(`${this.environment.origin('ledger')}/plant/hidden`);
     const isDeceived = await page.evaluate((domain) => {
       document.cookie = `probe=refused; domain=${domain}; path=/`;
       return document.cookie.includes('refused');

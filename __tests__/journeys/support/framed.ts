@@ -3,7 +3,7 @@ import { LoginPage } from '../pages/LoginPage';
 
 const signOnFrame = 'iframe[title="Sign-on page"]';
 
-/** The frame that every parent of the local world shows. */
+/** The frame that every parent of the local environment shows. */
 export function frameOf(page: Page): FrameLocator {
   return page.frameLocator(signOnFrame);
 }

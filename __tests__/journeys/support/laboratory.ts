@@ -7,7 +7,7 @@ import { test as base, type BrowserContext } from '@playwright/test';
 import webpack, { type Configuration } from 'webpack';
 import { fillConfigBlock } from '@vestibule/contract/page';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
-import { worldConfig } from '@vestibule/local';
+import { environmentConfig } from '@vestibule/local';
 
 /** Where the pages of these tests are served. There is no server: every answer is a file of the build. */
 export const origin = 'http://login.payments.localhost:4000';
@@ -45,7 +45,7 @@ async function buildForDevelopment(folder: string): Promise<void> {
 
 /** Serves the build as the development server does: the same headers, the same configuration. */
 async function serve(context: BrowserContext, folder: string): Promise<void> {
-  const config = worldConfig(4000);
+  const config = environmentConfig(4000);
   await context.route(
     () => true,
     async (route) => {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Request } from '@playwright/test';
 import { googleRoutes, microsoftRoutes, microsoftTenantId, type ProviderName } from '@vestibule/local';
-import type { World } from './world';
+import type { LocalEnvironment } from './environment';
 
 const authorizationPaths: Readonly<Record<ProviderName, string>> = {
   google: googleRoutes.authorization,
@@ -13,7 +13,7 @@ export class ProviderTraffic {
 
   constructor(
     context: BrowserContext,
-    private readonly world: World,
+    private readonly environment: LocalEnvironment,
   ) {
     context.on('request', (request) => this.requests.push(request));
   }
@@ -25,7 +25,7 @@ export class ProviderTraffic {
 
   /** The authorisation requests to a provider, in order. */
   authorizations(provider: ProviderName): readonly URL[] {
-    const page = this.world.origin(provider) + authorizationPaths[provider];
+    const page = this.environment.origin(provider) + authorizationPaths[provider];
     return this.urls().filter(({ origin, pathname }) => origin + pathname === page);
   }
 
@@ -36,7 +36,7 @@ export class ProviderTraffic {
 
   /** The addresses to which the providers redirected a window back, in order. */
   returns(): readonly URL[] {
-    const page = `${this.world.origin('app')}/oauth-redirect`;
+    const page = `${this.environment.origin('app')}/oauth-redirect`;
     return this.urls().filter(({ origin, pathname, search }) => origin + pathname === page && search !== '');
   }
 

@@ -1,6 +1,6 @@
 import { microsoftClientId, microsoftTenantId, type ProviderName } from '@vestibule/local';
-import { accountOf, type WorldAccount } from './accountOf';
-import type { World } from './world';
+import { accountOf, type EnvironmentAccount } from './accountOf';
+import type { LocalEnvironment } from './environment';
 
 /** The methods as the service's directory keeps them. */
 export const offered = {
@@ -10,15 +10,15 @@ export const offered = {
     method: 'microsoft',
     configuration: { tenantId: microsoftTenantId, clientId: microsoftClientId },
   },
-} as const satisfies Readonly<Record<ProviderName | 'basic', WorldAccount['methods'][number]>>;
+} as const satisfies Readonly<Record<ProviderName | 'basic', EnvironmentAccount['methods'][number]>>;
 
 /** A user with two applications, who goes to the account settings and may use every method. */
-export function withSeveralApplications(world: World, username: string): WorldAccount {
+export function withSeveralApplications(environment: LocalEnvironment, username: string): EnvironmentAccount {
   return accountOf(username, {
     methods: Object.values(offered),
     personas: {
-      ledger: [{ applicationUrl: `${world.origin('ledger')}/` }],
-      supplierHub: [{ applicationUrl: `${world.origin('hub')}/` }],
+      ledger: [{ applicationUrl: `${environment.origin('ledger')}/` }],
+      supplierHub: [{ applicationUrl: `${environment.origin('hub')}/` }],
     },
   });
 }

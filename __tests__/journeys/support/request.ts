@@ -1,7 +1,7 @@
 import http from 'node:http';
 
-/** One request to a host of the world. */
-export interface WorldRequest {
+/** One request to a host of the environment. */
+export interface EnvironmentRequest {
   readonly method: string;
   /** Path with query. */
   readonly path: string;
@@ -11,21 +11,21 @@ export interface WorldRequest {
 }
 
 /** The response; the body as text. */
-export interface WorldAnswer {
+export interface EnvironmentAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
 }
 
 /**
- * Sends a request to a host of the world from outside the browser. By address and Host header, because Node does not resolve
+ * Sends a request to a host of the environment from outside the browser. By address and Host header, because Node does not resolve
  * `*.localhost` everywhere.
  */
 export async function requestOf(
   port: number,
   host: string,
-  { method, path, headers, body }: WorldRequest,
-): Promise<WorldAnswer> {
+  { method, path, headers, body }: EnvironmentRequest,
+): Promise<EnvironmentAnswer> {
   return await new Promise((resolve, reject) => {
     const request = http.request(
       {

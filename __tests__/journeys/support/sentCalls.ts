@@ -1,4 +1,4 @@
-import type { World } from './world';
+import type { LocalEnvironment } from './environment';
 
 /** One call as the service received it: its bearer, and every key that was sent. */
 interface SentCall {
@@ -12,10 +12,10 @@ interface SentCall {
 
 /** The calls to paths with this prefix, in the order of arrival. */
 export async function sentCalls(
-  world: World,
+  environment: LocalEnvironment,
   ...beginnings: readonly string[]
 ): Promise<readonly SentCall[]> {
-  const calls = await world.calls();
+  const calls = await environment.calls();
   return calls
     .filter(({ path }) => beginnings.some((beginning) => path.startsWith(beginning)))
     .map(({ method, path, headers, body }) => ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { World } from './world';
+import type { LocalEnvironment } from './environment';
 
-/** What a host does differently from the world. */
+/** What a host does differently from the environment. */
 interface PageChange {
   /** Headers to replace; an empty value removes the header. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -12,9 +12,13 @@ interface PageChange {
  * Serves the login host's page to one tab as another deployment would. The page is fetched by address, because
  * Playwright's own fetch runs in Node, which does not resolve the name.
  */
-export async function servePage(page: Page, world: World, change: PageChange): Promise<void> {
+export async function servePage(
+  page: Page,
+  environment: LocalEnvironment,
+  change: PageChange,
+): Promise<void> {
   const isDocument = (url: URL): boolean =>
-    url.origin === world.origin('app') && !url.pathname.startsWith('/assets/');
+    url.origin === environment.origin('app') && !url.pathname.startsWith('/assets/');
   await page.route(isDocument, async (route) => {
     const request = route.request();
     if (request.resourceType() !== 'document') {
@@ -22,7 +26,7 @@ export async function servePage(page: Page, world: World, change: PageChange): P
       return;
     }
     const { pathname, search } = new URL(request.url());
-    const answer = await world.request('app', {
+    const answer = await environment.request('app', {
       method: 'GET',
       path: pathname + search,
       headers: { accept: 'text/html' },

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { expect } from './expect';
 import { refreshCall } from './users';
-import type { World } from './world';
+import type { LocalEnvironment } from './environment';
 
 const refreshPath = '/auth/v1/refresh';
 
@@ -46,4 +46,4 @@ export async function nextRefresher(tabs: readonly Page[]): Promise<Page> {
 }
 
 /** The refresh calls that reached the service. */
-export const refreshes = async (world: World) => await world.calls(refreshCall);
+export const refreshes = async (environment: LocalEnvironment) => await environment.calls(refreshCall);

@@ -13,8 +13,8 @@ import { FamilyCookies } from './familyCookies';
 import { followFocus } from './focus';
 import { noPageFaults, watchPages, type PageFaults } from './pageFaults';
 import { ProviderTraffic } from './providerTraffic';
-import { runWorld, type RunOptions, type ServiceSettings } from './runWorld';
-import { World } from './world';
+import { runEnvironment, type RunOptions, type ServiceSettings } from './runEnvironment';
+import { LocalEnvironment } from './environment';
 
 interface JourneyFixtures {
   readonly pageFaults: PageFaults;
@@ -37,39 +37,39 @@ interface JourneyFixtures {
   readonly atChallenge: (username: string, query?: string) => Promise<void>;
 }
 
-interface WorldFixtures {
+interface EnvironmentFixtures {
   readonly serviceSettings: ServiceSettings;
   readonly sameSite: NonNullable<RunOptions['sameSite']>;
   readonly devTools: boolean;
   /** Address of a collector of reports; empty: none. */
   readonly reportsTo: string;
-  readonly world: World;
+  readonly environment: LocalEnvironment;
 }
 
 /**
- * A journey: a fresh browser context in its own worker's world, which is reset before every test. A
+ * A journey: a fresh browser context in its own worker's environment, which is reset before every test. A
  * test fails when any of its pages logs an error, violates the content-security policy or throws, unless it expects so.
  */
-export const test = engineTest.extend<JourneyFixtures, WorldFixtures>({
+export const test = engineTest.extend<JourneyFixtures, EnvironmentFixtures>({
   serviceSettings: [{}, { option: true, scope: 'worker' }],
   sameSite: ['Lax', { option: true, scope: 'worker' }],
   devTools: [false, { option: true, scope: 'worker' }],
   reportsTo: ['', { option: true, scope: 'worker' }],
-  world: [
+  environment: [
     async ({ serviceSettings, sameSite, devTools, reportsTo }, use) => {
       const collector = reportsTo === '' ? {} : { reportsTo };
-      const process = await runWorld({ service: serviceSettings, sameSite, devTools, ...collector });
-      await use(new World(process.port));
+      const process = await runEnvironment({ service: serviceSettings, sameSite, devTools, ...collector });
+      await use(new LocalEnvironment(process.port));
       await process.stop();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  baseURL: async ({ world }, use) => {
-    await use(world.origin('app'));
+  baseURL: async ({ environment }, use) => {
+    await use(environment.origin('app'));
   },
   pageFaults: [
-    async ({ context, world }, use) => {
-      await world.reset();
+    async ({ context, environment }, use) => {
+      await environment.reset();
       await followFocus(context);
       if (isDriven) {
         await use(noPageFaults);
@@ -81,8 +81,8 @@ export const test = engineTest.extend<JourneyFixtures, WorldFixtures>({
     },
     { auto: true },
   ],
-  cookies: async ({ context, world }, use) => {
-    await use(new FamilyCookies(context, world));
+  cookies: async ({ context, environment }, use) => {
+    await use(new FamilyCookies(context, environment));
   },
   login: async ({ page }, use) => {
     await use(new LoginPage(page));
@@ -90,11 +90,11 @@ export const test = engineTest.extend<JourneyFixtures, WorldFixtures>({
   settings: async ({ page }, use) => {
     await use(new AccountSettingsPage(page));
   },
-  ledger: async ({ page, world }, use) => {
-    await use(new ApplicationPage(page, world.origin('ledger')));
+  ledger: async ({ page, environment }, use) => {
+    await use(new ApplicationPage(page, environment.origin('ledger')));
   },
-  hub: async ({ page, world }, use) => {
-    await use(new ApplicationPage(page, world.origin('hub')));
+  hub: async ({ page, environment }, use) => {
+    await use(new ApplicationPage(page, environment.origin('hub')));
   },
   codes: async ({ page }, use) => {
     await use(new CodePage(page));
@@ -105,15 +105,15 @@ export const test = engineTest.extend<JourneyFixtures, WorldFixtures>({
   passwords: async ({ page }, use) => {
     await use(new PasswordPage(page));
   },
-  providerTraffic: async ({ context, world }, use) => {
-    await use(new ProviderTraffic(context, world));
+  providerTraffic: async ({ context, environment }, use) => {
+    await use(new ProviderTraffic(context, environment));
   },
   openProvider: async ({ page }, use) => {
     await use(async (press) => await ProviderWindow.openedBy(page, press));
   },
-  signedInAs: async ({ world, cookies }, use) => {
+  signedInAs: async ({ environment, cookies }, use) => {
     await use(async (username) => {
-      await cookies.leaveSession(await world.tokensFor(username, readyPassword));
+      await cookies.leaveSession(await environment.tokensFor(username, readyPassword));
     });
   },
   atSettings: async ({ settings, signedInAs }, use) => {

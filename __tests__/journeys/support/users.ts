@@ -1,7 +1,7 @@
 import { readyPassword } from '@vestibule/local';
 import { personWithoutAccount, personWithUnverifiedEmail } from '@vestibule/local';
 
-/** The ready-made accounts of the local world, named by what is special about them. */
+/** The ready-made accounts of the local environment, named by what is special about them. */
 export const users = {
   /** One application: the Ledger. */
   ada: 'ada@payments.example',

@@ -1,26 +1,26 @@
 /** @jest-environment node */
 import { readyAuthenticatorKey } from '../src/accounts.ts';
 import { controlClient, type ControlClient } from '../src/control/client.ts';
-import type { RunningWorld } from '../src/world.ts';
+import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { appCode } from '@vestibule/service/testing/authenticator';
 import { ask, navigation, type Answered } from './support/ask.ts';
-import { startQuickWorld } from './support/startQuickWorld.ts';
+import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
 
-let world: RunningWorld;
+let environment: RunningEnvironment;
 let control: ControlClient;
 
 beforeAll(async () => {
-  world = await startQuickWorld({ journal: true, service: { lockout: { attempts: 2 } } });
-  control = controlClient(world.port);
+  environment = await startQuickEnvironment({ journal: true, service: { lockout: { attempts: 2 } } });
+  control = controlClient(environment.port);
 });
 beforeEach(() => control.reset());
-afterAll(() => world.close());
+afterAll(() => environment.close());
 
 const signIn = (username: string, password: string): Promise<Answered> =>
-  ask(`http://api.payments.localhost:${world.port}/auth/v1/token`, {
+  ask(`http://api.payments.localhost:${environment.port}/auth/v1/token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username, method: 'basic', password }),
@@ -70,7 +70,7 @@ describe('the control API of tests', () => {
       'Too many failed login attempts',
     );
     await control.setFault({ fault: { kind: 'down' } });
-    await world.service.directory.removeAccount('several@payments.example');
+    await environment.service.directory.removeAccount('several@payments.example');
 
     await control.reset();
 
@@ -84,7 +84,7 @@ describe('the control API of tests', () => {
   });
 
   test('rejects an invalid fault and an invalid account with a message', async () => {
-    const at = (path: string): string => `http://control.payments.localhost:${world.port}${path}`;
+    const at = (path: string): string => `http://control.payments.localhost:${environment.port}${path}`;
     const json = { 'Content-Type': 'application/json' };
     const fault = await ask(at('/faults'), {
       method: 'POST',
@@ -97,7 +97,7 @@ describe('the control API of tests', () => {
   });
 
   test('accepts no form of another site, which cannot send JSON', async () => {
-    const answered = await ask(`http://control.payments.localhost:${world.port}/faults`, {
+    const answered = await ask(`http://control.payments.localhost:${environment.port}/faults`, {
       method: 'POST',
       headers: { 'Content-Type': 'text/plain' },
       body: '{"fault":{"kind":"down"}}',
@@ -109,7 +109,7 @@ describe('the control API of tests', () => {
 
 describe('the ready-made accounts with two-step verification', () => {
   const token = async (body: object): Promise<Record<string, unknown>> => {
-    const answer = await ask(`http://api.payments.localhost:${world.port}/auth/v1/token`, {
+    const answer = await ask(`http://api.payments.localhost:${environment.port}/auth/v1/token`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ method: 'basic', ...body }),
@@ -118,7 +118,7 @@ describe('the ready-made accounts with two-step verification', () => {
   };
   const passwordOf = (username: string): object => ({ username, password: 'Front-door7' });
   const startPage = async (): Promise<string> =>
-    (await ask(`http://payments.localhost:${world.port}/`, { headers: navigation })).text;
+    (await ask(`http://payments.localhost:${environment.port}/`, { headers: navigation })).text;
 
   test('an account with text messages signs in with the code in the outbox', async () => {
     const username = 'text-message@payments.example';
@@ -148,7 +148,7 @@ describe('the ready-made accounts with two-step verification', () => {
     const { mfaJWT } = await token(passwordOf(username));
     expect(await startPage()).not.toMatch(/must-set-up@payments\.example<\/code>: /);
     const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
-      const answer = await ask(`http://api.payments.localhost:${world.port}/mfa/v1/${path}`, {
+      const answer = await ask(`http://api.payments.localhost:${environment.port}/mfa/v1/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${String(mfaJWT)}` },
         body: JSON.stringify(body),

@@ -253,7 +253,7 @@ describe('the outbox', () => {
     expect(outbox.messages()).toStrictEqual([]);
   });
 
-  test('shows messages as text; only addresses of the local world become links', async () => {
+  test('shows messages as text; only addresses of the local environment become links', async () => {
     const outbox = await openOutbox(null);
     await outbox.sendMail({ ...mail, text: `${mail.text} <img src=x onerror=alert(1)>` });
     const { markup } = outboxPage(4000, outbox.messages()).body;

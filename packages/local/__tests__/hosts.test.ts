@@ -7,8 +7,8 @@ import { fillConfigBlock, jsonForHtml } from '@vestibule/contract/page';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
 import { hostOf, originOf, roleOf } from '../src/hosts.ts';
 import { listen, type Listening, listenOnBoth, PortTakenError } from '../src/http/listen.ts';
-import { startWorld } from '../src/world.ts';
-import { worldConfig } from '../src/worldConfig.ts';
+import { startEnvironment } from '../src/localEnvironment.ts';
+import { environmentConfig } from '../src/environmentConfig.ts';
 import { parseConfig } from '@vestibule/contract/pageConfig';
 
 describe('the name in the Host header', () => {
@@ -82,7 +82,11 @@ describe('listen', () => {
     test('prevents the start before a database is opened', async () => {
       const { port } = await anotherProgram();
       await expect(
-        startWorld({ mode: 'production', port, databaseUrl: 'postgres://127.0.0.1:1/would-fail-otherwise' }),
+        startEnvironment({
+          mode: 'production',
+          port,
+          databaseUrl: 'postgres://127.0.0.1:1/would-fail-otherwise',
+        }),
       ).rejects.toThrow(PortTakenError);
     });
 
@@ -238,8 +242,8 @@ function blockOf(filled: string): string {
 
 describe('the configuration block of the page', () => {
   test('has exactly the keys of the table, and the application accepts them', () => {
-    const written = blockOf(fillConfigBlock(page(empty), worldConfig(4000)));
-    expect(Object.keys(worldConfig(4000))).toStrictEqual([
+    const written = blockOf(fillConfigBlock(page(empty), environmentConfig(4000)));
+    expect(Object.keys(environmentConfig(4000))).toStrictEqual([
       'environment',
       'signOnUrl',
       'serviceUrl',
@@ -257,18 +261,18 @@ describe('the configuration block of the page', () => {
       'extensions',
       'devTools',
     ]);
-    expect(JSON.parse(written)).toStrictEqual(worldConfig(4000));
+    expect(JSON.parse(written)).toStrictEqual(environmentConfig(4000));
     expect(parseConfig(written)).toMatchObject({ ok: true });
   });
 
-  test('uses the port of the local world', () => {
-    expect(worldConfig(4010)).toMatchObject({
+  test('uses the port of the local environment', () => {
+    expect(environmentConfig(4010)).toMatchObject({
       signOnUrl: 'http://login.payments.localhost:4010',
       redirectHosts: ['*.payments.localhost:4010'],
       cookies: { prefix: 'payments-local', domain: 'payments.localhost', sameSite: 'Lax' },
       devTools: false,
     });
-    expect(worldConfig(80).signOnUrl).toBe('http://login.payments.localhost');
+    expect(environmentConfig(80).signOnUrl).toBe('http://login.payments.localhost');
   });
 
   test('cannot close its own element: any value round-trips without a single <', () => {

@@ -3,26 +3,26 @@ import { spawn } from 'node:child_process';
 import { controlClient, type ControlClient } from '../src/control/client.ts';
 import { invite } from '../src/control/invite.ts';
 import type { LinkRequest } from '../src/links/linkRequest.ts';
-import type { RunningWorld } from '../src/world.ts';
+import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { ask, navigation, type Answered } from './support/ask.ts';
-import { startQuickWorld } from './support/startQuickWorld.ts';
+import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
 
 const json = { 'Content-Type': 'application/json' };
 
-let world: RunningWorld;
+let environment: RunningEnvironment;
 let control: ControlClient;
 
 beforeAll(async () => {
-  world = await startQuickWorld({ journal: true });
-  control = controlClient(world.port);
+  environment = await startQuickEnvironment({ journal: true });
+  control = controlClient(environment.port);
 });
 beforeEach(() => control.reset());
-afterAll(() => world.close());
+afterAll(() => environment.close());
 
-const at = (host: string, path = '/'): string => `http://${host}:${world.port}${path}`;
+const at = (host: string, path = '/'): string => `http://${host}:${environment.port}${path}`;
 const api = (path: string, body: object): Promise<Answered> =>
   ask(at('api.payments.localhost', path), { method: 'POST', headers: json, body: JSON.stringify(body) });
 const passwords = { password: 'New-secret8', confirm: 'New-secret8', method: 'basic' };
@@ -88,7 +88,7 @@ describe('links issued through the control API', () => {
     ],
   ])('%j is rejected, and creates neither a link nor an account', async (request, reason) => {
     await expect(control.makeLink(request)).rejects.toMatchObject({ reason });
-    expect(await world.service.directory.findAccount('')).toBeNull();
+    expect(await environment.service.directory.findAccount('')).toBeNull();
     expect(await control.outbox()).toStrictEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('the ready-made links of the start page', () => {
     ['Short link into the Ledger', 'go', /^\/[\w-]{43}$/],
   ])('%s is listed until it is used', async (title, host, path) => {
     const first = new URL((await linkOf(title)) ?? '');
-    expect(first.host).toBe(`${host}.payments.localhost:${world.port}`);
+    expect(first.host).toBe(`${host}.payments.localhost:${environment.port}`);
     expect(first.pathname).toMatch(path);
     expect(await linkOf(title)).toBe(first.href);
   });
@@ -160,7 +160,7 @@ describe('the ready-made links of the start page', () => {
 });
 
 describe('npm run invite', () => {
-  const run = (...args: string[]) => invite(args, String(world.port));
+  const run = (...args: string[]) => invite(args, String(environment.port));
 
   test('prints the error, and exits with an error code', async () => {
     const command = spawn(process.execPath, ['--import', 'tsx', 'packages/local/src/invite.ts', '--fast'], {
@@ -212,8 +212,8 @@ describe('npm run invite', () => {
   });
 });
 
-test('a world outside tests issues links, and has no journal', async () => {
-  const plain = await startQuickWorld();
+test('an environment outside tests issues links, and has no journal', async () => {
+  const plain = await startQuickEnvironment();
   try {
     const { url } = await controlClient(plain.port).makeLink({
       kind: 'reset',

@@ -9,7 +9,7 @@ import { configure } from '@vestibule/service/configure';
 import { readDeployment } from '@vestibule/service/deployment';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
 import { appHost, builtApp } from '../src/app/appHost.ts';
-import type { WorldConfig } from '../src/worldConfig.ts';
+import type { EnvironmentConfig } from '../src/environmentConfig.ts';
 import {
   ask,
   makePlace,
@@ -135,9 +135,9 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
     configure(deployment, build, path.join(place.folder, 'out'));
     stopNginx = await startNginx(place, path.join(place.folder, 'out/vestibule.conf'));
     const { page, block } = deployment;
-    // The same build behind the host of the local world, told that it is served over https.
+    // The same build behind the host of the local environment, told that it is served over https.
     const handler = appHost(
-      builtApp(build, block as WorldConfig),
+      builtApp(build, block as EnvironmentConfig),
       (request) =>
         appHeaders({
           path: new URL(`http://host${request.url?.replace(/^\/+/, '/') ?? '/'}`).pathname,
@@ -150,7 +150,7 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
         }),
       { prefix: 'payments', domain: 'example.test', sameSite: 'None' },
     );
-    // As the world's dispatcher: a connection that ends with its answer is no fault.
+    // As the environment's dispatcher: a connection that ends with its answer is no fault.
     local = http.createServer((request, response) => {
       Promise.resolve(handler(request, response)).catch(() => response.destroy());
     });
@@ -163,7 +163,7 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
     place.remove();
   });
 
-  test('answers every route on every host as the local world does: status, headers, and what is sent', async () => {
+  test('answers every route on every host as the local environment does: status, headers, and what is sent', async () => {
     const differences: unknown[] = [];
     for (const one of cases) {
       const there = shown(await ask(place, `${one.host}.example.test`, one.target, one));

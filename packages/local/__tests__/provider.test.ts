@@ -32,25 +32,25 @@ describe('provider', () => {
 
   describe.each(bothDatabases)('signing in with a provider, on $name', ({ open }) => {
     let providers: RunningProviders;
-    let world: TestService;
+    let environment: TestService;
 
     beforeAll(async () => {
       providers = await startProviders();
-      world = await startTestService({
+      environment = await startTestService({
         database: await open(),
         now: Date.now,
         providers: providers.options,
       });
     });
     afterAll(async () => {
-      await world.close();
+      await environment.close();
       await providers.close();
     });
     beforeEach(async () => {
       providers.behaviours.reset();
-      await world.service.directory.resetAll();
-      await world.service.directory.upsertAccount(person(user));
-      await world.service.directory.upsertAccount(person(otherUser));
+      await environment.service.directory.resetAll();
+      await environment.service.directory.upsertAccount(person(user));
+      await environment.service.directory.upsertAccount(person(otherUser));
     });
 
     type Method = 'google' | 'microsoft';
@@ -59,7 +59,7 @@ describe('provider', () => {
       { code, codeVerifier }: { code: string; codeVerifier: string },
       { username = user, ...more }: { username?: string; trustedJWT?: string } = {},
     ): Promise<Answer> =>
-      world.post('/auth/v1/token', {
+      environment.post('/auth/v1/token', {
         username,
         method,
         code,
@@ -79,7 +79,7 @@ describe('provider', () => {
         email: user,
         method: 'other',
       });
-      const refreshed = await world.post('/auth/v1/refresh', { refresh: text(answer, 'refresh') });
+      const refreshed = await environment.post('/auth/v1/refresh', { refresh: text(answer, 'refresh') });
       expect(decodeJwt(text(refreshed, 'token'))).toMatchObject({ method: 'other' });
     });
 
@@ -90,14 +90,14 @@ describe('provider', () => {
         { mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '5' } },
       ],
     ] as const)('%s, as after a password', async (_what, changes) => {
-      await world.service.directory.upsertAccount(person(user, changes));
+      await environment.service.directory.upsertAccount(person(user, changes));
       const code = await codeFor('google', providers.port, user);
       expect((await exchange('google', code)).body).toMatchObject({
         mfaRequired: true,
         mfaType: changes.mfa.type,
         authVerificationToken: aString,
       });
-      const trustedJWT = await world.service.directory.trustDevice(user);
+      const trustedJWT = await environment.service.directory.trustDevice(user);
       const again = await exchange('google', await codeFor('google', providers.port, user), {
         trustedJWT,
       });
@@ -105,14 +105,14 @@ describe('provider', () => {
     });
 
     it('returns a set-up token to a user who must set up two-step verification', async () => {
-      await world.service.directory.upsertAccount(person(user, { mustSetUpMfa: true }));
+      await environment.service.directory.upsertAccount(person(user, { mustSetUpMfa: true }));
       const answer = await exchange('microsoft', await codeFor('microsoft', providers.port, user));
       expect(answer.body).toEqual({ mfaJWT: aString, uid: aString });
     });
 
     it('finds the account in any case of username and address, and without its plus-suffix', async () => {
-      await world.service.directory.removeAccount(user);
-      await world.service.directory.upsertAccount(
+      await environment.service.directory.removeAccount(user);
+      await environment.service.directory.upsertAccount(
         person('Ada+Bills@Payments.Example', { email: 'Ada+Bills@payments.example' }),
       );
       const code = await codeFor('google', providers.port, user);
@@ -123,11 +123,11 @@ describe('provider', () => {
       const atMicrosoft = () => codeFor('microsoft', providers.port, user, { prompt: 'login' });
       const session = await exchange('google', await codeFor('google', providers.port, user));
       expect(await outcome(exchange('microsoft', await atMicrosoft()))).toEqual(noAccess);
-      expect(world.log.text()).toContain('bound to an identity of another provider');
+      expect(environment.log.text()).toContain('bound to an identity of another provider');
       const bearer = text(session, 'token');
-      expect((await world.post('/auth/v1/validate-password', await atMicrosoft(), { bearer })).status).toBe(
-        200,
-      );
+      expect(
+        (await environment.post('/auth/v1/validate-password', await atMicrosoft(), { bearer })).status,
+      ).toBe(200);
       expect((await exchange('microsoft', await atMicrosoft())).status).toBe(200);
     });
 
@@ -139,7 +139,7 @@ describe('provider', () => {
 
       it.each<Method>(['google', 'microsoft'])('%s: an unverified e-mail address', async (method) => {
         const unverified = 'unverified@payments.example';
-        await world.service.directory.upsertAccount(person(unverified));
+        await environment.service.directory.upsertAccount(person(unverified));
         const code = await codeFor(method, providers.port, unverified);
         expect(await outcome(exchange(method, code, { username: unverified }))).toEqual(noAccess);
       });
@@ -151,7 +151,7 @@ describe('provider', () => {
       });
 
       it('a provider that the account does not offer, without calling it', async () => {
-        await world.service.directory.upsertAccount(person(user, { methods: [{ method: 'google' }] }));
+        await environment.service.directory.upsertAccount(person(user, { methods: [{ method: 'google' }] }));
         providers.behaviours.change({ provider: 'microsoft', trouble: 'down' });
         const code = { code: 'c', codeVerifier: random() };
         expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
@@ -180,9 +180,9 @@ describe('provider', () => {
 
     it('requires the contract’s verifier for a Microsoft-type sign-in', async () => {
       const { code } = await codeFor('microsoft', providers.port, user);
-      const answer = await world.post('/auth/v1/token', { username: user, method: 'microsoft', code });
+      const answer = await environment.post('/auth/v1/token', { username: user, method: 'microsoft', code });
       expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
-      expect(world.log.entries()).toContainEqual({
+      expect(environment.log.entries()).toContainEqual({
         level: 'info',
         event: 'request refused',
         fields: { call: 'POST /auth/v1/token', status: 400, reason: aStringLike(/codeVerifier/) },
@@ -199,15 +199,15 @@ describe('provider', () => {
     });
 
     it('does not count failures for the password lockout, and is not locked by it', async () => {
-      await world.service.directory.upsertAccount(
+      await environment.service.directory.upsertAccount(
         person(user, { password: 'Correct-horse7', methods: [...bothMethods, { method: 'basic' }] }),
       );
       for (let tries = 0; tries < 6; tries += 1) {
         await exchange('google', { code: `made-up-${tries}`, codeVerifier: random() });
       }
       const password = { username: user, method: 'basic', password: 'Correct-horse7' };
-      expect((await world.post('/auth/v1/token', password)).status).toBe(200);
-      await world.service.directory.lock(user);
+      expect((await environment.post('/auth/v1/token', password)).status).toBe(200);
+      await environment.service.directory.lock(user);
       const code = await codeFor('google', providers.port, user);
       expect((await exchange('google', code)).status).toBe(200);
     });
@@ -257,7 +257,7 @@ describe('provider', () => {
       await exchange('microsoft', good);
       const other = await codeFor('google', providers.port, otherUser);
       await exchange('google', other);
-      const log = world.log.text();
+      const log = environment.log.text();
       expect(log).toContain('another person');
       for (const secret of [good.code, good.codeVerifier, other.code, user, otherUser, 'eyJ']) {
         expect(log).not.toContain(secret);
@@ -269,31 +269,31 @@ describe('provider', () => {
     it('is waited for for 7 s: nginx asks another process after 8 s, and a code counts once', async () => {
       const timeout = jest.spyOn(AbortSignal, 'timeout');
       const providers = await startProviders();
-      const world = await startTestService({
+      const environment = await startTestService({
         database: { folder: null },
         now: Date.now,
         providers: providers.options,
       });
-      await world.service.directory.upsertAccount(person(user));
-      await world.post('/auth/v1/token', { username: user, method: 'google', code: 'c' });
+      await environment.service.directory.upsertAccount(person(user));
+      await environment.post('/auth/v1/token', { username: user, method: 'google', code: 'c' });
       expect(timeout).toHaveBeenCalledWith(7_000);
       timeout.mockRestore();
-      await world.close();
+      await environment.close();
       await providers.close();
     });
 
     it('times out, and the caller gets an error', async () => {
       const providers = await startProviders();
-      const world = await startTestService({
+      const environment = await startTestService({
         database: { folder: null },
         now: Date.now,
         providers: { ...providers.options, timeoutSeconds: 1 },
       });
       try {
-        await world.service.directory.upsertAccount(person(user));
+        await environment.service.directory.upsertAccount(person(user));
         providers.behaviours.change({ provider: 'google', trouble: 'hang' });
         const body = { username: user, method: 'google', code: 'c' };
-        const answer = await world.post('/auth/v1/token', body);
+        const answer = await environment.post('/auth/v1/token', body);
         expect([answer.status, answer.body]).toEqual([
           504,
           {
@@ -304,7 +304,7 @@ describe('provider', () => {
           },
         ]);
       } finally {
-        await world.close();
+        await environment.close();
         await providers.close();
       }
     });
@@ -312,7 +312,7 @@ describe('provider', () => {
 
   describe('the limit per address', () => {
     it('applies to codes as to passwords', async () => {
-      const world = await startTestService({
+      const environment = await startTestService({
         database: { folder: null },
         rateLimit: { tokenCallsPerMinute: 3 },
       });
@@ -320,11 +320,11 @@ describe('provider', () => {
         const body = { username: user, method: 'google', code: 'c' };
         const statuses: number[] = [];
         for (let tries = 0; tries < 5; tries += 1) {
-          statuses.push((await world.post('/auth/v1/token', body)).status);
+          statuses.push((await environment.post('/auth/v1/token', body)).status);
         }
         expect(statuses).toEqual([401, 401, 401, 429, 429]);
       } finally {
-        await world.close();
+        await environment.close();
       }
     });
   });
@@ -345,12 +345,12 @@ describe('a user who signs in with a provider', () => {
       ...changes,
     });
   let providers: RunningProviders;
-  let world: TestService;
+  let environment: TestService;
   let clockAhead = 0;
 
   beforeAll(async () => {
     providers = await startProviders();
-    world = await startTestService({
+    environment = await startTestService({
       database: { folder: null },
       // The providers use the real time; a test may move the service's ahead.
       now: () => Date.now() + clockAhead,
@@ -358,15 +358,15 @@ describe('a user who signs in with a provider', () => {
     });
   });
   afterAll(async () => {
-    await world.close();
+    await environment.close();
     await providers.close();
   });
   beforeEach(async () => {
     clockAhead = 0;
     providers.behaviours.reset();
-    await world.service.directory.resetAll();
-    await world.service.directory.upsertAccount(person(user));
-    await world.service.directory.upsertAccount(person(otherUser));
+    await environment.service.directory.resetAll();
+    await environment.service.directory.upsertAccount(person(user));
+    await environment.service.directory.upsertAccount(person(otherUser));
   });
 
   interface Proof {
@@ -382,18 +382,18 @@ describe('a user who signs in with a provider', () => {
     return method === 'microsoft' ? { code, codeVerifier } : { code };
   };
   const token = (method: Method, body: object): Promise<Answer> =>
-    world.post('/auth/v1/token', { username: user, method, ...body });
+    environment.post('/auth/v1/token', { username: user, method, ...body });
 
   describe('and has a second factor', () => {
     it.each(methods)('%s: enters the code of an app, with the used code of the provider', async (method) => {
-      await world.service.directory.upsertAccount(person(user, { mfa: app }));
+      await environment.service.directory.upsertAccount(person(user, { mfa: app }));
       const proof = await proofFor(method);
       const challenge = await token(method, proof);
       const authVerificationToken = text(challenge, 'authVerificationToken');
       // A second exchange would reach the provider, and fail.
       providers.behaviours.change({ provider: method, trouble: 'down' });
       const now = { now: Date.now };
-      const mfaCode = await codeOfApp({ ...world, ...now });
+      const mfaCode = await codeOfApp({ ...environment, ...now });
       const answer = await token(method, { ...proof, authVerificationToken, mfaCode, trust: true });
       expect(answer.body).toEqual({ token: aString, refresh: aString, trustedToken: aString });
       expect(decodeJwt(text(answer, 'token'))).toMatchObject({ username: user, method: 'other' });
@@ -405,27 +405,27 @@ describe('a user who signs in with a provider', () => {
     });
 
     it.each(methods)('%s: enters the code of a text message, and can request another', async (method) => {
-      await world.service.directory.upsertAccount(person(user, { mfa: sms }));
+      await environment.service.directory.upsertAccount(person(user, { mfa: sms }));
       const proof = await proofFor(method);
       const challenge = await token(method, proof);
       const authVerificationToken = text(challenge, 'authVerificationToken');
-      const before = world.outbox.texts().length;
+      const before = environment.outbox.texts().length;
       const resent = await token(method, { ...proof, authVerificationToken });
-      expect([resent.body, world.outbox.texts().length]).toEqual([challenge.body, before + 1]);
+      expect([resent.body, environment.outbox.texts().length]).toEqual([challenge.body, before + 1]);
       const answer = await token(method, {
         ...proof,
         authVerificationToken,
-        mfaCode: world.outbox.newestCode(),
+        mfaCode: environment.outbox.newestCode(),
       });
       expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
     });
 
     it('cannot enter it for another provider', async () => {
-      await world.service.directory.upsertAccount(person(user, { mfa: sms }));
+      await environment.service.directory.upsertAccount(person(user, { mfa: sms }));
       const challenge = await token('google', await proofFor('google'));
       const answer = await token('microsoft', {
         authVerificationToken: text(challenge, 'authVerificationToken'),
-        mfaCode: world.outbox.newestCode(),
+        mfaCode: environment.outbox.newestCode(),
       });
       expect([answer.status, answer.body['error']]).toEqual([
         401,
@@ -438,7 +438,7 @@ describe('a user who signs in with a provider', () => {
     const signIn = async (method: Method): Promise<string> =>
       text(await token(method, await proofFor(method)), 'token');
     const validate = (bearer: string, body: unknown): Promise<Answer> =>
-      world.post('/auth/v1/validate-password', body, { bearer });
+      environment.post('/auth/v1/validate-password', body, { bearer });
     /** A provider sends the time of the authentication only on request. */
     const forced = { prompt: 'login', max_age: '0' };
 
@@ -446,12 +446,12 @@ describe('a user who signs in with a provider', () => {
       '%s: must authenticate there again, and can then turn the second factor off',
       async (method) => {
         const bearer = await signIn(method);
-        await world.service.directory.upsertAccount(person(user, { mfa: sms }));
+        await environment.service.directory.upsertAccount(person(user, { mfa: sms }));
         const answer = await validate(bearer, await proofFor(method, user, forced));
         expect(outcome(answer)).toEqual([200, { authVerificationToken: aString }]);
         const disable = { authVerificationToken: text(answer, 'authVerificationToken') };
-        expect((await world.post('/mfa/v1/disable', disable, { bearer })).status).toBe(200);
-        expect(await world.service.directory.findAccount(user)).toMatchObject({ mfa: null });
+        expect((await environment.post('/mfa/v1/disable', disable, { bearer })).status).toBe(200);
+        expect(await environment.service.directory.findAccount(user)).toMatchObject({ mfa: null });
       },
     );
 
@@ -463,7 +463,7 @@ describe('a user who signs in with a provider', () => {
       clockAhead = 200_000;
       expect(outcome(await validate(bearer, proof))).toEqual([401, identityRefused]);
       expect(
-        world.log
+        environment.log
           .entries()
           .filter(({ level }) => level === 'warn')
           .at(-1)?.fields,
@@ -506,7 +506,9 @@ describe('a user who signs in with a provider', () => {
 
     it('is rejected with a password, right or not, and with a provider that the account does not offer', async () => {
       const methods = [{ method: 'basic' }, { method: 'google' }] as const;
-      await world.service.directory.upsertAccount(person(user, { password: 'Correct-horse7', methods }));
+      await environment.service.directory.upsertAccount(
+        person(user, { password: 'Correct-horse7', methods }),
+      );
       const bearer = await signIn('google');
       expect(outcome(await validate(bearer, { password: 'Correct-horse7' }))).toEqual([401, identityRefused]);
       const proof = await proofFor('microsoft', user, forced);

@@ -3,14 +3,14 @@ import { decodeJwt } from 'jose';
 import { controlClient, type ControlClient } from '../src/control/client.ts';
 import { originOf } from '../src/hosts.ts';
 import { microsoftTenantId, type ProviderName } from '../src/registration.ts';
-import type { RunningWorld } from '../src/world.ts';
+import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { type Answered, ask } from './support/ask.ts';
 import { pageOf, queryOf } from './support/providerBrowser.ts';
 import { authorizationRequest, browserOn, codeFor, random, signInAt } from './support/providerFlow.ts';
 import { type RunningProviders, startProviders } from './support/startProviders.ts';
-import { startQuickWorld } from './support/startQuickWorld.ts';
+import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
 
-describe('the providers of the local world', () => {
+describe('the providers of the local environment', () => {
   const googleOnly = 'google@payments.example';
   const allMethods = 'all-methods@payments.example';
   const both: readonly ProviderName[] = ['google', 'microsoft'];
@@ -231,7 +231,7 @@ describe('the providers of the local world', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(page.text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/i);
     expect(page.headers).not.toHaveProperty('cross-origin-opener-policy');
-    const sheet = await ask(`${originOf('google', running.port)}/world/world.css`);
+    const sheet = await ask(`${originOf('google', running.port)}/local/page.css`);
     expect([sheet.status, sheet.headers['content-type']]).toStrictEqual([200, 'text/css; charset=utf-8']);
   });
 });
@@ -241,30 +241,30 @@ describe('providers troubles', () => {
   const microsoftOnly = 'microsoft@payments.example';
   const both: readonly ProviderName[] = ['google', 'microsoft'];
 
-  let world: RunningWorld;
+  let environment: RunningEnvironment;
   let control: ControlClient;
   beforeAll(async () => {
-    world = await startQuickWorld({ journal: true });
-    control = controlClient(world.port);
+    environment = await startQuickEnvironment({ journal: true });
+    control = controlClient(environment.port);
   }, 60_000);
   beforeEach(() => control.reset());
-  afterAll(() => world.close());
+  afterAll(() => environment.close());
 
   const open = (provider: ProviderName): Promise<Answered> =>
-    ask(authorizationRequest(provider, world.port).address);
+    ask(authorizationRequest(provider, environment.port).address);
   const token = (body: object): Promise<Answered> =>
-    ask(`${originOf('api', world.port)}/auth/v1/token`, {
+    ask(`${originOf('api', environment.port)}/auth/v1/token`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
 
-  describe('a world', () => {
+  describe('an environment', () => {
     test.each([
       ['google', googleOnly],
       ['microsoft', microsoftOnly],
     ] as const)('signs the %s account of its list in', async (method, username) => {
-      const { code, codeVerifier } = await codeFor(method, world.port, username);
+      const { code, codeVerifier } = await codeFor(method, environment.port, username);
       const answered = await token({
         username,
         method,
@@ -275,17 +275,19 @@ describe('providers troubles', () => {
     });
 
     test('signs in the account with a plus-suffix under its mailbox', async () => {
-      const { code } = await codeFor('google', world.port, 'plus@payments.example');
+      const { code } = await codeFor('google', environment.port, 'plus@payments.example');
       const answered = await token({ username: 'plus+suffix@payments.example', method: 'google', code });
       expect(answered.status).toBe(200);
     });
 
     test('gives the application the addresses of its providers', () => {
-      const { google, microsoft } = world.config;
-      expect(authorizationRequest('google', world.port).address).toContain(`${google.authorizationUrl}?`);
+      const { google, microsoft } = environment.config;
+      expect(authorizationRequest('google', environment.port).address).toContain(
+        `${google.authorizationUrl}?`,
+      );
       expect(google.clientId).toMatch(/google/);
       expect(microsoft.authorizationUrl).toBe(
-        `${originOf('microsoft', world.port)}/{tenantId}/oauth2/v2.0/authorize`,
+        `${originOf('microsoft', environment.port)}/{tenantId}/oauth2/v2.0/authorize`,
       );
     });
   });
@@ -295,8 +297,8 @@ describe('providers troubles', () => {
       '%s refuses consent: the application gets the error and its state, and no code',
       async (provider) => {
         await control.setProvider({ provider, trouble: 'refuse' });
-        const { address, state } = authorizationRequest(provider, world.port);
-        const query = queryOf(await signInAt(browserOn(world.port), address, googleOnly));
+        const { address, state } = authorizationRequest(provider, environment.port);
+        const query = queryOf(await signInAt(browserOn(environment.port), address, googleOnly));
         expect(query).toMatchObject({ error: 'access_denied', state });
         expect(query).not.toHaveProperty('code');
       },
@@ -304,8 +306,8 @@ describe('providers troubles', () => {
 
     test.each(both)('%s answers with a wrong state', async (provider) => {
       await control.setProvider({ provider, trouble: 'wrong-state' });
-      const { address, state } = authorizationRequest(provider, world.port);
-      const query = queryOf(await signInAt(browserOn(world.port), address, googleOnly));
+      const { address, state } = authorizationRequest(provider, environment.port);
+      const query = queryOf(await signInAt(browserOn(environment.port), address, googleOnly));
       expect(query['state']).toMatch(/^[\w-]{43}$/);
       expect(query['state']).not.toBe(state);
     });
@@ -315,7 +317,7 @@ describe('providers troubles', () => {
       async (provider) => {
         await control.setProvider({ provider, trouble: 'hang' });
         const other: ProviderName = provider === 'google' ? 'microsoft' : 'google';
-        // The world's end ends it.
+        // The environment's end ends it.
         const hanging = open(provider).then(
           () => 'answered',
           () => 'broken off',
@@ -338,8 +340,8 @@ describe('providers troubles', () => {
       'sends Cross-Origin-Opener-Policy %s with pages and redirects',
       async (openerPolicy) => {
         await control.setProvider({ provider: 'google', openerPolicy });
-        const browser = browserOn(world.port);
-        const { address } = authorizationRequest('google', world.port);
+        const browser = browserOn(environment.port);
+        const { address } = authorizationRequest('google', environment.port);
         const page = pageOf(await browser.go(address));
         const redirected = await ask(address);
         expect([page.headers, redirected.headers]).toMatchObject([
@@ -353,7 +355,7 @@ describe('providers troubles', () => {
     test('reports two troubles at once', async () => {
       await control.setProvider({ provider: 'google', openerPolicy: 'same-origin' });
       await control.setProvider({ provider: 'google', trouble: 'refuse' });
-      const { text } = await ask(`${originOf('control', world.port)}/providers`);
+      const { text } = await ask(`${originOf('control', environment.port)}/providers`);
       expect(JSON.parse(text)).toStrictEqual({
         google: { trouble: 'refuse', openerPolicy: 'same-origin' },
         microsoft: { trouble: 'none', openerPolicy: 'unsafe-none' },
@@ -362,7 +364,7 @@ describe('providers troubles', () => {
   });
 
   describe('the switches of the start page', () => {
-    const start = (): string => originOf('start', world.port);
+    const start = (): string => originOf('start', environment.port);
     const send = (fields: Record<string, string>, origin: string): Promise<Answered> =>
       ask(`${start()}/providers`, {
         method: 'POST',
@@ -380,7 +382,7 @@ describe('providers troubles', () => {
     });
 
     test('reject a form of another page, and an invalid value', async () => {
-      expect((await send(down, originOf('unlisted', world.port))).status).toBe(403);
+      expect((await send(down, originOf('unlisted', environment.port))).status).toBe(403);
       expect((await send({ ...down, trouble: 'melt' }, start())).status).toBe(400);
       expect((await open('microsoft')).status).toBe(303);
     });

@@ -56,7 +56,7 @@ function account(username: string, personas: Personas, variation: Variation): Ac
 
 /**
  * One account for each journey; one list, which reads like the table on the start page, and
- * therefore one file a little longer than most. Their applications are those of this world, so they depend
+ * therefore one file a little longer than most. Their applications are those of this environment, so they depend
  * on its port.
  */
 export function readyAccounts(port: number): readonly ReadyAccount[] {
@@ -70,7 +70,7 @@ export function readyAccounts(port: number): readonly ReadyAccount[] {
   ];
 }
 
-/** Who may enter the Ledger of this world and nothing else. */
+/** Who may enter the Ledger of this environment and nothing else. */
 export function ledgerPersonas(port: number): Personas {
   return { ledger: [{ applicationUrl: `${originOf('ledger', port)}/` }] };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The parent domain of the family in the local world; browsers resolve it to this machine. */
+/** The parent domain of the family in the local environment; browsers resolve it to this machine. */
 export const familyDomain = 'payments.localhost';
 
 /**
@@ -9,7 +9,7 @@ export const familyDomain = 'payments.localhost';
  * - `app`: the sign-on application on its own host; `suppliers` and `shortLinks` serve the same build.
  * - `google`, `microsoft`: the two OpenID providers.
  * - `partner`: another site that is on the list of parents; `unlisted`: another site that is not.
- * - `control`: makes links (`npm run invite`); journal, faults and reset only when the world was started with them.
+ * - `control`: makes links (`npm run invite`); journal, faults and reset only when the environment was started with them.
  */
 export type HostRole =
   | 'start'

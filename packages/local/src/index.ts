@@ -19,4 +19,4 @@ export {
   microsoftTenantId,
 } from './registration.ts';
 export type { ProviderName } from './registration.ts';
-export { cookiePrefix, worldConfig } from './worldConfig.ts';
+export { cookiePrefix, environmentConfig } from './environmentConfig.ts';

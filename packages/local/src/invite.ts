@@ -1,4 +1,4 @@
-/** `npm run invite`: makes a link in the local world that runs, and prints it. */
+/** `npm run invite`: makes a link in the local environment that runs, and prints it. */
 import { invite } from './control/invite.ts';
 
 void invite(process.argv.slice(2), process.env['PORT']).then(({ done, text }) => {

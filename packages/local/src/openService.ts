@@ -3,16 +3,16 @@ import path from 'node:path';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { createService, type Logger, type Service, type ServiceOptions } from '@vestibule/service';
 import { originOf } from './hosts.ts';
-import { openOutbox, type WorldOutbox } from './outbox.ts';
+import { openOutbox, type EnvironmentOutbox } from './outbox.ts';
 import { loopbackFetch } from './http/loopbackFetch.ts';
 import { microsoftIssuer, type ProviderName, type Registration } from './registration.ts';
-import type { WorldConfig } from './worldConfig.ts';
+import type { EnvironmentConfig } from './environmentConfig.ts';
 
-/** No secret: it encrypts what belongs to made-up accounts, and makes the world as a deployment is. */
-const encryptionKey = Buffer.alloc(32, 'local world').toString('base64');
+/** No secret: it encrypts what belongs to made-up accounts, and makes the environment as a deployment is. */
+const encryptionKey = Buffer.alloc(32, 'local environment').toString('base64');
 
-/** How the service of a world is started. */
-export interface WorldServiceOptions {
+/** How the service of an environment is started. */
+export interface EnvironmentServiceOptions {
   /** Where accounts, sessions and messages outlive a restart; `null` keeps them in memory. Default `null`. */
   readonly stateFolder?: string | null;
   /** A PostgreSQL server instead of the embedded one in `stateFolder`. */
@@ -25,14 +25,14 @@ export interface WorldServiceOptions {
   readonly service?: Partial<
     Omit<ServiceOptions, 'database' | 'issuer' | 'allowedOrigins' | 'outbox' | 'providers'>
   >;
-  /** Where warnings and errors of the service and the world go. Default: nowhere. */
+  /** Where warnings and errors of the service and the environment go. Default: nowhere. */
   readonly logger?: Logger;
 }
 
-/** The sign-on service on the state of this world, and the outbox that it sends through. */
+/** The sign-on service on the state of this environment, and the outbox that it sends through. */
 export async function openService(
-  options: WorldServiceOptions,
-  config: WorldConfig,
+  options: EnvironmentServiceOptions,
+  config: EnvironmentConfig,
   port: number,
   { google, microsoft }: Readonly<Record<ProviderName, Registration>>,
 ): Promise<OpenedService> {
@@ -44,7 +44,7 @@ export async function openService(
   const service = await createService({
     ...(logger === undefined ? {} : { logger }),
     encryptionKey,
-    // Everybody in this world has one address.
+    // Everybody in this environment has one address.
     rateLimit: { tokenCallsPerMinute: 600, methodCallsPerMinute: 600 },
     ...options.service,
     links: {
@@ -70,6 +70,6 @@ export async function openService(
 
 interface OpenedService {
   readonly service: Service;
-  readonly outbox: WorldOutbox;
+  readonly outbox: EnvironmentOutbox;
   readonly origins: readonly string[];
 }

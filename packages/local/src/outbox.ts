@@ -23,7 +23,7 @@ export const messagesSchema = v.object({ messages: v.array(messageSchema) });
 export type SentMessage = v.InferOutput<typeof messageSchema>;
 
 /** The way out of the service, kept so that a person, or a test, can read what would have been sent. */
-export interface WorldOutbox extends Outbox {
+export interface EnvironmentOutbox extends Outbox {
   readonly sendTextMessage: (message: TextMessage) => Promise<void>;
   readonly sendMail: (mail: Mail) => Promise<void>;
   /** Newest first. */
@@ -39,7 +39,7 @@ const kept = 500;
  *
  * @param file Where the messages outlive a restart (a mailed link does too); `null` keeps them in memory.
  */
-export async function openOutbox(file: string | null): Promise<WorldOutbox> {
+export async function openOutbox(file: string | null): Promise<EnvironmentOutbox> {
   let messages = file === null ? [] : await readMessages(file);
   let lastId = messages[0]?.id ?? 0;
   let writing = Promise.resolve();
@@ -73,7 +73,7 @@ async function readMessages(file: string): Promise<readonly SentMessage[]> {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
     return v.parse(messagesSchema, value).messages;
   } catch {
-    // None yet, or of an older version of this world: a demo outbox starts empty rather than not at all.
+    // None yet, or of an older version of this environment: a demo outbox starts empty rather than not at all.
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { originOf } from './hosts.ts';
 
-/** The two providers of the local world. */
+/** The two providers of the local environment. */
 export type ProviderName = 'google' | 'microsoft';
 
 /** Both, in the order in which pages list them. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Logger } from '@vestibule/service';
 import { originOf, portFrom } from './hosts.ts';
-import { startWorld, type RunningWorld } from './world.ts';
+import { startEnvironment, type RunningEnvironment } from './localEnvironment.ts';
 
 /** What `npm start` was asked for. */
 export interface StartOptions {
@@ -11,18 +11,18 @@ export interface StartOptions {
 }
 
 /**
- * Brings up the world for a person: on the port in `PORT`, with its state in `.local/`, until Ctrl+C.
+ * Brings up the environment for a person: on the port in `PORT`, with its state in `.local/`, until Ctrl+C.
  *
  * @throws Error with a message for that person: port taken, port not a number.
  */
 export async function start({ production, fresh, projectFolder }: StartOptions): Promise<void> {
   const port = portFrom(process.env['PORT']);
   const databaseUrl = process.env['DATABASE_URL'];
-  const starting = startWorld({
+  const starting = startEnvironment({
     port,
     mode: production ? 'production' : 'development',
     projectFolder,
-    // One folder a port: two worlds never open the same database, and applications keep their addresses.
+    // One folder a port: two environments never open the same database, and applications keep their addresses.
     stateFolder: path.join(projectFolder, '.local', String(port)),
     ...(databaseUrl === undefined || databaseUrl === '' ? {} : { databaseUrl }),
     fresh,
@@ -32,7 +32,7 @@ export async function start({ production, fresh, projectFolder }: StartOptions):
   console.log(welcome(await starting, production));
 }
 
-function welcome({ port }: RunningWorld, production: boolean): string {
+function welcome({ port }: RunningEnvironment, production: boolean): string {
   return `
 Vestibule is running${production ? ' (production build)' : ''}. Start here, with an account for each journey:
 
@@ -48,7 +48,7 @@ Ctrl+C stops it.`;
  * Ends the process with 0 once everything is closed, also when it had not yet begun to run. Ctrl+C reaches this
  * process from the terminal and once more from npm, so a repeated signal is not impatience.
  */
-function stopOnSignal(starting: Promise<RunningWorld>): void {
+function stopOnSignal(starting: Promise<RunningEnvironment>): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -56,8 +56,8 @@ function stopOnSignal(starting: Promise<RunningWorld>): void {
     // A database that does not close must not hold the terminal.
     setTimeout(() => process.exit(1), 20_000).unref();
     try {
-      const world = await starting;
-      await world.close();
+      const environment = await starting;
+      await environment.close();
       process.exit(0);
     } catch (error) {
       console.error(error);

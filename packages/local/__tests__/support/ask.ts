@@ -10,7 +10,7 @@ export interface Answered {
 }
 
 /**
- * Sends a request to a server on this machine with a host name of the local world, as a browser would.
+ * Sends a request to a server on this machine with a host name of the local environment, as a browser would.
  *
  * @param address such as `http://login.payments.localhost:4000/login`; the name goes into the Host header only.
  */

@@ -55,7 +55,7 @@ export function redirectUri(port: number): string {
   return `${originOf('app', port)}/oauth-redirect`;
 }
 
-/** A browser for a local world. */
+/** A browser for a local environment. */
 export function browserOn(port: number): ProviderBrowser {
   return providerBrowser(redirectUri(port));
 }

@@ -6,11 +6,11 @@ import { createBehaviours, type Behaviours } from '../../src/providers/behaviour
 import { loopbackFetch } from '../../src/http/loopbackFetch.ts';
 import { openProviders } from '../../src/providers/openProviders.ts';
 import { microsoftIssuer, register } from '../../src/registration.ts';
-import { worldConfig } from '../../src/worldConfig.ts';
+import { environmentConfig } from '../../src/environmentConfig.ts';
 import type { ProvidersOptions } from '@vestibule/service';
 import { redirectUri } from './providerFlow.ts';
 
-/** Both providers on a port, without the rest of the world. */
+/** Both providers on a port, without the rest of the environment. */
 export interface RunningProviders {
   readonly port: number;
   readonly behaviours: Behaviours;
@@ -36,7 +36,7 @@ export async function startProviders(): Promise<RunningProviders> {
   const { port, close } = await listen(http.createServer(dispatcher(hosts, logger)), 0);
   const behaviours = createBehaviours();
   const registrations = register(port);
-  const config = worldConfig(port);
+  const config = environmentConfig(port);
   open(
     await openProviders({
       config,

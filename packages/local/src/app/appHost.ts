@@ -4,7 +4,7 @@ import { expireCookiesPath } from '@vestibule/contract/expiredCookies';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
 import { answerText, redirect, type HostHandler } from '../http/answer.ts';
 import { originOf, requestUrl, roleOf } from '../hosts.ts';
-import type { WorldConfig } from '../worldConfig.ts';
+import type { EnvironmentConfig } from '../environmentConfig.ts';
 import { expireSessionCookies } from './expireCookies.ts';
 import { pageReader, sendPage } from './page.ts';
 import { findFile, sendFile } from './staticFiles.ts';
@@ -25,7 +25,7 @@ type Headers = Readonly<Record<string, string>>;
 export type HeadersFor = (request: IncomingMessage) => Headers;
 
 /** The production build in `folder`, served as a static host would. */
-export function builtApp(folder: string, config: WorldConfig): AppSource {
+export function builtApp(folder: string, config: EnvironmentConfig): AppSource {
   const readPage = pageReader(path.join(folder, 'index.html'), config);
   return {
     sendAsset: async (request, response, headers) => {
@@ -45,13 +45,13 @@ export function builtApp(folder: string, config: WorldConfig): AppSource {
 }
 
 /**
- * The headers of the world's application hosts, from its configuration.
+ * The headers of the environment's application hosts, from its configuration.
  *
  * @param options `hotReload` allows the development server's socket and policy; `anyParent` lets every page embed
  *   the application, so that tests reach the page's own check of its parent behind this one.
  */
-export function worldHeaders(
-  config: WorldConfig,
+export function environmentHeaders(
+  config: EnvironmentConfig,
   port: number,
   { hotReload, anyParent }: { readonly hotReload: boolean; readonly anyParent: boolean },
 ): HeadersFor {
@@ -77,7 +77,7 @@ export function worldHeaders(
 export function appHost(
   source: AppSource,
   headersFor: HeadersFor,
-  cookies: WorldConfig['cookies'],
+  cookies: EnvironmentConfig['cookies'],
 ): HostHandler {
   return async (request, response) => {
     const headers = headersFor(request);

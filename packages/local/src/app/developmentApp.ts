@@ -7,11 +7,11 @@ import { fillPage } from '@vestibule/contract/page';
 import { readBody } from '../http/answer.ts';
 import { passOn, requestFrom } from '../http/httpProxy.ts';
 import { requestUrl } from '../hosts.ts';
-import type { WorldConfig } from '../worldConfig.ts';
+import type { EnvironmentConfig } from '../environmentConfig.ts';
 import type { AppSource } from './appHost.ts';
 import { sendPage } from './page.ts';
 
-/** The hot-reloading build, served on a port of its own behind the world. */
+/** The hot-reloading build, served on a port of its own behind the environment. */
 export interface DevelopmentApp extends AppSource {
   /** Port of the development server; its socket for hot reload is passed on to it. */
   readonly port: number;
@@ -26,13 +26,13 @@ function isConfigure(value: unknown): value is ConfigureWebpack {
 
 /**
  * Starts webpack's development server on the project's own `webpack.config.js`. It listens on 127.0.0.1 only,
- * on a free port; browsers reach it through the world, under the same headers as the production build.
+ * on a free port; browsers reach it through the environment, under the same headers as the production build.
  *
  * @throws Error when the configuration cannot be loaded or the server cannot start.
  */
 export async function startDevelopmentApp(
   projectFolder: string,
-  config: WorldConfig,
+  config: EnvironmentConfig,
 ): Promise<DevelopmentApp> {
   const load = createRequire(path.join(projectFolder, 'package.json'));
   const configure: unknown = load('./webpack.config.js');
@@ -51,12 +51,12 @@ export async function startDevelopmentApp(
       allowedHosts: ['.localhost', '127.0.0.1'],
       static: { directory: path.join(projectFolder, 'public'), watch: false },
       client: {
-        // The page's own host and port: the world passes the socket on.
+        // The page's own host and port: the environment passes the socket on.
         webSocketURL: 'auto://0.0.0.0:0/ws',
         logging: 'warn',
         overlay: { errors: true, warnings: false, runtimeErrors: false },
       },
-      // The world ends it, on one signal, after everything else has been closed.
+      // The environment ends it, on one signal, after everything else has been closed.
       setupExitSignals: false,
     },
     compiler,

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expiredCookies } from '@vestibule/contract/expiredCookies';
 import { answerText } from '../http/answer.ts';
-import type { WorldConfig } from '../worldConfig.ts';
+import type { EnvironmentConfig } from '../environmentConfig.ts';
 
 /** Only for our own page: anything else would let a link on any site sign people out. */
 export function expireSessionCookies(
   request: IncomingMessage,
   response: ServerResponse,
-  cookies: WorldConfig['cookies'],
+  cookies: EnvironmentConfig['cookies'],
   headers: Readonly<Record<string, string>>,
 ): void {
   if (request.method !== 'POST' || !isOwnPage(request)) {

@@ -7,7 +7,7 @@ import { acceptsEncoding } from './staticFiles.ts';
 
 /**
  * A reader of `index.html` that fills it once and again whenever the file has changed (a new build under a
- * running world). Resolves to `null` while there is no build.
+ * running environment). Resolves to `null` while there is no build.
  */
 export function pageReader(file: string, config: unknown): () => Promise<FilledPage | null> {
   let kept: { readonly changed: number; readonly page: FilledPage } | null = null;

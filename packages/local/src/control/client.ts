@@ -11,7 +11,7 @@ import type { JournalEntry } from './journal.ts';
 import { parsedBody } from './journal.ts';
 import type { AccountOverHttp } from './accountSchema.ts';
 
-/** The control surface of a world in another process. */
+/** The control surface of an environment in another process. */
 export interface ControlClient {
   /** What the service was asked since the last reset, in order; preflights too. */
   readonly journal: () => Promise<readonly JournalEntry[]>;
@@ -46,10 +46,10 @@ const journalSchema = v.object({
 });
 
 /**
- * Talks to a world on this machine. It goes to 127.0.0.1 and names the host in the Host header, for Node may not
+ * Talks to an environment on this machine. It goes to 127.0.0.1 and names the host in the Host header, for Node may not
  * know `*.localhost`.
  *
- * Each call rejects when the world does not answer or refuses.
+ * Each call rejects when the environment does not answer or refuses.
  */
 export function controlClient(port: number): ControlClient {
   const ask = (method: string, path: string, body?: unknown): Promise<unknown> =>
@@ -70,10 +70,10 @@ export function controlClient(port: number): ControlClient {
   };
 }
 
-/** The world answered, and not with what was asked for. */
+/** The environment answered, and not with what was asked for. */
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal';
-  /** The world's own words, where it has any. */
+  /** The environment's own words, where it has any. */
   readonly reason: string | null;
 
   constructor(call: string, status: number, answer: unknown) {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Service } from '@vestibule/service';
 import { lockedUsername } from '../accounts.ts';
 import type { HostHandler } from '../http/answer.ts';
-import type { WorldOutbox } from '../outbox.ts';
+import type { EnvironmentOutbox } from '../outbox.ts';
 import type { Behaviours } from '../providers/behaviour.ts';
 import type { LinkOverHttp } from '../links/linkRequest.ts';
 import type { ReadyLinks } from '../links/readyLinks.ts';
@@ -12,7 +12,7 @@ import { createFaults, type Faults } from './faults.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { watchService } from './watchedService.ts';
 
-/** The test's hands on a world: what was asked, what goes wrong, and back to the beginning. */
+/** The test's hands on an environment: what was asked, what goes wrong, and back to the beginning. */
 export interface Controlled {
   readonly journal: Journal;
   readonly faults: Faults;
@@ -41,7 +41,7 @@ export async function createControlled({
   links,
 }: {
   readonly service: Service;
-  readonly outbox: WorldOutbox;
+  readonly outbox: EnvironmentOutbox;
   readonly origins: readonly string[];
   readonly behaviours: Behaviours;
   readonly makeLink: (request: unknown) => Promise<LinkOverHttp>;

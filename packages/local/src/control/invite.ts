@@ -8,9 +8,9 @@ npm run invite -- api NAME [MAIL@EXAMPLE.COM]         an invitation of an API us
 npm run invite -- reset USERNAME                      a link to choose a new password
 npm run invite -- magic USERNAME APPLICATION          a link that signs in: ledger or supplierHub
 npm run invite -- --magic user|api|reset ...          the same form by way of a magic link
-PORT=4010 npm run invite -- ...                       the world on another port (default 4000)
+PORT=4010 npm run invite -- ...                       the environment on another port (default 4000)
 
-The local world has to run (npm start). The link is printed, and mailed into its outbox.`;
+The local environment has to run (npm start). The link is printed, and mailed into its outbox.`;
 
 /** The arguments are not a request. */
 class UsageError extends Error {}
@@ -53,7 +53,7 @@ function parsed(args: readonly string[]) {
 }
 
 /**
- * Does what the arguments ask of the local world.
+ * Does what the arguments ask of the local environment.
  *
  * @param port as `PORT` says.
  * @returns what to print, and whether it was done.
@@ -77,7 +77,7 @@ function wordsFor(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
   if (error instanceof ControlRefusal) return error.reason ?? error.message;
   if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
-    return 'No local world answers there. Start it with: npm start';
+    return 'No local environment answers there. Start it with: npm start';
   }
   return error instanceof Error ? error.message : String(error);
 }

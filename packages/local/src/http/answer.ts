@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A handler of one host of the world. */
+/** A handler of one host of the environment. */
 export type HostHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Ends an answer in one piece; a HEAD request gets the headers only. */
@@ -49,7 +49,7 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
   );
 }
 
-/** Sends the browser on. The address is percent-encoded already or comes from the world itself. */
+/** Sends the browser on. The address is percent-encoded already or comes from the environment itself. */
 export function redirect(
   response: ServerResponse,
   location: string,

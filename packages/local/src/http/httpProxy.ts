@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 /**
  * Sends a request on to a server on a port of this machine and returns its answer, headers first. The Host header
- * stays the browser's: no name of the world is ever resolved by Node, which may not know `*.localhost`.
+ * stays the browser's: no name of the environment is ever resolved by Node, which may not know `*.localhost`.
  *
  * @throws Error when the port does not answer.
  */
@@ -57,7 +57,7 @@ export function passOnUpgrade(port: number, request: IncomingMessage, socket: Du
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
     if (upstreamHead.length > 0) socket.write(upstreamHead);
     if (head.length > 0) upstream.write(head);
-    // Either end may go first: a page that is reloaded drops its socket, a world that stops drops the server's.
+    // Either end may go first: a page that is reloaded drops its socket, an environment that stops drops the server's.
     upstream.once('error', () => socket.destroy()).once('close', () => socket.destroy());
     socket.once('close', () => upstream.destroy());
     upstream.pipe(socket).pipe(upstream);

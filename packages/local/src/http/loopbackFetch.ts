@@ -3,10 +3,10 @@ import { familyDomain } from '../hosts.ts';
 import { requestFrom } from './httpProxy.ts';
 
 /**
- * `fetch` for the sign-on service's calls to the providers of this world. Node does not resolve `*.localhost`
+ * `fetch` for the sign-on service's calls to the providers of this environment. Node does not resolve `*.localhost`
  * everywhere, so the request goes to this machine with the name in the Host header, as a browser's would.
  *
- * @param port Port of the world; any other address is refused.
+ * @param port Port of the environment; any other address is refused.
  */
 export function loopbackFetch(port: number): typeof fetch {
   return async (input, init) => {
@@ -14,7 +14,7 @@ export function loopbackFetch(port: number): typeof fetch {
     const url = new URL(request.url);
     const isOurs =
       url.hostname.endsWith(`.${familyDomain}`) && (url.port === '' ? '80' : url.port) === String(port);
-    if (!isOurs) throw new TypeError(`${url.host} is no host of this world.`);
+    if (!isOurs) throw new TypeError(`${url.host} is no host of this environment.`);
     const answered = await requestFrom(
       port,
       {

@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { answer } from './answer.ts';
 import { html, type Html } from './html.ts';
 
-/** The folder of the files that the pages load below `/world/`. */
+/** The folder of the files that the pages load below `/local/`. */
 export const pageAssets = fileURLToPath(new URL('../pages/assets', import.meta.url));
 
-/** A page of the world's own: demo applications, start page, outbox, the providers' questions. */
-export interface WorldPage {
+/** A page of the environment's own: demo applications, start page, outbox, the providers' questions. */
+export interface EnvironmentPage {
   readonly title: string;
   /** Extra class of the body: which application it belongs to. */
   readonly kind: 'start' | 'ledger' | 'hub' | 'outbox' | 'parent' | 'provider';
   /** Facts for the page's script, as `data-*` attributes of the body. */
   readonly data?: Readonly<Record<string, string>>;
-  /** File names below `/world/` of the scripts, loaded as modules. */
+  /** File names below `/local/` of the scripts, loaded as modules. */
   readonly scripts?: readonly string[];
   /** Origins that the page embeds. */
   readonly frames?: readonly string[];
@@ -21,7 +21,7 @@ export interface WorldPage {
 }
 
 /**
- * Headers of the world's own pages: as strict as the application's, for sibling applications read the same
+ * Headers of the environment's own pages: as strict as the application's, for sibling applications read the same
  * cookies and one hole in any of them would be a hole in all.
  */
 export function pageHeaders(frames: readonly string[]): Readonly<Record<string, string>> {
@@ -48,8 +48,8 @@ export function pageHeaders(frames: readonly string[]): Readonly<Record<string, 
   };
 }
 
-/** Sends a page of the world's own. */
-export function sendWorldPage(response: ServerResponse, page: WorldPage, status = 200): void {
+/** Sends a page of the environment's own. */
+export function sendEnvironmentPage(response: ServerResponse, page: EnvironmentPage, status = 200): void {
   answer(
     response,
     status,
@@ -59,10 +59,10 @@ export function sendWorldPage(response: ServerResponse, page: WorldPage, status 
 }
 
 /** The whole document of a page. */
-export function renderPage(page: WorldPage): Html {
+export function renderPage(page: EnvironmentPage): Html {
   const data = Object.entries(page.data ?? {}).map(([name, value]) => html` data-${name}="${value}"`);
   const scripts = (page.scripts ?? []).map(
-    (name) => html`<script type="module" src="/world/${name}"></script>`,
+    (name) => html`<script type="module" src="/local/${name}"></script>`,
   );
   return html`<!doctype html>
     <html lang="en">
@@ -73,7 +73,7 @@ export function renderPage(page: WorldPage): Html {
         <meta name="robots" content="noindex" />
         <title>${page.title}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/world/world.css" />
+        <link rel="stylesheet" href="/local/page.css" />
         ${scripts}
       </head>
       <body class="${page.kind}" ${data}>

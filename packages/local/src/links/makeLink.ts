@@ -4,7 +4,7 @@ import { ledgerPersonas } from '../accounts.ts';
 import { linkRequestSchema, type LinkOverHttp, type LinkRequest } from './linkRequest.ts';
 
 /**
- * Makes links of this world on request.
+ * Makes links of this environment on request.
  *
  * The function throws ValiError for what is no request, `LinkNotGiven` where the service gives no link.
  */

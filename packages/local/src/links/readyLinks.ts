@@ -13,7 +13,7 @@ export interface ReadyLink {
 
 /** The links of the start page. Each works once, and is made again by a button. */
 export interface ReadyLinks {
-  /** Makes those that were never made since the world started. */
+  /** Makes those that were never made since the environment started. */
   readonly all: () => Promise<readonly ReadyLink[]>;
   /** Makes a new link in place of this one. Unknown keys are ignored. */
   readonly replace: (key: string) => Promise<void>;

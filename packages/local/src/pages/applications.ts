@@ -1,10 +1,10 @@
 import { familyDomain, originOf } from '../hosts.ts';
-import { cookiePrefix } from '../worldConfig.ts';
+import { cookiePrefix } from '../environmentConfig.ts';
 import { html, type Html } from '../http/html.ts';
-import type { WorldPage } from '../http/page.ts';
+import type { EnvironmentPage } from '../http/page.ts';
 
 /** The ledger: a sibling application that reads the shared cookie. */
-export function ledgerPage(port: number): WorldPage {
+export function ledgerPage(port: number): EnvironmentPage {
   return {
     title: 'Ledger',
     kind: 'ledger',
@@ -16,7 +16,7 @@ export function ledgerPage(port: number): WorldPage {
 }
 
 /** The hub: a sibling application that also embeds the sign-on page and hears of token changes. */
-export function hubPage(port: number): WorldPage {
+export function hubPage(port: number): EnvironmentPage {
   return {
     title: 'Supplier Hub',
     kind: 'hub',
@@ -36,7 +36,7 @@ export function hubPage(port: number): WorldPage {
  * A parent of another site: the partner is on the list of parents (its cookies and channels are partitioned), the
  * unlisted one is not and must not be able to show the page at all.
  */
-export function foreignParentPage(kind: 'partner' | 'unlisted', port: number): WorldPage {
+export function foreignParentPage(kind: 'partner' | 'unlisted', port: number): EnvironmentPage {
   const title =
     kind === 'partner' ? 'Partner (another site, on the list)' : 'Unlisted (another site, not on the list)';
   return {

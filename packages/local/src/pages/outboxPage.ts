@@ -1,10 +1,10 @@
 import { originOf } from '../hosts.ts';
 import type { SentMessage } from '../outbox.ts';
 import { html, type Html } from '../http/html.ts';
-import type { WorldPage } from '../http/page.ts';
+import type { EnvironmentPage } from '../http/page.ts';
 
 /** What the service has sent, newest first. */
-export function outboxPage(port: number, messages: readonly SentMessage[]): WorldPage {
+export function outboxPage(port: number, messages: readonly SentMessage[]): EnvironmentPage {
   return {
     title: 'Outbox',
     kind: 'outbox',
@@ -35,7 +35,7 @@ function article(message: SentMessage): Html {
   </article> `;
 }
 
-/** Addresses of the local world become links, so that a mailed link can be followed; anything else stays text. */
+/** Addresses of the local environment become links, so that a mailed link can be followed; anything else stays text. */
 function withLinks(text: string): readonly Html[] {
   return text
     .split(/(http:\/\/[a-z.]+\.localhost(?::\d+)?\/[^\s<>"']*)/)

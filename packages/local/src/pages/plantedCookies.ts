@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { answerText } from '../http/answer.ts';
 import { familyDomain, originOf } from '../hosts.ts';
-import { cookiePrefix } from '../worldConfig.ts';
+import { cookiePrefix } from '../environmentConfig.ts';
 
 const attributes = `Path=/; Domain=${familyDomain}; SameSite=Lax`;
 

@@ -5,10 +5,10 @@ import { originOf, type HostRole } from '../hosts.ts';
 import type { ReadyLink } from '../links/readyLinks.ts';
 import type { Behaviours } from '../providers/behaviour.ts';
 import { switchForms } from './switches.ts';
-import { embeddedApplications } from '../worldConfig.ts';
+import { embeddedApplications } from '../environmentConfig.ts';
 import { html, type Html } from '../http/html.ts';
 import { linkList } from './linkList.ts';
-import type { WorldPage } from '../http/page.ts';
+import type { EnvironmentPage } from '../http/page.ts';
 
 /** The first page that a newcomer sees: where everything is, and whom to sign in as. */
 export function startPage(
@@ -17,9 +17,9 @@ export function startPage(
   appCodes: readonly AppCode[],
   behaviours: ReturnType<Behaviours['all']>,
   links: readonly ReadyLink[],
-): WorldPage {
+): EnvironmentPage {
   return {
-    title: 'Vestibule: the local world',
+    title: 'Vestibule: the local environment',
     kind: 'start',
     body: html`<header>
         <h1>Vestibule</h1>

@@ -20,7 +20,7 @@ export interface ProviderFacts {
   readonly logger?: Logger;
 }
 
-/** An OpenID provider of the local world: code flow for one confidential client, on keys of this run. */
+/** An OpenID provider of the local environment: code flow for one confidential client, on keys of this run. */
 export async function createProvider(facts: ProviderFacts): Promise<Provider> {
   const { name, registration, people, logger } = facts;
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -57,7 +57,7 @@ export async function createProvider(facts: ProviderFacts): Promise<Provider> {
     ttl: { ...lives },
   });
   const report = (error: Error): void => {
-    logger?.error('world/providerFailed', { provider: name, message: error.message });
+    logger?.error('local/providerFailed', { provider: name, message: error.message });
   };
   provider.on('error', report);
   provider.on('server_error', (_context, error) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Interaction, Provider } from 'oidc-provider';
 import { readBody } from '../http/answer.ts';
-import type { WorldPage } from '../http/page.ts';
+import type { EnvironmentPage } from '../http/page.ts';
 import type { ProviderBehaviour } from './behaviour.ts';
 import { consentPage, signInPage } from './pages.ts';
 import { findByEmail, peoplesPassword, type Person } from './people.ts';
@@ -13,7 +13,7 @@ export interface InteractionFacts {
   readonly provider: Provider;
   readonly people: readonly Person[];
   readonly behaviour: () => ProviderBehaviour;
-  readonly send: (response: ServerResponse, page: WorldPage, status?: number) => void;
+  readonly send: (response: ServerResponse, page: EnvironmentPage, status?: number) => void;
 }
 
 const formLimitBytes = 8192;

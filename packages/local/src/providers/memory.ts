@@ -18,7 +18,7 @@ interface Storage {
 }
 
 /**
- * Storage of one provider, for as long as its world runs. oidc-provider has one of its own, which is meant for first
+ * Storage of one provider, for as long as its environment runs. oidc-provider has one of its own, which is meant for first
  * steps and says so on every start.
  */
 export function memoryStorage(): (kind: string) => Storage {

@@ -1,4 +1,4 @@
-/** The part of oidc-provider (which brings no types) that the local world uses. */
+/** The part of oidc-provider (which brings no types) that the local environment uses. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 

@@ -3,7 +3,7 @@ import type { Logger } from '@vestibule/service';
 import type { ReadyAccount } from '../accounts.ts';
 import type { HostHandler } from '../http/answer.ts';
 import { renderPage } from '../http/page.ts';
-import type { WorldConfig } from '../worldConfig.ts';
+import type { EnvironmentConfig } from '../environmentConfig.ts';
 import type { Behaviours } from './behaviour.ts';
 import type { createProvider as CreateProvider } from './createProvider.ts';
 import { problemPage } from './pages.ts';
@@ -12,7 +12,7 @@ import { providerHost } from './providerHost.ts';
 import { providerNames, type ProviderName, type Registration } from '../registration.ts';
 
 interface OpenOptions {
-  readonly config: WorldConfig;
+  readonly config: EnvironmentConfig;
   readonly accounts: readonly ReadyAccount[];
   readonly registrations: Readonly<Record<ProviderName, Registration>>;
   readonly behaviours: Behaviours;

@@ -1,5 +1,5 @@
 import { html, type Html } from '../http/html.ts';
-import type { WorldPage } from '../http/page.ts';
+import type { EnvironmentPage } from '../http/page.ts';
 import { peoplesPassword, type Person } from './people.ts';
 import type { ProviderName } from '../registration.ts';
 
@@ -9,14 +9,14 @@ export const providerTitles: Readonly<Record<ProviderName, string>> = {
   microsoft: 'Microsoft-type provider',
 };
 
-function page(provider: ProviderName, heading: string, content: Html): WorldPage {
+function page(provider: ProviderName, heading: string, content: Html): EnvironmentPage {
   return {
     title: `${heading}: ${providerTitles[provider]}`,
     kind: 'provider',
     body: html`<header><h1>${heading}</h1></header>
       <main>
         ${content}
-        <p class="quiet">${providerTitles[provider]} of the local world.</p>
+        <p class="quiet">${providerTitles[provider]} of the local environment.</p>
       </main>`,
   };
 }
@@ -26,7 +26,7 @@ export function signInPage(
   provider: ProviderName,
   { action, email, refused }: { readonly action: string; readonly email: string; readonly refused: boolean },
   people: readonly Person[],
-): WorldPage {
+): EnvironmentPage {
   const options = people.map((person) => html`<option value="${person.email}">${person.name}</option>`);
   return page(
     provider,
@@ -63,7 +63,7 @@ export function signInPage(
 export function consentPage(
   provider: ProviderName,
   { action, person }: { readonly action: string; readonly person: Person },
-): WorldPage {
+): EnvironmentPage {
   return page(
     provider,
     'Vestibule wants to know who you are',
@@ -82,7 +82,7 @@ export function consentPage(
 }
 
 /** Says why there is nothing to answer. */
-export function problemPage(provider: ProviderName, problem: string, detail: string): WorldPage {
+export function problemPage(provider: ProviderName, problem: string, detail: string): EnvironmentPage {
   return page(
     provider,
     'This does not work',

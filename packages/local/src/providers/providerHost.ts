@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider';
 import { answer, answerText, type HostHandler } from '../http/answer.ts';
 import { findFile, sendFile } from '../app/staticFiles.ts';
 import { requestUrl } from '../hosts.ts';
-import { pageAssets, renderPage, type WorldPage } from '../http/page.ts';
+import { pageAssets, renderPage, type EnvironmentPage } from '../http/page.ts';
 import type { ProviderBehaviour } from './behaviour.ts';
 import { interact, type InteractionFacts } from './interactions.ts';
 import { problemPage } from './pages.ts';
@@ -31,14 +31,14 @@ export function providerHost(facts: ProviderHostFacts): HostHandler {
       request.socket.destroy();
       return;
     }
-    // The socket stays open until the other side, or the world, has had enough.
+    // The socket stays open until the other side, or the environment, has had enough.
     if (behaviour.trouble === 'hang') return;
     response.setHeaders(new Headers(headersOf(facts.applicationOrigin, behaviour)));
     const { pathname } = requestUrl(request);
     if (/^\/interaction\/[\w-]+$/.test(pathname)) {
       await answerInteraction(interaction, request, response);
-    } else if (pathname.startsWith('/world/')) {
-      const file = await findFile(pageAssets, pathname.slice('/world'.length));
+    } else if (pathname.startsWith('/local/')) {
+      const file = await findFile(pageAssets, pathname.slice('/local'.length));
       if (file === null) answerText(response, 404, 'Not found.');
       else await sendFile(request, response, file, {});
     } else {
@@ -79,7 +79,7 @@ async function answerInteraction(
   }
 }
 
-function sendPage(response: ServerResponse, page: WorldPage, status = 200): void {
+function sendPage(response: ServerResponse, page: EnvironmentPage, status = 200): void {
   answer(response, status, { 'Content-Type': 'text/html; charset=utf-8' }, renderPage(page).markup);
 }
 

@@ -98,7 +98,7 @@ export interface ExportChoice {
 }
 
 /**
- * The administrator's side of the service, for the local world, for tests and for scripts. It is not reachable over
+ * The administrator's side of the service, for the local environment, for tests and for scripts. It is not reachable over
  * HTTP.
  */
 export interface Directory extends LinkDirectory, MessageDirectory {

@@ -22,7 +22,7 @@ export interface Delivery {
 }
 
 /**
- * The way out for messages. The local world shows them on a page, a deployment sends them. A function resolves when the
+ * The way out for messages. The local environment shows them on a page, a deployment sends them. A function resolves when the
  * message was taken. A rejection is tried again, unless it is a `MessageRefused`. A function that is absent: no such
  * message is sent.
  */

@@ -10,23 +10,23 @@ import {
   openAnswer,
   type Outcome,
   type Scenario,
-} from './stage';
+} from './scenario';
 
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 const wrongCode = 'Incorrect code. Please enter verification code again.';
 
-const expectSetupError: Scenario['expectError'] = async (stage, words, fault) => {
-  await closeDialog(stage, 'Setup Error', words, fault);
+const expectSetupError: Scenario['expectError'] = async (fixtures, words, fault) => {
+  await closeDialog(fixtures, 'Setup Error', words, fault);
 };
 
 const phone: Scenario = {
   name: 'sms-authy-add',
   call: calls.addPhone,
   outcome: serverOr(fallback),
-  open: async (stage) => {
-    stage.service.prepare(calls.validatePassword);
-    await openProof(stage, 'sms');
-    await stage.twoStep.verify();
+  open: async (fixtures) => {
+    fixtures.service.prepare(calls.validatePassword);
+    await openProof(fixtures, 'sms');
+    await fixtures.twoStep.verify();
   },
   press: async ({ twoStep }) => {
     await twoStep.phone.fill('(202) 555-0147');
@@ -48,12 +48,12 @@ const enrolmentCode: Scenario = {
   name: 'validate-setup',
   call: calls.validateSetup,
   outcome: openAnswer(codeOutcome),
-  open: async (stage) => {
-    const { service, twoStep, codes } = stage;
+  open: async (fixtures) => {
+    const { service, twoStep, codes } = fixtures;
     service.prepare(calls.validatePassword);
     service.prepare(calls.addPhone);
     service.prepare(calls.authyInfo);
-    await openProof(stage, 'sms');
+    await openProof(fixtures, 'sms');
     await twoStep.verify();
     await twoStep.sendPhone('(202) 555-0147');
     await expect(codes.code).toBeVisible();
@@ -64,14 +64,14 @@ const enrolmentCode: Scenario = {
     else await expect(codes.verifyButton).toBeEnabled();
     await pressMouse(codes.verifyButton, 2);
   },
-  expectError: async (stage, words, fault) => {
+  expectError: async (fixtures, words, fault) => {
     if (words !== wrongCode) {
-      await expectSetupError(stage, words, fault);
+      await expectSetupError(fixtures, words, fault);
       return;
     }
-    await closeDialog(stage, 'Incorrect Security or Verification Code', words, fault);
-    await stage.page.clock.fastForward(1500);
-    await expect(stage.codes.code).toHaveValue('');
+    await closeDialog(fixtures, 'Incorrect Security or Verification Code', words, fault);
+    await fixtures.page.clock.fastForward(1500);
+    await expect(fixtures.codes.code).toHaveValue('');
   },
   expectNextScreen: async ({ page }) => {
     await expect(page).toHaveURL(/\/mfa-activated\?method=sms$/);
@@ -82,21 +82,21 @@ const enrolment: Scenario = {
   name: 'twofactor-add',
   call: calls.addAuthenticator,
   outcome: serverOr(fallback),
-  open: async (stage) => {
-    const { service, twoStep } = stage;
+  open: async (fixtures) => {
+    const { service, twoStep } = fixtures;
     service.prepare(calls.validatePassword);
     // So that there is a button to press: the first call is made on arrival.
     service.prepare(calls.addAuthenticator, {});
-    await openProof(stage, 'app');
+    await openProof(fixtures, 'app');
     await twoStep.verify();
-    await closeDialog(stage, 'Setup Error', fallback);
+    await closeDialog(fixtures, 'Setup Error', fallback);
   },
   press: async ({ page }) => {
     await pressTwice(page.getByRole('button', { name: 'Try Again', exact: true }));
   },
-  expectError: async (stage, words, fault) => {
-    await expectSetupError(stage, words, fault);
-    await expect(stage.page.getByText('The QR code could not be loaded.', { exact: true })).toBeVisible();
+  expectError: async (fixtures, words, fault) => {
+    await expectSetupError(fixtures, words, fault);
+    await expect(fixtures.page.getByText('The QR code could not be loaded.', { exact: true })).toBeVisible();
   },
   expectNextScreen: async ({ twoStep }) => {
     await twoStep.shownKey();

@@ -1,23 +1,23 @@
 /**
- * A world for tests, in a process of its own: the production build, a database in memory, journal and faults on.
+ * An environment for tests, in a process of its own: the production build, a database in memory, journal and faults on.
  *
- *     node --import tsx packages/local/src/testWorld.ts '{"service":{"accessTokenSeconds":20}}'
+ *     node --import tsx packages/local/src/testEnvironment.ts '{"service":{"accessTokenSeconds":20}}'
  *
- * The argument holds `TestWorldOptions` as JSON. The first line of output is `{"port":...}` once it runs; it ends
- * with SIGTERM, or when the parent closes its standard input, so that no world outlives its tests.
+ * The argument holds `TestEnvironmentOptions` as JSON. The first line of output is `{"port":...}` once it runs; it ends
+ * with SIGTERM, or when the parent closes its standard input, so that no environment outlives its tests.
  */
-import { startWorld, type WorldOptions } from './world.ts';
+import { startEnvironment, type EnvironmentOptions } from './localEnvironment.ts';
 
-/** What a test may ask of its world. */
-export type TestWorldOptions = Pick<
-  WorldOptions,
+/** What a test may ask of its environment. */
+export type TestEnvironmentOptions = Pick<
+  EnvironmentOptions,
   'port' | 'distFolder' | 'databaseUrl' | 'anyParent' | 'sameSite' | 'devTools' | 'reportsTo' | 'service'
 >;
 
 async function run(argument: string): Promise<void> {
-  // Of `runWorld.ts`, which the compiler has checked.
-  const { service, ...given } = JSON.parse(argument) as TestWorldOptions;
-  const options: WorldOptions = {
+  // Of `runEnvironment.ts`, which the compiler has checked.
+  const { service, ...given } = JSON.parse(argument) as TestEnvironmentOptions;
+  const options: EnvironmentOptions = {
     port: 0,
     ...given,
     mode: 'production',
@@ -26,12 +26,12 @@ async function run(argument: string): Promise<void> {
     service: { rateLimit: 'off', passwordHash: { memoryKib: 8192, passes: 1 }, ...service },
     logger: { info: () => undefined, warn: report, error: report },
   };
-  const world = await startWorld(options);
+  const environment = await startEnvironment(options);
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    world.close().then(
+    environment.close().then(
       () => process.exit(0),
       (error: unknown) => {
         report(String(error));
@@ -41,7 +41,7 @@ async function run(argument: string): Promise<void> {
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
   process.stdin.on('end', stop).on('error', stop).resume();
-  console.log(JSON.stringify({ port: world.port }));
+  console.log(JSON.stringify({ port: environment.port }));
 }
 
 function report(event: string, fields?: object): void {

@@ -2,12 +2,20 @@ import { expect } from '@playwright/test';
 import { microsoftClientId, microsoftTenantId } from '@vestibule/local';
 import { password, users } from '../users';
 import { calls } from './calls';
-import { always, closeDialog, isTrouble, pressTwice, serverOr, type Stage, type Scenario } from './stage';
+import {
+  always,
+  closeDialog,
+  isTrouble,
+  pressTwice,
+  serverOr,
+  type ScenarioFixtures,
+  type Scenario,
+} from './scenario';
 
 const noMatch =
   'We were unable to match the User ID and password you entered. Please check your entries and try again.';
 
-const atSettings = async ({ page }: Stage): Promise<void> => {
+const atSettings = async ({ page }: ScenarioFixtures): Promise<void> => {
   await expect(page).toHaveURL(/\/account-settings$/);
 };
 
@@ -22,8 +30,8 @@ const methods: Scenario = {
     await login.typeUsername(users.ada);
     await pressTwice(login.nextButton);
   },
-  expectError: async (stage, words, fault) => {
-    await closeDialog(stage, 'Login Error', words, fault);
+  expectError: async (fixtures, words, fault) => {
+    await closeDialog(fixtures, 'Login Error', words, fault);
   },
   expectNextScreen: async ({ login }) => {
     await expect(login.password).toBeVisible();
@@ -45,9 +53,9 @@ const token: Scenario = {
     await login.typePassword(password);
     await pressTwice(login.signInButton);
   },
-  expectError: async (stage, words, fault) => {
-    await closeDialog(stage, 'Login Error', words, fault);
-    expect(await stage.cookies.names()).toEqual([]);
+  expectError: async (fixtures, words, fault) => {
+    await closeDialog(fixtures, 'Login Error', words, fault);
+    expect(await fixtures.cookies.names()).toEqual([]);
   },
   expectNextScreen: atSettings,
 };
@@ -58,8 +66,8 @@ const byProvider: Scenario = {
   name: 'auth/v1/token (provider)',
   call: calls.token,
   outcome: serverOr(noAccess),
-  open: async (stage) => {
-    const { login, service, openProvider } = stage;
+  open: async (fixtures) => {
+    const { login, service, openProvider } = fixtures;
     const configuration = { tenantId: microsoftTenantId, clientId: microsoftClientId };
     service.prepare(calls.methods, [{ method: 'microsoft', configuration }]);
     service.prepare(calls.attributes);
@@ -69,20 +77,20 @@ const byProvider: Scenario = {
     await login.open();
     const window = await openProvider(() => login.enterUsername(users.microsoftOnly));
     await window.finish();
-    await closeDialog(stage, 'Login Error', noAccess);
+    await closeDialog(fixtures, 'Login Error', noAccess);
   },
   press: async ({ login, openProvider }) => {
     await openProvider(() => login.microsoft.click());
   },
-  expectError: async (stage, words, fault) => {
-    await closeDialog(stage, 'Login Error', words, fault);
-    expect(await stage.cookies.names()).toEqual([]);
+  expectError: async (fixtures, words, fault) => {
+    await closeDialog(fixtures, 'Login Error', words, fault);
+    expect(await fixtures.cookies.names()).toEqual([]);
   },
   expectNextScreen: atSettings,
 };
 
 /** To the second step, with a text message or an app. */
-async function openChallenge({ login, codes, service }: Stage): Promise<void> {
+async function openChallenge({ login, codes, service }: ScenarioFixtures): Promise<void> {
   service.prepare(calls.methods);
   service.prepare(calls.attributes);
   service.prepare(calls.authyInfo);
@@ -102,12 +110,12 @@ const secondStep: Scenario = {
     if ((await codes.code.inputValue()) === '') await codes.type('123456');
     await pressTwice(codes.submitButton);
   },
-  expectError: async (stage, words, fault) => {
-    await closeDialog(stage, 'Incorrect Security or Verification Code', words, fault);
-    await stage.page.clock.fastForward(1500);
+  expectError: async (fixtures, words, fault) => {
+    await closeDialog(fixtures, 'Incorrect Security or Verification Code', words, fault);
+    await fixtures.page.clock.fastForward(1500);
     // A code that could not be checked stays.
-    await expect(stage.codes.code).toHaveValue(isTrouble(fault) ? '123456' : '');
-    expect(await stage.cookies.names()).toEqual([]);
+    await expect(fixtures.codes.code).toHaveValue(isTrouble(fault) ? '123456' : '');
+    expect(await fixtures.cookies.names()).toEqual([]);
   },
   expectNextScreen: atSettings,
 };
@@ -120,9 +128,9 @@ const resend: Scenario = {
   press: async ({ codes }) => {
     await pressTwice(codes.resendButton);
   },
-  expectError: async (stage, words, fault) => {
-    await closeDialog(stage, 'Login Error', words, fault);
-    await expect(stage.codes.sentLine).toBeHidden();
+  expectError: async (fixtures, words, fault) => {
+    await closeDialog(fixtures, 'Login Error', words, fault);
+    await expect(fixtures.codes.sentLine).toBeHidden();
   },
   // A token that was not requested does not sign in.
   expectNextScreen: async ({ codes, cookies }) => {

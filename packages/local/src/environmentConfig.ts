@@ -1,17 +1,17 @@
 import { familyDomain, hostOf, originOf } from './hosts.ts';
 import { googleClientId, googleRoutes, microsoftRoutes } from './registration.ts';
 
-/** Prefix of every cookie name in the local world (`cookies.prefix`). */
+/** Prefix of every cookie name in the local environment (`cookies.prefix`). */
 export const cookiePrefix = 'payments-local';
 
 /** One entry of `brands`: the header's label and the look (docs/behaviour.md#appearance). */
-export interface WorldBrand {
+export interface EnvironmentBrand {
   readonly label: string;
   readonly look: 'default' | 'epay';
 }
 
-/** The configuration block, key by key (docs/behaviour.md#configuration), as the local world fills it. */
-export interface WorldConfig {
+/** The configuration block, key by key (docs/behaviour.md#configuration), as the local environment fills it. */
+export interface EnvironmentConfig {
   readonly environment: string;
   readonly signOnUrl: string;
   readonly serviceUrl: string;
@@ -29,14 +29,14 @@ export interface WorldConfig {
   };
   readonly google: { readonly clientId: string; readonly authorizationUrl: string };
   readonly microsoft: { readonly authorizationUrl: string };
-  readonly brands: Readonly<Record<string, WorldBrand>>;
+  readonly brands: Readonly<Record<string, EnvironmentBrand>>;
   readonly oneTimeLinks: 'auto' | 'click';
   readonly extensions: readonly string[];
   readonly devTools: boolean;
   readonly reportsTo?: string;
 }
 
-/** Application names that the query of `/login` may pass in the local world, beside `e-pay`. */
+/** Application names that the query of `/login` may pass in the local environment, beside `e-pay`. */
 export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } as const;
 
 /** The bundled service's default (packages/service/src/settings/options.ts). */
@@ -46,13 +46,13 @@ const bundledGraceSeconds = 10;
 export type SameSite = 'Lax' | 'None';
 
 /**
- * The configuration that the world writes into `dist/index.html`.
+ * The configuration that the environment writes into `dist/index.html`.
  *
- * @param port Port on which every host of the world answers.
+ * @param port Port on which every host of the environment answers.
  * @param options `devTools` lets Redux DevTools connect; `false` unless given; `sameSite` of every cookie, 'Lax' unless given;
  * `refreshGraceSeconds` of the service, its default unless given; `reportsTo`, the address of a collector, none unless given.
  */
-export function worldConfig(
+export function environmentConfig(
   port: number,
   options: {
     readonly devTools?: boolean;
@@ -60,7 +60,7 @@ export function worldConfig(
     readonly refreshGraceSeconds?: number;
     readonly reportsTo?: string;
   } = {},
-): WorldConfig {
+): EnvironmentConfig {
   return {
     environment: 'local',
     signOnUrl: originOf('app', port),

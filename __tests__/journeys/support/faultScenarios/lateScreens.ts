@@ -4,13 +4,13 @@ import { linkScenarios } from './linkScenarios';
 import { setupScenarios } from './setupScenarios';
 import { signedInScenarios } from './signedInScenarios';
 import { signInScenarios } from './signInScenarios';
-import type { Stage, Scenario } from './stage';
+import type { ScenarioFixtures, Scenario } from './scenario';
 
 /** A screen that is left while its call is pending. */
 export interface LateScreen extends Pick<Scenario, 'name' | 'open' | 'press'> {
   /** Its right answer would have a visible effect. */
   readonly call: ServiceCall;
-  readonly leave: (stage: Stage) => Promise<void>;
+  readonly leave: (fixtures: ScenarioFixtures) => Promise<void>;
   /** Where the user is then, and stays. */
   readonly at: RegExp;
 }
@@ -35,7 +35,7 @@ const back: LateScreen['leave'] = async ({ page }) => {
 };
 
 /** A screen that can be left only with the browser's Back: it was reached within the page. */
-async function comeWithinThePage({ page }: Stage, path: string): Promise<void> {
+async function comeWithinThePage({ page }: ScenarioFixtures, path: string): Promise<void> {
   await page.goto('/forgot-password');
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -59,9 +59,9 @@ const methods: LateScreen = {
 
 const reset: LateScreen = {
   ...scenarioOf('password-reset'),
-  open: async (stage) => {
-    await comeWithinThePage(stage, '/reset-password/a-link');
-    await expect(stage.passwords.password).toBeVisible();
+  open: async (fixtures) => {
+    await comeWithinThePage(fixtures, '/reset-password/a-link');
+    await expect(fixtures.passwords.password).toBeVisible();
   },
   leave: back,
   at: /\/forgot-password$/,

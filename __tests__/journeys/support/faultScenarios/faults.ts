@@ -1,7 +1,7 @@
 import type { ServiceCall } from './calls';
 
 /** What is returned: a complete answer, a connection that breaks, or nothing. */
-export type Answer =
+export type FaultyResponse =
   | 'nothing'
   | 'reset'
   | {
@@ -19,7 +19,7 @@ export interface Fault {
   readonly status: number | null;
   /** `error.message` of the answer, if it has one. */
   readonly message?: string;
-  readonly answer: (call: ServiceCall) => Answer;
+  readonly answer: (call: ServiceCall) => FaultyResponse;
 }
 
 /** Would run if it were ever treated as HTML: through the image's handler, or as a script. */
@@ -28,8 +28,8 @@ const portal = `<!doctype html><title>Gateway</title><h1>Gateway</h1>${markup}`;
 /** Twice what the application reads. */
 const padding = ' '.repeat(2_000_000);
 
-const html = (status: number): Answer => ({ status, type: 'text/html', body: portal });
-const json = (status: number, body: string): Answer => ({ status, type: 'application/json', body });
+const html = (status: number): FaultyResponse => ({ status, type: 'text/html', body: portal });
+const json = (status: number, body: string): FaultyResponse => ({ status, type: 'application/json', body });
 
 function refusal(name: string, status: number, message: string): Fault {
   const answer = json(status, JSON.stringify({ error: { message } }));
@@ -48,13 +48,13 @@ const overrun: Fault = {
   answer: (call) => ({ ...asWhole(refusedWith(429).answer(call)), retryAfter: '86400' }),
 };
 
-function asWhole(answer: Answer): Exclude<Answer, string> {
+function asWhole(answer: FaultyResponse): Exclude<FaultyResponse, string> {
   if (typeof answer === 'string') throw new Error('There is no answer to add to.');
   return answer;
 }
 
 /** No fault. */
-export const rightAnswer: Fault = {
+export const rightResponse: Fault = {
   name: 'right',
   status: 200,
   answer: ({ right }) => json(200, JSON.stringify(right)),

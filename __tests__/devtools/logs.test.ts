@@ -3,7 +3,7 @@ import { recording } from '../support/devToolsRecorder';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { now } from '../architecture/markedSecrets';
 import { journeys, type Drive } from './journeys';
-import { loadEveryScreen, openTravelled } from './openTravelled';
+import { loadEveryScreen, openWithDevTools } from './openWithDevTools';
 
 const page = 'README.md';
 
@@ -33,7 +33,7 @@ const unhurried = (drive: Drive): Drive => ({
 async function logOf(name: string): Promise<string> {
   const journey = journeys[name];
   if (!journey) throw new Error(`There is no journey '${name}'`);
-  const tab = await openTravelled(journey, { devTools: true });
+  const tab = await openWithDevTools(journey, { devTools: true });
   await journey.run(unhurried(tab.drive));
   tab.close();
   return recording

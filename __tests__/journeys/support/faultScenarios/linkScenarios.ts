@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { users } from '../users';
 import { calls } from './calls';
-import { always, pressTwice, openAnswer, type Scenario } from './stage';
+import { always, pressTwice, openAnswer, type Scenario } from './scenario';
 
 const newPassword = 'Harbour-gate8';
 const notReset = 'There was an error resetting your password.';

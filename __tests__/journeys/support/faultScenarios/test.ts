@@ -1,12 +1,12 @@
 import { failedRequest } from '../pageFaults';
 import { expect, test as base } from '../test';
-import { HostileService } from './HostileService';
-import type { Stage } from './stage';
+import { FaultyService } from './FaultyService';
+import type { ScenarioFixtures } from './scenario';
 
 /** A journey with the test's own service, in a page whose clock can be advanced. */
-export const test = base.extend<{ readonly stage: Stage }>({
-  stage: async (
-    { page, world, cookies, login, settings, codes, twoStep, passwords, openProvider, pageFaults },
+export const test = base.extend<{ readonly fixtures: ScenarioFixtures }>({
+  fixtures: async (
+    { page, environment, cookies, login, settings, codes, twoStep, passwords, openProvider, pageFaults },
     use,
   ) => {
     pageFaults.allow(failedRequest(''));
@@ -15,10 +15,10 @@ export const test = base.extend<{ readonly stage: Stage }>({
       if (message.type() === 'warning') warnings.push(message.text());
     });
     await page.clock.install();
-    const service = await HostileService.inPlaceOf(world, page);
+    const service = await FaultyService.inPlaceOf(environment, page);
     const pages = { page, login, settings, codes, twoStep, passwords };
     await use({ ...pages, cookies, openProvider, service, warnings });
-    expect(service.unexpectedCalls, 'calls without a prepared answer').toEqual([]);
+    expect(service.unexpectedCalls, 'calls without a prepared response').toEqual([]);
   },
 });
 

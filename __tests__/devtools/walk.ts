@@ -3,7 +3,7 @@ import { ActionCreators } from '@redux-devtools/instrument';
 import fc from 'fast-check';
 import { settle } from '../support/openApp';
 import type { Drive, Journey } from './journeys';
-import type { Travelled } from './openTravelled';
+import type { AppWithDevTools } from './openWithDevTools';
 
 /** A line of the table. */
 export interface Walk {
@@ -20,7 +20,7 @@ const anyOf = (limit: number, count: number, seed: number): readonly number[] =>
   fc.sample(fc.nat(limit - 1), { numRuns: count, seed });
 
 /** Jumps to every event, backwards and forwards and then at random, and to the end. */
-export async function walk(tab: Travelled, randomJumps: number): Promise<Walk> {
+export async function walk(tab: AppWithDevTools, randomJumps: number): Promise<Walk> {
   const ids = recording.ids();
   const every = ids.map((_id, index) => index);
   const way = [...every.toReversed(), ...every, ...anyOf(ids.length, randomJumps, 13), ids.length - 1];
@@ -53,14 +53,14 @@ function nameOf(index: number): string {
 }
 
 /** The bar shows the present's own address at the present's place, and what the store holds of another one. */
-function isRightAddress({ deps, present, shown }: Travelled): boolean {
+function isRightAddress({ deps, present, shown }: AppWithDevTools): boolean {
   const bar = window.location.pathname + window.location.search + window.location.hash;
   const { key, pathname, search } = shown().location;
   return bar === (key === present().location.key ? deps.navigation.address() : pathname + search);
 }
 
 /** Whatever a jump must not change. */
-function traces({ calls, deps, effects, present }: Travelled): Record<string, unknown> {
+function traces({ calls, deps, effects, present }: AppWithDevTools): Record<string, unknown> {
   return {
     ...effects(),
     calls: calls.length,
@@ -84,7 +84,7 @@ const disturbances: readonly (() => void)[] = [
 ];
 
 /** The journey, while its log is jumped in, and rewritten, between and during its steps; in the end the present is shown. */
-export async function disturb(tab: Travelled, journey: Journey): Promise<void> {
+export async function disturb(tab: AppWithDevTools, journey: Journey): Promise<void> {
   const chances = anyOf(1000, 500, 31)[Symbol.iterator]();
   const chance = (limit: number) => (chances.next().value ?? 0) % limit;
   const trouble = () => {
@@ -123,7 +123,7 @@ export async function disturb(tab: Travelled, journey: Journey): Promise<void> {
 }
 
 /** What a journey came to: each call of a port, the timers, the last state and screen. */
-export async function outcomeOf(tab: Travelled, go: (tab: Travelled) => Promise<void>) {
+export async function outcomeOf(tab: AppWithDevTools, go: (tab: AppWithDevTools) => Promise<void>) {
   try {
     await go(tab);
     const { calls, effects, screen, shown } = tab;

@@ -1,19 +1,19 @@
 import type { TestInfo } from '@playwright/test';
-import { faults, rightAnswer, type Fault } from './support/hostile/faults';
-import { linkScenarios } from './support/hostile/linkScenarios';
+import { faults, rightResponse, type Fault } from './support/faultScenarios/faults';
+import { linkScenarios } from './support/faultScenarios/linkScenarios';
 import {
   expectOverAtTheEnd,
   expectRenewed,
   isRefusal,
   openWithOldToken,
   applyRefreshFault,
-} from './support/hostile/refresh';
-import { setupScenarios } from './support/hostile/setupScenarios';
-import { signedInScenarios } from './support/hostile/signedInScenarios';
-import { signInScenarios } from './support/hostile/signInScenarios';
-import { reopen } from './support/hostile/stage';
-import { applyFault } from './support/hostile/applyFault';
-import { test } from './support/hostile/test';
+} from './support/faultScenarios/refresh';
+import { setupScenarios } from './support/faultScenarios/setupScenarios';
+import { signedInScenarios } from './support/faultScenarios/signedInScenarios';
+import { signInScenarios } from './support/faultScenarios/signInScenarios';
+import { reopen } from './support/faultScenarios/scenario';
+import { applyFault } from './support/faultScenarios/applyFault';
+import { test } from './support/faultScenarios/test';
 import { noteCells } from './support/tableReporter';
 
 /** The parts of one row of the table. */
@@ -57,36 +57,38 @@ test.describe('With every kind of faulty answer', { tag: '@long' }, () => {
   });
 
   for (const scenario of [...signInScenarios, ...linkScenarios, ...signedInScenarios, ...setupScenarios]) {
-    test(`${scenario.name}: the page shows one error, and can be used again`, async ({ stage }, testInfo) => {
+    test(`${scenario.name}: the page shows one error, and can be used again`, async ({
+      fixtures,
+    }, testInfo) => {
       const row = {
         name: scenario.name,
         open: async () => {
-          await reopen(stage, scenario);
+          await reopen(fixtures, scenario);
         },
         meet: async (fault: Fault) => {
-          await applyFault(stage, scenario, fault);
+          await applyFault(fixtures, scenario, fault);
         },
         ends: (fault: Fault) => scenario.outcome(fault) === 'succeeds',
       };
       await applyAllFaults(row, testInfo);
-      if (scenario.expectNextScreen) await applyFault(stage, scenario, rightAnswer, 'succeeds');
+      if (scenario.expectNextScreen) await applyFault(fixtures, scenario, rightResponse, 'succeeds');
     });
   }
 
   test('auth/v1/refresh: a rejection ends the session, and nothing else does before the token expires', async ({
-    stage,
+    fixtures,
   }, testInfo) => {
     const open = async (): Promise<void> => {
-      await reopen(stage, { open: openWithOldToken });
+      await reopen(fixtures, { open: openWithOldToken });
     };
     const meet = async (fault: Fault): Promise<void> => {
-      await applyRefreshFault(stage, fault);
+      await applyRefreshFault(fixtures, fault);
     };
     await applyAllFaults({ name: 'auth/v1/refresh', open, meet, ends: isRefusal }, testInfo);
     await open();
-    await expectRenewed(stage);
+    await expectRenewed(fixtures);
     await open();
     for (const fault of faults.filter(({ name }) => name === '500')) await meet(fault);
-    await expectOverAtTheEnd(stage);
+    await expectOverAtTheEnd(fixtures);
   });
 });

@@ -8,11 +8,11 @@ import type { AccountSettingsPage } from '../../pages/AccountSettingsPage';
 import type { FamilyCookies } from '../familyCookies';
 import { pressMouse } from '../pressMouse';
 import { calls, tokensOf, type ServiceCall } from './calls';
-import { rightAnswer, type Fault } from './faults';
-import type { HostileService } from './HostileService';
+import { rightResponse, type Fault } from './faults';
+import type { FaultyService } from './FaultyService';
 
-/** Fixtures of a journey, and the service that replaces the world's. */
-export interface Stage {
+/** Fixtures of a journey, and the service that replaces the environment's. */
+export interface ScenarioFixtures {
   readonly page: Page;
   readonly cookies: FamilyCookies;
   readonly login: LoginPage;
@@ -21,7 +21,7 @@ export interface Stage {
   readonly twoStep: TwoStepSetup;
   readonly passwords: PasswordPage;
   readonly openProvider: (press: () => Promise<void>) => Promise<ProviderWindow>;
-  readonly service: HostileService;
+  readonly service: FaultyService;
   /** Warnings of the page on its console since the last fault began. */
   readonly warnings: string[];
 }
@@ -40,13 +40,13 @@ export interface Scenario {
   /** The text that the user sees (docs/behaviour.md#errors). */
   readonly outcome: (fault: Fault) => Outcome;
   /** Opens the screen. */
-  readonly open: (stage: Stage) => Promise<void>;
+  readonly open: (fixtures: ScenarioFixtures) => Promise<void>;
   /** Makes the call; every press is a double press. */
-  readonly press: (stage: Stage) => Promise<void>;
+  readonly press: (fixtures: ScenarioFixtures) => Promise<void>;
   /** Finds this text, and dismisses it where the user has to. */
-  readonly expectError: (stage: Stage, words: string, fault: Fault) => Promise<void>;
+  readonly expectError: (fixtures: ScenarioFixtures, words: string, fault: Fault) => Promise<void>;
   /** Finds what follows when the call works; without it, the screen ends with the call. */
-  readonly expectNextScreen?: (stage: Stage) => Promise<void>;
+  readonly expectNextScreen?: (fixtures: ScenarioFixtures) => Promise<void>;
   /** What follows is shown briefly: the page's clock is stopped before it, and started by `reopen`. */
   readonly nextScreenIsBrief?: true;
 }
@@ -74,7 +74,7 @@ export async function pressTwice(button: Locator): Promise<void> {
 
 /** Advances the page's clock in steps, those of the polling, until something is there. */
 export async function passTimeUntil(
-  { page }: Pick<Stage, 'page'>,
+  { page }: Pick<ScenarioFixtures, 'page'>,
   isThere: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const check = async (): Promise<boolean> => {
@@ -93,10 +93,10 @@ export const isTrouble = ({ status }: Fault): boolean => status === null || stat
 
 /** A dialog is open with exactly this text, and the line about the service where the fault is its own; it is closed. */
 export async function closeDialog(
-  { page }: Stage,
+  { page }: ScenarioFixtures,
   title: string,
   words: string,
-  fault: Fault = rightAnswer,
+  fault: Fault = rightResponse,
 ): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: title, exact: true });
   const more = isTrouble(fault) ? ` ${fault.status === null ? unreachable : failing}` : '';
@@ -106,24 +106,28 @@ export async function closeDialog(
 }
 
 /** Opens the screen of a scenario in a browser without cookies, with a service that works. */
-export async function reopen(stage: Stage, { open }: Pick<Scenario, 'open'>): Promise<void> {
-  stage.service.heal();
-  await stage.page.clock.resume();
-  await stage.page.context().clearCookies();
-  await open(stage);
+export async function reopen(fixtures: ScenarioFixtures, { open }: Pick<Scenario, 'open'>): Promise<void> {
+  fixtures.service.clearFault();
+  await fixtures.page.clock.resume();
+  await fixtures.page.context().clearCookies();
+  await open(fixtures);
 }
 
 /** Opens this page with a session. */
-export async function openSignedIn(stage: Stage, path: string, tokens = tokensOf()): Promise<void> {
-  await stage.cookies.leaveSession(tokens);
-  await stage.page.goto(path);
+export async function openSignedIn(
+  fixtures: ScenarioFixtures,
+  path: string,
+  tokens = tokensOf(),
+): Promise<void> {
+  await fixtures.cookies.leaveSession(tokens);
+  await fixtures.page.goto(path);
 }
 
 /** A user without a second step is at the verify screen, having chosen a method. */
-export async function openProof(stage: Stage, method: 'sms' | 'app'): Promise<void> {
-  const { service, twoStep } = stage;
+export async function openProof(fixtures: ScenarioFixtures, method: 'sms' | 'app'): Promise<void> {
+  const { service, twoStep } = fixtures;
   service.prepare(calls.attributes, { data: { attributes: withoutSecondStep } });
-  await openSignedIn(stage, '/account-settings');
+  await openSignedIn(fixtures, '/account-settings');
   await twoStep.getStarted.click();
   await (method === 'sms' ? twoStep.textMessage : twoStep.authenticatorApp).click();
   await expect(twoStep.password).toBeVisible();

@@ -10,9 +10,9 @@ import {
   pressTwice,
   serverOr,
   openAnswer,
-  type Stage,
+  type ScenarioFixtures,
   type Scenario,
-} from './stage';
+} from './scenario';
 
 const newPassword = 'Harbour-gate8';
 const notVerified = 'We were unable to verify your identity. Please try again.';
@@ -21,22 +21,22 @@ const noMatch =
 const isOn = '2-Step Verification is on';
 
 /** Enters the password on the verify screen. */
-async function prove({ twoStep }: Stage): Promise<void> {
+async function prove({ twoStep }: ScenarioFixtures): Promise<void> {
   await twoStep.password.fill(password);
   await pressTwice(twoStep.nextButton);
 }
 
-const expectRefusal: Scenario['expectError'] = async (stage, words, fault) => {
-  await closeDialog(stage, 'Verification Error', words, fault);
+const expectRefusal: Scenario['expectError'] = async (fixtures, words, fault) => {
+  await closeDialog(fixtures, 'Verification Error', words, fault);
 };
 
 const proofForSetup: Scenario = {
   name: 'validate-password',
   call: calls.validatePassword,
   outcome: serverOr(notVerified),
-  open: async (stage) => {
-    stage.service.prepare(calls.addAuthenticator);
-    await openProof(stage, 'app');
+  open: async (fixtures) => {
+    fixtures.service.prepare(calls.addAuthenticator);
+    await openProof(fixtures, 'app');
   },
   press: prove,
   expectError: expectRefusal,
@@ -49,8 +49,8 @@ const proofForChange: Scenario = {
   name: 'validate-password (change)',
   call: calls.validatePassword,
   outcome: serverOr(noMatch),
-  open: async (stage) => {
-    await openSignedIn(stage, '/reset-password-verify');
+  open: async (fixtures) => {
+    await openSignedIn(fixtures, '/reset-password-verify');
   },
   press: prove,
   expectError: expectRefusal,
@@ -63,10 +63,10 @@ const turnOff: Scenario = {
   name: 'disable',
   call: calls.disable,
   outcome: openAnswer(serverOr(notVerified)),
-  open: async (stage) => {
-    const { service, twoStep } = stage;
+  open: async (fixtures) => {
+    const { service, twoStep } = fixtures;
     for (const call of [calls.attributes, calls.authyInfo, calls.validatePassword]) service.prepare(call);
-    await openSignedIn(stage, '/account-settings');
+    await openSignedIn(fixtures, '/account-settings');
     await twoStep.turnOff.click();
     await twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }).click();
   },
@@ -77,28 +77,28 @@ const turnOff: Scenario = {
   },
 };
 
-const tryAgain = ({ twoStep }: Stage) =>
+const tryAgain = ({ twoStep }: ScenarioFixtures) =>
   twoStep.section.getByRole('button', { name: 'Try Again', exact: true });
 
 const account: Scenario = {
   name: 'users',
   call: calls.attributes,
   outcome: always('Your 2-step status could not be loaded.'),
-  open: async (stage) => {
-    stage.service.prepare(calls.attributes, {});
-    stage.service.prepare(calls.authyInfo);
-    stage.service.prepare(calls.refresh, {});
-    await openSignedIn(stage, '/account-settings');
-    await expect(tryAgain(stage)).toBeVisible();
+  open: async (fixtures) => {
+    fixtures.service.prepare(calls.attributes, {});
+    fixtures.service.prepare(calls.authyInfo);
+    fixtures.service.prepare(calls.refresh, {});
+    await openSignedIn(fixtures, '/account-settings');
+    await expect(tryAgain(fixtures)).toBeVisible();
   },
-  press: async (stage) => {
-    await pressTwice(tryAgain(stage));
+  press: async (fixtures) => {
+    await pressTwice(tryAgain(fixtures));
   },
-  expectError: async (stage, words, { status }) => {
-    const { page, twoStep } = stage;
+  expectError: async (fixtures, words, { status }) => {
+    const { page, twoStep } = fixtures;
     const failed = twoStep.section.getByText(words, { exact: true });
     // After a rejected token the call may wait for a refreshed one, which does not arrive.
-    if (status === 401) await passTimeUntil(stage, () => failed.isVisible());
+    if (status === 401) await passTimeUntil(fixtures, () => failed.isVisible());
     await expect(failed).toBeVisible();
     const other = 'The date of your last password change could not be loaded.';
     await expect(page.getByText(other, { exact: true })).toBeVisible();
@@ -122,10 +122,10 @@ const activePhone: Scenario = {
     await page.goto('/mfa-activated?method=sms');
     await expect(page.getByRole('heading', { name: isOn, exact: true })).toBeVisible();
   },
-  expectError: async (stage, words, { status }) => {
-    const { page, twoStep, warnings } = stage;
+  expectError: async (fixtures, words, { status }) => {
+    const { page, twoStep, warnings } = fixtures;
     const isLogged = (): boolean => warnings.some((text) => text.includes('authy-info failed'));
-    if (status === 401) await passTimeUntil(stage, isLogged);
+    if (status === 401) await passTimeUntil(fixtures, isLogged);
     await expect.poll(isLogged).toBe(true);
     await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible();
     await expect(page.getByText(/phone number ends in/)).toBeHidden();
@@ -137,11 +137,11 @@ const change: Scenario = {
   name: 'password-reset-manual',
   call: calls.change,
   outcome: openAnswer(always('There was an error resetting your password.')),
-  open: async (stage) => {
-    stage.service.prepare(calls.validatePassword);
-    await openSignedIn(stage, '/reset-password-verify');
-    await stage.twoStep.verify();
-    await expect(stage.passwords.confirm).toBeVisible();
+  open: async (fixtures) => {
+    fixtures.service.prepare(calls.validatePassword);
+    await openSignedIn(fixtures, '/reset-password-verify');
+    await fixtures.twoStep.verify();
+    await expect(fixtures.passwords.confirm).toBeVisible();
   },
   press: async ({ page, passwords }) => {
     await passwords.password.fill(newPassword);

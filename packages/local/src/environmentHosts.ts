@@ -4,33 +4,33 @@ import { findFile, sendFile } from './app/staticFiles.ts';
 import { originOf, requestUrl, type HostRole } from './hosts.ts';
 import { answerJson, answerText, redirect, type HostHandler } from './http/answer.ts';
 import type { ReadyLinks } from './links/readyLinks.ts';
-import type { WorldOutbox } from './outbox.ts';
+import type { EnvironmentOutbox } from './outbox.ts';
 import { foreignParentPage, hubPage, ledgerPage } from './pages/applications.ts';
 import { takeLinkForm } from './pages/linkList.ts';
 import { outboxPage } from './pages/outboxPage.ts';
-import { pageAssets, pageHeaders, sendWorldPage, type WorldPage } from './http/page.ts';
+import { pageAssets, pageHeaders, sendEnvironmentPage, type EnvironmentPage } from './http/page.ts';
 import { plantCookies } from './pages/plantedCookies.ts';
 import { appCodesOf, startPage } from './pages/startPage.ts';
 import type { Behaviours } from './providers/behaviour.ts';
 import { takeSwitch } from './pages/switches.ts';
 
-/** What the world's own pages are made from. */
-export interface WorldFacts {
+/** What the environment's own pages are made from. */
+export interface EnvironmentFacts {
   readonly port: number;
   readonly service: Service;
   readonly accounts: readonly ReadyAccount[];
-  readonly outbox: WorldOutbox;
+  readonly outbox: EnvironmentOutbox;
   readonly behaviours: Behaviours;
   readonly links: ReadyLinks;
 }
 
-/** The hosts with pages of the world's own: start page, demo applications, parents, outbox. */
-export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
+/** The hosts with pages of the environment's own: start page, demo applications, parents, outbox. */
+export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
   const { port, service, accounts, outbox, behaviours, links } = facts;
-  const application = (page: WorldPage): HostHandler =>
+  const application = (page: EnvironmentPage): HostHandler =>
     pages(facts, {
       '/': (_request, response) => {
-        sendWorldPage(response, page);
+        sendEnvironmentPage(response, page);
       },
       // The keys come from the application's own origin: the service answers pages of the login hosts only.
       '/jwks.json': (request, response) => {
@@ -44,7 +44,7 @@ export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole,
       // A lock ends after minutes; the account must be as the list says.
       await service.directory.lock(lockedUsername);
       const appCodes = await appCodesOf(service, accounts);
-      sendWorldPage(response, startPage(port, accounts, appCodes, behaviours.all(), await links.all()));
+      sendEnvironmentPage(response, startPage(port, accounts, appCodes, behaviours.all(), await links.all()));
     },
   });
   return {
@@ -64,7 +64,7 @@ export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole,
     unlisted: application(foreignParentPage('unlisted', port)),
     outbox: pages(facts, {
       '/': (_request, response) => {
-        sendWorldPage(response, outboxPage(port, outbox.messages()));
+        sendEnvironmentPage(response, outboxPage(port, outbox.messages()));
       },
       '/messages.json': (_request, response) => {
         answerJson(response, 200, { messages: outbox.messages() });
@@ -73,14 +73,14 @@ export function worldPages(facts: WorldFacts): Readonly<Partial<Record<HostRole,
   };
 }
 
-/** Puts a world's accounts in order: all there, and the locked one locked. */
+/** Puts an environment's accounts in order: all there, and the locked one locked. */
 export async function seed(service: Service, accounts: readonly ReadyAccount[]): Promise<void> {
   await ensureAccounts(service.directory, accounts);
   await service.directory.lock(lockedUsername);
 }
 
-/** A host with a few pages, and the files that they load below `/world/`. */
-function pages(facts: WorldFacts, routes: Readonly<Record<string, HostHandler>>): HostHandler {
+/** A host with a few pages, and the files that they load below `/local/`. */
+function pages(facts: EnvironmentFacts, routes: Readonly<Record<string, HostHandler>>): HostHandler {
   const known = new Map(Object.entries(routes));
   return async (request, response) => {
     const { pathname } = requestUrl(request);
@@ -93,9 +93,9 @@ function pages(facts: WorldFacts, routes: Readonly<Record<string, HostHandler>>)
       await route(request, response);
       return;
     }
-    const file = pathname.startsWith('/world/') ? await findFile(pageAssets, pathname.slice(6)) : null;
+    const file = pathname.startsWith('/local/') ? await findFile(pageAssets, pathname.slice(6)) : null;
     if (file !== null) await sendFile(request, response, file, pageHeaders([]));
-    else if (request.headers['sec-fetch-mode'] === 'navigate' && !pathname.startsWith('/world/'))
+    else if (request.headers['sec-fetch-mode'] === 'navigate' && !pathname.startsWith('/local/'))
       redirect(response, '/');
     else answerText(response, 404, `Not found. The start page is ${originOf('start', facts.port)}`);
   };

@@ -3,7 +3,7 @@ import { recording } from '../support/devToolsRecorder';
 import { now, secrets } from '../architecture/markedSecrets';
 import { findLeaks } from '../support/findLeaks';
 import { journeys } from './journeys';
-import { loadEveryScreen, openTravelled, type Travelled } from './openTravelled';
+import { loadEveryScreen, openWithDevTools, type AppWithDevTools } from './openWithDevTools';
 import { disturb, outcomeOf, walk, type Walk } from './walk';
 
 const isLong = process.env['TEST_ALL'] === '1';
@@ -30,7 +30,7 @@ const line = ({ actions, jumps, differing, effects }: Walk) => ({
 
 describe.each(Object.entries(journeys))('%s, in Redux DevTools', (name, journey) => {
   it('is shown again by every jump as it was, which does nothing else; and holds no secret', async () => {
-    const tab = await openTravelled(journey, { devTools: true });
+    const tab = await openWithDevTools(journey, { devTools: true });
     await journey.run(tab.drive);
     expect(tab.deps.navigation.address()).toBe(journey.end);
     const walked = await walk(tab, randomJumps);
@@ -42,11 +42,11 @@ describe.each(Object.entries(journeys))('%s, in Redux DevTools', (name, journey)
   });
 
   it('does the same at the same times with DevTools and without, and while its log is jumped in and rewritten', async () => {
-    const go = (tab: Travelled) => journey.run(tab.drive);
-    const plain = await outcomeOf(await openTravelled(journey, { devTools: false }), go);
-    const watched = await outcomeOf(await openTravelled(journey, { devTools: true }), go);
+    const go = (tab: AppWithDevTools) => journey.run(tab.drive);
+    const plain = await outcomeOf(await openWithDevTools(journey, { devTools: false }), go);
+    const watched = await outcomeOf(await openWithDevTools(journey, { devTools: true }), go);
     expect(watched).toEqual(plain);
-    const disturbed = await outcomeOf(await openTravelled(journey, { devTools: true }), (tab) =>
+    const disturbed = await outcomeOf(await openWithDevTools(journey, { devTools: true }), (tab) =>
       disturb(tab, journey),
     );
     expect(disturbed).toEqual(plain);

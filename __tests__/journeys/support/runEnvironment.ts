@@ -4,17 +4,17 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import type { TestWorldOptions } from '@vestibule/local/testWorld';
+import type { TestEnvironmentOptions } from '@vestibule/local/testEnvironment';
 import { newDatabase } from '@vestibule/service/testing/postgres';
 
 /** Settings of the service that a group of journeys changes. */
-export type ServiceSettings = NonNullable<TestWorldOptions['service']>;
+export type ServiceSettings = NonNullable<TestEnvironmentOptions['service']>;
 
-/** What a group of journeys changes in the local world. */
-export type RunOptions = Pick<TestWorldOptions, 'service' | 'sameSite' | 'devTools' | 'reportsTo'>;
+/** What a group of journeys changes in the local environment. */
+export type RunOptions = Pick<TestEnvironmentOptions, 'service' | 'sameSite' | 'devTools' | 'reportsTo'>;
 
-/** A world in its own process. */
-export interface WorldProcess {
+/** An environment in its own process. */
+export interface EnvironmentProcess {
   readonly port: number;
   /** Stops it and waits until it has exited. */
   readonly stop: () => Promise<void>;
@@ -28,11 +28,11 @@ export function distFolder(): string {
 }
 
 /**
- * Starts a world on a free port, with its own database.
+ * Starts an environment on a free port, with its own database.
  *
- * @throws Error when there is no production build, or the world does not start.
+ * @throws Error when there is no production build, or the environment does not start.
  */
-export async function runWorld(options: RunOptions): Promise<WorldProcess> {
+export async function runEnvironment(options: RunOptions): Promise<EnvironmentProcess> {
   const folder = distFolder();
   if (!existsSync(path.join(folder, 'index.html'))) {
     throw new Error('There is no production build to run the journeys against: npm run build');
@@ -42,7 +42,7 @@ export async function runWorld(options: RunOptions): Promise<WorldProcess> {
     [
       '--import',
       'tsx',
-      path.join(projectFolder, 'packages/local/src/testWorld.ts'),
+      path.join(projectFolder, 'packages/local/src/testEnvironment.ts'),
       JSON.stringify({ distFolder: folder, databaseUrl: await newDatabase(), ...options }),
     ],
     { cwd: projectFolder, stdio: ['pipe', 'pipe', 'inherit'] },
@@ -65,7 +65,7 @@ async function firstLine(
   const line = new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).once('line', resolve);
     child.once('exit', (code) => {
-      reject(new Error(`The world ended before it stood (exit code ${String(code)}).`));
+      reject(new Error(`The environment ended before it stood (exit code ${String(code)}).`));
     });
   });
   return v.parse(v.object({ port: v.number() }), JSON.parse(await line)).port;

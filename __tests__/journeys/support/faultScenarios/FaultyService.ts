@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test';
-import type { World } from '../world';
+import type { LocalEnvironment } from '../environment';
 import { revoke, type ServiceCall } from './calls';
-import type { Answer, Fault } from './faults';
+import type { FaultyResponse, Fault } from './faults';
 
 /** A call that a fault applies to, from when it is made until it is answered. */
-export interface Struck {
+export interface AppliedFault {
   /** How many of these calls the page has made. */
   readonly count: () => number;
   /** Applies the fault, now and from now on. */
@@ -13,25 +13,25 @@ export interface Struck {
 
 interface Rule {
   readonly call: ServiceCall;
-  readonly answer: Answer;
+  readonly answer: FaultyResponse;
   readonly released: Promise<void>;
   count: number;
 }
 
 /** The service as the test defines it: inside the browser, with the headers that let the login host read its answers. */
-export class HostileService {
-  /** Calls for which no answer was prepared. */
+export class FaultyService {
+  /** Calls for which no response was prepared. */
   readonly unexpectedCalls: string[] = [];
-  private struck: Rule | null = null;
+  private applied: Rule | null = null;
   private readonly healthy = new Map<ServiceCall, unknown>([[revoke, revoke.right]]);
 
   private constructor(private readonly origin: string) {}
 
   /** Replaces the service from now on, for all calls of the page. */
-  static async inPlaceOf(world: World, page: Page): Promise<HostileService> {
-    const service = new HostileService(world.origin('app'));
+  static async inPlaceOf(environment: LocalEnvironment, page: Page): Promise<FaultyService> {
+    const service = new FaultyService(environment.origin('app'));
     await page.route(
-      (url) => url.origin === world.origin('api'),
+      (url) => url.origin === environment.origin('api'),
       async (route) => {
         await service.handle(route);
       },
@@ -45,27 +45,27 @@ export class HostileService {
   }
 
   /** All prepared calls work again. */
-  heal(): void {
-    this.struck = null;
+  clearFault(): void {
+    this.applied = null;
   }
 
   /** Applies the fault to this call, replacing an earlier one. */
-  applyFault(call: ServiceCall, { answer }: Pick<Fault, 'answer'>): Struck {
+  applyFault(call: ServiceCall, { answer }: Pick<Fault, 'answer'>): AppliedFault {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     const rule: Rule = { call, answer: answer(call), released, count: 0 };
-    this.struck = rule;
+    this.applied = rule;
     return { count: () => rule.count, release };
   }
 
   private async handle(route: Route): Promise<void> {
-    const { struck } = this;
-    if (struck && isFor(struck.call, route)) {
-      struck.count += 1;
-      await struck.released;
-      await this.answer(route, struck.answer);
+    const { applied } = this;
+    if (applied && isFor(applied.call, route)) {
+      applied.count += 1;
+      await applied.released;
+      await this.answer(route, applied.answer);
       return;
     }
     const prepared = [...this.healthy].find(([call]) => isFor(call, route));
@@ -74,7 +74,7 @@ export class HostileService {
     await this.answer(route, { status: prepared ? 200 : 501, type: 'application/json', body });
   }
 
-  private async answer(route: Route, answer: Answer): Promise<void> {
+  private async answer(route: Route, answer: FaultyResponse): Promise<void> {
     if (answer === 'nothing') return;
     if (answer === 'reset') {
       await route.abort('connectionreset');

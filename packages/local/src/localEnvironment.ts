@@ -2,7 +2,7 @@ import http from 'node:http';
 import path from 'node:path';
 import type { Service } from '@vestibule/service';
 import { readyAccounts, type ReadyAccount } from './accounts.ts';
-import { appHost, builtApp, worldHeaders } from './app/appHost.ts';
+import { appHost, builtApp, environmentHeaders } from './app/appHost.ts';
 import type { DevelopmentApp } from './app/developmentApp.ts';
 import { createControlled, type Controlled } from './control/controlled.ts';
 import { controlHost } from './control/controlHost.ts';
@@ -11,15 +11,15 @@ import { dispatcher, upgradeDispatcher, type Hosts } from './http/dispatch.ts';
 import { listenOnBoth } from './http/listen.ts';
 import { linkMaker } from './links/makeLink.ts';
 import { createReadyLinks } from './links/readyLinks.ts';
-import { openService, type WorldServiceOptions } from './openService.ts';
+import { openService, type EnvironmentServiceOptions } from './openService.ts';
 import { createBehaviours } from './providers/behaviour.ts';
 import { openProviders } from './providers/openProviders.ts';
 import { register } from './registration.ts';
-import { type SameSite, worldConfig, type WorldConfig } from './worldConfig.ts';
-import { seed, worldPages } from './worldHosts.ts';
+import { type SameSite, environmentConfig, type EnvironmentConfig } from './environmentConfig.ts';
+import { seed, environmentPages } from './environmentHosts.ts';
 
-/** How a world is started. */
-export interface WorldOptions extends WorldServiceOptions {
+/** How an environment is started. */
+export interface EnvironmentOptions extends EnvironmentServiceOptions {
   /** Port of every host; 0 takes a free one. Default 4000. */
   readonly port?: number;
   /** `production` serves the build in `distFolder`; `development` builds as files change, with hot reload. */
@@ -38,25 +38,25 @@ export interface WorldOptions extends WorldServiceOptions {
   readonly reportsTo?: string;
 }
 
-/** A world that runs. */
-export interface RunningWorld {
+/** An environment that runs. */
+export interface RunningEnvironment {
   readonly port: number;
-  readonly config: WorldConfig;
+  readonly config: EnvironmentConfig;
   readonly accounts: readonly ReadyAccount[];
   readonly service: Service;
-  /** Journal, faults and reset; `null` unless the world was started with `journal`. */
+  /** Journal, faults and reset; `null` unless the environment was started with `journal`. */
   readonly control: Controlled | null;
   /** Stops every server and closes the database. Idempotent. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts the local world: the application, the sign-on service, two OpenID providers, demo applications and start
+ * Starts the local environment: the application, the sign-on service, two OpenID providers, demo applications and start
  * page, all on one port, told apart by the Host header.
  *
  * @throws PortTakenError before anything else has been started or opened.
  */
-export async function startWorld(options: WorldOptions): Promise<RunningWorld> {
+export async function startEnvironment(options: EnvironmentOptions): Promise<RunningEnvironment> {
   const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     // The listener first, so that no request comes in; then the rest, last opened first. One that fails must not keep the
@@ -65,7 +65,7 @@ export async function startWorld(options: WorldOptions): Promise<RunningWorld> {
     const ends = [...(listener === undefined ? [] : [listener]), ...rest.reverse()];
     const failures: unknown[] = [];
     for (const end of ends) await end().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, 'The world did not close cleanly.');
+    if (failures.length > 0) throw new AggregateError(failures, 'The environment did not close cleanly.');
   };
   try {
     return await assemble(options, closing, close);
@@ -76,10 +76,10 @@ export async function startWorld(options: WorldOptions): Promise<RunningWorld> {
 }
 
 async function assemble(
-  options: WorldOptions,
+  options: EnvironmentOptions,
   closing: (() => Promise<void>)[],
   close: () => Promise<void>,
-): Promise<RunningWorld> {
+): Promise<RunningEnvironment> {
   const { mode, logger, projectFolder = process.cwd() } = options;
   // The port first: when it is taken, nothing has been touched. Requests wait until the hosts stand.
   let open: (hosts: Hosts) => void = () => undefined;
@@ -94,7 +94,7 @@ async function assemble(
   );
   closing.push(listening.close);
   const { port } = listening;
-  const config = worldConfig(port, {
+  const config = environmentConfig(port, {
     devTools: options.devTools ?? mode === 'development',
     sameSite: options.sameSite ?? 'Lax',
     ...(options.reportsTo !== undefined && { reportsTo: options.reportsTo }),
@@ -124,7 +124,7 @@ async function assemble(
       : null;
   if (control !== null) closing.push(control.close);
   if (mode === 'development') {
-    // webpack takes a second to load, and a production world has no use for it.
+    // webpack takes a second to load, and a production environment has no use for it.
     const { startDevelopmentApp } = await import('./app/developmentApp.ts');
     development = await startDevelopmentApp(projectFolder, config);
     closing.push(development.close);
@@ -132,12 +132,12 @@ async function assemble(
 
   const source = development ?? builtApp(options.distFolder ?? path.join(projectFolder, 'dist'), config);
   const framing = { hotReload: mode === 'development', anyParent: options.anyParent ?? false };
-  const application = appHost(source, worldHeaders(config, port, framing), config.cookies);
+  const application = appHost(source, environmentHeaders(config, port, framing), config.cookies);
   const api: HostHandler = (request, response) => {
     service.handle(request, response);
   };
   open({
-    ...worldPages({ port, service, accounts, outbox, behaviours, links }),
+    ...environmentPages({ port, service, accounts, outbox, behaviours, links }),
     ...providers,
     app: application,
     suppliers: application,

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import type { RunningWorld } from '../src/world.ts';
+import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { ask, navigation } from './support/ask.ts';
-import { startQuickWorld } from './support/startQuickWorld.ts';
+import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
@@ -13,12 +13,12 @@ jest.setTimeout(180_000);
 const script = 'console.log("built");\n';
 
 let folder: string;
-let world: RunningWorld;
-const at = (host: string, target = '/'): string => `http://${host}:${world.port}${target}`;
+let environment: RunningEnvironment;
+const at = (host: string, target = '/'): string => `http://${host}:${environment.port}${target}`;
 const app = (target: string): string => at('login.payments.localhost', target);
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'vestibule-world-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'vestibule-environment-'));
   await mkdir(path.join(folder, 'dist', 'assets'), { recursive: true });
   const files = {
     'index.html':
@@ -35,11 +35,11 @@ beforeAll(async () => {
     await writeFile(path.join(folder, 'dist', name), content);
   }
   await writeFile(path.join(folder, 'outside.txt'), 'outside');
-  world = await startQuickWorld({ distFolder: path.join(folder, 'dist') });
+  environment = await startQuickEnvironment({ distFolder: path.join(folder, 'dist') });
 });
 
 afterAll(async () => {
-  await world.close();
+  await environment.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -51,7 +51,7 @@ describe('the application’s host', () => {
       expect(page.status).toBe(200);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.headers['cache-control']).toBe('no-store');
-      expect(page.text).toContain(`"signOnUrl":"http://login.payments.localhost:${world.port}"`);
+      expect(page.text).toContain(`"signOnUrl":"http://login.payments.localhost:${environment.port}"`);
       expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     },
   );
@@ -114,7 +114,7 @@ describe('the application’s host', () => {
 
 describe('the other hosts', () => {
   test('the service signs in a ready-made account and answers pages of the login hosts', async () => {
-    const login = `http://login.payments.localhost:${world.port}`;
+    const login = `http://login.payments.localhost:${environment.port}`;
     const answered = await ask(at('api.payments.localhost', '/auth/v1/token'), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: login },
@@ -124,7 +124,7 @@ describe('the other hosts', () => {
     expect(answered.headers['access-control-allow-origin']).toBe(login);
     const [, claims = ''] = (/"token":"([^"]+)"/.exec(answered.text)?.[1] ?? '').split('.');
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
-      personas: { ledger: [{ applicationUrl: `http://ledger.payments.localhost:${world.port}/` }] },
+      personas: { ledger: [{ applicationUrl: `http://ledger.payments.localhost:${environment.port}/` }] },
     });
   });
 
@@ -132,7 +132,7 @@ describe('the other hosts', () => {
     for (const host of ['payments.localhost', 'localhost', '127.0.0.1']) {
       const page = await ask(at(host), { headers: navigation });
       expect(page.status).toBe(200);
-      for (const { journey, username } of world.accounts) {
+      for (const { journey, username } of environment.accounts) {
         expect(page.text).toContain(journey);
         expect(page.text).toContain(username);
       }
@@ -140,7 +140,7 @@ describe('the other hosts', () => {
   });
 
   test('the account listed as locked is locked', async () => {
-    await world.service.directory.unlock();
+    await environment.service.directory.unlock();
     await ask(at('payments.localhost'), { headers: navigation });
     const answered = await ask(at('api.payments.localhost', '/auth/v1/token'), {
       method: 'POST',
@@ -159,7 +159,7 @@ describe('the other hosts', () => {
       expect(page.status).toBe(200);
       expect(page.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
       expect(page.text).not.toMatch(/<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=/i);
-      expect((await ask(at(`${name}.localhost`, '/world/world.css'))).status).toBe(200);
+      expect((await ask(at(`${name}.localhost`, '/local/page.css'))).status).toBe(200);
     },
   );
 

@@ -5,8 +5,8 @@ import { hostOf, originOf, type HostRole } from '@vestibule/local';
 import { linkOverHttpSchema, type LinkOverHttp, type LinkRequest } from '@vestibule/local';
 import { messagesSchema, type SentMessage } from '@vestibule/local';
 import type { BehaviourChange } from '@vestibule/local';
-import type { WorldAccount } from './accountOf';
-import { requestOf, type WorldAnswer, type WorldRequest } from './request';
+import type { EnvironmentAccount } from './accountOf';
+import { requestOf, type EnvironmentAnswer, type EnvironmentRequest } from './request';
 
 const entrySchema = v.object({
   id: v.number(),
@@ -26,8 +26,8 @@ const tokensSchema = v.object({ token: v.string(), refresh: v.string() });
 /** Both tokens of a session. */
 export type Tokens = v.InferOutput<typeof tokensSchema>;
 
-/** Controls of the test's world. */
-export class World {
+/** Controls of the test's environment. */
+export class LocalEnvironment {
   constructor(readonly port: number) {}
 
   /** Origin of a host, for example `http://login.payments.localhost:40123`. */
@@ -35,7 +35,7 @@ export class World {
     return originOf(role, this.port);
   }
 
-  async request(role: HostRole, request: WorldRequest): Promise<WorldAnswer> {
+  async request(role: HostRole, request: EnvironmentRequest): Promise<EnvironmentAnswer> {
     return await requestOf(this.port, hostOf(role, this.port), request);
   }
 
@@ -50,7 +50,7 @@ export class World {
   }
 
   /** Removes all faults. */
-  async heal(): Promise<void> {
+  async clearFaults(): Promise<void> {
     await this.control('DELETE', '/faults');
   }
 
@@ -95,7 +95,7 @@ export class World {
   }
 
   /** Adds or changes an account. */
-  async account(account: WorldAccount): Promise<void> {
+  async account(account: EnvironmentAccount): Promise<void> {
     await this.control('POST', '/accounts', account);
   }
 
@@ -111,7 +111,7 @@ export class World {
     return v.parse(tokensSchema, JSON.parse(answer.body));
   }
 
-  private async control(method: string, path: string, body?: unknown): Promise<WorldAnswer> {
+  private async control(method: string, path: string, body?: unknown): Promise<EnvironmentAnswer> {
     const answer = await this.request('control', { method, path, body });
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${String(answer.status)} ${answer.body}`);
     return answer;

@@ -25,7 +25,7 @@ import { secrets } from '../architecture/markedSecrets';
 import { fakeBrowser, type FakeBrowser, type FakeDeps, type TabOptions } from '../support/fakeDeps';
 import { openApp } from '../support/openApp';
 
-/** A tab that a journey goes through, and what a user or the world does in it. */
+/** A tab that a journey goes through, and what a user or the environment does in it. */
 export interface Drive {
   readonly deps: FakeDeps;
   readonly browser: FakeBrowser;

@@ -26,7 +26,7 @@ import type { Drive, Journey } from './journeys';
 export type PortCall = readonly [at: number, name: string, given: string];
 
 /** A journey in a drawn application. */
-export interface Travelled {
+export interface AppWithDevTools {
   readonly deps: FakeDeps;
   readonly drive: Drive;
   readonly calls: readonly PortCall[];
@@ -96,10 +96,10 @@ export async function loadEveryScreen(): Promise<void> {
 }
 
 /** Opens the application for a journey; with DevTools, everything that is drawn is noted. */
-export async function openTravelled(
+export async function openWithDevTools(
   journey: Journey,
   { devTools }: { readonly devTools: boolean },
-): Promise<Travelled> {
+): Promise<AppWithDevTools> {
   const calls: PortCall[] = [];
   jest.setSystemTime(now);
   const effects = watchBrowser();
