@@ -3,7 +3,7 @@ import { mask } from '@app/maskLocation';
 import type { Embedding } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
-import { paths } from '@vestibule/contract/paths';
+import { isEpay } from '@shared/brand/brand';
 import manifest from '../../../package.json';
 import type { EventLog } from './eventLog';
 
@@ -31,73 +31,48 @@ export interface Recording {
 const removed = '[redacted]';
 
 /**
- * Every text of the state that is ours: phases, methods, outcomes, purposes, ids of dialogs. Any other text is removed, so
- * that a field which is added later is removed until it is named here.
+ * The fields of state and actions whose type is a union of literals: phases, methods, outcomes, ids of dialogs. The texts of any
+ * other field are removed, so that a field which is added later is removed until it is named here.
  */
-const terms = new Set([
-  ...Object.keys(paths),
+const literalFields: ReadonlySet<string> = new Set([
   ...[
-    'none',
-    'trusted',
-    'untrusted',
-    'unknown',
-    'anonymous',
-    'setup',
-    'active',
-    'signedOut',
-    'expired',
-    'missing',
+    'activation',
+    'at',
+    'by',
+    'cause',
+    'checked',
+    'country',
+    'embedding',
+    'id',
+    'kind',
+    'look',
+    'method',
+    'mfaType',
   ],
-  ...['malformed', 'noPersonas', 'refused', 'passwordChanged', 'changedInFrame', 'basic', 'other', 'google'],
-  ...['microsoft', 'username', 'loadingMethods', 'choosing', 'submitting', 'leaving', 'stopped', 'signedIn'],
-  ...[
-    'application',
-    'stay',
-    'route',
-    'signOn',
-    'blocked',
-    'waiting',
-    'maybeClosed',
-    'issued',
-    'entering',
-    'checking',
-  ],
-  ...[
-    'rejected',
-    'ready',
-    'sending',
-    'sent',
-    'requested',
-    'authy',
-    'mfa',
-    'passing',
-    'over',
-    'closed',
-    'preparing',
-    'asking',
-  ],
-  ...['password', 'provider', 'enable', 'disable', 'changePassword', 'opening', 'gate', 'shown', 'apiKey'],
-  ...['apiSecret', 'copied', 'chosen', 'phone', 'app', 'code', 'sendingPhone', 'loadingKey', 'keyFailed'],
-  ...['keyShown', 'verifying', 'sms', 'qrcode', 'US', 'GB', 'absent', 'loading', 'loaded', 'failed', 'form'],
-  ...[
-    'unusable',
-    'editing',
-    'saving',
-    'saved',
-    'alert',
-    'confirm',
-    'danger',
-    'unreachable',
-    'failing',
-    'login-error',
-    'wrong-code',
-  ],
-  ...['identity-refused', 'wrong-setup-code', 'setup-error', 'turn-off-mfa', 'e-pay', 'epay', 'default'],
-  // Causes.
-  ...['user', 'timer', 'another tab', 'service', 'provider window', 'browser'],
+  ...['outcome', 'phase', 'providers', 'purpose', 'reason', 'route', 'status', 'tone', 'trouble', 'which'],
 ]);
 
-/** What names a person is removed even if it reads like a term. */
+/** A literal of the code has this form; a text of another form in a literal's place is removed. */
+const literal = /^[A-Za-z]+(?:[- ][a-z]+)*$/;
+
+/** Payloads that consist of one literal. */
+const literalPayloads: ReadonlySet<string> = new Set([
+  ...[
+    'google',
+    'microsoft',
+    'sms',
+    'qrcode',
+    'password',
+    'provider',
+    'refused',
+    'copied',
+    'phone',
+    'app',
+    'code',
+  ],
+]);
+
+/** What names a person is removed from sentences too, however short it is. */
 const personal: ReadonlySet<string> = new Set(['username', 'email', 'firstName', 'lastName', 'uid', 'text']);
 
 /** Texts that the user sees: ours, or the service's. */
@@ -105,10 +80,11 @@ const sentences: ReadonlySet<string> = new Set(['title', 'message', 'confirmLabe
 
 /** Parameters of an address that decide what is drawn. */
 const shownParameters: ReadonlySet<string> = new Set(['application', 'supplierHub', 'mode', 'method']);
+const shownValues: ReadonlySet<string> = new Set(['', 'true', 'false', 'verify', 'sms', 'qrcode']);
 
 /** Makes the recording of a page, without a secret, an account or an address of another site. */
 export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, facts: PageFacts): Recording {
-  const isTerm = (text: string): boolean => terms.has(text) || Object.hasOwn(facts.config.brands, text);
+  const isBrandName = (text: string): boolean => isEpay(text) || Object.hasOwn(facts.config.brands, text);
   const names = new Set<string>();
   const redact = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') return redactText(value, key);
@@ -124,11 +100,13 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     if (text === '') return text;
     if (sentences.has(key)) return scrub(text, names, facts.config.links.providerSupport);
     if (key === 'pathname') return redactPath(text);
-    if (key === 'search') return redactQuery(text, isTerm);
-    if (key === 'to') return redactAddress(text, isTerm);
+    if (key === 'search') return redactQuery(text, isBrandName);
+    if (key === 'to') return redactAddress(text, isBrandName);
     // Shown as a date: any will do.
     if (key === 'lastReset') return '2000-01-01T00:00:00Z';
-    if (isTerm(text) && !personal.has(key)) return text;
+    if (literalFields.has(key) && literal.test(text)) return text;
+    if (key === 'payload' && literalPayloads.has(text)) return text;
+    if (key === 'application' && isBrandName(text)) return text;
     const name = text.trim();
     if (name.length > (personal.has(key) ? 0 : 2)) names.add(name);
     return removed;
@@ -201,17 +179,17 @@ function redactPath(pathname: string): string {
   return routes[match.name].pattern.replace(/:(\w+)/g, (_segment, name: string) => kept(name));
 }
 
-function redactQuery(search: string, isTerm: (text: string) => boolean): string {
+function redactQuery(search: string, isBrandName: (text: string) => boolean): string {
   const query = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(search))
     if (shownParameters.has(name))
-      query.set(name, isTerm(value) || ['', 'true', 'false', 'verify'].includes(value) ? value : removed);
+      query.set(name, isBrandName(value) || shownValues.has(value) ? value : removed);
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
-function redactAddress(address: string, isTerm: (text: string) => boolean): string {
+function redactAddress(address: string, isBrandName: (text: string) => boolean): string {
   const [pathname = '', search = ''] = address.split(/(?=\?)/, 2);
-  return redactPath(pathname) + redactQuery(search, isTerm);
+  return redactPath(pathname) + redactQuery(search, isBrandName);
 }
 
 /** As a text to paste: an event a line. */
