@@ -19,6 +19,7 @@ import * as session from '@features/session/session.slice';
 import * as dialogs from '@features/ui-dialogs/dialogs.slice';
 import { isActionCreator, type UnknownAction } from '@reduxjs/toolkit';
 import * as brand from '@shared/brand/brand.slice';
+import * as callApi from '@shared/sagas/callApi.saga';
 import { fromReadable } from '@shared/ports/browser/devtools/readable';
 import * as location from '@shared/routing/location.slice';
 import * as v from 'valibot';
@@ -41,6 +42,7 @@ const knownTypes: ReadonlySet<string> = new Set(
       dialogs,
       brand,
       location,
+      callApi,
     ],
   ].flatMap((slice) =>
     Object.values<unknown>(slice).flatMap((made) => (isActionCreator(made) ? [made.type] : [])),
