@@ -3,6 +3,11 @@ import { parse } from 'yaml';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+const rateLimits = ['general', 'methods', 'tokens', 'secrets'] as const;
+
+/** How often one address may make a call; `openapi.yaml` explains each. */
+export type RateLimit = (typeof rateLimits)[number];
+
 /** One call as `openapi.yaml` states it. */
 export interface Operation {
   readonly id: string;
@@ -12,6 +17,11 @@ export interface Operation {
   readonly needsBearer: boolean;
   /** The extension that it is a part of (docs/behaviour.md#extensions); `null`: one of the sixteen calls, which every service has. */
   readonly extension: string | null;
+  readonly rateLimit: RateLimit;
+  /** It may be carried out once more when nobody knows how far the first try came. */
+  readonly isRepeatable: boolean;
+  /** A bearer of setup mode may make it. */
+  readonly inSetupMode: boolean;
   /** Example values of the path parameters. */
   readonly pathExamples: Readonly<Record<string, string>>;
   /** JSON pointers of their schemas. */
@@ -74,6 +84,9 @@ function readOperation(
     path,
     needsBearer: asArray(operation['security']).length > 0,
     extension: typeof operation['x-extension'] === 'string' ? operation['x-extension'] : null,
+    rateLimit: readRateLimit(operation),
+    isRepeatable: operation['x-repeatable'] === true,
+    inSetupMode: operation['x-setup-mode'] === true,
     pathExamples: Object.fromEntries(parameters.map((one) => [String(one['name']), String(one['example'])])),
     pathSchemas: Object.fromEntries(
       parameters.map((one, index) => [String(one['name']), `${base}/parameters/${index}/schema`]),
@@ -87,6 +100,14 @@ function readOperation(
       ]),
     ),
   };
+}
+
+/** @throws Error for a call without a limit, so that none is added that checks a secret at the general limit by mistake. */
+function readRateLimit(operation: JsonObject): RateLimit {
+  const limit = rateLimits.find((name) => name === operation['x-rate-limit']);
+  if (limit === undefined)
+    throw new Error(`openapi.yaml: ${String(operation['operationId'])} has no x-rate-limit.`);
+  return limit;
 }
 
 function readAnswer(

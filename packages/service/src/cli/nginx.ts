@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { operationsOf, readContract } from '@vestibule/contract/document';
-import { repeatable } from '@vestibule/contract/repeatable';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { paths } from '@vestibule/contract/paths';
 import type { Deployment } from './deployment.ts';
@@ -147,11 +146,9 @@ function loggedCalls(servicePath: string): string {
 /** Paths of the calls that may be carried out twice, as parts of an expression. */
 function repeatablePaths(): readonly string[] {
   return operationsOf(readContract())
-    .filter(({ id }) => isRepeatable(id))
+    .filter(({ isRepeatable }) => isRepeatable)
     .map(({ path }) => path.replace(/\{\w+\}/g, '[^/]+'));
 }
-
-const isRepeatable = (id: string): boolean => (repeatable as ReadonlySet<string>).has(id);
 
 /** First segments of the contract's calls, and the published keys. */
 function serviceSegments(): readonly string[] {

@@ -1,7 +1,12 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { createContractChecker } from '@vestibule/contract/answers';
-import { operationsOf, readContract, schemaAt, type Operation } from '@vestibule/contract/document';
-import { repeatable } from '@vestibule/contract/repeatable';
+import {
+  operationsOf,
+  readContract,
+  schemaAt,
+  type Operation,
+  type RateLimit,
+} from '@vestibule/contract/document';
 import { retryWhileAway } from '../database/retry.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { Logger, RateLimitOptions } from '../settings/options.ts';
@@ -12,35 +17,19 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract's name of the call; absent on routes outside the contract. */
     operationId?: string;
+    /** A bearer of setup mode may make the call; all others need a session: see docs/behaviour.md#setup-mode. */
+    inSetupMode?: boolean;
   }
   interface FastifyRequest {
     bearer: Bearer | null;
   }
 }
 
-/** Calls with a limit of their own, lower than that of all calls. */
-const limits: Readonly<Partial<Record<OperationId, keyof RateLimitOptions>>> = {
-  getLoginMethods: 'methodCallsPerMinute',
-  createToken: 'tokenCallsPerMinute',
-  validatePassword: 'secretChecksPerMinute',
-  validateMfaSetup: 'secretChecksPerMinute',
-  addSmsPhone: 'secretChecksPerMinute',
-  disableMfa: 'secretChecksPerMinute',
-  resetPassword: 'secretChecksPerMinute',
-  changePassword: 'secretChecksPerMinute',
-  activateAccount: 'secretChecksPerMinute',
-  requestPasswordReset: 'secretChecksPerMinute',
-  getApiInvite: 'secretChecksPerMinute',
-};
-
-/** The calls with a bearer that setup mode may make; all others need a session: see docs/behaviour.md#setup-mode. */
-const inSetupMode: ReadonlySet<string> = new Set<OperationId>([
-  'getUser',
-  'getAuthyInfo',
-  'addSmsPhone',
-  'addAuthenticator',
-  'validateMfaSetup',
-]);
+const limitOptions = {
+  methods: 'methodCallsPerMinute',
+  tokens: 'tokenCallsPerMinute',
+  secrets: 'secretChecksPerMinute',
+} as const;
 
 interface ContractRoutesOptions {
   readonly handlers: Handlers;
@@ -61,27 +50,27 @@ export function registerContractRoutes(app: FastifyInstance, options: ContractRo
 
   const authenticate = async (request: FastifyRequest): Promise<void> => {
     const bearer = await options.readBearer(request.headers.authorization);
-    const { operationId } = request.routeOptions.config;
-    if (bearer.kind === 'setup' && (operationId === undefined || !inSetupMode.has(operationId)))
+    if (bearer.kind === 'setup' && request.routeOptions.config.inSetupMode !== true)
       throw options.refuseSetupToken();
     request.bearer = bearer;
   };
 
-  for (const { id, method, path, needsBearer, requestSchema, pathSchemas } of operationsOf(document)) {
+  for (const operation of operationsOf(document)) {
+    const { id, method, path, needsBearer, requestSchema, pathSchemas, inSetupMode } = operation;
     if (!isOperation(options.handlers, id)) throw new Error(`No handler for ${method} ${path}.`);
     app.route({
       method,
       // HEAD would carry out the call, and an API invitation is opened by its GET, once.
       exposeHeadRoute: false,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { operationId: id, ...limitOf(id, options.rateLimit) },
+      config: { operationId: id, inSetupMode, ...limitOf(operation.rateLimit, options.rateLimit) },
       // Of the route, and not of a content type: a request without one is checked too. Answers: see `checkAnswers`.
       schema: {
         params: paramsSchema(document, pathSchemas),
         ...(requestSchema === null ? {} : { body: schemaAt(document, requestSchema) }),
       },
       ...(needsBearer ? { preParsing: authenticate } : {}),
-      handler: handlerOf<OperationId>(id, options.handlers[id]),
+      handler: handlerOf<OperationId>(id, operation.isRepeatable, options.handlers[id]),
     });
   }
 }
@@ -98,7 +87,11 @@ function isOperation(handlers: Handlers, operationId: string): operationId is Op
   return Object.hasOwn(handlers, operationId);
 }
 
-function handlerOf<Id extends OperationId>(operationId: Id, handler: Handlers[Id]): RouteOptions['handler'] {
+function handlerOf<Id extends OperationId>(
+  id: Id,
+  isRepeatable: boolean,
+  handler: Handlers[Id],
+): RouteOptions['handler'] {
   return (request) => {
     const carryOut = () =>
       handler({
@@ -107,19 +100,16 @@ function handlerOf<Id extends OperationId>(operationId: Id, handler: Handlers[Id
         params: request.params as Call<Id>['params'],
         caller: request.caller,
         bearer: () => {
-          if (request.bearer === null) throw new Error(`The contract asks no bearer of ${operationId}.`);
+          if (request.bearer === null) throw new Error(`The contract asks no bearer of ${id}.`);
           return request.bearer;
         },
       });
-    return repeatable.has(operationId)
-      ? retryWhileAway(carryOut, () => request.caller.gone.aborted)
-      : carryOut();
+    return isRepeatable ? retryWhileAway(carryOut, () => request.caller.gone.aborted) : carryOut();
   };
 }
 
-function limitOf(operationId: OperationId, options: RateLimitOptions | 'off'): RouteOptions['config'] {
-  const limit = limits[operationId];
-  return options === 'off' || limit === undefined ? {} : { rateLimit: { max: options[limit] } };
+function limitOf(limit: RateLimit, options: RateLimitOptions | 'off'): RouteOptions['config'] {
+  return options === 'off' || limit === 'general' ? {} : { rateLimit: { max: options[limitOptions[limit]] } };
 }
 
 /** A step of `registerContractRoutes`: answers are checked, and not serialised again. */

@@ -214,7 +214,10 @@ const options = {
  * @throws EnvironmentError naming the first variable that is missing or malformed.
  */
 export function readEnvironment(variables: Variables): Environment {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  // Not a copy: `readDeployment` sees from the reads which variables have an effect.
+  const given: Variables = new Proxy(variables, {
+    get: (all, name: string) => (all[name] === '' ? undefined : all[name]),
+  });
   const read = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema> => {
     const result = v.safeParse(schema, given[name], { abortEarly: true });
     // Never the value: it may be a secret.
