@@ -30,12 +30,6 @@ export interface CheckResult {
   readonly detail?: string;
 }
 
-/** The names that `extensions` may hold. */
-export function knownExtensions(): readonly string[] {
-  const named = operationsOf(readContract()).flatMap(({ extension }) => extension ?? []);
-  return [...new Set(named)];
-}
-
 /**
  * Checks a service, anyone's, against `openapi.yaml`: shapes of answers and of errors, refusal of what breaks the
  * contract and of unknown links, and with an account sign-in, rotation, the user call and what a change of password refuses. It sends no text message and no mail: where an

@@ -68,6 +68,11 @@ export function operationsOf(document: JsonObject): readonly Operation[] {
   );
 }
 
+/** The names of the contract's extensions. */
+export function extensionNames(): readonly string[] {
+  return [...new Set(operationsOf(readContract()).flatMap(({ extension }) => extension ?? []))];
+}
+
 function readOperation(
   document: JsonObject,
   path: string,

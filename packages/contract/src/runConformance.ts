@@ -6,7 +6,8 @@
  * Credentials come from the environment, because arguments are seen by every process of the machine.
  */
 import { parseArgs } from 'node:util';
-import { knownExtensions, runConformance } from './conformance.ts';
+import { runConformance } from './conformance.ts';
+import { extensionNames } from './document.ts';
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -19,7 +20,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const extensions = values.extensions.split(',').filter((name) => name !== '');
-  const known = knownExtensions();
+  const known = extensionNames();
   if (!extensions.every((name) => known.includes(name))) {
     console.error(`The contract's extensions are: ${known.join(', ')}.`);
     return 2;

@@ -50,13 +50,14 @@ export type SameSite = 'Lax' | 'None';
  *
  * @param port Port on which every host of the environment answers.
  * @param options `devTools` lets Redux DevTools connect; `false` unless given; `sameSite` of every cookie, 'Lax' unless given;
- * `refreshGraceSeconds` of the service, its default unless given; `reportsTo`, the address of a collector, none unless given.
+ * `extensions` of the service, none unless given; `refreshGraceSeconds` of the service, its default unless given; `reportsTo`, the address of a collector, none unless given.
  */
 export function environmentConfig(
   port: number,
   options: {
     readonly devTools?: boolean;
     readonly sameSite?: SameSite;
+    readonly extensions?: readonly string[];
     readonly refreshGraceSeconds?: number;
     readonly reportsTo?: string;
   } = {},
@@ -92,8 +93,7 @@ export function environmentConfig(
       'e-pay': { label: 'e-Pay', look: 'epay' },
     },
     oneTimeLinks: 'auto',
-    // All that the bundled service has.
-    extensions: ['revoke'],
+    extensions: options.extensions ?? [],
     devTools: options.devTools ?? false,
     ...(options.reportsTo === undefined ? {} : { reportsTo: options.reportsTo }),
   };

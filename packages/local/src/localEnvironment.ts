@@ -1,3 +1,4 @@
+import { extensionNames } from '@vestibule/contract/document';
 import http from 'node:http';
 import path from 'node:path';
 import type { Service } from '@vestibule/service';
@@ -95,6 +96,7 @@ async function assemble(
   closing.push(listening.close);
   const { port } = listening;
   const config = environmentConfig(port, {
+    extensions: extensionNames(),
     devTools: options.devTools ?? mode === 'development',
     sameSite: options.sameSite ?? 'Lax',
     ...(options.reportsTo !== undefined && { reportsTo: options.reportsTo }),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { cookieName } from '../familyCookies';
 import { calls, tokensOf } from './calls';
 import type { Fault } from './faults';
-import { openSignedIn, passTimeUntil, type ScenarioFixtures } from './scenario';
+import { openSettingsSignedIn, passTimeUntil, type ScenarioFixtures } from './scenario';
 import { expectHarmless, intervals } from './applyFault';
 
 const hourMs = 3_600_000;
@@ -23,7 +23,7 @@ export async function openWithOldToken(fixtures: ScenarioFixtures): Promise<void
   fixtures.warnings.length = 0;
   const now = Date.now();
   const life = { iat: seconds(now - 12 * hourMs), exp: seconds(now + 4 * hourMs) };
-  await openSignedIn(fixtures, '/account-settings', tokensOf(life));
+  await openSettingsSignedIn(fixtures, '/account-settings', tokensOf(life));
   await fixtures.settings.expectOpen();
   await passTimeUntil(fixtures, () => isTold(fixtures));
 }

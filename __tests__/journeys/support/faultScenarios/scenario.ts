@@ -114,7 +114,7 @@ export async function reopen(fixtures: ScenarioFixtures, { open }: Pick<Scenario
 }
 
 /** Opens this page with a session. */
-export async function openSignedIn(
+export async function openSettingsSignedIn(
   fixtures: ScenarioFixtures,
   path: string,
   tokens = tokensOf(),
@@ -127,7 +127,7 @@ export async function openSignedIn(
 export async function openProof(fixtures: ScenarioFixtures, method: 'sms' | 'app'): Promise<void> {
   const { service, twoStep } = fixtures;
   service.prepare(calls.attributes, { data: { attributes: withoutSecondStep } });
-  await openSignedIn(fixtures, '/account-settings');
+  await openSettingsSignedIn(fixtures, '/account-settings');
   await twoStep.getStarted.click();
   await (method === 'sms' ? twoStep.textMessage : twoStep.authenticatorApp).click();
   await expect(twoStep.password).toBeVisible();

@@ -5,7 +5,7 @@ import {
   always,
   closeDialog,
   openProof,
-  openSignedIn,
+  openSettingsSignedIn,
   passTimeUntil,
   pressTwice,
   serverOr,
@@ -50,7 +50,7 @@ const proofForChange: Scenario = {
   call: calls.validatePassword,
   outcome: serverOr(noMatch),
   open: async (fixtures) => {
-    await openSignedIn(fixtures, '/reset-password-verify');
+    await openSettingsSignedIn(fixtures, '/reset-password-verify');
   },
   press: prove,
   expectError: expectRefusal,
@@ -66,7 +66,7 @@ const turnOff: Scenario = {
   open: async (fixtures) => {
     const { service, twoStep } = fixtures;
     for (const call of [calls.attributes, calls.authyInfo, calls.validatePassword]) service.prepare(call);
-    await openSignedIn(fixtures, '/account-settings');
+    await openSettingsSignedIn(fixtures, '/account-settings');
     await twoStep.turnOff.click();
     await twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }).click();
   },
@@ -88,7 +88,7 @@ const account: Scenario = {
     fixtures.service.prepare(calls.attributes, {});
     fixtures.service.prepare(calls.authyInfo);
     fixtures.service.prepare(calls.refresh, {});
-    await openSignedIn(fixtures, '/account-settings');
+    await openSettingsSignedIn(fixtures, '/account-settings');
     await expect(tryAgain(fixtures)).toBeVisible();
   },
   press: async (fixtures) => {
@@ -139,7 +139,7 @@ const change: Scenario = {
   outcome: openAnswer(always('There was an error resetting your password.')),
   open: async (fixtures) => {
     fixtures.service.prepare(calls.validatePassword);
-    await openSignedIn(fixtures, '/reset-password-verify');
+    await openSettingsSignedIn(fixtures, '/reset-password-verify');
     await fixtures.twoStep.verify();
     await expect(fixtures.passwords.confirm).toBeVisible();
   },
