@@ -1,8 +1,9 @@
 /**
  * @jest-config-loader ts-node
- * @jest-config-loader-options {"transpileOnly": true, "compilerOptions": {"module": "commonjs", "moduleResolution": "node10", "ignoreDeprecations": "6.0", "verbatimModuleSyntax": false}}
+ * @jest-config-loader-options {"transpileOnly": true, "compilerOptions": {"module": "commonjs", "moduleResolution": "node10", "ignoreDeprecations": "6.0", "verbatimModuleSyntax": false, "allowJs": false}}
  */
 import type { Config } from 'jest';
+import { findNginx, findPostgres } from './scripts/setup/programs.mjs';
 
 /** Packages that ship ES modules only and therefore pass through the transform. */
 const esmOnly = [
@@ -45,9 +46,23 @@ const shared: Config = {
   },
 };
 
-/** Tests of seconds each, for CI and `npm run test:all`. */
-const long =
-  process.env['TEST_LONG'] === '1' || process.env['TEST_ALL'] === '1' ? [] : ['\\.long\\.test\\.ts$'];
+/** `*.long.test.ts` takes seconds for each test: for CI and `npm run test:all`. `*.nginx.test.ts` starts nginx. */
+const leftOut = [
+  ...(process.env['TEST_LONG'] === '1' || process.env['TEST_ALL'] === '1' ? [] : ['\\.long\\.test\\.ts$']),
+  ...(findNginx() === null ? ['\\.nginx\\.(?:long\\.)?test\\.ts$'] : []),
+];
+
+const hasPostgres = findPostgres() !== null || process.env['TEST_POSTGRES_URL'] !== undefined;
+
+const service: Config = {
+  ...shared,
+  displayName: 'service',
+  globalSetup: '<rootDir>/packages/service/__tests__/support/globalSetup.ts',
+  globalTeardown: '<rootDir>/packages/service/__tests__/support/globalTeardown.ts',
+  testEnvironment: 'node',
+  testPathIgnorePatterns: ['/node_modules/', ...leftOut],
+  testMatch: ['<rootDir>/packages/*/__tests__/**/*.test.ts', '<rootDir>/__tests__/scripts/**/*.test.ts'],
+};
 
 const config: Config = {
   // No test waits for real time; on a busy machine the work alone may take longer than jest's own 5 s.
@@ -64,18 +79,10 @@ const config: Config = {
         '/node_modules/',
         '<rootDir>/__tests__/journeys/',
         '<rootDir>/__tests__/scripts/',
-        ...long,
+        ...leftOut,
       ],
     },
-    {
-      ...shared,
-      displayName: 'service',
-      globalSetup: '<rootDir>/packages/service/__tests__/support/globalSetup.ts',
-      globalTeardown: '<rootDir>/packages/service/__tests__/support/globalTeardown.ts',
-      testEnvironment: 'node',
-      testPathIgnorePatterns: ['/node_modules/', ...long],
-      testMatch: ['<rootDir>/packages/*/__tests__/**/*.test.ts', '<rootDir>/__tests__/scripts/**/*.test.ts'],
-    },
+    ...(hasPostgres ? [service] : []),
   ],
 };
 

@@ -185,6 +185,7 @@ async function measure(place, { nodes, crowd }, name, seconds) {
  * @param {number} seconds
  */
 async function measureHashes(place, { nodes, crowd }, seconds) {
+  /** @type {Record<'signIns' | 'hashes', { count: number, seconds: number, used: number }>[]} */
   const rounds = [];
   // In turn, so that a machine that is busy for a while slows both.
   for (let round = 0; round < 3; round += 1) {
@@ -195,10 +196,9 @@ async function measureHashes(place, { nodes, crowd }, seconds) {
   }
   /** @param {'signIns' | 'hashes'} what */
   const ratesOf = (what) => {
-    const [count, wall, used] = /** @type {const} */ (['count', 'seconds', 'used']).map((figure) =>
-      rounds.reduce((sum, round) => sum + round[what][figure], 0),
-    );
-    return { perSecond: count / wall, perProcessorSecond: count / used };
+    const sum = (/** @type {'count' | 'seconds' | 'used'} */ figure) =>
+      rounds.reduce((total, round) => total + round[what][figure], 0);
+    return { perSecond: sum('count') / sum('seconds'), perProcessorSecond: sum('count') / sum('used') };
   };
   const [signIns, hashes] = [ratesOf('signIns'), ratesOf('hashes')];
   const [, refreshes] = await Promise.all([

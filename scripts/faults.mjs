@@ -4,10 +4,11 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './setup/build.mjs';
-import { ensureDebianPackages } from './setup/debian.mjs';
+import { ensureNeeds, explainMissing } from './setup/needs.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-ensureDebianPackages(['nginx', 'libnginx-mod-http-brotli-static', 'postgresql']);
+const [missing] = ensureNeeds(['nginx', 'postgresql']);
+if (missing !== undefined) throw new Error(explainMissing(missing));
 
 /** @param {readonly string[]} args */
 const run = (args) => spawnSync(process.execPath, args, { cwd: projectFolder, stdio: 'inherit' }).status ?? 1;

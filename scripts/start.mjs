@@ -1,6 +1,5 @@
 // @ts-check
 // `npm start`: installs what is missing, then brings up the local environment (packages/local).
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, isBuildStale } from './setup/build.mjs';
@@ -24,7 +23,7 @@ try {
   if (unknown !== undefined) throw new Error(`Unknown option ${unknown}.\n\n${usage}`);
 
   checkNodeVersion(projectFolder);
-  ensurePackages(projectFolder);
+  await ensurePackages(projectFolder);
   process.chdir(projectFolder);
   const production = options.has('--production');
   if (production && isBuildStale(projectFolder)) {
@@ -32,8 +31,9 @@ try {
     build(projectFolder, 'page');
   }
   // Only now: before the installation there is no TypeScript loader.
-  await import('tsx');
-  const { start } = createRequire(import.meta.url)('../packages/local/src/start.ts');
+  const { register } = await import('tsx/esm/api');
+  register();
+  const { start } = await import('../packages/local/src/start.ts');
   await start({ production, fresh: options.has('--fresh'), projectFolder });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,49 +1,95 @@
 // @ts-check
 // `npm test`: what must hold, from a fresh clone on. `npm test -- unit lint` runs those checks only. `--long` adds the tests that
-// take long, as CI does; `--all` also every example of every property and the soak.
+// take long, `--all` also every example of every property and the long checks. `--complete`, for CI, fails where a program is
+// missing; without it, the checks that need the program are left out and listed at the end.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allChecks } from './checks/checks.mjs';
-import { oneCheck, sum } from './checks/counts.mjs';
-import { ensureDebianPackages } from './setup/debian.mjs';
-import { checkNodeVersion, ensurePackages } from './setup/packages.mjs';
+import { checks as allChecks } from './checks/checks.mjs';
+import { ensureNeeds, explainMissing } from './setup/needs.mjs';
+import { checkNodeVersion, ensurePackages, npmCommand } from './setup/packages.mjs';
+import { findChromium } from './setup/programs.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** These use one core each, and `bytes` waits for the build. They run two at a time, the longest first. */
-const singleThreaded = ['lint', 'build', 'types', 'format', 'contract', 'bytes'];
+const options = ['--all', '--long', '--complete'];
 
-/** @typedef {import('./checks/checks.mjs').Check} Check */
+/** These run two at a time, the longest first; `bytes` waits for the build. */
+const longestFirst = ['lint', 'build', 'types', 'format', 'contract', 'bytes'];
+
+/**
+ * @typedef {import('./checks/checks.mjs').Check} Check
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ check: Check, counts: Counts, seconds: string }} Result
+ */
 
 /**
  * @param {readonly string[]} names
  * @param {boolean} all
  */
 function chosenChecks(names, all) {
-  const checks = allChecks(projectFolder);
-  const unknown = names.find((name) => !checks.some((check) => check.name === name));
+  const unknown = names.find((name) => !allChecks.some((check) => check.name === name));
   if (unknown !== undefined) {
-    throw new Error(
-      `No check is called '${unknown}'. There are: ${checks.map(({ name }) => name).join(', ')}`,
-    );
+    const known = allChecks.map(({ name }) => name).join(', ');
+    throw new Error(`No check is called '${unknown}'. There are: ${known}`);
   }
-  return checks.filter(({ name, isLong }) => (names.length === 0 ? all || !isLong : names.includes(name)));
+  return allChecks.filter(({ name, isLong = false }) =>
+    names.length === 0 ? all || !isLong : names.includes(name),
+  );
 }
 
 /**
  * @param {Check} check
- * @param {boolean} quiet
+ * @param {boolean} quiet keeps the output back until the end, for checks that run at the same time
+ * @returns {Promise<Result>}
  */
-async function timed(check, quiet) {
+async function run(check, quiet) {
   const started = performance.now();
-  const counts = await check.run(quiet).catch((error) => {
-    console.error(error);
-    return oneCheck(false);
+  const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-counts-'));
+  const file = path.join(folder, 'counts.json');
+  const [program, ...args] = npmCommand(['run', '--silent', check.script, '--', ...(check.args ?? [])]);
+  const child = spawn(program, args, {
+    env: { ...process.env, ...check.env, TEST_COUNTS: file },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    shell: program === 'npm' && process.platform === 'win32',
   });
+  /** @type {Buffer[]} */
+  const output = [];
+  child.stdout?.on('data', (chunk) => output.push(chunk));
+  child.stderr?.on('data', (chunk) => output.push(chunk));
+  const succeeded = await new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+  process.stdout.write(Buffer.concat(output));
+  const counts = countsOf(check, file, succeeded);
+  rmSync(folder, { recursive: true });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const verdict = counts.failed > 0 ? 'FAILED' : 'passed';
-  console.log(`-- ${check.name}: ${verdict} (${seconds} s)`);
+  console.log(`-- ${check.name}: ${counts.failed > 0 ? 'FAILED' : 'passed'} (${seconds} s)`);
   return { check, counts, seconds };
+}
+
+/**
+ * A runner that ended badly without a failed test, or that ran nothing, has failed all the same.
+ *
+ * @param {Check} check
+ * @param {string} file
+ * @param {boolean} succeeded
+ * @returns {Counts}
+ */
+export function countsOf({ counts: hasCounts = false }, file, succeeded) {
+  const one = { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 };
+  if (!hasCounts) return one;
+  /** @type {Counts} */
+  let counts = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    counts = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // It ended before its first test.
+  }
+  return counts.failed === 0 && (!succeeded || counts.passed === 0) ? { ...counts, failed: 1 } : counts;
 }
 
 /**
@@ -53,14 +99,14 @@ async function timed(check, quiet) {
  */
 async function twoAtATime(checks) {
   const waiting = [...checks];
-  /** @type {Awaited<ReturnType<typeof timed>>[]} */
+  /** @type {Result[]} */
   const results = [];
   /** @type {Promise<unknown>} */
   let built = Promise.resolve();
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       if (check.name === 'bytes') await built;
-      const running = timed(check, true);
+      const running = run(check, true);
       if (check.name === 'build') built = running;
       results.push(await running);
     }
@@ -69,42 +115,64 @@ async function twoAtATime(checks) {
   return results;
 }
 
-/** @param {Awaited<ReturnType<typeof timed>>[]} results */
-function printSummary(results) {
-  console.log('\nTypes, contract, lint, format, build, bytes and the soak count as one check each.\n');
+/**
+ * @param {readonly Result[]} results
+ * @param {readonly { check: Check, name: string, whole: boolean }[]} leftOut
+ */
+function printSummary(results, leftOut) {
+  console.log('\nA check that is one question, such as types or lint, counts as one.\n');
   for (const { check, counts, seconds } of results) {
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     const figures = `${counts.passed} passed, ${counts.failed} failed${skipped}`;
     console.log(`${check.name.padEnd(9)} ${figures.padEnd(34)} ${seconds.padStart(6)} s  ${check.says}`);
   }
+  if (leftOut.length > 0) console.log('\nNot run on this machine:\n');
+  for (const { check, name, whole } of leftOut)
+    console.log(`${check.name.padEnd(9)} ${whole ? '' : 'the part with '}${name}: ${explainMissing(name)}`);
 }
 
 async function main() {
   checkNodeVersion(projectFolder);
-  ensurePackages(projectFolder);
+  await ensurePackages(projectFolder);
   process.chdir(projectFolder);
   const words = process.argv.slice(2);
   const all = words.includes('--all') || process.env['TEST_ALL'] === '1';
   if (all) process.env['TEST_ALL'] = '1';
   if (all || words.includes('--long')) process.env['TEST_LONG'] = '1';
-  const checks = chosenChecks(
-    words.filter((word) => word !== '--all' && word !== '--long'),
+  const chosen = chosenChecks(
+    words.filter((word) => !options.includes(word)),
     all,
   );
-  ensureDebianPackages([...new Set(checks.flatMap(({ debian }) => debian))]);
-  const paired = singleThreaded.flatMap((name) => checks.filter((check) => check.name === name));
+  const named = chosen.flatMap(({ needs = [], uses = [] }) => [...needs, ...uses]);
+  const missing = ensureNeeds([...new Set(named)]);
+  if (words.includes('--complete') && missing.length > 0)
+    throw new Error(missing.map((name) => `${name}: ${explainMissing(name)}`).join('\n'));
+  const chromium = findChromium();
+  if (chromium !== null) process.env['CHROMIUM_PATH'] = chromium;
+
+  const lacks = (/** @type {readonly string[]} */ names = []) =>
+    names.filter((name) => missing.includes(name));
+  const checks = chosen.filter(({ needs }) => lacks(needs).length === 0);
+  const leftOut = chosen.flatMap((check) => [
+    ...lacks(check.needs).map((name) => ({ check, name, whole: true })),
+    ...lacks(check.uses).map((name) => ({ check, name, whole: false })),
+  ]);
+  const paired = longestFirst.flatMap((name) => checks.filter((check) => check.name === name));
   const results = await twoAtATime(paired);
-  // The rest needs both cores, or the build.
-  for (const check of checks.filter((one) => !paired.includes(one))) results.push(await timed(check, false));
+  // The rest needs both processors, or the build.
+  for (const check of checks.filter((one) => !paired.includes(one))) results.push(await run(check, false));
   results.sort((one, other) => checks.indexOf(one.check) - checks.indexOf(other.check));
-  printSummary(results);
-  const { passed, failed } = sum(results.map(({ counts }) => counts));
-  console.log(`\n${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 ? 1 : 0;
+  printSummary(results, leftOut);
+  const total = (/** @type {'passed' | 'failed'} */ kind) =>
+    results.reduce((sum, { counts }) => sum + counts[kind], 0);
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+  process.exitCode = total('failed') > 0 ? 1 : 0;
 }
 
-main().catch((error) => {
-  console.error(error instanceof Error ? error.message : error);
-  console.log('\n0 passed, 1 failed');
-  process.exitCode = 1;
-});
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    console.log('\n0 passed, 1 failed');
+    process.exitCode = 1;
+  });
+}

@@ -9,6 +9,7 @@ import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { AccountSettingsPage } from './pages/AccountSettingsPage';
 import { LoginPage } from './pages/LoginPage';
 import { PasswordPage } from './pages/PasswordPage';
+import { findNginx } from '../../scripts/setup/programs.mjs';
 import { userBrowser } from './support/userBrowser';
 
 const command = path.resolve('packages/service/dist/cli/vestibule.js');
@@ -16,6 +17,7 @@ const password = 'Front-door7';
 
 /** The built page and two processes of the built service behind nginx, as `vestibule configure` writes them. */
 test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
+  test.skip(findNginx() === null, 'nginx with its Brotli module is not installed.');
   let place: Place;
   let environment: NodeJS.ProcessEnv;
   const nodes: ChildProcess[] = [];

@@ -1,4 +1,5 @@
 import type { Locator, TestInfo } from '@playwright/test';
+import { findFirefox } from '../../scripts/setup/programs.mjs';
 import { openChromium } from './managers/chromiumManager';
 import { openFirefox } from './managers/firefoxManager';
 import type { ManagedBrowser } from './managers/manager';
@@ -85,6 +86,7 @@ test.use({ screenshot: 'off' });
 for (const client of ['Chromium', 'Firefox'] as const) {
   test.describe(`${client}’s own password manager`, { tag: '@long' }, () => {
     test.use({ client });
+    test.skip(client === 'Firefox' && findFirefox() === null, 'Firefox is not installed.');
 
     test('keeps the login of a sign-in under the username', async ({
       page,

@@ -44,7 +44,20 @@ describe('missing packages', () => {
 
   test('none, if the locked versions are installed and only those of other platforms are not', async () => {
     write('node_modules/.package-lock.json', lock({ 'node_modules/react': { version: '19.3.1' } }));
+    write('node_modules/react/package.json', '{}');
     expect(await gap()).toBeNull();
+  });
+
+  test('a package whose folder is gone', async () => {
+    write('node_modules/.package-lock.json', lock({ 'node_modules/react': { version: '19.3.1' } }));
+    expect(await gap()).toBe('react is missing');
+  });
+
+  test('all, after an installation that was interrupted', async () => {
+    write('node_modules/.package-lock.json', lock({ 'node_modules/react': { version: '19.3.1' } }));
+    write('node_modules/react/package.json', '{}');
+    write('.local/installing', '');
+    expect(await gap()).toBe('the last installation was interrupted');
   });
 
   test('a package with another version than the lock file’s, however new its folder', async () => {
@@ -55,6 +68,28 @@ describe('missing packages', () => {
   test('a package that was added to the lock file', async () => {
     write('node_modules/.package-lock.json', lock({}));
     expect(await gap()).toBe('react is not the locked version');
+  });
+});
+
+describe('the version of Node.js', () => {
+  const check = (version: string) =>
+    callScript('scripts/setup/packages.mjs', 'checkNodeVersion', folder, version);
+
+  beforeEach(() => {
+    write('package.json', JSON.stringify({ engines: { node: '^20.19 || ^22.13 || >=24' } }));
+  });
+
+  test.each(['20.19.0', '20.20.1', '22.13.0', '22.23.1', '24.0.0', '25.1.0', '26.10.0'])(
+    'may be %s',
+    async (version) => {
+      await expect(check(version)).resolves.toBeUndefined();
+    },
+  );
+
+  test.each(['18.20.0', '20.18.3', '21.7.3', '22.12.0', '23.11.0'])('%s is refused', async (version) => {
+    await expect(check(version)).rejects.toThrow(
+      `Node.js ^20.19 || ^22.13 || >=24 is needed; this is ${version}.`,
+    );
   });
 });
 

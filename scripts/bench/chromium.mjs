@@ -1,17 +1,15 @@
 // @ts-check
-import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+import { findChromium } from '../setup/programs.mjs';
 
 /**
  * @returns {Promise<import('@playwright/test').Browser>}
  * @throws {Error} when there is no Chromium.
  */
 export async function launchChromium() {
-  if (!existsSync(executablePath)) {
-    throw new Error(`No Chromium at ${executablePath}: install it, or name another one in CHROMIUM_PATH.`);
-  }
+  const executablePath = findChromium();
+  if (executablePath === null)
+    throw new Error('No Chromium was found: install it, or name one in CHROMIUM_PATH.');
   return chromium.launch({ executablePath });
 }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
-import { chromiumPath } from '../setup/debian.mjs';
+import { findChromium } from '../setup/programs.mjs';
 import { networkConditions } from './chromium.mjs';
 
 const patienceMs = 60_000;
@@ -32,7 +32,7 @@ const patienceMs = 60_000;
  */
 export async function launchPlainChromium() {
   const args = ['--headless=new', '--no-sandbox', '--remote-debugging-port=0', '--window-size=1280,800'];
-  const chromium = spawn(chromiumPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const chromium = spawn(findChromium() ?? 'chromium', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const socket = new WebSocket(await addressOf(chromium.stderr));
   await once(socket, 'open');
   /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */

@@ -1,17 +1,18 @@
 #!/usr/bin/env node
 // @ts-check
-// Firefox as Playwright expects it: starts Debian's and passes WebDriver BiDi through. Playwright sends one command at the start of every
+// Firefox as Playwright expects it: starts the system's and passes WebDriver BiDi through. Playwright sends one command at the start of every
 // context that Firefox ESR does not know yet, and takes the refusal for a failure; this answers it. A test may send commands of its own
 // through the socket that `FIREFOX_BESIDE` names, a line of JSON each and its answer: Firefox has one session, and that is Playwright's.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
+import { findFirefox } from '../../../scripts/setup/programs.mjs';
 
 /** It would emulate a colour scheme, which no journey does in Firefox. */
 const answeredHere = 'emulation.setMediaFeaturesOverride';
 
-const browser = spawn(process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr', process.argv.slice(2), {
+const browser = spawn(findFirefox() ?? 'firefox', process.argv.slice(2), {
   stdio: ['ignore', 'inherit', 'pipe'],
 });
 const stop = () => browser.kill();

@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
+import { findWebKit } from '../../../scripts/setup/programs.mjs';
 import { WebDriverSession } from './webDriver';
 
-/** WebKitGTK's own small browser. */
-const browser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
+function installedWebKit() {
+  const found = findWebKit();
+  if (found === null) throw new Error('WebKitGTK, its driver or Xvfb is missing.');
+  return found;
+}
 
 /** That of the other engines (playwright.config.ts). */
 const timezone = 'America/New_York';
@@ -35,9 +39,13 @@ export async function openScreen(): Promise<Screen & { readonly close: () => Pro
   const settings = mkdtempSync(path.join(tmpdir(), 'settings-'));
   mkdirSync(path.join(settings, 'gtk-3.0'));
   writeFileSync(path.join(settings, 'gtk-3.0', 'gtk.css'), narrow);
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
+  const screen = spawn(
+    installedWebKit().screen,
+    ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  );
   const [number] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
   return {
     display: `:${String(number).trim()}`,
@@ -67,7 +75,8 @@ async function start(
   args: readonly string[],
 ): Promise<OpenWebKit> {
   const [port = 0] = await freePorts(1);
-  const driver = spawn('WebKitWebDriver', [`--port=${String(port)}`], {
+  const { driver: program, browser } = installedWebKit();
+  const driver = spawn(program, [`--port=${String(port)}`], {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: display, XDG_CONFIG_HOME: settings, TZ: timezone },
   });

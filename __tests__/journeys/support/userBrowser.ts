@@ -1,4 +1,5 @@
 import type { LaunchOptions } from '@playwright/test';
+import { findChromium } from '../../../scripts/setup/programs.mjs';
 
 /**
  * Flags with which Playwright makes Chromium behave unlike a user's browser. Each of them hides faults of a sign-on
@@ -36,7 +37,7 @@ const withoutGraphicsProcessor = '--disable-gpu';
 /** How Chromium is started for every journey: as a user's, as far as a test can control it. */
 export function userBrowser(): LaunchOptions {
   return {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: findChromium() ?? '',
     ignoreDefaultArgs: automationFlags,
     args: [
       `--disable-features=${[...switchedOffFeatures, ...browserUi].join(',')}`,

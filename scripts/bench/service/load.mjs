@@ -76,6 +76,7 @@ export function createCrowd(people, nodes) {
 
   /** @param {Operation} operation */
   const carryOut = async (operation) => {
+    /** @type {Person} */
     const person = idle.shift() ?? (await new Promise((resolve) => waiting.push(resolve)));
     const node = nodes[calls++ % nodes.length];
     await operation(person, (call) => send(agent, node?.url ?? '', person, call));

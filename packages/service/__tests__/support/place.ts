@@ -4,6 +4,7 @@ import https from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findNginx } from '../../../../scripts/setup/programs.mjs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 
@@ -83,6 +84,8 @@ export async function startNginx(
   { folder, httpsPort }: Place,
   configuration: string,
 ): Promise<() => Promise<void>> {
+  const nginx = findNginx();
+  if (nginx === null) throw new Error('nginx or its Brotli module is missing.');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const main = path.join(folder, 'nginx.conf');
   writeFileSync(
@@ -90,7 +93,7 @@ export async function startNginx(
     [
       'daemon off;',
       `pid ${folder}/nginx.pid;`,
-      'include /etc/nginx/modules-enabled/*brotli-static.conf;',
+      `include ${nginx.brotliModule};`,
       'events {}',
       'http {',
       '  access_log off;',
@@ -100,8 +103,8 @@ export async function startNginx(
     ].join('\n'),
   );
   const args = ['-c', main, '-e', path.join(folder, 'error.log')];
-  execFileSync('nginx', ['-t', '-q', ...args]);
-  const server = spawn('nginx', args, { stdio: 'ignore' });
+  execFileSync(nginx.program, ['-t', '-q', ...args]);
+  const server = spawn(nginx.program, args, { stdio: 'ignore' });
   const gone = new Promise<void>((resolve) => {
     server.once('exit', () => {
       resolve();

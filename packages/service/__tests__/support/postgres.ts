@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
+import { findPostgres } from '../../../../scripts/setup/programs.mjs';
 import { migrateToLatest } from '../../src/database/migrate.ts';
 import type { Tables } from '../../src/database/tables.ts';
 
-const installations = '/usr/lib/postgresql';
 const run = promisify(execFile);
 
 /** Where a run tells its tests how to reach the shared server. */
@@ -59,11 +59,16 @@ async function createDatabase(source: string): Promise<string> {
   return addressOf(url, name);
 }
 
-/** Starts the server that all tests of a run share. @returns how to stop it. */
+/** Starts the server that all tests of a run share, or takes that of `TEST_POSTGRES_URL`. @returns how to stop it. */
 export async function sharePostgres(): Promise<() => Promise<void>> {
-  const { url, stop } = await ownPostgres();
+  const given = process.env[sharedServer];
+  const { url, stop } =
+    given === undefined ? await ownPostgres() : { url: given, stop: () => Promise.resolve() };
   process.env[sharedServer] = url;
-  await withClient(url, (client) => client.query(`create database ${template}`));
+  await withClient(url, async (client) => {
+    await client.query(`drop database if exists ${template}`);
+    await client.query(`create database ${template}`);
+  });
   const pool = new Pool({ connectionString: addressOf(url, template) });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await migrateToLatest(db);
@@ -81,7 +86,7 @@ function addressOf(url: string, database: string): string {
  * A separate server, for a test that stops it.
  *
  * @param settings `name=value` as in `postgresql.conf`.
- * @throws when Debian's PostgreSQL is not installed: these tests are never skipped.
+ * @throws Error when no PostgreSQL is installed.
  */
 export async function ownPostgres(
   settings: readonly string[] = forTests,
@@ -91,7 +96,11 @@ export async function ownPostgres(
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-postgres-'));
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
-  const locale = { LC_ALL: 'C.UTF-8', PATH: process.env['PATH'] };
+  // macOS has no C.UTF-8.
+  const locale = {
+    LC_ALL: process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8',
+    PATH: process.env['PATH'],
+  };
   await run(
     join(binaries, 'initdb'),
     ['--pgdata', data, '--auth', 'trust', '--username', 'postgres', '--encoding', 'UTF8', '--no-sync'],
@@ -136,17 +145,11 @@ export async function withClient<Result>(
   }
 }
 
-/** The folder of the programs of Debian's newest PostgreSQL. @throws Error when there is none. */
+/** The folder of the programs of PostgreSQL. @throws Error when there is none. */
 export function postgresBinaries(): string {
-  const versions = existsSync(installations) ? readdirSync(installations) : [];
-  const newest = versions
-    .map(Number)
-    .filter((version) => existsSync(join(installations, String(version), 'bin', 'initdb')))
-    .sort((one, other) => other - one)[0];
-  if (newest === undefined) {
-    throw new Error("PostgreSQL is missing. Install Debian's package: apt-get install postgresql");
-  }
-  return join(installations, String(newest), 'bin');
+  const found = findPostgres();
+  if (found === null) throw new Error('PostgreSQL is missing: apt-get install postgresql');
+  return found;
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings the user postgres. */

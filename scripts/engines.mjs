@@ -1,11 +1,16 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { chromiumPath } from '../setup/debian.mjs';
-import { playwrightCounts, sum } from './counts.mjs';
+// The core journeys in Chromium, Firefox and WebKit, as a table, and what the password managers of Chromium and Firefox do
+// (docs/development.md#browsers). Writes its counts to `TEST_COUNTS`.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
- * @typedef {import('./tool.mjs').ToolOptions} ToolOptions
  * @typedef {{ file: string, tests: { results: { status: string }[], annotations: { type: string, description?: string }[] }[], title: string }} Spec
  * @typedef {{ specs: Spec[], suites?: Suite[] }} Suite
  */
@@ -49,44 +54,80 @@ const engines = /** @type {const} */ ({
 const longestRun = 45 * 60_000;
 
 /**
- * Journeys in Firefox and WebKit: sign-ins with a password, a second step and a provider, and a set-up. The whole: every core journey, in
- * Chromium too, as a table (docs/development.md#browsers).
+ * Runs Playwright, and prints what it printed.
  *
- * @param {(script: string, args: readonly string[], options: ToolOptions) => Promise<boolean>} tool
- * @param {(name: string) => string} report path of a report
- * @param {boolean} whole
+ * @param {string} report path of the JSON report
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} env
+ * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
  */
-export async function runBrowsers(tool, report, whole) {
-  const chosen = whole
-    ? Object.values(core).flatMap((names) => names.map((name) => `/${name}.spec.ts`))
-    : ['--grep=@engines'];
-  const run = async (/** @type {string} */ engine) => {
-    const file = report(`browsers-${engine}`);
-    const env = {
-      JOURNEYS_ENGINE: engine,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-      CHROMIUM_PATH: chromiumPath,
-      TEST_LONG: '1',
-    };
-    const args = [
-      'test',
-      '--reporter=line,json',
-      '--workers=1',
-      `--global-timeout=${longestRun}`,
-      `--output=test-results/${engine}`,
-      ...chosen,
-    ];
-    const succeeded = await tool('node_modules/@playwright/test/cli.js', args, { quiet: true, env });
-    return playwrightCounts(file, succeeded);
-  };
-  if (!whole) return sum(await Promise.all(['firefox', 'webkit'].map(run)));
+async function playwright(report, args, env) {
+  const counts = `${report}.counts`;
+  const child = spawn(
+    process.execPath,
+    ['node_modules/@playwright/test/cli.js', 'test', '--workers=1', ...args],
+    {
+      cwd: projectFolder,
+      env: {
+        ...process.env,
+        ...env,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        TEST_COUNTS: counts,
+        TEST_LONG: '1',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  /** @type {Buffer[]} */
+  const output = [];
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  const [code] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(output));
+  const result = existsSync(counts)
+    ? JSON.parse(readFileSync(counts, 'utf8'))
+    : { passed: 0, failed: 0, skipped: 0 };
+  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+}
+
+async function main() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-engines-'));
+  const report = (/** @type {string} */ name) => path.join(folder, `${name}.json`);
+  const reporters = 'line,json,./scripts/checks/countReporter.cjs';
+  const files = Object.values(core).flatMap((names) => names.map((name) => `/${name}.spec.ts`));
+  const run = (/** @type {string} */ engine) =>
+    playwright(
+      report(engine),
+      [
+        `--reporter=${reporters}`,
+        `--global-timeout=${longestRun}`,
+        `--output=test-results/${engine}`,
+        ...files,
+      ],
+      { JOURNEYS_ENGINE: engine },
+    );
   // Two at a time; WebKit takes as long as the others together.
   const [webkit, others] = await Promise.all([
     run('webkit'),
     run('chromium').then(async (chromium) => [chromium, await run('firefox')]),
   ]);
-  console.log(tableOf(Object.keys(engines).map((engine) => report(`browsers-${engine}`))));
-  return sum([webkit, ...others]);
+  console.log(tableOf(Object.keys(engines).map(report)));
+  const managers = await playwright(
+    report('managers'),
+    [
+      `--reporter=${reporters},./__tests__/journeys/support/tableReporter.ts`,
+      '/kept-logins.spec.ts',
+      '/phones.spec.ts',
+    ],
+    {},
+  );
+  rmSync(folder, { recursive: true });
+  const all = [webkit, ...others, managers];
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ kind) =>
+    all.reduce((total, counts) => total + counts[kind], 0);
+  const counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  const file = process.env['TEST_COUNTS'];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
+  process.exitCode = counts.failed > 0 ? 1 : 0;
 }
 
 /**
@@ -94,7 +135,7 @@ export async function runBrowsers(tool, report, whole) {
  *
  * @param {readonly string[]} reports of Chromium, Firefox and WebKit, written by Playwright's JSON reporter
  */
-export function tableOf(reports) {
+function tableOf(reports) {
   const results = reports.map(resultsIn);
   const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
   const cell = (/** @type {readonly Result[]} */ own) => {
@@ -161,3 +202,5 @@ function versionOf(name) {
   const found = spawnSync('dpkg-query', ['--show', '--showformat=${source:Upstream-Version}', name]);
   return found.status === 0 ? String(found.stdout) : '';
 }
+
+await main();

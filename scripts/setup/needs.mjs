@@ -1,0 +1,90 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { findChromium, findFirefox, findNginx, findPostgres, findWebKit } from './programs.mjs';
+
+/**
+ * A program that some tests need and npm does not install.
+ *
+ * @typedef {{
+ *   find: () => unknown,
+ *   debian: readonly string[],
+ *   missing: string,
+ *   install: string,
+ * }} Need `find` returns `null` where it is missing; `install` is for a user on another system
+ */
+
+/** @type {Readonly<Record<string, Need>>} */
+export const needs = {
+  chromium: {
+    find: findChromium,
+    debian: ['chromium'],
+    missing: 'no Chromium, Chrome or Edge was found',
+    install: 'npx playwright install --with-deps chromium, or CHROMIUM_PATH=/path/to/chromium npm test',
+  },
+  firefox: {
+    find: findFirefox,
+    debian: ['firefox-esr'],
+    missing: 'no Firefox was found',
+    install: 'install Firefox, or FIREFOX_PATH=/path/to/firefox npm test',
+  },
+  webkit: {
+    find: findWebKit,
+    debian: ['webkit2gtk-driver', 'xvfb'],
+    missing: 'no WebKitGTK with its driver and Xvfb was found',
+    install: 'only on Linux, from its distribution',
+  },
+  postgresql: {
+    find: () => process.env['TEST_POSTGRES_URL'] ?? findPostgres(),
+    debian: ['postgresql'],
+    missing: 'no PostgreSQL was found, and npm has none for this platform',
+    install: 'TEST_POSTGRES_URL=postgres://user@host/postgres npm test',
+  },
+  nginx: {
+    find: findNginx,
+    debian: ['nginx', 'libnginx-mod-http-brotli-static'],
+    missing: 'no nginx with its Brotli module was found',
+    install: 'only on Debian and its relatives',
+  },
+  debootstrap: {
+    find: () => (existsSync('/usr/sbin/debootstrap') && existsSync('/usr/bin/systemd-nspawn')) || null,
+    debian: ['debootstrap', 'systemd-container'],
+    missing: 'no debootstrap and systemd-nspawn were found',
+    install: 'only on Debian, as root',
+  },
+};
+
+const isDebian = existsSync('/usr/bin/apt-get');
+
+/**
+ * Installs from Debian what is missing, where root runs it; elsewhere nothing.
+ *
+ * @param {readonly string[]} names of `needs`
+ * @returns {readonly string[]} those that are still missing
+ */
+export function ensureNeeds(names) {
+  const missing = () => names.filter((name) => needs[name]?.find() === null);
+  const packages = missing().flatMap((name) => needs[name]?.debian ?? []);
+  if (packages.length > 0 && isDebian && process.getuid?.() === 0) {
+    console.log(`Installing ${packages.join(' and ')} from Debian; this happens once.`);
+    apt('update', '-qq');
+    apt('install', '-y', '--no-install-recommends', ...packages);
+  }
+  return missing();
+}
+
+/** @param {readonly string[]} args a failure has been printed, and leaves the program missing */
+function apt(...args) {
+  const { error } = spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (error) console.error(error.message);
+}
+
+/** @param {string} name @returns {string} why what needs it was left out, and what to do */
+export function explainMissing(name) {
+  const { debian = [], missing, install } = /** @type {Need} */ (needs[name]);
+  const command = isDebian ? `sudo apt-get install --no-install-recommends ${debian.join(' ')}` : install;
+  return `${missing}. ${command}`;
+}
