@@ -34,7 +34,7 @@ function dumpAsDocumented(url: string, folder: string): string {
 }
 
 // What npm installs has no pg_dump.
-const testDump = existsSync(path.join(postgresBinaries(), 'pg_dump')) ? test : test.skip;
+const describeBackup = existsSync(path.join(postgresBinaries(), 'pg_dump')) ? describe : describe.skip;
 
 let folder: string;
 beforeEach(() => {
@@ -44,55 +44,57 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-testDump('a dump brings everything back after the database is lost: docs/operations.md#backup', async () => {
-  const program = (name: string): string => path.join(postgresBinaries(), name);
-  const refresh = ({ post }: TestService, token: string) => post('/auth/v1/refresh', { refresh: token });
-  const bob = { username: 'bob@example.com' };
-  const url = await newDatabase();
-  let world = await startTestService({ database: { url } });
-  await world.service.directory.upsertAccount(account({ mfa: app }));
-  await world.service.directory.upsertAccount(account({ ...bob, email: 'bob@example.com' }));
-  const resting = text(await signIn(world, bob), 'refresh');
-  const used = text(await signIn(world, bob), 'refresh');
-  const ended = text(await signIn(world, bob), 'refresh');
-  const session = await signIn(world, bob);
-  // Of a night before the commands protected it.
-  writeFileSync(path.join(folder, 'vestibule.dump'), '', { mode: 0o644 });
-  const dump = dumpAsDocumented(url, folder);
-  expect((statSync(dump).mode & 0o777).toString(8)).toBe('600');
+describeBackup('a backup', () => {
+  test('a dump brings everything back after the database is lost: docs/operations.md#backup', async () => {
+    const program = (name: string): string => path.join(postgresBinaries(), name);
+    const refresh = ({ post }: TestService, token: string) => post('/auth/v1/refresh', { refresh: token });
+    const bob = { username: 'bob@example.com' };
+    const url = await newDatabase();
+    let world = await startTestService({ database: { url } });
+    await world.service.directory.upsertAccount(account({ mfa: app }));
+    await world.service.directory.upsertAccount(account({ ...bob, email: 'bob@example.com' }));
+    const resting = text(await signIn(world, bob), 'refresh');
+    const used = text(await signIn(world, bob), 'refresh');
+    const ended = text(await signIn(world, bob), 'refresh');
+    const session = await signIn(world, bob);
+    // Of a night before the commands protected it.
+    writeFileSync(path.join(folder, 'vestibule.dump'), '', { mode: 0o644 });
+    const dump = dumpAsDocumented(url, folder);
+    expect((statSync(dump).mode & 0o777).toString(8)).toBe('600');
 
-  const successor = text(await refresh(world, used), 'refresh');
-  await world.post('/auth/v1/revoke', { refresh: ended });
-  expect((await refresh(world, ended)).status).toBe(401);
-  await world.service.directory.upsertAccount(account({ username: 'carol@example.com' }));
-  await world.close();
-  await dropDatabase(url);
-  const restored = await emptyDatabase();
-  execFileSync(program('pg_restore'), ['--no-owner', '--exit-on-error', `--dbname=${restored}`], {
-    input: readFileSync(dump),
+    const successor = text(await refresh(world, used), 'refresh');
+    await world.post('/auth/v1/revoke', { refresh: ended });
+    expect((await refresh(world, ended)).status).toBe(401);
+    await world.service.directory.upsertAccount(account({ username: 'carol@example.com' }));
+    await world.close();
+    await dropDatabase(url);
+    const restored = await emptyDatabase();
+    execFileSync(program('pg_restore'), ['--no-owner', '--exit-on-error', `--dbname=${restored}`], {
+      input: readFileSync(dump),
+    });
+
+    const database = { url: restored };
+    const otherKey = Buffer.alloc(32, 'other').toString('base64');
+    await expect(startTestService({ database, encryptionKey: otherKey })).rejects.toThrow(
+      'does not open with encryptionKey (ENCRYPTION_KEY)',
+    );
+    world = await startTestService({ database });
+    const code = await appCode(app.secret, world.now());
+    expect((await enterCode(world, await challengeOf(world), code)).status).toBe(200);
+    expect((await signIn(world, { username: 'carol@example.com' })).status).toBe(401);
+    // Tokens that the published key of then has signed.
+    const bearer = text(session, 'token');
+    expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
+    expect((await refresh(world, successor)).status).toBe(401);
+    expect((await refresh(world, resting)).status).toBe(200);
+    expect((await refresh(world, ended)).status).toBe(200);
+
+    execFileSync(program('psql'), ['--set=ON_ERROR_STOP=1', '--quiet', `--dbname=${restored}`], {
+      input: statementsOfTheDocumentation(),
+    });
+    expect((await refresh(world, text(session, 'refresh'))).status).toBe(401);
+    expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(401);
+    expect((await signIn(world, bob)).status).toBe(200);
+    await world.close();
   });
-
-  const database = { url: restored };
-  const otherKey = Buffer.alloc(32, 'other').toString('base64');
-  await expect(startTestService({ database, encryptionKey: otherKey })).rejects.toThrow(
-    'does not open with encryptionKey (ENCRYPTION_KEY)',
-  );
-  world = await startTestService({ database });
-  const code = await appCode(app.secret, world.now());
-  expect((await enterCode(world, await challengeOf(world), code)).status).toBe(200);
-  expect((await signIn(world, { username: 'carol@example.com' })).status).toBe(401);
-  // Tokens that the published key of then has signed.
-  const bearer = text(session, 'token');
-  expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
-  expect((await refresh(world, successor)).status).toBe(401);
-  expect((await refresh(world, resting)).status).toBe(200);
-  expect((await refresh(world, ended)).status).toBe(200);
-
-  execFileSync(program('psql'), ['--set=ON_ERROR_STOP=1', '--quiet', `--dbname=${restored}`], {
-    input: statementsOfTheDocumentation(),
-  });
-  expect((await refresh(world, text(session, 'refresh'))).status).toBe(401);
-  expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(401);
-  expect((await signIn(world, bob)).status).toBe(200);
-  await world.close();
 });
