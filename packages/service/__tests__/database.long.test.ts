@@ -212,14 +212,21 @@ describe('a data folder', () => {
     await (await createService(options)).close();
   });
 
+  it('stays with another process that runs', async () => {
+    writeFileSync(join(folder, 'owner.pid'), String(process.ppid));
+    await expect(createService(options)).rejects.toThrow(`is in use by process ${process.ppid}.`);
+    rmSync(join(folder, 'owner.pid'));
+  });
+
   it.each([
     ['a process that has exited', '999999999'],
     ['an earlier process with our process id', String(process.pid)],
+    ['a process whose id another process has now', `${process.ppid} another start`],
     ['unreadable content', 'garbage'],
   ])('with a lock left by %s can be opened', async (_who, content) => {
     writeFileSync(join(folder, 'owner.pid'), content);
     const service = await createService(options);
-    expect(readFileSync(join(folder, 'owner.pid'), 'utf8')).toBe(String(process.pid));
+    expect(readFileSync(join(folder, 'owner.pid'), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
     await service.close();
   });
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -6,25 +7,22 @@ const held = new Set<string>();
 
 /**
  * Keeps a second process out of an embedded database's folder: PGlite has no lock of its own, and two writers destroy
- * the data. The lock is a file with the owner's process id; that of a process which is gone is taken over.
+ * the data. The lock is a file with the owner's process id and start; that of a process which is gone is taken over.
  *
  * @returns a function that gives the folder back.
- * @throws when another living process holds the folder.
+ * @throws Error when another living process holds the folder.
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = resolve(folder, 'owner.pid');
   if (!tryCreate(file)) {
-    const owner = readOwner(file);
-    if (owner !== null && (owner === process.pid ? held.has(file) : isAlive(owner))) {
+    const owner = livingOwner(file);
+    if (owner !== null)
       throw new Error(
         `The data folder ${folder} is in use by process ${owner}. Stop it, or choose another folder.`,
       );
-    }
     rmSync(file, { force: true });
-    if (!tryCreate(file)) {
-      throw new Error(`The data folder ${folder} was taken by another process just now.`);
-    }
+    if (!tryCreate(file)) throw new Error(`The data folder ${folder} was taken by another process just now.`);
   }
   held.add(file);
   return () => {
@@ -36,7 +34,7 @@ export function lockFolder(folder: string): () => void {
 function tryCreate(file: string): boolean {
   try {
     const descriptor = openSync(file, 'wx', 0o600);
-    writeSync(descriptor, String(process.pid));
+    writeSync(descriptor, `${process.pid} ${startOf(process.pid)}`);
     closeSync(descriptor);
     return true;
   } catch (error) {
@@ -45,12 +43,32 @@ function tryCreate(file: string): boolean {
   }
 }
 
-function readOwner(file: string): number | null {
+/** The id of the process that holds the lock; `null` when it is gone. */
+function livingOwner(file: string): number | null {
+  const [, id, start = ''] = /^(\d+)(?: (.*))?$/.exec(read(file)) ?? [];
+  const owner = Number(id);
+  if (!(owner > 0)) return null;
+  if (owner === process.pid) return held.has(file) ? owner : null;
+  // Another process may have the id by now.
+  return isAlive(owner) && (start === '' || start === startOf(owner)) ? owner : null;
+}
+
+/** When a process started, in whatever form the system tells it; empty where it does not. */
+function startOf(processId: number): string {
+  // The 22nd field, counted behind the name, which may contain blanks: clock ticks since the machine started.
+  const ticks = read(`/proc/${processId}/stat`).split(') ').at(-1)?.split(' ')[19];
+  if (ticks !== undefined) return `${read('/proc/sys/kernel/random/boot_id').trim()} ${ticks}`;
+  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(processId)], { encoding: 'utf8' });
+  // Without a `ps`, as on Windows, there is no output.
+  return typeof stdout === 'string' ? stdout.trim() : '';
+}
+
+/** Empty where there is no such file. */
+function read(file: string): string {
   try {
-    const owner = Number(readFileSync(file, 'utf8'));
-    return Number.isInteger(owner) && owner > 0 ? owner : null;
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
+    if (hasCode(error, 'ENOENT')) return '';
     throw error;
   }
 }
