@@ -209,6 +209,13 @@ describe('the other hosts', () => {
     );
   });
 
+  test('the start page at localhost has the line for the hosts file', async () => {
+    const { text } = await ask(at('localhost'));
+    expect(text).toContain(
+      '127.0.0.1 payments.localhost login.payments.localhost suppliers.payments.localhost',
+    );
+  });
+
   test('an unknown host name is rejected, and the control API is not reachable there', async () => {
     expect((await ask(at('example.com'))).status).toBe(421);
     for (const path of ['/journal', '/outbox', '/reset', '/accounts']) {

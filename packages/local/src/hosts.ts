@@ -42,6 +42,9 @@ const hostNames: Readonly<Record<HostRole, string>> = {
   control: `control.${familyDomain}`,
 };
 
+/** The line of a hosts file for a system whose browsers do not resolve names below `localhost`. */
+export const hostsLine = `127.0.0.1 ${Object.values(hostNames).join(' ')}`;
+
 const roles: ReadonlyMap<string, HostRole> = new Map<string, HostRole>([
   ['localhost', 'start'],
   ['127.0.0.1', 'start'],

@@ -41,6 +41,7 @@ Vestibule is running${production ? ' (production build)' : ''}. Start here, with
   sign in   ${originOf('app', port)}/login
   outbox    ${originOf('outbox', port)}
 
+If the browser does not find these addresses: http://localhost:${port}, at the end of the page.
 Ctrl+C stops it.`;
 }
 

@@ -1,7 +1,7 @@
 import type { Service } from '@vestibule/service';
 import { totpCode } from '@vestibule/service';
 import type { ReadyAccount } from '../accounts.ts';
-import { originOf, type HostRole } from '../hosts.ts';
+import { hostsLine, originOf, type HostRole } from '../hosts.ts';
 import type { ReadyLink } from '../links/readyLinks.ts';
 import type { Behaviours } from '../providers/behaviour.ts';
 import { switchForms } from './switches.ts';
@@ -50,6 +50,12 @@ export function startPage(
         ${redirectLinks(port)}
         <h2>Inside a parent's frame</h2>
         ${parentLinks(port)}
+        <h2>If the browser finds none of these addresses</h2>
+        <p>
+          Add this line to <code>/etc/hosts</code>, on Windows
+          <code>C:\\Windows\\System32\\drivers\\etc\\hosts</code>:
+        </p>
+        <pre>${hostsLine}</pre>
       </main>`,
   };
 }
