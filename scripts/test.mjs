@@ -3,7 +3,7 @@
 // take long, `--all` also every example of every property and the long checks. `--complete`, for CI, fails where a program is
 // missing; without it, the checks that need the program are left out and listed at the end.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -131,10 +131,21 @@ function printSummary(results, leftOut) {
     console.log(`${check.name.padEnd(9)} ${whole ? '' : 'the part with '}${name}: ${explainMissing(name)}`);
 }
 
+/** A folder for all temporary files of the run, removed at its end; also for PostgreSQL and nginx, which run as other users. */
+function useTemporaryFolder() {
+  // Short: the path of a socket in it may have 104 characters on macOS.
+  const folder = mkdtempSync(path.join(tmpdir(), 'v-'));
+  chmodSync(folder, 0o755);
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
+}
+
 async function main() {
   checkNodeVersion(projectFolder);
   await ensurePackages(projectFolder);
   process.chdir(projectFolder);
+  useTemporaryFolder();
   const words = process.argv.slice(2);
   const all = words.includes('--all') || process.env['TEST_ALL'] === '1';
   if (all) process.env['TEST_ALL'] = '1';

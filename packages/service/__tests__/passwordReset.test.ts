@@ -346,6 +346,8 @@ describe('forgot password', () => {
         const answers = [];
         for (const entered of [email, email.toUpperCase(), email, email, email, email]) {
           answers.push(await forgot(entered));
+          // A mail that has not been sent is replaced by the next one.
+          if (email === ada && answers.length <= 5) await world.outbox.nextMail();
         }
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
         const refused = answers[5];
@@ -353,8 +355,6 @@ describe('forgot password', () => {
           error: { message: 'Too many requests. Please try again later.', code: 'rate_limited' },
         });
         expect(refused?.headers.get('retry-after')).toBe('3600');
-        // A link that is over is not mailed any more, so the mails are read before the hour is.
-        if (email === ada) for (let mail = 0; mail < 5; mail += 1) await world.outbox.nextMail();
         world.passSeconds(3601);
         expect((await forgot(email)).status).toBe(200);
         if (email === ada) await world.outbox.nextMail();
