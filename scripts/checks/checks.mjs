@@ -87,6 +87,13 @@ export const checks = [
     isLong: true,
     needs: ['debootstrap'],
   },
+  {
+    name: 'trials',
+    says: 'npm start and npm test on other machines: users, programs, Node.js, paths',
+    script: 'trials',
+    isLong: true,
+    needs: ['debootstrap'],
+  },
   { name: 'soak', says: 'weeks of fifty tabs, in virtual time', script: 'soak', isLong: true },
   {
     name: 'faults',
