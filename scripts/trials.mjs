@@ -2,8 +2,17 @@
 // `npm run trials [-- NAME…]`: `npm start` and `npm test` on machines other than this one, each in a clone of its own: another user,
 // missing programs, other releases of Node.js, odd paths and line ends, interrupted and doubled installations, no IPv6, no resolver.
 // Prints a table. Linux, as root: it hides files in mount namespaces.
-import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -90,7 +99,7 @@ const trials = [
   },
   {
     name: 'no IPv6',
-    run: () => start(clone(), { before: 'sysctl -qw net.ipv6.conf.all.disable_ipv6=1' }),
+    run: () => start(clone(), { before: 'echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6' }),
     expects: started,
   },
   { name: 'no resolver', run: () => start(clone(), { hidden: ['/etc/resolv.conf'] }), expects: started },
@@ -138,7 +147,7 @@ function nodeFolder(version) {
 function open(folder, command, { hidden = [], node, before = 'true', env = {} } = {}) {
   const hide = hidden
     .filter((file) => existsSync(file))
-    .map((file) => `mount --bind ${existsSync(path.join(file, '.')) ? empty : '/dev/null'} ${file}`);
+    .map((file) => `mount --bind ${statSync(file).isDirectory() ? empty : '/dev/null'} ${file}`);
   const isOffline = before !== 'true';
   const script = [
     'set -e',
@@ -213,8 +222,9 @@ async function interruptedInstallation() {
   await pause(6000);
   stop(first, 'SIGINT');
   await end;
-  const left = execFileSync('pgrep', ['-u', String(user), '-f', 'npm'], { encoding: 'utf8' }).trim();
-  if (left !== '') return { code: 1, output: `These processes of npm are left: ${left}` };
+  await pause(1000);
+  const { stdout: left } = spawnSync('pgrep', ['-u', String(user), '-a', '-f', folder], { encoding: 'utf8' });
+  if (left !== '') return { code: 1, output: `These processes are left:\n${left}` };
   return await ended(open(folder, 'npm start', { env: { PORT: '4093' } }), started);
 }
 

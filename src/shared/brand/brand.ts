@@ -38,7 +38,8 @@ export function documentTitle({ label }: Pick<Brand, 'label'>, screen?: string):
 /** Both spellings are one application, whichever the configuration holds (docs/behaviour.md#query-of-the-login-page). */
 const epaySpellings = ['e-pay', 'epay'] as const;
 
-export const isEpay = (application: string | null): boolean => epaySpellings.some((name) => name === application);
+export const isEpay = (application: string | null): boolean =>
+  epaySpellings.some((name) => name === application);
 
 function applicationBrand(application: string | null, brands: AppConfig['brands']): Brand | undefined {
   if (application === null) return undefined;
