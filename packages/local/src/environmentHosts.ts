@@ -2,7 +2,7 @@ import type { Service } from '@vestibule/service';
 import { ensureAccounts, lockedUsername, type ReadyAccount } from './accounts.ts';
 import { findFile, sendFile } from './app/staticFiles.ts';
 import { originOf, requestUrl, type HostRole } from './hosts.ts';
-import { answerJson, answerText, redirect, type HostHandler } from './http/answer.ts';
+import { sendJson, sendText, redirect, type HostHandler } from './http/send.ts';
 import type { ReadyLinks } from './links/readyLinks.ts';
 import type { EnvironmentOutbox } from './outbox.ts';
 import { foreignParentPage, hubPage, ledgerPage } from './pages/applications.ts';
@@ -32,7 +32,7 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
       '/': (_request, response) => {
         sendEnvironmentPage(response, page);
       },
-      // The keys come from the application's own origin: the service answers pages of the login hosts only.
+      // The keys come from the application's own origin: the service responds pages of the login hosts only.
       '/jwks.json': (request, response) => {
         request.url = '/.well-known/jwks.json';
         service.handle(request, response);
@@ -67,7 +67,7 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
         sendEnvironmentPage(response, outboxPage(port, outbox.messages()));
       },
       '/messages.json': (_request, response) => {
-        answerJson(response, 200, { messages: outbox.messages() });
+        sendJson(response, 200, { messages: outbox.messages() });
       },
     }),
   };
@@ -86,7 +86,7 @@ function pages(facts: EnvironmentFacts, routes: Readonly<Record<string, HostHand
     const { pathname } = requestUrl(request);
     const route = known.get(pathname);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      answerText(response, 405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' });
+      sendText(response, 405, 'Only GET and HEAD.', { Allow: 'GET, HEAD' });
       return;
     }
     if (route !== undefined) {
@@ -97,6 +97,6 @@ function pages(facts: EnvironmentFacts, routes: Readonly<Record<string, HostHand
     if (file !== null) await sendFile(request, response, file, pageHeaders([]));
     else if (request.headers['sec-fetch-mode'] === 'navigate' && !pathname.startsWith('/local/'))
       redirect(response, '/');
-    else answerText(response, 404, `Not found. The start page is ${originOf('start', facts.port)}`);
+    else sendText(response, 404, `Not found. The start page is ${originOf('start', facts.port)}`);
   };
 }

@@ -7,7 +7,7 @@ import { appHost, builtApp, environmentHeaders } from './app/appHost.ts';
 import type { DevelopmentApp } from './app/developmentApp.ts';
 import { createControlled, type Controlled } from './control/controlled.ts';
 import { controlHost } from './control/controlHost.ts';
-import type { HostHandler } from './http/answer.ts';
+import type { HostHandler } from './http/send.ts';
 import { dispatcher, upgradeDispatcher, type Hosts } from './http/dispatch.ts';
 import { listenOnBoth } from './http/listen.ts';
 import { linkMaker } from './links/makeLink.ts';

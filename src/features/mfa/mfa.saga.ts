@@ -22,13 +22,13 @@ export function* mfaSaga(deps: Deps): SagaGenerator<void> {
 function* loadActivePhone(
   deps: Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'storage'>,
 ): SagaGenerator<void> {
-  const answer = yield* readAsBearer(deps, async (token) => await deps.api.mfa.authyInfo(token));
-  if (!answer) return;
-  if (!answer.ok) {
-    yield* call(deps.log.warn, 'authy-info failed', { kind: answer.error.kind });
+  const response = yield* readAsBearer(deps, async (token) => await deps.api.mfa.authyInfo(token));
+  if (!response) return;
+  if (!response.ok) {
+    yield* call(deps.log.warn, 'authy-info failed', { kind: response.error.kind });
     return;
   }
-  const { lastFourPhone } = answer.value;
+  const { lastFourPhone } = response.value;
   if (lastFourPhone !== null) yield* put(activePhoneLoaded(lastFourPhone));
 }
 

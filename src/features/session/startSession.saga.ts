@@ -15,7 +15,7 @@ import { writeSession } from './signInCookies';
 /**
  * The result of starting a session:
  * - `noPersonas`: the user has access to no application and cannot sign in
- * - `undecodable`: the answer's token is not one of the service; counts as a failed call
+ * - `undecodable`: the response's token is not one of the service; counts as a failed call
  * - `refusedCookie`: the browser did not keep the cookie
  * - `blockedCookie`: a sibling host's cookie holds the name, and the host could not expire it
  */

@@ -4,7 +4,7 @@ import type { LiveApi, LiveApiOptions } from './liveApi';
 
 /**
  * The calls of the contract, and its extensions, as `liveApi.ts` lists them (docs/behaviour.md#service-contract). Each rejects
- * with an `ApiError` and with nothing else; an answer of the wrong shape is a failed call.
+ * with an `ApiError` and with nothing else; a response of the wrong shape is a failed call.
  */
 export interface Api extends LiveApi {
   /** Loads the transport, a chunk of its own, ahead of the first call. Never rejects. */
@@ -26,7 +26,7 @@ interface ApiOptions extends LiveApiOptions {
 
 /**
  * The calls, with a transport that is loaded once, at the first call or at `warmUp`. A load that failed counts as a failed
- * call (`network`) and is tried again by the next one. A chunk that could not be fetched from a host that answers is its `cause`:
+ * call (`network`) and is tried again by the next one. A chunk that could not be fetched from a host that responds is its `cause`:
  * a reload of the page may mend that (`attempt`).
  */
 export function createApi(options: ApiOptions): Api {

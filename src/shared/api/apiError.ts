@@ -1,9 +1,9 @@
 /**
  * A failed call. `kind` says whose fault it is, as far as can be told:
- * - `network`: no answer (offline, refused, reset, blocked by CORS)
+ * - `network`: no response (offline, refused, reset, blocked by CORS)
  * - `timeout`: given up waiting
- * - `server`: an answer with a 4xx or 5xx status
- * - `unexpected`: an answer with a good status that does not fit the contract (HTML, wrong types)
+ * - `server`: a response with a 4xx or 5xx status
+ * - `unexpected`: a response with a good status that does not fit the contract (HTML, wrong types)
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -12,9 +12,9 @@ export class ApiError extends Error {
     readonly details: {
       /** HTTP status; absent when nothing was answered. */
       readonly status?: number;
-      /** `error.message` of the answer, as text, at most 300 characters (docs/behaviour.md#errors). */
+      /** `error.message` of the response, as text, at most 300 characters (docs/behaviour.md#errors). */
       readonly serverMessage?: string;
-      /** `error.code` of the answer: for telling refusals apart, never for showing. */
+      /** `error.code` of the response: for telling refusals apart, never for showing. */
       readonly serverCode?: string;
       /** `Retry-After`, in milliseconds from now. */
       readonly retryAfterMs?: number;
@@ -35,7 +35,7 @@ export function isRefusal({ details: { status = 0 } }: ApiError): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** Why a call failed without the user's fault: there was no answer, or a 5xx. */
+/** Why a call failed without the user's fault: there was no response, or a 5xx. */
 export type Trouble = 'unreachable' | 'failing';
 
 /** To be spread into a dialog. */

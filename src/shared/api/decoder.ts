@@ -1,16 +1,16 @@
 import type * as v from 'valibot';
 
-/** Makes what the service answers into what the application knows; tied to the part of the contract that it reads. */
+/** Makes what the service responds into what the application knows; tied to the part of the contract that it reads. */
 export interface Decoder<Contract, Decoded> {
   readonly schema: v.GenericSchema<unknown, Decoded>;
-  /** The answer need not be JSON; what is not is given to the schema as text. */
+  /** The response need not be JSON; what is not is given to the schema as text. */
   readonly takesText?: true;
   /** For the type checker only: keeps the decoder of one call from being used for another. */
   readonly reads?: Contract;
 }
 
 /**
- * A schema for answers of the contract. The type checker refuses it when it would reject an answer that the contract
+ * A schema for answers of the contract. The type checker refuses it when it would reject a response that the contract
  * allows, and when it names a property that the contract does not have: either means that the two have drifted apart.
  */
 export function decoderOf<Contract>() {
@@ -19,7 +19,7 @@ export function decoderOf<Contract>() {
   ): Decoder<Contract, v.InferOutput<Schema>> => ({ schema });
 }
 
-/** The same check for a part of an answer. */
+/** The same check for a part of a response. */
 export function partOf<Contract>() {
   return <Schema extends v.GenericSchema>(schema: Schema & NoDrift<Schema, Contract>): Schema => schema;
 }

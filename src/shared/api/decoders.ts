@@ -2,9 +2,9 @@ import type * as contract from '@vestibule/contract/schema';
 import * as v from 'valibot';
 import { decoderOf, partOf, type Decoder } from './decoder';
 
-/** Every answer, checked at the edge (docs/behaviour.md#service-contract). What does not fit is a failed call. */
+/** Every response, checked at the edge (docs/behaviour.md#service-contract). What does not fit is a failed call. */
 
-/** What a decoder makes of an answer. */
+/** What a decoder makes of a response. */
 type Decoded<D> = D extends Decoder<unknown, infer Answer> ? Readonly<Answer> : never;
 
 const filled = v.pipe(
@@ -25,16 +25,16 @@ function present<T extends object>(fields: T): Present<T> {
 }
 
 /** A page of HTML: of a portal, a proxy, or the host of the application itself, which has one for every path. */
-const isPage = (answer: unknown): boolean =>
-  typeof answer === 'string' && /^\s*<(?:!doctype\s+)?html\b/i.test(answer);
+const isPage = (response: unknown): boolean =>
+  typeof response === 'string' && /^\s*<(?:!doctype\s+)?html\b/i.test(response);
 
 /**
- * The answer of calls whose answer the contract leaves open: any but a page, which the service did not write.
+ * The response of calls whose response the contract leaves open: any but a page, which the service did not write.
  */
 export const done: Decoder<contract.DoneResponse, void> = {
   schema: v.pipe(
     v.unknown(),
-    v.check((answer) => !isPage(answer)),
+    v.check((response) => !isPage(response)),
     v.transform(() => undefined),
   ),
   takesText: true,

@@ -6,7 +6,7 @@ const limitMs = 10_000;
 
 /**
  * When copies of the call are sent, ms after the beginning, and how long each may take to arrive. A service may have
- * exchanged the token although its answer was lost. Within its grace it answers the spent token with the successor;
+ * exchanged the token although its response was lost. Within its grace it responds the spent token with the successor;
  * after that, and without a grace at all, a spent token looks stolen, and the session ends.
  */
 const copiesAtMs: readonly number[] = [3000, 6000];
@@ -24,11 +24,11 @@ type Answer<T> = { readonly value: T } | { readonly refused: unknown };
 
 /**
  * Makes a call until it is answered with any status, or 10 s are over. Where the service has a grace, copies are sent
- * while the answer is outstanding, as long as they arrive within it. The others are dropped with the first answer, and so
+ * while the response is outstanding, as long as they arrive within it. The others are dropped with the first response, and so
  * is a copy whose turn comes late, because the page slept or was in the back/forward cache: it would be taken for a
  * stolen token.
  *
- * @param graceMs - how long the service answers a spent token once more; 0: not at all, and no copy is sent
+ * @param graceMs - how long the service responds with a spent token once more; 0: not at all, and no copy is sent
  * @throws ApiError as `send` does
  */
 export async function hedgedRequest<T>(
@@ -52,9 +52,9 @@ export async function hedgedRequest<T>(
     }
   });
   try {
-    const answer = await Promise.any(tries);
-    if ('value' in answer) return answer.value;
-    throw answer.refused;
+    const response = await Promise.any(tries);
+    if ('value' in response) return response.value;
+    throw response.refused;
   } catch (error) {
     throw error instanceof AggregateError ? error.errors[0] : error;
   } finally {

@@ -6,14 +6,14 @@ import { ApiError } from './apiError';
 import type { Decoder } from './decoder';
 import { refusal, transportFault } from './httpFaults';
 
-/** How long a call may take, ms (docs: an answer that never ends). */
+/** How long a call may take, ms (docs: a response that never ends). */
 const timeoutMs = 15_000;
 /** Largest answer that is read, bytes; ours are under 20 kB. */
 const maxResponseBytes = 1_000_000;
 
 // A redirect would carry a password on to its target.
 const fetchOptions = { redirect: 'error', referrerPolicy: 'no-referrer' } as const;
-/** Of a GET only: browsers keep no answer to a POST, and Chromium asks with `no-store` for each preflight again. */
+/** Of a GET only: browsers keep no response to a POST, and Chromium asks with `no-store` for each preflight again. */
 const unkept = { ...fetchOptions, cache: 'no-store' } as const;
 /** Longest text that travels as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
 const longestSegment = 512;
@@ -21,7 +21,7 @@ const longestSegment = 512;
 /** HTTP method of a call. */
 type Verb = 'get' | 'post';
 
-/** Paths of the contract that answer to the method. */
+/** Paths of the contract that response to the method. */
 type PathOf<V extends Verb> = {
   [P in keyof paths]: paths[P] extends Record<V, object> ? P : never;
 }[keyof paths];
@@ -38,7 +38,7 @@ type BodyOf<P extends PathOf<'post'>> = paths[P]['post'] extends {
   ? Body
   : never;
 
-/** JSON that the call answers with status 200. */
+/** JSON that the call responds with status 200. */
 type ResponseOf<V extends Verb, P extends PathOf<V>> =
   paths[P] extends Record<
     V,
@@ -89,7 +89,7 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
     body?: unknown,
   ): Promise<T> {
     // axios prepares a request for longer than a frame on a slow processor: what a press changes is shown before. A page that is
-    // left has no next task. A GET waits for a timer: WebKit opens a window after the answer only if the way from the press to
+    // left has no next task. A GET waits for a timer: WebKit opens a window after the response only if the way from the press to
     // it had no message (a provider that is the only method).
     if (!call.keepalive) await clock.pause(method === 'GET' ? 1 : 0);
     const response = await client

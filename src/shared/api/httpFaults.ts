@@ -24,7 +24,7 @@ const codedErrorResponse = v.object({
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * An answer with a 4xx or 5xx status.
+ * A response with a 4xx or 5xx status.
  *
  * @param body - the parsed body, of any shape; `undefined` when it is not JSON
  * @param nowMs - ms since the epoch, for a `Retry-After` that is a date

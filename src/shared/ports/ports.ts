@@ -146,7 +146,7 @@ export interface PageLife {
   readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;
 }
 
-/** Answer of {@link Locks.tryRun}. */
+/** Response of {@link Locks.tryRun}. */
 export type LockOutcome<T> = { readonly held: true; readonly value: T } | { readonly held: false };
 
 /** Exclusive sections across tabs (docs/behaviour.md#refresh-call). */

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { readBody } from '../../src/http/answer.ts';
+import { readBody } from '../../src/http/send.ts';
 
 /** The response, its body as bytes and as text. */
 export interface Answered {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { expireCookiesPath } from '@vestibule/contract/expiredCookies';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
-import { answerText, redirect, type HostHandler } from '../http/answer.ts';
+import { sendText, redirect, type HostHandler } from '../http/send.ts';
 import { originOf, requestUrl, roleOf } from '../hosts.ts';
 import type { EnvironmentConfig } from '../environmentConfig.ts';
 import { expireSessionCookies } from './expireCookies.ts';
@@ -11,7 +11,7 @@ import { findFile, sendFile } from './staticFiles.ts';
 
 type Request = Parameters<HostHandler>;
 
-/** Where the application's files come from. Every answer carries the given headers. */
+/** Where the application's files come from. Every response carries the given headers. */
 export interface AppSource {
   /** Answers a request for anything but the page; `false` when there is no such file. */
   readonly sendAsset: (...args: [...Request, headers: Headers]) => Promise<boolean>;
@@ -38,7 +38,7 @@ export function builtApp(folder: string, config: EnvironmentConfig): AppSource {
     },
     sendPage: async (request, response, headers) => {
       const page = await readPage();
-      if (page === null) answerText(response, 503, 'There is no build yet: npm run build', headers);
+      if (page === null) sendText(response, 503, 'There is no build yet: npm run build', headers);
       else sendPage(request, response, page, headers);
     },
   };
@@ -85,7 +85,7 @@ export function appHost(
     if (pathname === expireCookiesPath) {
       expireSessionCookies(request, response, cookies, headers);
     } else if (request.method !== 'GET' && request.method !== 'HEAD') {
-      answerText(response, 405, 'Only GET and HEAD.', { ...headers, Allow: 'GET, HEAD' });
+      sendText(response, 405, 'Only GET and HEAD.', { ...headers, Allow: 'GET, HEAD' });
     } else if (pathname === '/.well-known/change-password') {
       redirect(response, '/reset-password-verify', headers);
     } else if (await source.sendAsset(request, response, headers)) {
@@ -93,7 +93,7 @@ export function appHost(
     } else if (isNavigation(request) && !pathname.startsWith('/assets/')) {
       await source.sendPage(request, response, headers);
     } else {
-      answerText(response, 404, 'Not found.', headers);
+      sendText(response, 404, 'Not found.', headers);
     }
   };
 }

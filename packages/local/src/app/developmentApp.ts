@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { fillPage } from '@vestibule/contract/page';
-import { readBody } from '../http/answer.ts';
+import { readBody } from '../http/send.ts';
 import { passOn, requestFrom } from '../http/httpProxy.ts';
 import { requestUrl } from '../hosts.ts';
 import type { EnvironmentConfig } from '../environmentConfig.ts';

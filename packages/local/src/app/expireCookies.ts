@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expiredCookies } from '@vestibule/contract/expiredCookies';
-import { answerText } from '../http/answer.ts';
+import { sendText } from '../http/send.ts';
 import type { EnvironmentConfig } from '../environmentConfig.ts';
 
 /** Only for our own page: anything else would let a link on any site sign people out. */
@@ -11,7 +11,7 @@ export function expireSessionCookies(
   headers: Readonly<Record<string, string>>,
 ): void {
   if (request.method !== 'POST' || !isOwnPage(request)) {
-    answerText(response, 403, 'Only for the page of this host.', headers);
+    sendText(response, 403, 'Only for the page of this host.', headers);
     return;
   }
   response.writeHead(204, {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { allowInline } from '@vestibule/contract/pageHeaders';
 import { fillPage, type FilledPage } from '@vestibule/contract/page';
-import { answer } from '../http/answer.ts';
+import { send } from '../http/send.ts';
 import { acceptsEncoding } from './staticFiles.ts';
 
 /**
@@ -30,7 +30,7 @@ export function sendPage(
 ): void {
   const accepted = request.headers['accept-encoding'];
   const coding = (['br', 'gzip'] as const).find((candidate) => acceptsEncoding(accepted, candidate));
-  answer(
+  send(
     response,
     200,
     {

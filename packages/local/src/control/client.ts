@@ -1,6 +1,6 @@
 import http from 'node:http';
 import * as v from 'valibot';
-import { readBody } from '../http/answer.ts';
+import { readBody } from '../http/send.ts';
 import { hostOf } from '../hosts.ts';
 import type { SentMessage } from '../outbox.ts';
 import { messagesSchema } from '../outbox.ts';
@@ -49,7 +49,7 @@ const journalSchema = v.object({
  * Talks to an environment on this machine. It goes to 127.0.0.1 and names the host in the Host header, for Node may not
  * know `*.localhost`.
  *
- * Each call rejects when the environment does not answer or refuses.
+ * Each call rejects when the environment does not respond or refuses.
  */
 export function controlClient(port: number): ControlClient {
   const ask = (method: string, path: string, body?: unknown): Promise<unknown> =>
@@ -76,9 +76,9 @@ export class ControlRefusal extends Error {
   /** The environment's own words, where it has any. */
   readonly reason: string | null;
 
-  constructor(call: string, status: number, answer: unknown) {
-    super(`${call} was answered ${String(status)}: ${JSON.stringify(answer)}`);
-    const worded = v.safeParse(v.object({ error: v.object({ message: v.string() }) }), answer);
+  constructor(call: string, status: number, response: unknown) {
+    super(`${call} was answered ${String(status)}: ${JSON.stringify(response)}`);
+    const worded = v.safeParse(v.object({ error: v.object({ message: v.string() }) }), response);
     this.reason = worded.success ? worded.output.error.message : null;
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { LinkNotGiven } from '@vestibule/service';
-import { answerJson, readBody, type HostHandler } from '../http/answer.ts';
+import { sendJson, readBody, type HostHandler } from '../http/send.ts';
 import { requestUrl } from '../hosts.ts';
 import { parsedBody } from './journal.ts';
 
@@ -21,27 +21,27 @@ export interface Controls {
 
 /**
  * JSON over HTTP for programs in another process: tests, and `npm run invite`. A body must say that it is JSON: no page of another
- * origin can send that without a preflight, which this host does not answer.
+ * origin can send that without a preflight, which this host does not respond.
  */
 export function controlHost(controls: Partial<Controls>): HostHandler {
   const routes = new Map<string, (body: unknown) => unknown>(Object.entries(controls));
   return async (request, response) => {
     const route = routes.get(`${request.method ?? 'GET'} ${requestUrl(request).pathname}`);
     if (route === undefined) {
-      answerJson(response, 404, { error: { message: `One of: ${[...routes.keys()].join(', ')}` } });
+      sendJson(response, 404, { error: { message: `One of: ${[...routes.keys()].join(', ')}` } });
       return;
     }
     const body = parsedBody(await readBody(request));
     if (body !== null && request.headers['content-type'] !== 'application/json') {
-      answerJson(response, 415, { error: { message: 'Content-Type: application/json' } });
+      sendJson(response, 415, { error: { message: 'Content-Type: application/json' } });
       return;
     }
     try {
-      answerJson(response, 200, (await route(body)) ?? {});
+      sendJson(response, 200, (await route(body)) ?? {});
     } catch (error) {
       const status = error instanceof v.ValiError ? 400 : error instanceof LinkNotGiven ? 409 : null;
       if (status === null || !(error instanceof Error)) throw error;
-      answerJson(response, status, { error: { message: error.message } });
+      sendJson(response, status, { error: { message: error.message } });
     }
   };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Service } from '@vestibule/service';
 import { lockedUsername } from '../accounts.ts';
-import type { HostHandler } from '../http/answer.ts';
+import type { HostHandler } from '../http/send.ts';
 import type { EnvironmentOutbox } from '../outbox.ts';
 import type { Behaviours } from '../providers/behaviour.ts';
 import type { LinkOverHttp } from '../links/linkRequest.ts';

@@ -7,7 +7,7 @@ import * as v from 'valibot';
  * - `down`: the connection is dropped before it reaches the service.
  * - `answer`: this status and body instead of the service's; the request does not reach it.
  * - `html`: a page with status 200, as a proxy or a captive portal gives.
- * - `lost`: the service does its work, the answer is dropped on the way.
+ * - `lost`: the service does its work, the response is dropped on the way.
  */
 const faultSchema = v.variant('kind', [
   v.strictObject({ kind: v.literal('delay'), ms: v.pipe(v.number(), v.integer(), v.minValue(0)) }),

@@ -12,7 +12,7 @@ export interface JournalEntry {
   readonly headers: Readonly<Record<string, string>>;
   /** The body parsed as JSON; the text where it is none; `null` where there was no body. */
   readonly body: unknown;
-  /** Status of the answer; `null` while there is none, or when the connection was dropped. */
+  /** Status of the response; `null` while there is none, or when the connection was dropped. */
   readonly status: number | null;
   /** The fault that met the call, or `null`. */
   readonly fault: string | null;

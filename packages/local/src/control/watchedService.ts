@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import http from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answer, readBody, type HostHandler } from '../http/answer.ts';
+import { send, readBody, type HostHandler } from '../http/send.ts';
 import { requestFrom } from '../http/httpProxy.ts';
 import { listen } from '../http/listen.ts';
 import type { Fault, Faults } from './faults.ts';
@@ -17,7 +17,7 @@ export interface WatchedService {
  * Puts a journal and faults before the service. The service gets a server of its own on a free port, so that its
  * answer can be kept back, delayed or lost as a network does it, without reaching into the service's objects.
  *
- * @param allowedOrigins Origins whose pages may read the answers that a fault makes up, as they may the service's.
+ * @param allowedOrigins Origins whose pages may read the responses that a fault makes up, as they may the service's.
  */
 export async function watchService(
   service: RequestListener,
@@ -81,7 +81,7 @@ async function beforeService(
       response.destroy();
       return null;
     case 'html':
-      answer(
+      send(
         response,
         200,
         { ...cors, 'Content-Type': 'text/html; charset=utf-8' },
@@ -90,7 +90,7 @@ async function beforeService(
       return 200;
     case 'answer': {
       const text = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
-      answer(response, fault.status, { ...cors, 'Content-Type': 'application/json', ...fault.headers }, text);
+      send(response, fault.status, { ...cors, 'Content-Type': 'application/json', ...fault.headers }, text);
       return fault.status;
     }
     default:

@@ -1,31 +1,31 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '@vestibule/service';
-import { answerText, type HostHandler } from './answer.ts';
+import { sendText, type HostHandler } from './send.ts';
 import { roleOf, type HostRole } from '../hosts.ts';
 import { passOnUpgrade } from './httpProxy.ts';
 
 /** What stands behind each name; a role without a handler does not exist in this environment. */
 export type Hosts = Readonly<Partial<Record<HostRole, HostHandler>>>;
 
-/** Hands each request to the host that it names; a failing host answers 500 and the environment goes on. */
+/** Hands each request to the host that it names; a failing host responds with 500 and the environment goes on. */
 export function dispatcher(hosts: Promise<Hosts>, logger?: Logger): RequestListener {
   return (request, response) => {
     const dispatch = async (): Promise<void> => {
       const role = roleOf(request.headers.host);
       const handler = role === null ? undefined : (await hosts)[role];
       if (handler === undefined)
-        answerText(response, 421, 'Nothing of the local environment stands behind this name.');
+        sendText(response, 421, 'Nothing of the local environment stands behind this name.');
       else await handler(request, response);
     };
     dispatch().catch((error: unknown) => {
-      // The browser went away in the middle of an answer: a reload, a closed tab.
+      // The browser went away in the middle of a response: a reload, a closed tab.
       if (response.destroyed) return;
       logger?.error('local/requestFailed', {
         message: error instanceof Error ? error.message : String(error),
       });
       if (response.headersSent) response.destroy();
-      else answerText(response, 500, 'The local environment failed to answer; see its console.');
+      else sendText(response, 500, 'The local environment failed to answer; see its console.');
     });
   };
 }

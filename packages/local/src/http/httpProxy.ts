@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Sends a request on to a server on a port of this machine and returns its answer, headers first. The Host header
+ * Sends a request on to a server on a port of this machine and returns its response, headers first. The Host header
  * stays the browser's: no name of the environment is ever resolved by Node, which may not know `*.localhost`.
  *
- * @throws Error when the port does not answer.
+ * @throws Error when the port does not respond.
  */
 export async function requestFrom(
   port: number,
@@ -23,7 +23,7 @@ export async function requestFrom(
   return answered;
 }
 
-/** Passes a request to a server on a port of this machine, and its answer back with `headers` added. */
+/** Passes a request to a server on a port of this machine, and its response back with `headers` added. */
 export async function passOn(
   port: number,
   request: IncomingMessage,

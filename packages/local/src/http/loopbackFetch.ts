@@ -1,4 +1,4 @@
-import { readBody } from './answer.ts';
+import { readBody } from './send.ts';
 import { familyDomain } from '../hosts.ts';
 import { requestFrom } from './httpProxy.ts';
 

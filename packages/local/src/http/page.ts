@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { answer } from './answer.ts';
+import { send } from './send.ts';
 import { html, type Html } from './html.ts';
 
 /** The folder of the files that the pages load below `/local/`. */
@@ -50,7 +50,7 @@ export function pageHeaders(frames: readonly string[]): Readonly<Record<string, 
 
 /** Sends a page of the environment's own. */
 export function sendEnvironmentPage(response: ServerResponse, page: EnvironmentPage, status = 200): void {
-  answer(
+  send(
     response,
     status,
     { 'Content-Type': 'text/html; charset=utf-8', ...pageHeaders(page.frames ?? []) },

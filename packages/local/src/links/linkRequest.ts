@@ -29,7 +29,7 @@ export const linkRequestSchema = v.variant('kind', [
 /** A link that is asked for. */
 export type LinkRequest = v.InferInput<typeof linkRequestSchema>;
 
-/** What it answers; `expiresAt` in ISO 8601. `url` is a short link for every magic one. */
+/** What it responds; `expiresAt` in ISO 8601. `url` is a short link for every magic one. */
 export const linkOverHttpSchema = v.object({ id: v.string(), url: v.string(), expiresAt: v.string() });
 
 /** A link as it travels. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answerText } from '../http/answer.ts';
+import { sendText } from '../http/send.ts';
 import { familyDomain, originOf } from '../hosts.ts';
 import { cookiePrefix } from '../environmentConfig.ts';
 
@@ -24,7 +24,7 @@ const planted: ReadonlyMap<string, () => readonly string[]> = new Map([
 export function plantCookies(response: ServerResponse, state: string, port: number): void {
   const cookies = planted.get(state);
   if (cookies === undefined) {
-    answerText(response, 404, `One of: ${[...planted.keys()].join(', ')}`);
+    sendText(response, 404, `One of: ${[...planted.keys()].join(', ')}`);
     return;
   }
   response.writeHead(302, {

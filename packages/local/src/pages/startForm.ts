@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { answerText, readBody } from '../http/answer.ts';
+import { sendText, readBody } from '../http/send.ts';
 
 const formLimitBytes = 1024;
 
@@ -18,7 +18,7 @@ export async function takeStartForm(
 ): Promise<void> {
   // A page of another origin can send a form here; the Origin header tells.
   if (request.headers.origin !== `http://${request.headers.host ?? ''}`) {
-    answerText(response, 403, 'Only the start page has this form.');
+    sendText(response, 403, 'Only the start page has this form.');
     return;
   }
   const form = new URLSearchParams((await readBody(request, formLimitBytes)).toString('utf8'));
@@ -26,7 +26,7 @@ export async function takeStartForm(
     await carryOut(Object.fromEntries(form));
   } catch (error) {
     if (!(error instanceof v.ValiError)) throw error;
-    answerText(response, 400, error.message);
+    sendText(response, 400, error.message);
     return;
   }
   response.writeHead(303, { Location: backTo, 'Cache-Control': 'no-store', 'Content-Length': '0' }).end();

@@ -12,7 +12,7 @@ import { providerNames, type ProviderName } from '../registration.ts';
  */
 export const troubles = ['none', 'refuse', 'wrong-state', 'stale', 'hang', 'down'] as const;
 
-/** The Cross-Origin-Opener-Policy of all answers; `unsafe-none` is sent as no header, as browsers take it. */
+/** The Cross-Origin-Opener-Policy of all responses; `unsafe-none` is sent as no header, as browsers take it. */
 export const openerPolicies = ['unsafe-none', 'same-origin-allow-popups', 'same-origin'] as const;
 
 /** How a provider behaves. */

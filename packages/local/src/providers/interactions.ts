@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Interaction, Provider } from 'oidc-provider';
-import { readBody } from '../http/answer.ts';
+import { readBody } from '../http/send.ts';
 import type { EnvironmentPage } from '../http/page.ts';
 import type { ProviderBehaviour } from './behaviour.ts';
 import { consentPage, signInPage } from './pages.ts';

@@ -1,7 +1,7 @@
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import type { Logger } from '@vestibule/service';
 import type { ReadyAccount } from '../accounts.ts';
-import type { HostHandler } from '../http/answer.ts';
+import type { HostHandler } from '../http/send.ts';
 import { renderPage } from '../http/page.ts';
 import type { EnvironmentConfig } from '../environmentConfig.ts';
 import type { Behaviours } from './behaviour.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import { answer, answerText, type HostHandler } from '../http/answer.ts';
+import { send, sendText, type HostHandler } from '../http/send.ts';
 import { findFile, sendFile } from '../app/staticFiles.ts';
 import { requestUrl } from '../hosts.ts';
 import { pageAssets, renderPage, type EnvironmentPage } from '../http/page.ts';
@@ -36,10 +36,10 @@ export function providerHost(facts: ProviderHostFacts): HostHandler {
     response.setHeaders(new Headers(headersOf(facts.applicationOrigin, behaviour)));
     const { pathname } = requestUrl(request);
     if (/^\/interaction\/[\w-]+$/.test(pathname)) {
-      await answerInteraction(interaction, request, response);
+      await completeInteraction(interaction, request, response);
     } else if (pathname.startsWith('/local/')) {
       const file = await findFile(pageAssets, pathname.slice('/local'.length));
-      if (file === null) answerText(response, 404, 'Not found.');
+      if (file === null) sendText(response, 404, 'Not found.');
       else await sendFile(request, response, file, {});
     } else {
       request.url = endpointUrl(facts, requestUrl(request));
@@ -57,7 +57,7 @@ export function providerHost(facts: ProviderHostFacts): HostHandler {
  */
 function endpointUrl({ name, routes }: ProviderHostFacts, url: URL): string {
   if (url.pathname === routes.discovery) return `/.well-known/openid-configuration${url.search}`;
-  // oidc-provider answers there for every issuer path; only ours is the issuer's.
+  // oidc-provider responds there for every issuer path; only ours is the issuer's.
   if (url.pathname.startsWith('/.well-known/')) return '/not-found';
   const scope = url.searchParams.get('scope')?.split(' ') ?? [];
   if (name === 'microsoft' && url.pathname === routes.authorization && scope.includes('user.read')) {
@@ -66,7 +66,7 @@ function endpointUrl({ name, routes }: ProviderHostFacts, url: URL): string {
   return url.pathname + url.search;
 }
 
-async function answerInteraction(
+async function completeInteraction(
   facts: InteractionFacts,
   request: IncomingMessage,
   response: ServerResponse,
@@ -80,11 +80,11 @@ async function answerInteraction(
 }
 
 function sendPage(response: ServerResponse, page: EnvironmentPage, status = 200): void {
-  answer(response, status, { 'Content-Type': 'text/html; charset=utf-8' }, renderPage(page).markup);
+  send(response, status, { 'Content-Type': 'text/html; charset=utf-8' }, renderPage(page).markup);
 }
 
 /**
- * Headers of every answer, redirects too: browsers compare the opener policy at each step. A form's redirects count for
+ * Headers of every response, redirects too: browsers compare the opener policy at each step. A form's redirects count for
  * `form-action`, and the last one leads to the application.
  */
 function headersOf(applicationOrigin: string, { openerPolicy }: ProviderBehaviour): Record<string, string> {

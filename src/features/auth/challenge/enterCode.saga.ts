@@ -83,7 +83,7 @@ function* submitCode(
   yield* call(showAlert, { ...authMessages.loginError, ...failure });
 }
 
-/** Requests another text message; no answer to it signs in. See docs/behaviour.md#resend. */
+/** Requests another text message; no response to it signs in. See docs/behaviour.md#resend. */
 function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void> {
   if (!(yield* select(selectIsNewCodeAsked))) return;
   const result = yield* call(requestToken, deps, challenge, { resend: true });

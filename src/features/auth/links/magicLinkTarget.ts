@@ -2,7 +2,7 @@ import { allowRedirect, decodeClaims, type RedirectRules } from '@features/sessi
 import type { MagicLinkResponse } from '@shared/api/decoders';
 import type { AllowedUrl } from '@shared/ports/ports';
 
-/** Screens of this application that a magic link may lead to, by the `type` of its answer. */
+/** Screens of this application that a magic link may lead to, by the `type` of its response. */
 const formRoutes: ReadonlyMap<string | undefined, FormRoute> = new Map([
   ['activate', 'activate'],
   ['reset-password', 'resetPassword'],
@@ -22,17 +22,17 @@ export type MagicLinkTarget =
   | { readonly kind: 'failed' };
 
 /**
- * Reads the answer: this application if `applicationUrl` has its origin, otherwise an application, by `redirectUrl` or
+ * Reads the response: this application if `applicationUrl` has its origin, otherwise an application, by `redirectUrl` or
  * `applicationUrl` through the redirect allowlist. See docs/behaviour.md#magic-links.
  *
  * @param hash - lower-case hex SHA-256 of the link's id; added to the query
  */
 export function magicLinkTarget(
-  answer: MagicLinkResponse,
+  response: MagicLinkResponse,
   hash: string,
   rules: RedirectRules,
 ): MagicLinkTarget {
-  const { applicationUrl, redirectUrl, type, token, refreshToken } = answer;
+  const { applicationUrl, redirectUrl, type, token, refreshToken } = response;
   if (originOf(applicationUrl) === new URL(rules.signOnUrl).origin) {
     const route = formRoutes.get(type);
     return route ? { kind: 'signOn', route } : { kind: 'failed' };

@@ -14,9 +14,9 @@ const postCodeChunk = createChunk(
  * must not stay in the address, the history or a referrer. See docs/behaviour.md#return-point.
  */
 export function* oauthReturn(deps: Deps): SagaGenerator<void> {
-  const answer = yield* call(takeFromAddress, deps);
+  const response = yield* call(takeFromAddress, deps);
   const { postCodeToOpener } = yield* call(postCodeChunk.load);
-  yield* call(postCodeToOpener, deps, answer);
+  yield* call(postCodeToOpener, deps, response);
 }
 
 function* takeFromAddress({

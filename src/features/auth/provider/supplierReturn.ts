@@ -23,10 +23,10 @@ export function stateOn(host: string, random: string, { signOnUrl }: Pick<HostRu
 }
 
 /**
- * Where the login host passes an answer on to: the return point of the supplier host that the state names. A state can be
+ * Where the login host passes a response on to: the return point of the supplier host that the state names. A state can be
  * forged, so that host must be on `supplierHosts`, port included. Only the login host passes on, and never to itself.
  *
- * @returns `null` when the answer is for this host
+ * @returns `null` when the response is for this host
  */
 export function supplierReturnUrl(
   { code, state = '', error, issuer }: ProviderResponse,
@@ -37,9 +37,9 @@ export function supplierReturnUrl(
   const named = /^[\w-]+\.(.+)$/.exec(state)?.[1];
   if (host !== login.host || named === undefined || named === host || !supplierHosts.includes(named))
     return null;
-  const answer = Object.entries({ code, state, error, iss: issuer }).flatMap(([name, value]) =>
+  const response = Object.entries({ code, state, error, iss: issuer }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  const query = new URLSearchParams(answer).toString();
+  const query = new URLSearchParams(response).toString();
   return allowConfigured(`${login.protocol}//${named}${paths.oauthRedirect()}?${query}`);
 }

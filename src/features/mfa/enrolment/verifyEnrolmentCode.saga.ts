@@ -60,7 +60,7 @@ function* verify(deps: CodeDeps, method: EnrolmentMethod, mfaCode: string): Saga
   }
   const failure = describeEnrolmentError(error);
   if (isProofSpent(error)) {
-    // Perhaps by this very code, whose answer was lost, or by another tab: the settings show what is on.
+    // Perhaps by this very code, whose response was lost, or by another tab: the settings show what is on.
     yield* call(showAlert, { ...mfaMessages.enrolmentError, ...failure });
     yield* call(deps.navigation.replace, paths.accountSettings());
     return;

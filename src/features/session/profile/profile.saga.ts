@@ -7,7 +7,7 @@ import { profileFailed, profileLoaded, profileRequested } from './profile.slice'
 /** Loads the user's attributes whenever they are requested. */
 export function* watchProfile(deps: BearerDeps & Pick<Deps, 'api'>): SagaGenerator<void> {
   yield* takeLatest(profileRequested, function* () {
-    const answer = yield* readAsBearer(deps, deps.api.users.attributes);
-    yield* put(answer?.ok ? profileLoaded(answer.value) : profileFailed());
+    const response = yield* readAsBearer(deps, deps.api.users.attributes);
+    yield* put(response?.ok ? profileLoaded(response.value) : profileFailed());
   });
 }

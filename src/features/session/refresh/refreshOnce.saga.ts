@@ -53,7 +53,7 @@ export type SeenSession = Extract<StoredSession, { readonly kind: 'present' }>;
 export function* refreshOnce(deps: RefreshDeps, seen: SeenSession): SagaGenerator<RefreshOutcome> {
   if (!deps.pageLife.isOnline()) return { kind: 'offline' };
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
-  // A promise, not a saga: a cancelled saga would release the lock before the answer is handled.
+  // A promise, not a saga: a cancelled saga would release the lock before the response is handled.
   const attempt = yield* call(deps.locks.tryRun, deps.config.cookies.prefix, () => renew(deps, seen));
   const outcome: RefreshOutcome = attempt.held ? (attempt.value as RefreshOutcome) : { kind: 'busy' };
   if (outcome.kind === 'refreshed') yield* put(sessionRefreshed(outcome.claims));

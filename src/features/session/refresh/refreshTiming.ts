@@ -35,7 +35,7 @@ const firstMs = 2000;
 const longestMs = 60_000;
 
 /**
- * When the last try is made, ms before the token expires: a call may take 10 s, and an answer after the expiry finds the session
+ * When the last try is made, ms before the token expires: a call may take 10 s, and a response after the expiry finds the session
  * cleared. For a token with a very short life, a quarter of it.
  */
 const lastTryMs = 15_000;

@@ -1,6 +1,6 @@
 /** A contract with the host that serves the page (docs/behaviour.md#blocked-cookies). */
 const expiryPath = '/expire-session-cookies';
-/** The longest wait for a host that does not answer, ms. */
+/** The longest wait for a host that does not respond, ms. */
 const expiryTimeoutMs = 5_000;
 
 /** Asks the host that serves the page. Never rejects; whether it helped is seen by writing again. */

@@ -27,16 +27,16 @@ async function underWebLock<T>(
   name: string,
   work: () => Promise<T>,
 ): Promise<LockOutcome<T> | undefined> {
-  let answer: { readonly held: true; readonly running: Promise<T> } | { readonly held: false } | undefined;
+  let response: { readonly held: true; readonly running: Promise<T> } | { readonly held: false } | undefined;
   try {
     await manager.request(name, { mode: 'exclusive', ifAvailable: true }, async (lock) => {
-      answer = lock ? { held: true, running: start(work) } : { held: false };
-      if (answer.held) await settledOrLeft(answer.running, pageLife);
+      response = lock ? { held: true, running: start(work) } : { held: false };
+      if (response.held) await settledOrLeft(response.running, pageLife);
     });
   } catch {
-    // Refused before it asked us, which leaves no answer; or broken while we hold it, and the work goes on all the same.
+    // Refused before it asked us, which leaves no response; or broken while we hold it, and the work goes on all the same.
   }
-  return answer?.held ? { held: true, value: await answer.running } : answer;
+  return response?.held ? { held: true, value: await response.running } : response;
 }
 
 /**

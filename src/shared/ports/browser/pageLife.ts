@@ -1,6 +1,6 @@
 import type { PageLife, PageLifeEvent } from '../ports';
 
-/** A host that has not answered by then, ms, counts as one that does not answer. */
+/** A host that has not answered by then, ms, counts as one that does not respond. */
 const hostLimitMs = 5000;
 
 /** Visibility, back/forward cache and connectivity, as one stream of events. */

@@ -15,8 +15,8 @@ export async function fillTextedCode(
   if (!('OTPCredential' in browser)) return false;
   const { credentials } = browser.navigator as unknown as { readonly credentials: CodeReader };
   // Refused by the user, by the frame's policy, or because the screen was left.
-  const answer = await credentials.get({ otp: { transport: ['sms'] }, signal }).catch(() => null);
-  const code = answer?.code;
+  const response = await credentials.get({ otp: { transport: ['sms'] }, signal }).catch(() => null);
+  const code = response?.code;
   const field = browser.document.querySelector<HTMLInputElement>('input[autocomplete="one-time-code"]');
   if (typeof code !== 'string' || signal.aborted || !field) return false;
   field.value = code;

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** A handler of one host of the environment. */
 export type HostHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** Ends an answer in one piece; a HEAD request gets the headers only. */
-export function answer(
+/** Ends a response in one piece; a HEAD request gets the headers only. */
+export function send(
   response: ServerResponse,
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -15,14 +15,14 @@ export function answer(
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }
 
-/** A short plain-text answer. */
-export function answerText(
+/** A short plain-text response. */
+export function sendText(
   response: ServerResponse,
   status: number,
   text: string,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  answer(
+  send(
     response,
     status,
     {
@@ -35,9 +35,9 @@ export function answerText(
   );
 }
 
-/** A JSON answer that is not cached. */
-export function answerJson(response: ServerResponse, status: number, value: unknown): void {
-  answer(
+/** A JSON response that is not cached. */
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  send(
     response,
     status,
     {
@@ -49,13 +49,13 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
   );
 }
 
-/** Sends the browser on. The address is percent-encoded already or comes from the environment itself. */
+/** Redirects the browser. The address is percent-encoded already or comes from the environment itself. */
 export function redirect(
   response: ServerResponse,
   location: string,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  answer(response, 302, { Location: location, 'Cache-Control': 'no-store', ...headers });
+  send(response, 302, { Location: location, 'Cache-Control': 'no-store', ...headers });
 }
 
 /** The whole body of a message; a body of more than `limit` bytes is an error. */
