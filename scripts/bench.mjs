@@ -45,8 +45,8 @@ try {
 async function bench(options) {
   const distFolder = options.dist ?? path.join(projectFolder, 'dist');
   if (options.dist === null && isBuildStale(projectFolder)) build(projectFolder, 'page');
-  const server = await serveBuild(distFolder);
   const browser = await launchChromium();
+  const server = await serveBuild(distFolder);
   try {
     const load = await measureLoad(browser, server.loginUrl, distFolder);
     const verdicts = judge(load);

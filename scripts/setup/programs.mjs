@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -13,8 +13,18 @@ const folders = [
   ...['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'],
 ];
 
-/** @param {readonly string[]} places @returns {string | null} the first that exists */
-const firstOf = (places) => places.find((place) => place !== '' && existsSync(place)) ?? null;
+/** @param {readonly string[]} places @returns {string | null} the first that can be run */
+const firstOf = (places) => places.find((place) => place !== '' && isProgram(place)) ?? null;
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** @param {string} name */
 function onPath(name) {
