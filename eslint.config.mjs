@@ -259,6 +259,7 @@ export default tseslint.config(
   {
     files: ['{packages/*/,}__tests__/**/*.{ts,tsx}', 'scripts/{faults,soak}/**'],
     ...jest.configs['flat/recommended'],
+    settings: { jest: { globalAliases: { describe: ['describeService'] } } },
     rules: {
       ...jest.configs['flat/recommended'].rules,
       'jest/expect-expect': [
@@ -271,6 +272,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
     },
   },
+  { files: ['packages/service/__tests__/support/testService.ts'], rules: { 'jest/no-export': 'off' } },
   {
     files: ['__tests__/**/*.tsx'],
     ignores: ['__tests__/journeys/**'],

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { verify } from '@node-rs/argon2';
 import { printTable } from './bench/report.mjs';
 import { createCrowd, operations, peopleOf } from './bench/service/load.mjs';
-import { openPlace, password, peakMegabytes, processorSeconds } from './bench/service/place.mjs';
+import { openDeployment, password, peakMegabytes, processorSeconds } from './bench/service/deployment.mjs';
 import { build } from './setup/build.mjs';
 
 const usage = `npm run bench:service                          sign-ins, refreshes, methods, bearer calls of one, two and four processes
@@ -92,31 +92,31 @@ function readOptions(args) {
 async function bench(options) {
   const projectFolder = fileURLToPath(new URL('..', import.meta.url));
   build(projectFolder, 'service');
-  const place = await openPlace(accounts);
+  const deployment = await openDeployment(accounts);
   try {
     const crowd = peopleOf(people);
-    for (const count of options.nodes) await measureNodes(place, crowd, count, options);
+    for (const count of options.nodes) await measureNodes(deployment, crowd, count, options);
   } finally {
-    await place.close();
+    await deployment.close();
   }
   const [processor] = cpus();
   console.log(
-    `\n${availableParallelism()} processors (${processor?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.versions.node}, PostgreSQL ${place.version};` +
+    `\n${availableParallelism()} processors (${processor?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.versions.node}, PostgreSQL ${deployment.version};` +
       ` the load, the service and the database share them. Load at the end: ${loadavg()[0]?.toFixed(1)}.`,
   );
 }
 
-/** @typedef {import('./bench/service/place.mjs').Place} Place */
-/** @typedef {{ readonly nodes: readonly import('./bench/service/place.mjs').ServiceNode[], readonly crowd: import('./bench/service/load.mjs').Crowd }} Scene */
+/** @typedef {import('./bench/service/deployment.mjs').TestDeployment} TestDeployment */
+/** @typedef {{ readonly nodes: readonly import('./bench/service/deployment.mjs').ServiceNode[], readonly crowd: import('./bench/service/load.mjs').Crowd }} Scene */
 
 /**
- * @param {Place} place
+ * @param {TestDeployment} deployment
  * @param {readonly import('./bench/service/load.mjs').Person[]} persons
  * @param {number} count
  * @param {Options} options
  */
-async function measureNodes(place, persons, count, { names, seconds, statements, profile }) {
-  const nodes = await place.startNodes(count, profile);
+async function measureNodes(deployment, persons, count, { names, seconds, statements, profile }) {
+  const nodes = await deployment.startNodes(count, profile);
   const crowd = createCrowd(persons, nodes);
   const scene = { nodes, crowd };
   try {
@@ -124,12 +124,12 @@ async function measureNodes(place, persons, count, { names, seconds, statements,
     await crowd.repeat(operations.signIn, { atOnce: atOnce.signIn, count: persons.length });
     const rows = [];
     for (const name of names) {
-      const figures = await measure(place, scene, name, seconds);
+      const figures = await measure(deployment, scene, name, seconds);
       rows.push(rowOf(name, figures));
       if (statements) printStatements(name, figures);
     }
     printTable(`${count === 1 ? 'One process' : `${count} processes`} of the service`, [heading, ...rows]);
-    if (names.includes('signIn')) await measureHashes(place, scene, seconds);
+    if (names.includes('signIn')) await measureHashes(deployment, scene, seconds);
     const memory = nodes.map(({ pid }) => peakMegabytes(pid).toFixed(0));
     console.log(`  memory of a process at its highest: ${memory.join(', ')} MB`);
   } finally {
@@ -143,30 +143,30 @@ async function measureNodes(place, persons, count, { names, seconds, statements,
  * @property {number} count - calls in full load
  * @property {number} seconds - in which they were answered
  * @property {{ service: number, database: number, load: number }} used - seconds of processor time
- * @property {readonly import('./bench/service/place.mjs').Statement[]} statements
+ * @property {readonly import('./bench/service/deployment.mjs').Statement[]} statements
  * @property {Awaited<ReturnType<import('./bench/service/load.mjs').Crowd['arrive']>>} half - under half of the load
  */
 
 /**
- * @param {Place} place
+ * @param {TestDeployment} deployment
  * @param {Scene} scene
  * @param {Name} name
  * @param {number} seconds
  * @returns {Promise<Figures>}
  */
-async function measure(place, { nodes, crowd }, name, seconds) {
+async function measure(deployment, { nodes, crowd }, name, seconds) {
   const operation = operations[name];
   await crowd.repeat(operation, { atOnce: atOnce[name], count: warmUp[name] * nodes.length });
-  await place.forgetStatements();
+  await deployment.forgetStatements();
   const usedUp = () => ({
     service: nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0),
-    database: place.databaseSeconds(),
+    database: deployment.databaseSeconds(),
     load: processorSeconds(process.pid),
   });
   const before = usedUp();
   const full = await crowd.saturate(operation, { atOnce: atOnce[name], seconds });
   const after = usedUp();
-  const statements = await place.statements();
+  const statements = await deployment.statements();
   const perSecond = full.count / full.seconds / 2;
   const half = await crowd.arrive(operation, { perSecond, seconds: Math.max(seconds, 100 / perSecond) });
   const used = {
@@ -180,11 +180,11 @@ async function measure(place, { nodes, crowd }, name, seconds) {
 /**
  * Sign-ins beside the bare hashes that they are made of, and calls without a hash beside sign-ins.
  *
- * @param {Place} place
+ * @param {TestDeployment} deployment
  * @param {Scene} scene
  * @param {number} seconds
  */
-async function measureHashes(place, { nodes, crowd }, seconds) {
+async function measureHashes(deployment, { nodes, crowd }, seconds) {
   /** @type {Record<'signIns' | 'hashes', { count: number, seconds: number, used: number }>[]} */
   const rounds = [];
   // In turn, so that a machine that is busy for a while slows both.
@@ -192,7 +192,7 @@ async function measureHashes(place, { nodes, crowd }, seconds) {
     const before = nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
     const signIns = await crowd.saturate(operations.signIn, { atOnce: atOnce.signIn, seconds: seconds / 2 });
     const used = nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0) - before;
-    rounds.push({ signIns: { ...signIns, used }, hashes: await hashOn(place.storedHash, seconds / 2) });
+    rounds.push({ signIns: { ...signIns, used }, hashes: await hashOn(deployment.storedHash, seconds / 2) });
   }
   /** @param {'signIns' | 'hashes'} what */
   const ratesOf = (what) => {

@@ -3,7 +3,12 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
-import { makePlace, startNginx, untilOpen, type Place } from '@vestibule/service/testing/place';
+import {
+  createTestDeployment,
+  startNginx,
+  untilOpen,
+  type TestDeployment,
+} from '@vestibule/service/testing/testDeployment';
 import { newDatabase } from '@vestibule/service/testing/postgres';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { AccountSettingsPage } from './pages/AccountSettingsPage';
@@ -18,7 +23,7 @@ const password = 'Front-door7';
 /** The built page and two processes of the built service behind nginx, as `vestibule configure` writes them. */
 test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
   test.skip(findNginx() === null, 'nginx with its Brotli module is not installed.');
-  let place: Place;
+  let testDeployment: TestDeployment;
   let environment: NodeJS.ProcessEnv;
   const nodes: ChildProcess[] = [];
   let stopNginx: () => Promise<void>;
@@ -28,15 +33,17 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     execFileSync(process.execPath, [command, ...args], { env: environment, input, encoding: 'utf8' });
 
   const deploy = (build: string): void => {
-    const [deployment, out] = ['deployment.yaml', 'out'].map((name) => path.join(place.folder, name));
+    const [deployment, out] = ['deployment.yaml', 'out'].map((name) =>
+      path.join(testDeployment.folder, name),
+    );
     vestibule(['configure', deployment ?? '', '--build', build, '--out', out ?? '']);
   };
 
   test.beforeAll(async () => {
     const ports = await freePorts(2);
-    place = await makePlace(ports);
-    const file = (name: string): string => path.join(place.folder, name);
-    writeFileSync(file('deployment.yaml'), place.deployment);
+    testDeployment = await createTestDeployment(ports);
+    const file = (name: string): string => path.join(testDeployment.folder, name);
+    writeFileSync(file('deployment.yaml'), testDeployment.deployment);
     writeFileSync(file('database-url'), `${await newDatabase()}\n`);
     writeFileSync(file('encryption-key'), `${randomBytes(32).toString('base64')}\n`);
     environment = { ...process.env };
@@ -56,7 +63,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
       ],
       `${password}\n`,
     );
-    stopNginx = await startNginx(place, file('out/vestibule.conf'));
+    stopNginx = await startNginx(testDeployment, file('out/vestibule.conf'));
     browser = await chromium.launch({
       ...userBrowser(),
       args: [...(userBrowser().args ?? []), '--host-resolver-rules=MAP *.example.test 127.0.0.1'],
@@ -68,7 +75,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     await stopNginx();
     for (const node of nodes) node.kill('SIGTERM');
     await Promise.all(nodes.map(exitOf));
-    place.remove();
+    testDeployment.remove();
   });
 
   test('without a database, the service says so in a sentence', () => {
@@ -82,8 +89,8 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
   });
 
   test('the doctor finds nothing wrong with it', () => {
-    const trusted = { ...environment, NODE_EXTRA_CA_CERTS: path.join(place.folder, 'cert.pem') };
-    const file = path.join(place.folder, 'deployment.yaml');
+    const trusted = { ...environment, NODE_EXTRA_CA_CERTS: path.join(testDeployment.folder, 'cert.pem') };
+    const file = path.join(testDeployment.folder, 'deployment.yaml');
     // nginx listens on every address of this machine, the service on 127.0.0.1 only.
     const doctor = [command, 'doctor', file, '--connect-to', '127.0.0.2'];
     const { stdout, status } = spawnSync(process.execPath, doctor, { env: trusted, encoding: 'utf8' });
@@ -93,7 +100,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
 
   const openPage = async (): Promise<Page> => {
     const context = await browser.newContext({
-      baseURL: `https://login.example.test:${place.httpsPort}`,
+      baseURL: `https://login.example.test:${testDeployment.httpsPort}`,
       ignoreHTTPSErrors: true,
     });
     return context.newPage();
@@ -136,7 +143,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     const login = new LoginPage(page);
     await login.open();
     await expect(login.username).toBeFocused();
-    const next = path.join(place.folder, 'next');
+    const next = path.join(testDeployment.folder, 'next');
     makeNextBuild('dist', next);
     deploy(next);
     await page.evaluate(() => {
@@ -156,10 +163,10 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
       }, isOnline);
       const login = new LoginPage(page);
       await login.open();
-      const next = path.join(place.folder, 'next');
+      const next = path.join(testDeployment.folder, 'next');
       makeNextBuild('dist', next);
       deploy(next);
-      const assets = path.join(place.folder, 'out/page/assets');
+      const assets = path.join(testDeployment.folder, 'out/page/assets');
       const current = new Set(readdirSync(path.join(next, 'assets')));
       for (const name of readdirSync(assets)) if (!current.has(name)) rmSync(path.join(assets, name));
       await login.username.fill('ada@example.test');
@@ -205,7 +212,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     await page.goto(`/reset-password/${made}`);
     await page.goto(`/oauth-redirect?code=${made}&state=${made}`);
     await expect(page).toHaveURL(/\/oauth-redirect$/);
-    await page.goto(`https://go.example.test:${place.httpsPort}/${made}`);
+    await page.goto(`https://go.example.test:${testDeployment.httpsPort}/${made}`);
     await expect(page).toHaveURL(/\/unauthorized$/);
     await page.goto(`/forgot-password?email=${username}`);
     await page.goto('/login');
@@ -213,7 +220,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     await expect(login.errorDialog).toBeVisible();
 
     const logs = ['access.log', 'error.log'].map((name) =>
-      readFileSync(path.join(place.folder, name), 'utf8'),
+      readFileSync(path.join(testDeployment.folder, name), 'utf8'),
     );
     expect(logs[0]).toContain('GET /auth/v1/method/{username} ');
     const values = session.flatMap(({ value }) => value.match(/[\w.-]{20,}/g) ?? []);

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { openMailbox, type DeliveredMail } from '@vestibule/service/testing/mailbox';
 import { withClient } from '@vestibule/service/testing/postgres';
-import { deploy, follow, program, type Deployed, type Server } from './place';
+import { deploy, follow, program, type Deployed, type Server } from './deployment';
 import { emptyTally, lostAfterMs, openCrowd, type Reset, type Tally } from './users';
 
 const project = path.resolve(__dirname, '../..');
@@ -181,7 +181,7 @@ async function main(): Promise<boolean> {
     },
   };
   const crowd = openCrowd({
-    httpsPort: deployed.place.httpsPort,
+    httpsPort: deployed.deployment.httpsPort,
     ca: deployed.ca,
     password,
     usernames: namesOf('user', counts.accounts),

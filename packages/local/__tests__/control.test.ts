@@ -109,12 +109,12 @@ describe('the control API of tests', () => {
 
 describe('the ready-made accounts with two-step verification', () => {
   const token = async (body: object): Promise<Record<string, unknown>> => {
-    const answer = await ask(`http://api.payments.localhost:${environment.port}/auth/v1/token`, {
+    const response = await ask(`http://api.payments.localhost:${environment.port}/auth/v1/token`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ method: 'basic', ...body }),
     });
-    return JSON.parse(answer.text) as Record<string, unknown>;
+    return JSON.parse(response.text) as Record<string, unknown>;
   };
   const passwordOf = (username: string): object => ({ username, password: 'Front-door7' });
   const startPage = async (): Promise<string> =>
@@ -148,12 +148,12 @@ describe('the ready-made accounts with two-step verification', () => {
     const { mfaJWT } = await token(passwordOf(username));
     expect(await startPage()).not.toMatch(/must-set-up@payments\.example<\/code>: /);
     const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
-      const answer = await ask(`http://api.payments.localhost:${environment.port}/mfa/v1/${path}`, {
+      const response = await ask(`http://api.payments.localhost:${environment.port}/mfa/v1/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${String(mfaJWT)}` },
         body: JSON.stringify(body),
       });
-      return JSON.parse(answer.text) as Record<string, unknown>;
+      return JSON.parse(response.text) as Record<string, unknown>;
     };
     const { code: secret } = await call('twofactor-add', {});
     const mfaCode = await appCode(String(secret), Date.now());

@@ -12,12 +12,12 @@ import { appHost, builtApp } from '../src/app/appHost.ts';
 import type { EnvironmentConfig } from '../src/environmentConfig.ts';
 import {
   ask,
-  makePlace,
+  createTestDeployment,
   startNginx,
   writeSmallBuild,
-  type Place,
+  type TestDeployment,
   type WireResponse,
-} from '@vestibule/service/testing/place';
+} from '@vestibule/service/testing/testDeployment';
 
 interface Case {
   readonly host: 'login' | 'suppliers' | 'go';
@@ -107,7 +107,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('nginx with the configuration that `vestibule configure` writes', () => {
-  let place: Place;
+  let testDeployment: TestDeployment;
   let stopNginx: () => Promise<void>;
   let local: http.Server;
   let upstreams: readonly http.Server[];
@@ -125,15 +125,15 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
         } else response.end(`${url} for ${String(headers['x-forwarded-for'])}`);
       }),
     );
-    place = await makePlace(await Promise.all(upstreams.map(listenAt)));
-    const build = path.join(place.folder, 'build');
+    testDeployment = await createTestDeployment(await Promise.all(upstreams.map(listenAt)));
+    const build = path.join(testDeployment.folder, 'build');
     writeSmallBuild(build);
     const reportsTo = 'https://reports.example.test/in?from=login';
     const deployment = readDeployment(
-      place.deployment.replace('web:\n', `web:\n  reportsTo: ${reportsTo}\n`),
+      testDeployment.deployment.replace('web:\n', `web:\n  reportsTo: ${reportsTo}\n`),
     );
-    configure(deployment, build, path.join(place.folder, 'out'));
-    stopNginx = await startNginx(place, path.join(place.folder, 'out/vestibule.conf'));
+    configure(deployment, build, path.join(testDeployment.folder, 'out'));
+    stopNginx = await startNginx(testDeployment, path.join(testDeployment.folder, 'out/vestibule.conf'));
     const { page, block } = deployment;
     // The same build behind the host of the local environment, told that it is served over https.
     const handler = appHost(
@@ -160,14 +160,14 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
   afterAll(async () => {
     await stopNginx();
     await Promise.all([local, ...upstreams].map((server) => new Promise((resolve) => server.close(resolve))));
-    place.remove();
+    testDeployment.remove();
   });
 
   test('answers every route on every host as the local environment does: status, headers, and what is sent', async () => {
     const differences: unknown[] = [];
     for (const one of cases) {
-      const there = shown(await ask(place, `${one.host}.example.test`, one.target, one));
-      const here = shown(await askLocal(local, one, place));
+      const there = shown(await ask(testDeployment, `${one.host}.example.test`, one.target, one));
+      const here = shown(await askLocal(local, one, testDeployment));
       const names = new Set([...Object.keys(there), ...Object.keys(here)]);
       for (const name of names) {
         if (!isDeepStrictEqual(there[name], here[name]))
@@ -190,7 +190,7 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
       '//health',
     ]) {
       const headers = { 'x-forwarded-for': '203.0.113.9' };
-      const { status, body } = await ask(place, 'api.example.test', target, { headers });
+      const { status, body } = await ask(testDeployment, 'api.example.test', target, { headers });
       outcomes[target] = status === 200 ? body : status;
     }
     const passedOn = (target: string) => `${target} for 127.0.0.1`;
@@ -209,7 +209,10 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
   test('sends a sign-in or a refresh to another process when its own is killed, and no call that changes an account', async () => {
     const outcomes: unknown[] = [];
     for (const target of ['/auth/v1/token', '/auth/v1/refresh', '/mfa/v1/disable']) {
-      const { status, body } = await ask(place, 'api.example.test', target, { method: 'POST', body: '{}' });
+      const { status, body } = await ask(testDeployment, 'api.example.test', target, {
+        method: 'POST',
+        body: '{}',
+      });
       outcomes.push(status === 200 ? body : status);
     }
     expect(outcomes).toEqual(['/auth/v1/token for 127.0.0.1', '/auth/v1/refresh for 127.0.0.1', 502]);
@@ -217,18 +220,18 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
   });
 
   test('gives no certificate to a name that is not ours', async () => {
-    await expect(ask(place, 'evil.example', '/')).rejects.toThrow(/unrecognized name|alert/);
+    await expect(ask(testDeployment, 'evil.example', '/')).rejects.toThrow(/unrecognized name|alert/);
   });
 });
 
 test('the logs of nginx name screens, files and calls, and hold no link, code, username or referrer, whatever goes wrong', async () => {
   /** Stands for each of them. */
   const secret = 'ada%40example.test-5ecret';
-  const place = await makePlace(); // No process listens.
-  const [build, out] = [path.join(place.folder, 'build'), path.join(place.folder, 'out')];
+  const testDeployment = await createTestDeployment(); // No process listens.
+  const [build, out] = [path.join(testDeployment.folder, 'build'), path.join(testDeployment.folder, 'out')];
   writeSmallBuild(build);
-  configure(readDeployment(place.deployment), build, out);
-  const stopNginx = await startNginx(place, path.join(out, 'vestibule.conf'));
+  configure(readDeployment(testDeployment.deployment), build, out);
+  const stopNginx = await startNginx(testDeployment, path.join(out, 'vestibule.conf'));
   const headers = { ...navigation, referer: `https://hub.example.test/${secret}` };
   const logged: readonly (readonly [target: string, host: string, log: string, method?: string])[] = [
     ['/', 'login', 'GET / 200'],
@@ -251,7 +254,7 @@ test('the logs of nginx name screens, files and calls, and hold no link, code, u
     [`/${secret}`, 'api', 'GET /*** 404'],
   ];
   for (const [target, host, , method] of logged)
-    await ask(place, `${host}.example.test`, target, {
+    await ask(testDeployment, `${host}.example.test`, target, {
       headers,
       ...(method === undefined ? {} : { method }),
     });
@@ -270,13 +273,17 @@ test('the logs of nginx name screens, files and calls, and hold no link, code, u
     ],
     [null, `${line}Host: login.example.test\r\n\r\n`, 'GET /*** 400'],
   ];
-  for (const [host, request] of faults) await sendRaw(place.httpsPort, host, request);
-  await sendRaw(place.httpPort, null, `${line}Host: login.example.test\r\nConnection: close\r\n\r\n`);
+  for (const [host, request] of faults) await sendRaw(testDeployment.httpsPort, host, request);
+  await sendRaw(
+    testDeployment.httpPort,
+    null,
+    `${line}Host: login.example.test\r\nConnection: close\r\n\r\n`,
+  );
   await stopNginx();
   const [access, error] = ['access.log', 'error.log'].map((name) =>
-    readFileSync(path.join(place.folder, name), 'utf8'),
+    readFileSync(path.join(testDeployment.folder, name), 'utf8'),
   );
-  place.remove();
+  testDeployment.remove();
   const lines = (access ?? '').trim().split('\n');
   expect(lines.map((one) => one.replace(/^.*?"(.*?)(?: HTTP\/[\d.]*)? ?" (\d+) .*$/, '$1 $2'))).toEqual([
     ...logged.map(([, , log]) => log),
@@ -287,31 +294,31 @@ test('the logs of nginx name screens, files and calls, and hold no link, code, u
 });
 
 test('a process whose certificate is for another name, or of another authority, gets no call', async () => {
-  const other = await makePlace();
+  const other = await createTestDeployment();
   const pem = (file: string) => readFileSync(path.join(other.folder, file));
   const process = https.createServer({ cert: pem('cert.pem'), key: pem('key.pem') }, (_request, response) => {
     response.end();
   });
   const port = await listenAt(process);
-  const place = await makePlace([port]);
-  const [build, out] = [path.join(place.folder, 'build'), path.join(place.folder, 'out')];
+  const testDeployment = await createTestDeployment([port]);
+  const [build, out] = [path.join(testDeployment.folder, 'build'), path.join(testDeployment.folder, 'out')];
   writeSmallBuild(build);
   const statusWith = async (authority: string, name: string): Promise<number> => {
     const tls = `service:\n  tls: { authority: ${authority}/cert.pem, name: ${name} }\n`;
-    configure(readDeployment(place.deployment.replace('service:\n', tls)), build, out);
-    const stopNginx = await startNginx(place, path.join(out, 'vestibule.conf'));
-    const { status } = await ask(place, 'api.example.test', '/.well-known/jwks.json');
+    configure(readDeployment(testDeployment.deployment.replace('service:\n', tls)), build, out);
+    const stopNginx = await startNginx(testDeployment, path.join(out, 'vestibule.conf'));
+    const { status } = await ask(testDeployment, 'api.example.test', '/.well-known/jwks.json');
     await stopNginx();
     return status;
   };
   expect([
     await statusWith(other.folder, 'service.example.test'),
     await statusWith(other.folder, 'service.example.org'),
-    await statusWith(place.folder, 'service.example.test'),
+    await statusWith(testDeployment.folder, 'service.example.test'),
   ]).toEqual([200, 502, 502]);
   process.close();
   other.remove();
-  place.remove();
+  testDeployment.remove();
 });
 
 /** Sends bytes as they are, over TLS where a host is named, until the server closes. */
@@ -355,7 +362,11 @@ function listenAt(server: http.Server): Promise<number> {
   });
 }
 
-function askLocal(server: http.Server, { host, target, method = 'GET', headers = {} }: Case, place: Place) {
+function askLocal(
+  server: http.Server,
+  { host, target, method = 'GET', headers = {} }: Case,
+  testDeployment: TestDeployment,
+) {
   return new Promise<WireResponse>((resolve, reject) => {
     const request = http.request(
       {
@@ -363,7 +374,7 @@ function askLocal(server: http.Server, { host, target, method = 'GET', headers =
         port: (server.address() as AddressInfo).port,
         path: target,
         method,
-        headers: { host: `${host}.example.test:${place.httpsPort}`, ...headers },
+        headers: { host: `${host}.example.test:${testDeployment.httpsPort}`, ...headers },
         agent: false,
       },
       (response) => {

@@ -11,7 +11,7 @@ import { aString, aStringLike } from '@vestibule/service/testing/matchers';
 import { app, codeOfApp, identityRefused, outcome, sms } from '@vestibule/service/testing/secondStep';
 import {
   account,
-  type Answer,
+  type TestResponse,
   startTestService,
   type TestService,
   text,
@@ -58,7 +58,7 @@ describe('provider', () => {
       method: Method,
       { code, codeVerifier }: { code: string; codeVerifier: string },
       { username = user, ...more }: { username?: string; trustedJWT?: string } = {},
-    ): Promise<Answer> =>
+    ): Promise<TestResponse> =>
       environment.post('/auth/v1/token', {
         username,
         method,
@@ -66,20 +66,20 @@ describe('provider', () => {
         ...(method === 'microsoft' ? { codeVerifier } : {}),
         ...more,
       });
-    const outcome = async (answer: Promise<Answer>): Promise<unknown> => {
-      const { status, body } = await answer;
+    const outcome = async (response: Promise<TestResponse>): Promise<unknown> => {
+      const { status, body } = await response;
       return [status, body];
     };
 
     it.each<Method>(['google', 'microsoft'])('%s: starts a session of the account', async (method) => {
-      const answer = await exchange(method, await codeFor(method, providers.port, user));
-      expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['refresh', 'token']]);
-      expect(decodeJwt(text(answer, 'token'))).toMatchObject({
+      const response = await exchange(method, await codeFor(method, providers.port, user));
+      expect([response.status, Object.keys(response.body).sort()]).toEqual([200, ['refresh', 'token']]);
+      expect(decodeJwt(text(response, 'token'))).toMatchObject({
         username: user,
         email: user,
         method: 'other',
       });
-      const refreshed = await environment.post('/auth/v1/refresh', { refresh: text(answer, 'refresh') });
+      const refreshed = await environment.post('/auth/v1/refresh', { refresh: text(response, 'refresh') });
       expect(decodeJwt(text(refreshed, 'token'))).toMatchObject({ method: 'other' });
     });
 
@@ -106,8 +106,8 @@ describe('provider', () => {
 
     it('returns a set-up token to a user who must set up two-step verification', async () => {
       await environment.service.directory.upsertAccount(person(user, { mustSetUpMfa: true }));
-      const answer = await exchange('microsoft', await codeFor('microsoft', providers.port, user));
-      expect(answer.body).toEqual({ mfaJWT: aString, uid: aString });
+      const response = await exchange('microsoft', await codeFor('microsoft', providers.port, user));
+      expect(response.body).toEqual({ mfaJWT: aString, uid: aString });
     });
 
     it('finds the account in any case of username and address, and without its plus-suffix', async () => {
@@ -180,8 +180,12 @@ describe('provider', () => {
 
     it('requires the contract’s verifier for a Microsoft-type sign-in', async () => {
       const { code } = await codeFor('microsoft', providers.port, user);
-      const answer = await environment.post('/auth/v1/token', { username: user, method: 'microsoft', code });
-      expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+      const response = await environment.post('/auth/v1/token', {
+        username: user,
+        method: 'microsoft',
+        code,
+      });
+      expect([response.status, response.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
       expect(environment.log.entries()).toContainEqual({
         level: 'info',
         event: 'request refused',
@@ -191,8 +195,8 @@ describe('provider', () => {
 
     it('accepts a code once, also for concurrent requests', async () => {
       const code = await codeFor('google', providers.port, user);
-      const answers = await Promise.all([exchange('google', code), exchange('google', code)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+      const responses = await Promise.all([exchange('google', code), exchange('google', code)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
       // Rejected by the service itself: a provider that receives a used code again revokes its tokens.
       providers.behaviours.change({ provider: 'google', trouble: 'down' });
       expect(await outcome(exchange('google', code))).toEqual(noAccess);
@@ -293,8 +297,8 @@ describe('provider', () => {
         await environment.service.directory.upsertAccount(person(user));
         providers.behaviours.change({ provider: 'google', trouble: 'hang' });
         const body = { username: user, method: 'google', code: 'c' };
-        const answer = await environment.post('/auth/v1/token', body);
-        expect([answer.status, answer.body]).toEqual([
+        const response = await environment.post('/auth/v1/token', body);
+        expect([response.status, response.body]).toEqual([
           504,
           {
             error: {
@@ -381,7 +385,7 @@ describe('a user who signs in with a provider', () => {
     const { code, codeVerifier } = await codeFor(method, providers.port, email, prompt);
     return method === 'microsoft' ? { code, codeVerifier } : { code };
   };
-  const token = (method: Method, body: object): Promise<Answer> =>
+  const token = (method: Method, body: object): Promise<TestResponse> =>
     environment.post('/auth/v1/token', { username: user, method, ...body });
 
   describe('and has a second factor', () => {
@@ -394,12 +398,12 @@ describe('a user who signs in with a provider', () => {
       providers.behaviours.change({ provider: method, trouble: 'down' });
       const now = { now: Date.now };
       const mfaCode = await codeOfApp({ ...environment, ...now });
-      const answer = await token(method, { ...proof, authVerificationToken, mfaCode, trust: true });
-      expect(answer.body).toEqual({ token: aString, refresh: aString, trustedToken: aString });
-      expect(decodeJwt(text(answer, 'token'))).toMatchObject({ username: user, method: 'other' });
+      const response = await token(method, { ...proof, authVerificationToken, mfaCode, trust: true });
+      expect(response.body).toEqual({ token: aString, refresh: aString, trustedToken: aString });
+      expect(decodeJwt(text(response, 'token'))).toMatchObject({ username: user, method: 'other' });
 
       providers.behaviours.reset();
-      const trustedJWT = text(answer, 'trustedToken');
+      const trustedJWT = text(response, 'trustedToken');
       const again = await token(method, { ...(await proofFor(method)), trustedJWT });
       expect(Object.keys(again.body).sort()).toEqual(['refresh', 'token']);
     });
@@ -412,22 +416,22 @@ describe('a user who signs in with a provider', () => {
       const before = environment.outbox.texts().length;
       const resent = await token(method, { ...proof, authVerificationToken });
       expect([resent.body, environment.outbox.texts().length]).toEqual([challenge.body, before + 1]);
-      const answer = await token(method, {
+      const response = await token(method, {
         ...proof,
         authVerificationToken,
         mfaCode: environment.outbox.newestCode(),
       });
-      expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
+      expect(Object.keys(response.body).sort()).toEqual(['refresh', 'token']);
     });
 
     it('cannot enter it for another provider', async () => {
       await environment.service.directory.upsertAccount(person(user, { mfa: sms }));
       const challenge = await token('google', await proofFor('google'));
-      const answer = await token('microsoft', {
+      const response = await token('microsoft', {
         authVerificationToken: text(challenge, 'authVerificationToken'),
         mfaCode: environment.outbox.newestCode(),
       });
-      expect([answer.status, answer.body['error']]).toEqual([
+      expect([response.status, response.body['error']]).toEqual([
         401,
         { message: aString, code: 'invalid_verification' },
       ]);
@@ -437,7 +441,7 @@ describe('a user who signs in with a provider', () => {
   describe('and verifies the identity', () => {
     const signIn = async (method: Method): Promise<string> =>
       text(await token(method, await proofFor(method)), 'token');
-    const validate = (bearer: string, body: unknown): Promise<Answer> =>
+    const validate = (bearer: string, body: unknown): Promise<TestResponse> =>
       environment.post('/auth/v1/validate-password', body, { bearer });
     /** A provider sends the time of the authentication only on request. */
     const forced = { prompt: 'login', max_age: '0' };
@@ -447,9 +451,9 @@ describe('a user who signs in with a provider', () => {
       async (method) => {
         const bearer = await signIn(method);
         await environment.service.directory.upsertAccount(person(user, { mfa: sms }));
-        const answer = await validate(bearer, await proofFor(method, user, forced));
-        expect(outcome(answer)).toEqual([200, { authVerificationToken: aString }]);
-        const disable = { authVerificationToken: text(answer, 'authVerificationToken') };
+        const response = await validate(bearer, await proofFor(method, user, forced));
+        expect(outcome(response)).toEqual([200, { authVerificationToken: aString }]);
+        const disable = { authVerificationToken: text(response, 'authVerificationToken') };
         expect((await environment.post('/mfa/v1/disable', disable, { bearer })).status).toBe(200);
         expect(await environment.service.directory.findAccount(user)).toMatchObject({ mfa: null });
       },
@@ -486,8 +490,8 @@ describe('a user who signs in with a provider', () => {
       const bearer = text(await token('google', used), 'token');
       expect(outcome(await validate(bearer, used))).toEqual([401, identityRefused]);
       const fresh = await proofFor('google', user, forced);
-      const answers = await Promise.all([validate(bearer, fresh), validate(bearer, fresh)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+      const responses = await Promise.all([validate(bearer, fresh), validate(bearer, fresh)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
     });
 
     it.each([

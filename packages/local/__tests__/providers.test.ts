@@ -323,8 +323,8 @@ describe('providers troubles', () => {
           () => 'broken off',
         );
         for (let times = 0; times < 3; times += 1) {
-          const answer = open(other).then(({ status }) => `the other one answered ${status}`);
-          expect(await Promise.race([hanging, answer])).toBe('the other one answered 303');
+          const response = open(other).then(({ status }) => `the other one answered ${status}`);
+          expect(await Promise.race([hanging, response])).toBe('the other one answered 303');
         }
       },
     );

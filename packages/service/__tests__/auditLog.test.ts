@@ -9,7 +9,7 @@ import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { challengeOf, codeOfApp, app, enterCode, signedIn, sms, verified } from './support/secondStep.ts';
-import { account, signIn, startTestService, text, type TestService } from './support/testService.ts';
+import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
 
 type Filter = Parameters<TestService['service']['directory']['auditLog']>[0];
 
@@ -23,30 +23,30 @@ async function entriesOf({ service }: TestService, filter?: Filter) {
 }
 
 /** The same in short. */
-async function storyOf(world: TestService, filter?: Filter): Promise<readonly string[]> {
-  const entries = await entriesOf(world, filter);
+async function storyOf(testService: TestService, filter?: Filter): Promise<readonly string[]> {
+  const entries = await entriesOf(testService, filter);
   return entries.map(({ event, method, outcome, reason }) =>
     [event, method, outcome, reason].filter((part) => part !== null).join(' '),
   );
 }
 
 describe('the audit log', () => {
-  let world: TestService;
+  let testService: TestService;
   let uid: string;
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null } });
+    testService = await startTestService({ database: { folder: null } });
   });
-  afterAll(() => world.close());
+  afterAll(() => testService.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    ({ uid } = await world.service.directory.upsertAccount(account()));
+    await testService.directory.resetAll();
+    ({ uid } = await testService.directory.upsertAccount(account()));
   });
 
   it('says who signed in, how, from where and with what', async () => {
     const headers = { 'User-Agent': `Browser/1 \u009b1m ${'x'.repeat(1000)}` };
     const body = { username: 'ada@example.com', method: 'basic', password: 'Correct-horse7' };
-    await world.post('/auth/v1/token', body, { headers });
+    await testService.post('/auth/v1/token', body, { headers });
     const entry = {
       outcome: 'success',
       uid,
@@ -55,8 +55,8 @@ describe('the audit log', () => {
       network: '127.0.0.1',
       device: `Browser/1 ?1m ${'x'.repeat(242)}`,
     };
-    expect(await entriesOf(world)).toEqual([{ event: 'sign-in', ...entry }]);
-    expect(world.log.entries()).toContainEqual({
+    expect(await entriesOf(testService)).toEqual([{ event: 'sign-in', ...entry }]);
+    expect(testService.log.entries()).toContainEqual({
       level: 'info',
       event: 'audit',
       fields: { what: 'sign-in', ...entry },
@@ -64,8 +64,8 @@ describe('the audit log', () => {
   });
 
   it('names the account of a wrong password, and the lock that it brings', async () => {
-    for (let tries = 0; tries < 7; tries += 1) await signIn(world, { password: 'wrong' });
-    expect(await storyOf(world, { username: 'ada@example.com' })).toEqual([
+    for (let tries = 0; tries < 7; tries += 1) await signIn(testService, { password: 'wrong' });
+    expect(await storyOf(testService, { username: 'ada@example.com' })).toEqual([
       ...Array.from({ length: 4 }, () => 'sign-in basic failure invalid_credentials'),
       // What is refused because of the lock is not recorded: anyone can send any number of it.
       'lockout password failure',
@@ -73,19 +73,19 @@ describe('the audit log', () => {
   });
 
   it('keeps nothing of a username that nobody has: it may be a password', async () => {
-    await signIn(world, { username: 'Hunter2-by-mistake' });
-    const [entry] = await entriesOf(world);
+    await signIn(testService, { username: 'Hunter2-by-mistake' });
+    const [entry] = await entriesOf(testService);
     expect(entry).toMatchObject({ event: 'sign-in', outcome: 'failure', uid: null });
     expect(JSON.stringify(entry)).not.toContain('Hunter2');
-    expect(world.log.text()).not.toContain('Hunter2');
+    expect(testService.log.text()).not.toContain('Hunter2');
   });
 
   it('follows a sign-in through its second step', async () => {
-    await world.service.directory.upsertAccount(account({ mfa: app }));
-    const challenge = await challengeOf(world);
-    await enterCode(world, challenge, '000000');
-    await enterCode(world, challenge, await codeOfApp(world));
-    expect(await storyOf(world)).toEqual([
+    await testService.directory.upsertAccount(account({ mfa: app }));
+    const challenge = await challengeOf(testService);
+    await enterCode(testService, challenge, '000000');
+    await enterCode(testService, challenge, await codeOfApp(testService));
+    expect(await storyOf(testService)).toEqual([
       'sign-in basic pending second-step',
       'second-step failure invalid_code',
       'second-step mfa success',
@@ -94,14 +94,14 @@ describe('the audit log', () => {
   });
 
   it('shows the end of a session: signed out, or a refresh token used twice', async () => {
-    const out = text(await signIn(world), 'refresh');
-    await world.post('/auth/v1/revoke', { refresh: out });
-    await world.post('/auth/v1/revoke', { refresh: out });
-    const stolen = text(await signIn(world), 'refresh');
-    await world.post('/auth/v1/refresh', { refresh: stolen });
-    world.passSeconds(11);
-    await world.post('/auth/v1/refresh', { refresh: stolen });
-    expect(await storyOf(world)).toEqual([
+    const out = text(await signIn(testService), 'refresh');
+    await testService.post('/auth/v1/revoke', { refresh: out });
+    await testService.post('/auth/v1/revoke', { refresh: out });
+    const stolen = text(await signIn(testService), 'refresh');
+    await testService.post('/auth/v1/refresh', { refresh: stolen });
+    testService.passSeconds(11);
+    await testService.post('/auth/v1/refresh', { refresh: stolen });
+    expect(await storyOf(testService)).toEqual([
       'sign-in basic success',
       'sign-out basic success',
       'sign-in basic success',
@@ -110,11 +110,11 @@ describe('the audit log', () => {
   });
 
   it('follows a forgotten password from the request to the new one', async () => {
-    await world.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
-    const { id } = linkIn(await world.outbox.nextMail());
-    await reset(world, id);
-    await reset(world, id);
-    expect(await storyOf(world)).toEqual([
+    await testService.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const { id } = linkIn(await testService.outbox.nextMail());
+    await reset(testService, id);
+    await reset(testService, id);
+    expect(await storyOf(testService)).toEqual([
       'password-forgotten success',
       'link-issued reset-password success',
       'password-reset success',
@@ -123,29 +123,29 @@ describe('the audit log', () => {
   });
 
   it('shows changes of password and two-step verification, and the checks before them', async () => {
-    const { bearer } = await signedIn(world);
-    const { directory } = world.service;
+    const { bearer } = await signedIn(testService);
+    const { directory } = testService.service;
     await directory.upsertAccount(account({ mfa: sms }));
     const validate = { password: 'wrong' };
-    await world.post('/auth/v1/validate-password', validate, { bearer });
+    await testService.post('/auth/v1/validate-password', validate, { bearer });
 
-    const token = await verified(world, bearer);
+    const token = await verified(testService, bearer);
     const phone = { phone: '+12125550199', countryCode: 'US', register: true, authVerificationToken: token };
-    await world.post('/mfa/v1/sms-authy-add', phone, { bearer });
+    await testService.post('/mfa/v1/sms-authy-add', phone, { bearer });
     const code = {
       mfaRegistering: 'authy',
-      mfaCode: world.outbox.newestCode(),
+      mfaCode: testService.outbox.newestCode(),
       authVerificationToken: token,
     };
-    await world.post('/mfa/v1/validate-setup', code, { bearer });
+    await testService.post('/mfa/v1/validate-setup', code, { bearer });
 
-    const off = { password: 'Correct-horse7', authVerificationToken: await verified(world, bearer) };
-    await world.post('/mfa/v1/disable', off, { bearer });
+    const off = { password: 'Correct-horse7', authVerificationToken: await verified(testService, bearer) };
+    await testService.post('/mfa/v1/disable', off, { bearer });
 
     const change = { username: 'ada@example.com', newPassword, confirmPassword: newPassword };
     const changed = { ...change, oldPassword: 'Correct-horse7' };
-    await world.post('/password-reset/v1/password-reset-manual', changed, { bearer });
-    expect(await storyOf(world)).toEqual([
+    await testService.post('/password-reset/v1/password-reset-manual', changed, { bearer });
+    expect(await storyOf(testService)).toEqual([
       'sign-in basic success',
       'identity-check failure invalid_credentials',
       'identity-check basic success',
@@ -157,16 +157,16 @@ describe('the audit log', () => {
   });
 
   it('shows links as they are issued and used, and what an administrator did', async () => {
-    const { directory } = world.service;
+    const { directory } = testService.service;
     const { id } = await directory.magicLink('ada@example.com', 'ledger');
-    await exchange(world, id);
-    await exchange(world, id);
-    await openInvite(world, (await directory.inviteApiUser('reports')).id);
+    await exchange(testService, id);
+    await exchange(testService, id);
+    await openInvite(testService, (await directory.inviteApiUser('reports')).id);
     await directory.lock('ada@example.com');
     await directory.unlock('ada@example.com');
     await directory.endSessions('ada@example.com');
-    const entries = await entriesOf(world);
-    expect(await storyOf(world)).toEqual([
+    const entries = await entriesOf(testService);
+    expect(await storyOf(testService)).toEqual([
       'link-issued application success',
       'link-used application success',
       'sign-in magiclink success',
@@ -183,16 +183,16 @@ describe('the audit log', () => {
   });
 
   it('holds no password, token, code, link or name', async () => {
-    await world.service.directory.upsertAccount(account({ mfa: sms }));
-    const challenge = await challengeOf(world);
-    const code = world.outbox.newestCode();
-    const session = await enterCode(world, challenge, code, { trust: true });
-    await world.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
-    const { id } = linkIn(await world.outbox.nextMail());
-    await reset(world, id);
+    await testService.directory.upsertAccount(account({ mfa: sms }));
+    const challenge = await challengeOf(testService);
+    const code = testService.outbox.newestCode();
+    const session = await enterCode(testService, challenge, code, { trust: true });
+    await testService.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const { id } = linkIn(await testService.outbox.nextMail());
+    await reset(testService, id);
 
-    const stored = JSON.stringify(await entriesOf(world));
-    const logged = JSON.stringify(world.log.entries().filter(({ event }) => event === 'audit'));
+    const stored = JSON.stringify(await entriesOf(testService));
+    const logged = JSON.stringify(testService.log.entries().filter(({ event }) => event === 'audit'));
     const secrets = ['token', 'refresh', 'trustedToken'].map((name) => text(session, name));
     for (const hidden of [...secrets, challenge, code, id, 'Correct-horse7', newPassword, 'ada@', 'Ada']) {
       expect(stored).not.toContain(hidden);
@@ -201,11 +201,11 @@ describe('the audit log', () => {
   });
 
   it('no longer leads to a person who was erased, but keeps what happened together', async () => {
-    await signIn(world);
-    await signIn(world, { password: 'wrong' });
-    await world.service.directory.removeAccount('ada@example.com');
-    const entries = await entriesOf(world);
-    expect(await storyOf(world)).toEqual([
+    await signIn(testService);
+    await signIn(testService, { password: 'wrong' });
+    await testService.directory.removeAccount('ada@example.com');
+    const entries = await entriesOf(testService);
+    expect(await storyOf(testService)).toEqual([
       'sign-in basic success',
       'sign-in basic failure invalid_credentials',
       'account-erased success',
@@ -216,19 +216,22 @@ describe('the audit log', () => {
   });
 
   it('is read by account, kind and time', async () => {
-    const { directory } = world.service;
+    const { directory } = testService.service;
     await directory.upsertAccount(account({ username: 'bob@example.com', email: 'bob@example.com' }));
-    await signIn(world);
-    await signIn(world, { username: 'bob@example.com' });
-    world.passSeconds(60);
-    const since = new Date(world.now());
-    const { refresh } = (await signIn(world)).body;
-    await world.post('/auth/v1/revoke', { refresh });
+    await signIn(testService);
+    await signIn(testService, { username: 'bob@example.com' });
+    testService.passSeconds(60);
+    const since = new Date(testService.now());
+    const { refresh } = (await signIn(testService)).body;
+    await testService.post('/auth/v1/revoke', { refresh });
     const event: AuditEvent = 'sign-in';
-    expect(await storyOf(world, { username: 'ada@example.com', event })).toHaveLength(2);
-    expect(await storyOf(world, { username: 'bob@example.com' })).toEqual(['sign-in basic success']);
-    expect(await storyOf(world, { since })).toEqual(['sign-in basic success', 'sign-out basic success']);
-    await expect(storyOf(world, { username: 'nobody@example.com' })).rejects.toThrow('no account');
+    expect(await storyOf(testService, { username: 'ada@example.com', event })).toHaveLength(2);
+    expect(await storyOf(testService, { username: 'bob@example.com' })).toEqual(['sign-in basic success']);
+    expect(await storyOf(testService, { since })).toEqual([
+      'sign-in basic success',
+      'sign-out basic success',
+    ]);
+    await expect(storyOf(testService, { username: 'nobody@example.com' })).rejects.toThrow('no account');
   });
 });
 
@@ -263,9 +266,9 @@ describe('entries of the audit log', () => {
   });
 
   it('tell of a reset that was asked for an address that nobody has, without the address', async () => {
-    const world = await startTestService({ database: { url } });
-    await world.post('/password-reset/v1/forgot-password', { email: 'nobody@example.com' });
-    await world.close();
+    const testService = await startTestService({ database: { url } });
+    await testService.post('/password-reset/v1/forgot-password', { email: 'nobody@example.com' });
+    await testService.close();
     const entries = await database.db.selectFrom('audit_log').selectAll().execute();
     expect(entries).toMatchObject([{ event: 'password-forgotten', outcome: 'failure', reason: 'not_found' }]);
     expect(JSON.stringify(entries)).not.toContain('nobody@');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { appCode } from './support/authenticator.ts';
 import { dropDatabase, emptyDatabase, newDatabase, postgresBinaries } from './support/postgres.ts';
 import { app, challengeOf, enterCode } from './support/secondStep.ts';
-import { account, signIn, startTestService, text, type TestService } from './support/testService.ts';
+import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
 
 function documented(form: RegExp): string {
   const operating = readFileSync(path.resolve(__dirname, '../../../docs/operations.md'), 'utf8');
@@ -50,23 +50,23 @@ describeBackup('a backup', () => {
     const refresh = ({ post }: TestService, token: string) => post('/auth/v1/refresh', { refresh: token });
     const bob = { username: 'bob@example.com' };
     const url = await newDatabase();
-    let world = await startTestService({ database: { url } });
-    await world.service.directory.upsertAccount(account({ mfa: app }));
-    await world.service.directory.upsertAccount(account({ ...bob, email: 'bob@example.com' }));
-    const resting = text(await signIn(world, bob), 'refresh');
-    const used = text(await signIn(world, bob), 'refresh');
-    const ended = text(await signIn(world, bob), 'refresh');
-    const session = await signIn(world, bob);
+    let service = await startTestService({ database: { url } });
+    await service.directory.upsertAccount(account({ mfa: app }));
+    await service.directory.upsertAccount(account({ ...bob, email: 'bob@example.com' }));
+    const resting = text(await signIn(service, bob), 'refresh');
+    const used = text(await signIn(service, bob), 'refresh');
+    const ended = text(await signIn(service, bob), 'refresh');
+    const session = await signIn(service, bob);
     // Of a night before the commands protected it.
     writeFileSync(path.join(folder, 'vestibule.dump'), '', { mode: 0o644 });
     const dump = dumpAsDocumented(url, folder);
     expect((statSync(dump).mode & 0o777).toString(8)).toBe('600');
 
-    const successor = text(await refresh(world, used), 'refresh');
-    await world.post('/auth/v1/revoke', { refresh: ended });
-    expect((await refresh(world, ended)).status).toBe(401);
-    await world.service.directory.upsertAccount(account({ username: 'carol@example.com' }));
-    await world.close();
+    const successor = text(await refresh(service, used), 'refresh');
+    await service.post('/auth/v1/revoke', { refresh: ended });
+    expect((await refresh(service, ended)).status).toBe(401);
+    await service.directory.upsertAccount(account({ username: 'carol@example.com' }));
+    await service.close();
     await dropDatabase(url);
     const restored = await emptyDatabase();
     execFileSync(program('pg_restore'), ['--no-owner', '--exit-on-error', `--dbname=${restored}`], {
@@ -78,23 +78,23 @@ describeBackup('a backup', () => {
     await expect(startTestService({ database, encryptionKey: otherKey })).rejects.toThrow(
       'does not open with encryptionKey (ENCRYPTION_KEY)',
     );
-    world = await startTestService({ database });
-    const code = await appCode(app.secret, world.now());
-    expect((await enterCode(world, await challengeOf(world), code)).status).toBe(200);
-    expect((await signIn(world, { username: 'carol@example.com' })).status).toBe(401);
+    service = await startTestService({ database });
+    const code = await appCode(app.secret, service.now());
+    expect((await enterCode(service, await challengeOf(service), code)).status).toBe(200);
+    expect((await signIn(service, { username: 'carol@example.com' })).status).toBe(401);
     // Tokens that the published key of then has signed.
     const bearer = text(session, 'token');
-    expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
-    expect((await refresh(world, successor)).status).toBe(401);
-    expect((await refresh(world, resting)).status).toBe(200);
-    expect((await refresh(world, ended)).status).toBe(200);
+    expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
+    expect((await refresh(service, successor)).status).toBe(401);
+    expect((await refresh(service, resting)).status).toBe(200);
+    expect((await refresh(service, ended)).status).toBe(200);
 
     execFileSync(program('psql'), ['--set=ON_ERROR_STOP=1', '--quiet', `--dbname=${restored}`], {
       input: statementsOfTheDocumentation(),
     });
-    expect((await refresh(world, text(session, 'refresh'))).status).toBe(401);
-    expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(401);
-    expect((await signIn(world, bob)).status).toBe(200);
-    await world.close();
+    expect((await refresh(service, text(session, 'refresh'))).status).toBe(401);
+    expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(401);
+    expect((await signIn(service, bob)).status).toBe(200);
+    await service.close();
   });
 });

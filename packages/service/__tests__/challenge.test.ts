@@ -1,7 +1,6 @@
 /** @jest-environment node */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { otherThan, wrongAppCode } from './support/authenticator.ts';
-import { bothDatabases } from './support/bothDatabases.ts';
 import { reset } from './support/links.ts';
 import { aString } from './support/matchers.ts';
 import { newDatabase } from './support/postgres.ts';
@@ -23,54 +22,49 @@ import {
 } from './support/secondStep.ts';
 import {
   account,
-  type Answer,
+  describeService,
   issuer,
   signIn,
   startTestService,
+  type TestResponse,
   type TestService,
   text,
 } from './support/testService.ts';
 
 jest.setTimeout(180_000);
 
-describe.each(bothDatabases)('a text-message code, on $name', ({ open }) => {
-  let world: TestService;
-
-  const resend = (authVerificationToken: string, more = {}): Promise<Answer> =>
-    world.post('/auth/v1/token', {
+describeService('a text-message code', (service) => {
+  const resend = (authVerificationToken: string, more = {}): Promise<TestResponse> =>
+    service.post('/auth/v1/token', {
       username: 'ada@example.com',
       method: 'basic',
       authVerificationToken,
       ...more,
     });
 
-  beforeAll(async () => {
-    world = await startTestService({ database: await open() });
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    world.outbox.refuse(false);
-    await world.service.directory.resetAll();
-    await world.service.directory.upsertAccount(account({ mfa: sms }));
+    service.outbox.refuse(false);
+    await service.directory.resetAll();
+    await service.directory.upsertAccount(account({ mfa: sms }));
   });
 
   it('is sent to the phone after the right password, and starts the session', async () => {
-    const before = world.outbox.texts().length;
-    const challenge = await challengeOf(world);
-    expect(world.outbox.texts().slice(before)).toEqual([
+    const before = service.outbox.texts().length;
+    const challenge = await challengeOf(service);
+    expect(service.outbox.texts().slice(before)).toEqual([
       {
         to: phone,
         text: [
-          `${world.outbox.newestCode()} is your Payments verification code. It is valid for 10 minutes. Do not share it with anyone.`,
+          `${service.outbox.newestCode()} is your Payments verification code. It is valid for 10 minutes. Do not share it with anyone.`,
           '',
           // The host without its port: phones offer the code on its pages only.
-          `@login.payments.localhost #${world.outbox.newestCode()}`,
+          `@login.payments.localhost #${service.outbox.newestCode()}`,
         ].join('\n'),
       },
     ]);
-    const answer = await enterCode(world, challenge, world.outbox.newestCode());
-    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['refresh', 'token']]);
-    expect(decodeJwt(text(answer, 'token'))).toMatchObject({
+    const response = await enterCode(service, challenge, service.outbox.newestCode());
+    expect([response.status, Object.keys(response.body).sort()]).toEqual([200, ['refresh', 'token']]);
+    expect(decodeJwt(text(response, 'token'))).toMatchObject({
       username: 'ada@example.com',
       method: 'basic',
       isMfaSetup: false,
@@ -78,49 +72,49 @@ describe.each(bothDatabases)('a text-message code, on $name', ({ open }) => {
   });
 
   it('is not sent after a wrong password', async () => {
-    const before = world.outbox.texts().length;
-    await signIn(world, { password: 'wrong' });
-    expect(world.outbox.texts()).toHaveLength(before);
+    const before = service.outbox.texts().length;
+    await signIn(service, { password: 'wrong' });
+    expect(service.outbox.texts()).toHaveLength(before);
   });
 
   it('is rejected when it is wrong, and the right one is still valid', async () => {
-    const challenge = await challengeOf(world);
-    const code = world.outbox.newestCode();
-    expect(outcome(await enterCode(world, challenge, otherThan(code)))).toEqual([401, wrongCode]);
-    expect((await enterCode(world, challenge, code)).status).toBe(200);
+    const challenge = await challengeOf(service);
+    const code = service.outbox.newestCode();
+    expect(outcome(await enterCode(service, challenge, otherThan(code)))).toEqual([401, wrongCode]);
+    expect((await enterCode(service, challenge, code)).status).toBe(200);
   });
 
   it('is valid once', async () => {
-    const challenge = await challengeOf(world);
-    const code = world.outbox.newestCode();
-    expect((await enterCode(world, challenge, code)).status).toBe(200);
-    expect(outcome(await enterCode(world, challenge, code))).toEqual([401, challengeOver]);
+    const challenge = await challengeOf(service);
+    const code = service.outbox.newestCode();
+    expect((await enterCode(service, challenge, code)).status).toBe(200);
+    expect(outcome(await enterCode(service, challenge, code))).toEqual([401, challengeOver]);
   });
 
   it('is valid once when it is submitted five times concurrently', async () => {
-    const challenge = await challengeOf(world);
-    const code = world.outbox.newestCode();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => enterCode(world, challenge, code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const challenge = await challengeOf(service);
+    const code = service.outbox.newestCode();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => enterCode(service, challenge, code)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('expires after ten minutes', async () => {
-    const [first, code] = [await challengeOf(world), world.outbox.newestCode()];
-    world.passSeconds(599);
-    expect((await enterCode(world, first, code)).status).toBe(200);
+    const [first, code] = [await challengeOf(service), service.outbox.newestCode()];
+    service.passSeconds(599);
+    expect((await enterCode(service, first, code)).status).toBe(200);
 
-    const [second, other] = [await challengeOf(world), world.outbox.newestCode()];
-    world.passSeconds(600);
-    expect(outcome(await enterCode(world, second, other))).toEqual([401, challengeOver]);
+    const [second, other] = [await challengeOf(service), service.outbox.newestCode()];
+    service.passSeconds(600);
+    expect(outcome(await enterCode(service, second, other))).toEqual([401, challengeOver]);
   });
 
   it('is not valid for another sign-in', async () => {
-    const [, code] = [await challengeOf(world), world.outbox.newestCode()];
-    let second = await challengeOf(world);
-    while (world.outbox.newestCode() === code) second = await challengeOf(world);
-    const other = world.outbox.newestCode();
-    expect((await enterCode(world, second, code)).status).toBe(401);
-    expect((await enterCode(world, second, other)).status).toBe(200);
+    const [, code] = [await challengeOf(service), service.outbox.newestCode()];
+    let second = await challengeOf(service);
+    while (service.outbox.newestCode() === code) second = await challengeOf(service);
+    const other = service.outbox.newestCode();
+    expect((await enterCode(service, second, code)).status).toBe(401);
+    expect((await enterCode(service, second, other)).status).toBe(200);
   });
 
   it.each([
@@ -128,119 +122,122 @@ describe.each(bothDatabases)('a text-message code, on $name', ({ open }) => {
     ['another method', { method: 'google' }],
     ['an invented token', { authVerificationToken: 'x'.repeat(43) }],
   ])('is rejected with %s', async (_what, changed) => {
-    await world.service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: sms }));
-    const challenge = await challengeOf(world);
-    const answer = await enterCode(world, challenge, world.outbox.newestCode(), changed);
-    expect(outcome(answer)).toEqual([401, challengeOver]);
+    await service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: sms }));
+    const challenge = await challengeOf(service);
+    const response = await enterCode(service, challenge, service.outbox.newestCode(), changed);
+    expect(outcome(response)).toEqual([401, challengeOver]);
   });
 
   it('is rejected with the token of a verified identity', async () => {
-    await world.service.directory.upsertAccount(account());
-    const bearer = text(await signIn(world), 'token');
+    await service.directory.upsertAccount(account());
+    const bearer = text(await signIn(service), 'token');
     const password = { password: 'Correct-horse7' };
-    const identity = await world.post('/auth/v1/validate-password', password, { bearer });
-    await world.service.directory.upsertAccount(account({ mfa: sms }));
+    const identity = await service.post('/auth/v1/validate-password', password, { bearer });
+    await service.directory.upsertAccount(account({ mfa: sms }));
     const challenge = text(identity, 'authVerificationToken');
-    expect(outcome(await enterCode(world, challenge, '123456'))).toEqual([401, challengeOver]);
+    expect(outcome(await enterCode(service, challenge, '123456'))).toEqual([401, challengeOver]);
   });
 
   it('is accepted for any case of the username, and ignores a password sent with it', async () => {
-    const challenge = await challengeOf(world);
+    const challenge = await challengeOf(service);
     const more = { username: ' ADA@example.com', password: 'not looked at' };
-    expect((await enterCode(world, challenge, world.outbox.newestCode(), more)).status).toBe(200);
+    expect((await enterCode(service, challenge, service.outbox.newestCode(), more)).status).toBe(200);
   });
 
   it('is invalid after the second factor was changed', async () => {
-    const challenge = await challengeOf(world);
-    await world.service.directory.upsertAccount(account({ mfa: { ...sms, phone: '+12025550199' } }));
-    const answer = await enterCode(world, challenge, world.outbox.newestCode());
-    expect(outcome(answer)).toEqual([401, challengeOver]);
+    const challenge = await challengeOf(service);
+    await service.directory.upsertAccount(account({ mfa: { ...sms, phone: '+12025550199' } }));
+    const response = await enterCode(service, challenge, service.outbox.newestCode());
+    expect(outcome(response)).toEqual([401, challengeOver]);
   });
 
   describe('after five wrong codes', () => {
-    const guess = async (challenge: string, times: number): Promise<Answer> => {
-      const wrong = otherThan(world.outbox.newestCode());
-      for (let tries = 1; tries < times; tries += 1) await enterCode(world, challenge, wrong);
-      return enterCode(world, challenge, wrong);
+    const guess = async (challenge: string, times: number): Promise<TestResponse> => {
+      const wrong = otherThan(service.outbox.newestCode());
+      for (let tries = 1; tries < times; tries += 1) await enterCode(service, challenge, wrong);
+      return enterCode(service, challenge, wrong);
     };
 
     it('locks the second step for 15 minutes, for the right code too', async () => {
-      const challenge = await challengeOf(world);
+      const challenge = await challengeOf(service);
       expect((await guess(challenge, 4)).status).toBe(401);
       const fifth = await guess(challenge, 1);
       expect([...outcome(fifth), fifth.headers.get('retry-after')]).toEqual([429, lockedFor15Minutes, '900']);
-      expect((await enterCode(world, challenge, world.outbox.newestCode())).status).toBe(429);
+      expect((await enterCode(service, challenge, service.outbox.newestCode())).status).toBe(429);
     });
 
     it('sends no messages during the lock, neither for a new sign-in nor for a resend', async () => {
-      const challenge = await challengeOf(world);
+      const challenge = await challengeOf(service);
       await guess(challenge, 5);
-      const before = world.outbox.texts().length;
-      expect(outcome(await signIn(world))).toEqual([429, lockedFor15Minutes]);
+      const before = service.outbox.texts().length;
+      expect(outcome(await signIn(service))).toEqual([429, lockedFor15Minutes]);
       expect(outcome(await resend(challenge))).toEqual([429, lockedFor15Minutes]);
-      expect(world.outbox.texts()).toHaveLength(before);
-      world.passSeconds(900);
-      const next = await challengeOf(world);
-      expect((await enterCode(world, next, world.outbox.newestCode())).status).toBe(200);
+      expect(service.outbox.texts()).toHaveLength(before);
+      service.passSeconds(900);
+      const next = await challengeOf(service);
+      expect((await enterCode(service, next, service.outbox.newestCode())).status).toBe(200);
     });
 
     it('counts wrong codes across sign-ins', async () => {
-      await guess(await challengeOf(world), 3);
-      expect((await guess(await challengeOf(world), 2)).status).toBe(429);
+      await guess(await challengeOf(service), 3);
+      expect((await guess(await challengeOf(service), 2)).status).toBe(429);
     });
 
     it('allows no more attempts in a concurrent burst', async () => {
-      const challenge = await challengeOf(world);
-      const wrong = otherThan(world.outbox.newestCode());
-      const answers = await Promise.all(Array.from({ length: 20 }, () => enterCode(world, challenge, wrong)));
-      const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+      const challenge = await challengeOf(service);
+      const wrong = otherThan(service.outbox.newestCode());
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, () => enterCode(service, challenge, wrong)),
+      );
+      const count = (status: number): number =>
+        responses.filter((response) => response.status === status).length;
       expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 16 });
     });
 
     it('still accepts a trusted device, and an administrator can remove the lock', async () => {
-      const trustedJWT = await world.service.directory.trustDevice('ada@example.com');
-      await guess(await challengeOf(world), 5);
-      expect((await signIn(world, { trustedJWT })).body).toMatchObject({ token: aString });
-      await world.service.directory.unlock('ada@example.com');
-      expect((await signIn(world)).body).toMatchObject({ mfaRequired: true });
+      const trustedJWT = await service.directory.trustDevice('ada@example.com');
+      await guess(await challengeOf(service), 5);
+      expect((await signIn(service, { trustedJWT })).body).toMatchObject({ token: aString });
+      await service.directory.unlock('ada@example.com');
+      expect((await signIn(service)).body).toMatchObject({ mfaRequired: true });
     });
   });
 
   describe('a resent code', () => {
     it('belongs to the same challenge; the new code is valid and the old one is not', async () => {
-      const first = await signIn(world);
+      const first = await signIn(service);
       const challenge = text(first, 'authVerificationToken');
-      const old = world.outbox.newestCode();
-      const before = world.outbox.texts().length;
+      const old = service.outbox.newestCode();
+      const before = service.outbox.texts().length;
       expect(outcome(await resend(challenge))).toEqual([200, first.body]);
-      expect(world.outbox.texts().slice(before)).toMatchObject([{ to: phone }]);
-      while (world.outbox.newestCode() === old) await resend(challenge);
-      const code = world.outbox.newestCode();
-      expect((await enterCode(world, challenge, old)).status).toBe(401);
-      expect((await enterCode(world, challenge, code)).status).toBe(200);
+      expect(service.outbox.texts().slice(before)).toMatchObject([{ to: phone }]);
+      while (service.outbox.newestCode() === old) await resend(challenge);
+      const code = service.outbox.newestCode();
+      expect((await enterCode(service, challenge, old)).status).toBe(401);
+      expect((await enterCode(service, challenge, code)).status).toBe(200);
     });
 
     it('restarts the ten minutes', async () => {
-      const challenge = await challengeOf(world);
-      world.passSeconds(590);
+      const challenge = await challengeOf(service);
+      service.passSeconds(590);
       await resend(challenge);
-      world.passSeconds(590);
-      expect((await enterCode(world, challenge, world.outbox.newestCode())).status).toBe(200);
+      service.passSeconds(590);
+      expect((await enterCode(service, challenge, service.outbox.newestCode())).status).toBe(200);
     });
 
     it('extends the challenge to at most 30 minutes after the sign-in, and says how much is left', async () => {
-      const challenge = await challengeOf(world);
+      const challenge = await challengeOf(service);
       for (let times = 0; times < 3; times += 1) {
-        world.passSeconds(500);
+        service.passSeconds(500);
         expect((await resend(challenge)).status).toBe(200);
       }
-      expect(world.outbox.texts().at(-1)?.text).toContain('It is valid for 5 minutes.');
-      const code = world.outbox.newestCode();
-      world.passSeconds(299);
-      expect((await enterCode(world, challenge, otherThan(code))).status).toBe(401);
-      world.passSeconds(1);
+      expect(service.outbox.texts().at(-1)?.text).toContain('It is valid for 5 minutes.');
+      const code = service.outbox.newestCode();
+      service.passSeconds(299);
+      expect((await enterCode(service, challenge, otherThan(code))).status).toBe(401);
+      service.passSeconds(1);
       expect(outcome(await resend(challenge))).toEqual([401, challengeOver]);
-      expect(outcome(await enterCode(world, challenge, code))).toEqual([401, challengeOver]);
+      expect(outcome(await enterCode(service, challenge, code))).toEqual([401, challengeOver]);
     });
 
     it.each([
@@ -248,48 +245,48 @@ describe.each(bothDatabases)('a text-message code, on $name', ({ open }) => {
       ['for another method', { method: 'google', code: 'c' }],
       ['with an invented token', { authVerificationToken: 'made up' }],
     ])('is rejected %s, and nothing is sent', async (_what, changed) => {
-      const challenge = await challengeOf(world);
-      const before = world.outbox.texts().length;
+      const challenge = await challengeOf(service);
+      const before = service.outbox.texts().length;
       expect(outcome(await resend(challenge, changed))).toEqual([401, challengeOver]);
-      expect(world.outbox.texts()).toHaveLength(before);
+      expect(service.outbox.texts()).toHaveLength(before);
     });
 
     it('is rejected once the challenge was answered or has expired', async () => {
-      const challenge = await challengeOf(world);
-      await enterCode(world, challenge, world.outbox.newestCode());
+      const challenge = await challengeOf(service);
+      await enterCode(service, challenge, service.outbox.newestCode());
       expect(outcome(await resend(challenge))).toEqual([401, challengeOver]);
-      const other = await challengeOf(world);
-      world.passSeconds(600);
+      const other = await challengeOf(service);
+      service.passSeconds(600);
       expect(outcome(await resend(other))).toEqual([401, challengeOver]);
     });
   });
 
   it('is limited to ten an hour per user, sign-ins and resends together', async () => {
-    const challenge = await challengeOf(world);
-    const before = world.outbox.texts().length;
-    const answers = await Promise.all(Array.from({ length: 12 }, () => resend(challenge)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
-    const refused = await signIn(world);
+    const challenge = await challengeOf(service);
+    const before = service.outbox.texts().length;
+    const responses = await Promise.all(Array.from({ length: 12 }, () => resend(challenge)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(9);
+    const refused = await signIn(service);
     expect([...outcome(refused), refused.headers.get('retry-after')]).toEqual([429, tooManyTexts, '3600']);
-    expect(world.outbox.texts()).toHaveLength(before + 9);
-    world.passSeconds(3600);
-    expect((await signIn(world)).status).toBe(200);
+    expect(service.outbox.texts()).toHaveLength(before + 9);
+    service.passSeconds(3600);
+    expect((await signIn(service)).status).toBe(200);
   });
 
   it('that the carrier rejects causes an error, without the number in the log', async () => {
-    world.outbox.refuse(true);
-    expect(outcome(await signIn(world))).toEqual([
+    service.outbox.refuse(true);
+    expect(outcome(await signIn(service))).toEqual([
       503,
       { error: { message: 'The text message could not be sent. Please try again.', code: 'unavailable' } },
     ]);
-    expect(world.log.text()).toContain('text message was not taken');
+    expect(service.log.text()).toContain('text message was not taken');
   });
 
   it('is never logged, nor is the phone number', () => {
-    expect(world.log.text()).not.toContain('2025550143');
+    expect(service.log.text()).not.toContain('2025550143');
     // As a word of its own: among the digits of a time or an id, any six may occur.
-    const sent = world.outbox.texts().map(({ text }) => text.slice(0, 6));
-    expect(world.log.text()).not.toMatch(new RegExp(`(?<![\\w.-])(?:${sent.join('|')})(?![\\w-])`));
+    const sent = service.outbox.texts().map(({ text }) => text.slice(0, 6));
+    expect(service.log.text()).not.toMatch(new RegExp(`(?<![\\w.-])(?:${sent.join('|')})(?![\\w-])`));
   });
 });
 
@@ -309,22 +306,15 @@ it('that expires before its challenge is accepted as long as its message says', 
   }
 });
 
-describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open }) => {
-  let world: TestService;
-
-  beforeAll(async () => {
-    world = await startTestService({ database: await open() });
-  });
-  afterAll(() => world.close());
+describeService('a code of an authenticator app', (service) => {
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    await world.service.directory.upsertAccount(account({ mfa: app }));
+    await service.directory.upsertAccount(account({ mfa: app }));
   });
 
   it('starts the session without a text message', async () => {
-    const answer = await enterCode(world, await challengeOf(world), await codeOfApp(world));
-    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([200, ['refresh', 'token']]);
-    expect(world.outbox.texts()).toEqual([]);
+    const response = await enterCode(service, await challengeOf(service), await codeOfApp(service));
+    expect([response.status, Object.keys(response.body).sort()]).toEqual([200, ['refresh', 'token']]);
+    expect(service.outbox.texts()).toEqual([]);
   });
 
   it.each([
@@ -333,93 +323,98 @@ describe.each(bothDatabases)('a code of an authenticator app, on $name', ({ open
     ['two steps old', -60, 401],
     ['two steps ahead', 60, 401],
   ])('that is %s is answered as it should be', async (_which, secondsLater, status) => {
-    const code = await codeOfApp(world, secondsLater);
-    expect((await enterCode(world, await challengeOf(world), code)).status).toBe(status);
+    const code = await codeOfApp(service, secondsLater);
+    expect((await enterCode(service, await challengeOf(service), code)).status).toBe(status);
   });
 
   it('is rejected when it is wrong, and locks the second step after five', async () => {
-    const challenge = await challengeOf(world);
-    const wrong = await wrongAppCode(appSecret, world.now());
+    const challenge = await challengeOf(service);
+    const wrong = await wrongAppCode(appSecret, service.now());
     for (let tries = 0; tries < 4; tries += 1) {
-      expect(outcome(await enterCode(world, challenge, wrong))).toEqual([401, wrongCode]);
+      expect(outcome(await enterCode(service, challenge, wrong))).toEqual([401, wrongCode]);
     }
-    expect(outcome(await enterCode(world, challenge, wrong))).toEqual([429, lockedFor15Minutes]);
-    expect((await enterCode(world, challenge, await codeOfApp(world))).status).toBe(429);
-    expect(outcome(await signIn(world))).toEqual([429, lockedFor15Minutes]);
+    expect(outcome(await enterCode(service, challenge, wrong))).toEqual([429, lockedFor15Minutes]);
+    expect((await enterCode(service, challenge, await codeOfApp(service))).status).toBe(429);
+    expect(outcome(await signIn(service))).toEqual([429, lockedFor15Minutes]);
   });
 
   it('that was observed is not valid for another sign-in, nor is an older one', async () => {
-    const [present, former] = [await codeOfApp(world), await codeOfApp(world, -30)];
-    expect((await enterCode(world, await challengeOf(world), present)).status).toBe(200);
-    const challenge = await challengeOf(world);
-    expect(outcome(await enterCode(world, challenge, present))).toEqual([401, wrongCode]);
-    expect(outcome(await enterCode(world, challenge, former))).toEqual([401, wrongCode]);
-    world.passSeconds(30);
-    expect((await enterCode(world, challenge, await codeOfApp(world))).status).toBe(200);
+    const [present, former] = [await codeOfApp(service), await codeOfApp(service, -30)];
+    expect((await enterCode(service, await challengeOf(service), present)).status).toBe(200);
+    const challenge = await challengeOf(service);
+    expect(outcome(await enterCode(service, challenge, present))).toEqual([401, wrongCode]);
+    expect(outcome(await enterCode(service, challenge, former))).toEqual([401, wrongCode]);
+    service.passSeconds(30);
+    expect((await enterCode(service, challenge, await codeOfApp(service))).status).toBe(200);
   });
 
   it('is valid in one of two concurrent sign-ins', async () => {
-    const challenges = [await challengeOf(world), await challengeOf(world)];
-    const code = await codeOfApp(world);
-    const answers = await Promise.all(challenges.map((challenge) => enterCode(world, challenge, code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const challenges = [await challengeOf(service), await challengeOf(service)];
+    const code = await codeOfApp(service);
+    const responses = await Promise.all(challenges.map((challenge) => enterCode(service, challenge, code)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   it('starts one session for a challenge, also with two concurrent codes', async () => {
-    const challenge = await challengeOf(world);
-    const codes = [await codeOfApp(world), await codeOfApp(world, 30)];
-    const answers = await Promise.all(codes.map((code) => enterCode(world, challenge, code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-    expect(outcome(await enterCode(world, challenge, await codeOfApp(world)))).toEqual([401, challengeOver]);
+    const challenge = await challengeOf(service);
+    const codes = [await codeOfApp(service), await codeOfApp(service, 30)];
+    const responses = await Promise.all(codes.map((code) => enterCode(service, challenge, code)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(outcome(await enterCode(service, challenge, await codeOfApp(service)))).toEqual([
+      401,
+      challengeOver,
+    ]);
   });
 
   it('needs no resend: a resend returns the challenge and sends nothing', async () => {
-    const first = await signIn(world);
+    const first = await signIn(service);
     const body = {
       username: 'ada@example.com',
       method: 'basic',
       authVerificationToken: text(first, 'authVerificationToken'),
     };
-    expect(outcome(await world.post('/auth/v1/token', body))).toEqual([200, first.body]);
-    expect(world.outbox.texts()).toEqual([]);
+    expect(outcome(await service.post('/auth/v1/token', body))).toEqual([200, first.body]);
+    expect(service.outbox.texts()).toEqual([]);
   });
 
   it('is invalid after the user changed or removed the factor', async () => {
     for (const mfa of [{ ...app, secret: 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD' }, null]) {
-      await world.service.directory.upsertAccount(account({ mfa: app }));
-      const challenge = await challengeOf(world);
-      await world.service.directory.upsertAccount(account({ mfa }));
-      const answer = await enterCode(world, challenge, await codeOfApp(world));
-      expect(outcome(answer)).toEqual([401, challengeOver]);
+      await service.directory.upsertAccount(account({ mfa: app }));
+      const challenge = await challengeOf(service);
+      await service.directory.upsertAccount(account({ mfa }));
+      const response = await enterCode(service, challenge, await codeOfApp(service));
+      expect(outcome(response)).toEqual([401, challengeOver]);
     }
   });
 });
 
 describe('a trusted device', () => {
-  let world: TestService;
+  let service: TestService;
 
   beforeAll(async () => {
-    world = await startTestService({ database: { url: await newDatabase() } });
+    service = await startTestService({ database: { url: await newDatabase() } });
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
+    await service.directory.resetAll();
     // Each code is valid once.
-    world.passSeconds(60);
+    service.passSeconds(60);
   });
 
   const trust = async (): Promise<string> => {
-    const answer = await enterCode(world, await challengeOf(world), await codeOfApp(world), { trust: true });
-    return text(answer, 'trustedToken');
+    const response = await enterCode(service, await challengeOf(service), await codeOfApp(service), {
+      trust: true,
+    });
+    return text(response, 'trustedToken');
   };
   const asksForCode = async (trustedJWT: string, username = 'ada@example.com'): Promise<boolean> =>
-    (await signIn(world, { username, trustedJWT })).body['mfaRequired'] === true;
+    (await signIn(service, { username, trustedJWT })).body['mfaRequired'] === true;
 
   it('gets its own token for 30 days, which is not a session token', async () => {
-    const { uid } = await world.service.directory.upsertAccount(account({ mfa: app }));
+    const { uid } = await service.directory.upsertAccount(account({ mfa: app }));
     const trustedToken = await trust();
     expect(decodeProtectedHeader(trustedToken).typ).toBe('trusted-device+jwt');
-    const issuedAt = Math.floor(world.now() / 1000);
+    const issuedAt = Math.floor(service.now() / 1000);
     expect(decodeJwt(trustedToken)).toEqual({
       uid,
       jti: expect.any(String) as unknown,
@@ -430,71 +425,73 @@ describe('a trusted device', () => {
   });
 
   it('gets no token unless the request asks for it', async () => {
-    await world.service.directory.upsertAccount(account({ mfa: app }));
-    const answer = await enterCode(world, await challengeOf(world), await codeOfApp(world), { trust: false });
-    expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
+    await service.directory.upsertAccount(account({ mfa: app }));
+    const response = await enterCode(service, await challengeOf(service), await codeOfApp(service), {
+      trust: false,
+    });
+    expect(Object.keys(response.body).sort()).toEqual(['refresh', 'token']);
   });
 
   it('skips the code for 30 days', async () => {
-    await world.service.directory.upsertAccount(account({ mfa: app }));
+    await service.directory.upsertAccount(account({ mfa: app }));
     const trustedToken = await trust();
-    world.passSeconds(2_591_999);
+    service.passSeconds(2_591_999);
     expect(await asksForCode(trustedToken)).toBe(false);
-    world.passSeconds(1);
+    service.passSeconds(1);
     expect(await asksForCode(trustedToken)).toBe(true);
   });
 
   it('still needs the password', async () => {
-    await world.service.directory.upsertAccount(account({ mfa: app }));
+    await service.directory.upsertAccount(account({ mfa: app }));
     const trustedJWT = await trust();
-    expect((await signIn(world, { password: 'wrong', trustedJWT })).status).toBe(401);
+    expect((await signIn(service, { password: 'wrong', trustedJWT })).status).toBe(401);
   });
 
   it('is trusted for its own user only', async () => {
-    await world.service.directory.upsertAccount(account({ mfa: app }));
-    await world.service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: app }));
+    await service.directory.upsertAccount(account({ mfa: app }));
+    await service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: app }));
     expect(await asksForCode(await trust(), 'bob@example.com')).toBe(true);
   });
 
   it('is no longer trusted after the second factor was turned off and set up again', async () => {
-    const { bearer } = await signedIn(world, { mfa: app });
+    const { bearer } = await signedIn(service, { mfa: app });
     const trustedToken = await trust();
-    const body = { password: 'Correct-horse7', authVerificationToken: await verified(world, bearer) };
-    expect((await world.post('/mfa/v1/disable', body, { bearer })).status).toBe(200);
-    const token = await verified(world, bearer);
+    const body = { password: 'Correct-horse7', authVerificationToken: await verified(service, bearer) };
+    expect((await service.post('/mfa/v1/disable', body, { bearer })).status).toBe(200);
+    const token = await verified(service, bearer);
     await setUpPhone(bearer, token);
     expect(await asksForCode(trustedToken)).toBe(true);
   });
 
   it('is no longer trusted after the second factor was changed', async () => {
-    const { bearer } = await signedIn(world, { mfa: app });
+    const { bearer } = await signedIn(service, { mfa: app });
     const trustedToken = await trust();
-    await setUpPhone(bearer, await verified(world, bearer));
+    await setUpPhone(bearer, await verified(service, bearer));
     expect(await asksForCode(trustedToken)).toBe(true);
   });
 
   it('stays trusted while a change is in progress', async () => {
-    const { bearer } = await signedIn(world, { mfa: app });
+    const { bearer } = await signedIn(service, { mfa: app });
     const trustedToken = await trust();
-    const body = { authVerificationToken: await verified(world, bearer) };
-    await world.post('/mfa/v1/twofactor-add', body, { bearer });
+    const body = { authVerificationToken: await verified(service, bearer) };
+    await service.post('/mfa/v1/twofactor-add', body, { bearer });
     expect(await asksForCode(trustedToken)).toBe(false);
   });
 
   it('is no longer trusted after a password reset; those of other users are', async () => {
-    await world.service.directory.upsertAccount(account({ mfa: app }));
-    await world.service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: app }));
-    const [own, bobs] = [await trust(), await world.service.directory.trustDevice('bob@example.com')];
+    await service.directory.upsertAccount(account({ mfa: app }));
+    await service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: app }));
+    const [own, bobs] = [await trust(), await service.directory.trustDevice('bob@example.com')];
     const password = 'Correct-horse7';
-    const { id } = await world.service.directory.resetLink('ada@example.com');
-    expect((await reset(world, id, { password, confirm: password })).status).toBe(200);
+    const { id } = await service.directory.resetLink('ada@example.com');
+    expect((await reset(service, id, { password, confirm: password })).status).toBe(200);
     expect([await asksForCode(own), await asksForCode(bobs, 'bob@example.com')]).toEqual([true, false]);
   });
 
   async function setUpPhone(bearer: string, authVerificationToken: string): Promise<void> {
     const phone = { phone: '+12025550188', countryCode: 'US', register: true, authVerificationToken };
-    expect((await world.post('/mfa/v1/sms-authy-add', phone, { bearer })).status).toBe(200);
-    const code = { mfaCode: world.outbox.newestCode(), mfaRegistering: 'authy', authVerificationToken };
-    expect((await world.post('/mfa/v1/validate-setup', code, { bearer })).status).toBe(200);
+    expect((await service.post('/mfa/v1/sms-authy-add', phone, { bearer })).status).toBe(200);
+    const code = { mfaCode: service.outbox.newestCode(), mfaRegistering: 'authy', authVerificationToken };
+    expect((await service.post('/mfa/v1/validate-setup', code, { bearer })).status).toBe(200);
   }
 });

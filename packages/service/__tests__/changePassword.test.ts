@@ -1,15 +1,15 @@
 /** @jest-environment node */
 import fc from 'fast-check';
 import { meetsPasswordRules } from '../src/password/passwordRules.ts';
-import { bothDatabases } from './support/bothDatabases.ts';
 import { newPassword, refusedLink, reset } from './support/links.ts';
 import { aString, aStringLike } from './support/matchers.ts';
 import { identityRefused, lockedFor15Minutes, outcome, signedIn, verifyAgain } from './support/secondStep.ts';
 import {
   account,
-  type Answer,
+  describeService,
   signIn,
   startTestService,
+  type TestResponse,
   type TestService,
   text,
 } from './support/testService.ts';
@@ -19,61 +19,55 @@ jest.setTimeout(120_000);
 const ada = 'ada@example.com';
 const oldPassword = 'Correct-horse7';
 
-describe.each(bothDatabases)('changing the password, on $name', ({ open }) => {
-  let world: TestService;
+describeService('changing the password', (service) => {
   let bearer: string;
 
-  const change = (changes: object = {}, as = bearer): Promise<Answer> =>
-    world.post(
+  const change = (changes: object = {}, as = bearer): Promise<TestResponse> =>
+    service.post(
       '/password-reset/v1/password-reset-manual',
       { newPassword, confirmPassword: newPassword, oldPassword, username: ada, ...changes },
       { bearer: as },
     );
 
-  beforeAll(async () => {
-    world = await startTestService({ database: await open() });
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    await world.service.directory.upsertAccount(account({ username: 'ada' }));
-    bearer = text(await signIn(world, { username: 'ada' }), 'token');
+    await service.directory.upsertAccount(account({ username: 'ada' }));
+    bearer = text(await signIn(service, { username: 'ada' }), 'token');
   });
 
   it('replaces the old password, records the date, and sends a mail', async () => {
-    const answer = await change();
-    expect([answer.status, answer.body]).toEqual([200, {}]);
-    expect((await signIn(world, { username: 'ada' })).status).toBe(401);
-    expect((await signIn(world, { username: 'ada', password: newPassword })).status).toBe(200);
-    const lastReset = (await world.service.directory.findAccount('ada'))?.lastReset;
-    expect(lastReset).toEqual(new Date(world.now()));
-    expect(await world.outbox.nextMail()).toMatchObject({ to: ada, subject: 'Your password was changed' });
+    const response = await change();
+    expect([response.status, response.body]).toEqual([200, {}]);
+    expect((await signIn(service, { username: 'ada' })).status).toBe(401);
+    expect((await signIn(service, { username: 'ada', password: newPassword })).status).toBe(200);
+    const lastReset = (await service.directory.findAccount('ada'))?.lastReset;
+    expect(lastReset).toEqual(new Date(service.now()));
+    expect(await service.outbox.nextMail()).toMatchObject({ to: ada, subject: 'Your password was changed' });
   });
 
   it('ends every session, including this one, and open reset links', async () => {
-    const other = await signIn(world, { username: 'ada' });
-    const link = await world.service.directory.resetLink('ada');
+    const other = await signIn(service, { username: 'ada' });
+    const link = await service.directory.resetLink('ada');
     await change();
-    expect((await world.post('/auth/v1/refresh', { refresh: text(other, 'refresh') })).status).toBe(401);
+    expect((await service.post('/auth/v1/refresh', { refresh: text(other, 'refresh') })).status).toBe(401);
     expect((await change({ oldPassword: newPassword })).body).toMatchObject({
       error: { code: 'unauthorized' },
     });
-    expect((await reset(world, link.id)).body).toEqual(refusedLink);
-    await world.outbox.nextMail();
+    expect((await reset(service, link.id)).body).toEqual(refusedLink);
+    await service.outbox.nextMail();
   });
 
   it('is rejected when the two new passwords differ', async () => {
-    const answer = await change({ confirmPassword: 'New-secret9' });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await change({ confirmPassword: 'New-secret9' });
+    expect([response.status, response.body]).toEqual([
       400,
       { error: { message: 'Please make sure your passwords match', code: 'password_mismatch' } },
     ]);
-    expect((await signIn(world, { username: 'ada' })).status).toBe(200);
+    expect((await signIn(service, { username: 'ada' })).status).toBe(200);
   });
 
   it('is rejected when the new password violates the rules', async () => {
-    const answer = await change({ newPassword: 'no-digit-Here', confirmPassword: 'no-digit-Here' });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await change({ newPassword: 'no-digit-Here', confirmPassword: 'no-digit-Here' });
+    expect([response.status, response.body]).toEqual([
       400,
       { error: { message: 'Please meet the password requirements', code: 'password_rules' } },
     ]);
@@ -94,44 +88,42 @@ describe.each(bothDatabases)('changing the password, on $name', ({ open }) => {
     const fifth = await change({ oldPassword: 'wrong' });
     expect([fifth.status, fifth.body]).toMatchObject([429, { error: { code: 'too_many_failed_attempts' } }]);
     expect((await change()).status).toBe(429);
-    expect((await signIn(world, { username: 'ada' })).status).toBe(200);
+    expect((await signIn(service, { username: 'ada' })).status).toBe(200);
   });
 
   it('accepts the e-mail or the username, in any case, and no other user’s', async () => {
-    await world.service.directory.upsertAccount(account({ username: 'bob', email: 'bob@example.com' }));
-    const answers = [await change({ username: 'bob' }), await change({ username: 'bob@example.com' })];
-    for (const { status, body } of answers) {
+    await service.directory.upsertAccount(account({ username: 'bob', email: 'bob@example.com' }));
+    const responses = [await change({ username: 'bob' }), await change({ username: 'bob@example.com' })];
+    for (const { status, body } of responses) {
       expect([status, body]).toEqual([
         403,
         { error: { message: 'You may only change your own password.', code: 'forbidden' } },
       ]);
     }
-    expect((await signIn(world, { username: 'bob' })).status).toBe(200);
+    expect((await signIn(service, { username: 'bob' })).status).toBe(200);
     expect((await change({ username: 'ADA' })).status).toBe(200);
-    await world.outbox.nextMail();
+    await service.outbox.nextMail();
   });
 
   it('succeeds once when two changes with the old password are concurrent', async () => {
-    const second = text(await signIn(world, { username: 'ada' }), 'token');
+    const second = text(await signIn(service, { username: 'ada' }), 'token');
     const other = { newPassword: 'Other-secret9', confirmPassword: 'Other-secret9' };
-    const answers = await Promise.all([change(), change(other, second)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-    const winner = answers[0].status === 200 ? newPassword : 'Other-secret9';
-    expect((await signIn(world, { username: 'ada', password: winner })).status).toBe(200);
-    await world.outbox.nextMail();
+    const responses = await Promise.all([change(), change(other, second)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const winner = responses[0].status === 200 ? newPassword : 'Other-secret9';
+    expect((await signIn(service, { username: 'ada', password: winner })).status).toBe(200);
+    await service.outbox.nextMail();
   });
 
   it('is rejected without a session and with a set-up token', async () => {
     expect((await change({}, 'made-up')).status).toBe(401);
-    await world.service.directory.upsertAccount(account({ username: 'eve', mustSetUpMfa: true }));
-    const mfaJWT = text(await signIn(world, { username: 'eve' }), 'mfaJWT');
+    await service.directory.upsertAccount(account({ username: 'eve', mustSetUpMfa: true }));
+    const mfaJWT = text(await signIn(service, { username: 'eve' }), 'mfaJWT');
     expect((await change({ username: 'eve' }, mfaJWT)).status).toBe(401);
   });
 
   it('is rejected for an account that signs in with a provider, even if it once had a password', async () => {
-    await world.service.directory.upsertAccount(
-      account({ username: 'ada', methods: [{ method: 'google' }] }),
-    );
+    await service.directory.upsertAccount(account({ username: 'ada', methods: [{ method: 'google' }] }));
     expect((await change()).body).toMatchObject({ error: { code: 'invalid_credentials' } });
   });
 });
@@ -177,48 +169,48 @@ describe('the password rules', () => {
 });
 
 describe('verifying the identity with the password', () => {
-  let world: TestService;
+  let service: TestService;
 
-  const validate = (bearer: string, body: unknown): Promise<Answer> =>
-    world.post('/auth/v1/validate-password', body, { bearer });
+  const validate = (bearer: string, body: unknown): Promise<TestResponse> =>
+    service.post('/auth/v1/validate-password', body, { bearer });
   const right = { password: 'Correct-horse7' };
   const wrong = { password: 'wrong' };
   /** Whether a verification token authorises the next step. */
-  const opens = async (bearer: string, authVerificationToken: string): Promise<Answer> =>
-    world.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
+  const opens = async (bearer: string, authVerificationToken: string): Promise<TestResponse> =>
+    service.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null } });
+    service = await startTestService({ database: { folder: null } });
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
+    await service.directory.resetAll();
   });
 
   it('returns a token that is valid for 180 seconds', async () => {
-    const { bearer } = await signedIn(world);
-    const answer = await validate(bearer, right);
-    expect(outcome(answer)).toEqual([200, { authVerificationToken: aStringLike(/^[\w-]{43}$/) }]);
-    const token = text(answer, 'authVerificationToken');
-    world.passSeconds(179);
+    const { bearer } = await signedIn(service);
+    const response = await validate(bearer, right);
+    expect(outcome(response)).toEqual([200, { authVerificationToken: aStringLike(/^[\w-]{43}$/) }]);
+    const token = text(response, 'authVerificationToken');
+    service.passSeconds(179);
     expect((await opens(bearer, token)).status).toBe(200);
-    world.passSeconds(1);
+    service.passSeconds(1);
     expect(outcome(await opens(bearer, token))).toEqual([401, verifyAgain]);
   });
 
   it('returns a token that stays valid after a refresh', async () => {
-    await world.service.directory.upsertAccount(account());
-    const session = await signIn(world);
+    await service.directory.upsertAccount(account());
+    const session = await signIn(service);
     const token = text(await validate(text(session, 'token'), right), 'authVerificationToken');
-    const refreshed = await world.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
+    const refreshed = await service.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
     expect((await opens(text(refreshed, 'token'), token)).status).toBe(200);
   });
 
   it('returns a token that is invalid in another session, of the same user or of another', async () => {
-    const { bearer } = await signedIn(world);
+    const { bearer } = await signedIn(service);
     const token = text(await validate(bearer, right), 'authVerificationToken');
-    const elsewhere = text(await signIn(world), 'token');
-    const bob = await signedIn(world, { username: 'bob@example.com' });
+    const elsewhere = text(await signIn(service), 'token');
+    const bob = await signedIn(service, { username: 'bob@example.com' });
     for (const foreign of [elsewhere, bob.bearer]) {
       expect(outcome(await opens(foreign, token))).toEqual([401, verifyAgain]);
     }
@@ -226,58 +218,58 @@ describe('verifying the identity with the password', () => {
   });
 
   it('is not replaced by a challenge token, an invented token, or none', async () => {
-    const { bearer } = await signedIn(world, {
+    const { bearer } = await signedIn(service, {
       mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '5' },
     });
-    const challenge = text(await signIn(world), 'authVerificationToken');
+    const challenge = text(await signIn(service), 'authVerificationToken');
     for (const token of [challenge, 'made up']) {
       expect(outcome(await opens(bearer, token))).toEqual([401, verifyAgain]);
     }
-    expect(outcome(await world.post('/mfa/v1/twofactor-add', {}, { bearer }))).toEqual([401, verifyAgain]);
+    expect(outcome(await service.post('/mfa/v1/twofactor-add', {}, { bearer }))).toEqual([401, verifyAgain]);
   });
 
   it('rejects a wrong password with the specified text', async () => {
-    const { bearer } = await signedIn(world);
+    const { bearer } = await signedIn(service);
     expect(outcome(await validate(bearer, wrong))).toEqual([401, identityRefused]);
   });
 
   it('counts wrong passwords per session, and only they lock it', async () => {
-    const { bearer } = await signedIn(world);
-    for (let tries = 0; tries < 5; tries += 1) await signIn(world, wrong);
+    const { bearer } = await signedIn(service);
+    for (let tries = 0; tries < 5; tries += 1) await signIn(service, wrong);
     expect((await validate(bearer, right)).status).toBe(200);
     for (let tries = 0; tries < 4; tries += 1) expect((await validate(bearer, wrong)).status).toBe(401);
     expect(outcome(await validate(bearer, wrong))).toEqual([429, lockedFor15Minutes]);
     expect((await validate(bearer, right)).status).toBe(429);
-    world.passSeconds(899);
+    service.passSeconds(899);
     expect((await validate(bearer, right)).status).toBe(429);
   });
 
   it('resets the count after the right password', async () => {
-    const { bearer } = await signedIn(world);
+    const { bearer } = await signedIn(service);
     for (let tries = 0; tries < 4; tries += 1) await validate(bearer, wrong);
     expect((await validate(bearer, right)).body).toEqual({ authVerificationToken: aString });
     for (let tries = 0; tries < 4; tries += 1) expect((await validate(bearer, wrong)).status).toBe(401);
   });
 
   it('rejects a provider’s code if the session was started with a password', async () => {
-    const { bearer } = await signedIn(world, { methods: [{ method: 'basic' }, { method: 'google' }] });
+    const { bearer } = await signedIn(service, { methods: [{ method: 'basic' }, { method: 'google' }] });
     expect(outcome(await validate(bearer, { code: 'c' }))).toEqual([401, identityRefused]);
   });
 
   it('needs a session: none, an ended one and a set-up token are rejected', async () => {
-    const { bearer } = await signedIn(world);
-    await world.service.directory.endSessions('ada@example.com');
+    const { bearer } = await signedIn(service);
+    await service.directory.endSessions('ada@example.com');
     expect((await validate(bearer, right)).status).toBe(401);
-    expect((await world.post('/auth/v1/validate-password', right)).status).toBe(401);
-    await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
-    const mfaJWT = text(await signIn(world), 'mfaJWT');
+    expect((await service.post('/auth/v1/validate-password', right)).status).toBe(401);
+    await service.directory.upsertAccount(account({ mustSetUpMfa: true }));
+    const mfaJWT = text(await signIn(service), 'mfaJWT');
     expect((await validate(mfaJWT, right)).status).toBe(401);
   });
 
   it('never logs the password or the token', async () => {
-    const { bearer } = await signedIn(world);
+    const { bearer } = await signedIn(service);
     const token = text(await validate(bearer, right), 'authVerificationToken');
     await opens(bearer, token);
-    for (const secret of ['Correct-horse7', token, bearer]) expect(world.log.text()).not.toContain(secret);
+    for (const secret of ['Correct-horse7', token, bearer]) expect(service.log.text()).not.toContain(secret);
   });
 });

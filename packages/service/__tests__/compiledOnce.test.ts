@@ -17,12 +17,12 @@ it('a query that is compiled once has its own constants and the values of each c
   );
   const query = compiledOnce(build);
   const times = [new Date(0), new Date(1_000)] as const;
-  const answers = [
+  const responses = [
     await query(db, 'a', times[0]),
     await db.transaction().execute((trx) => query(trx, '', times[1])),
   ];
   await close();
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     { isSame: true, first: 'a', constant: 'constant', at: times[0] },
     { isSame: true, first: '', constant: 'constant', at: times[1] },
   ]);

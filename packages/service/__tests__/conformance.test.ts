@@ -11,16 +11,16 @@ jest.setTimeout(120_000);
 const credentials = { username: 'ada@example.com', password: 'Correct-horse7' };
 
 describe('the conformance suite', () => {
-  let world: TestService;
+  let service: TestService;
   const servers: Server[] = [];
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null } });
-    await world.service.directory.upsertAccount(account());
+    service = await startTestService({ database: { folder: null } });
+    await service.directory.upsertAccount(account());
   });
   afterAll(async () => {
     for (const server of servers) server.close().closeAllConnections();
-    await world.close();
+    await service.close();
   });
 
   const serve = async (listener: RequestListener): Promise<string> => {
@@ -33,7 +33,7 @@ describe('the conformance suite', () => {
   };
 
   it('passes for the bundled service', async () => {
-    const results = await runConformance({ baseUrl: world.url, origin: loginOrigin, account: credentials });
+    const results = await runConformance({ baseUrl: service.url, origin: loginOrigin, account: credentials });
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([]);
     expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThanOrEqual(50);
@@ -43,7 +43,7 @@ describe('the conformance suite', () => {
     const asked: (string | undefined)[] = [];
     const baseUrl = await serve((request, response) => {
       asked.push(request.url);
-      world.service.handle(request, response);
+      service.service.handle(request, response);
     });
     const without = await runConformance({ baseUrl, account: credentials });
     expect(without.map(({ call }) => call)).not.toContain('revokeSession');
@@ -58,7 +58,7 @@ describe('the conformance suite', () => {
   it('detects a service that claims to revoke and does not', async () => {
     const baseUrl = await serve((request, response) => {
       if (request.url !== '/auth/v1/revoke') {
-        world.service.handle(request, response);
+        service.service.handle(request, response);
         return;
       }
       response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end('{}');
@@ -111,7 +111,7 @@ describe('the conformance suite', () => {
   ])('accepts %s for a call with an open answer', async (_what, status, body) => {
     const baseUrl = await serve((request, response) => {
       if (request.url !== '/password-reset/v1/forgot-password') {
-        world.service.handle(request, response);
+        service.service.handle(request, response);
         return;
       }
       response.writeHead(status, { 'Cache-Control': 'no-store' }).end(body);
@@ -128,7 +128,7 @@ describe('the conformance suite', () => {
   it('detects a service whose used refresh token stays valid', async () => {
     const baseUrl = await serve((request, response) => {
       if (request.url !== '/auth/v1/refresh') {
-        world.service.handle(request, response);
+        service.service.handle(request, response);
         return;
       }
       const body = JSON.stringify({ token: 'a.b.c', refresh: 'always the same' });
@@ -145,7 +145,7 @@ describe('the conformance suite', () => {
   it('detects a service that lets a session set up an app without verifying the identity', async () => {
     const baseUrl = await serve((request, response) => {
       if (request.url !== '/mfa/v1/twofactor-add' || request.headers.authorization === undefined) {
-        world.service.handle(request, response);
+        service.service.handle(request, response);
         return;
       }
       const body = JSON.stringify({
@@ -166,9 +166,9 @@ describe('the conformance suite', () => {
   });
 
   it('sends no text message and turns nothing on', async () => {
-    await runConformance({ baseUrl: world.url, account: credentials });
-    expect(world.outbox.texts()).toEqual([]);
-    expect(await world.service.directory.findAccount(credentials.username)).toMatchObject({ mfa: null });
+    await runConformance({ baseUrl: service.url, account: credentials });
+    expect(service.outbox.texts()).toEqual([]);
+    expect(await service.directory.findAccount(credentials.username)).toMatchObject({ mfa: null });
   });
 
   it('runs from the command line, prints a count, and fails if the service fails', async () => {

@@ -254,20 +254,23 @@ describe('two instances of the service on one PostgreSQL', () => {
     await one.service.directory.upsertAccount(account());
   });
 
-  const both = <Result>(times: number, call: (world: TestService) => Promise<Result>): Promise<Result[]> =>
+  const both = <Result>(
+    times: number,
+    call: (testService: TestService) => Promise<Result>,
+  ): Promise<Result[]> =>
     Promise.all(Array.from({ length: times }, (_unused, index) => call(index % 2 === 0 ? one : other)));
 
   it('start concurrently with the same signing key', async () => {
-    const [keys, otherKeys] = await both(2, (world) => world.get('/.well-known/jwks.json'));
+    const [keys, otherKeys] = await both(2, (testService) => testService.get('/.well-known/jwks.json'));
     expect(keys?.text).toBe(otherKeys?.text);
     expect(JSON.parse(keys?.text ?? '')).toEqual({ keys: [anObjectWith({ alg: 'ES256' })] });
   });
 
   it('return the same successor for twenty concurrent refreshes of one token', async () => {
     const refresh = text(await signIn(one), 'refresh');
-    const answers = await both(20, (world) => world.post('/auth/v1/refresh', { refresh }));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
-    const successors = new Set(answers.map((answer) => text(answer, 'refresh')));
+    const responses = await both(20, (testService) => testService.post('/auth/v1/refresh', { refresh }));
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200));
+    const successors = new Set(responses.map((response) => text(response, 'refresh')));
     expect(successors.size).toBe(1);
     const [successor = ''] = successors;
     expect((await other.post('/auth/v1/refresh', { refresh: successor })).status).toBe(200);
@@ -278,13 +281,13 @@ describe('two instances of the service on one PostgreSQL', () => {
     let living = text(await one.post('/auth/v1/refresh', { refresh: dead }), 'refresh');
     one.passSeconds(11);
     other.passSeconds(11);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       one.post('/auth/v1/refresh', { refresh: living }),
       other.post('/auth/v1/refresh', { refresh: dead }),
       one.post('/auth/v1/refresh', { refresh: dead }),
     ]);
-    expect(answers.slice(1).map((answer) => answer.status)).toEqual([401, 401]);
-    living = answers[0].status === 200 ? text(answers[0], 'refresh') : living;
+    expect(responses.slice(1).map((response) => response.status)).toEqual([401, 401]);
+    living = responses[0].status === 200 ? text(responses[0], 'refresh') : living;
     expect((await other.post('/auth/v1/refresh', { refresh: living })).status).toBe(401);
   });
 
@@ -314,8 +317,9 @@ describe('two instances of the service on one PostgreSQL', () => {
   });
 
   it('check at most five passwords of a burst of wrong ones together', async () => {
-    const answers = await both(40, (world) => signIn(world, { password: 'wrong' }));
-    const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    const responses = await both(40, (testService) => signIn(testService, { password: 'wrong' }));
+    const count = (status: number): number =>
+      responses.filter((response) => response.status === status).length;
     expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 36 });
   });
 
@@ -323,24 +327,24 @@ describe('two instances of the service on one PostgreSQL', () => {
     await one.service.directory.upsertAccount(account({ mfa: app }));
     const challenges = await both(4, challengeOf);
     const code = await codeOfApp(one);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       challenges.map((challenge, index) => enterCode(index % 2 === 0 ? one : other, challenge, code)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('do not exceed the limit of text messages together', async () => {
     await one.service.directory.upsertAccount(account({ mfa: sms }));
     const authVerificationToken = await challengeOf(one);
     const resend = { username: 'ada@example.com', method: 'basic', authVerificationToken };
-    const answers = await both(13, (world) => world.post('/auth/v1/token', resend));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    const responses = await both(13, (testService) => testService.post('/auth/v1/token', resend));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(9);
     expect([...one.outbox.texts(), ...other.outbox.texts()]).toHaveLength(10);
   });
 
   it('create one account when both create it concurrently', async () => {
-    const accounts = await both(6, (world) =>
-      world.service.directory.ensureAccount(account({ username: 'new@example.com' })),
+    const accounts = await both(6, (testService) =>
+      testService.directory.ensureAccount(account({ username: 'new@example.com' })),
     );
     expect(new Set(accounts.map(({ uid }) => uid)).size).toBe(1);
   });
@@ -360,10 +364,10 @@ describe('two instances of the service on one PostgreSQL', () => {
       return cut;
     });
     for (let turn = 0; turn < 4; turn += 1) {
-      const signIns = both(4, (world) => signIn(world));
-      const refreshes = both(10, (world) => world.post('/auth/v1/refresh', { refresh }));
-      const answers = [...(await signIns), ...(await refreshes)];
-      statuses.push(...answers.map(({ status }) => status));
+      const signIns = both(4, (testService) => signIn(testService));
+      const refreshes = both(10, (testService) => testService.post('/auth/v1/refresh', { refresh }));
+      const responses = [...(await signIns), ...(await refreshes)];
+      statuses.push(...responses.map(({ status }) => status));
     }
     isOver = true;
     expect(await cutting).toBeGreaterThan(1);
@@ -377,14 +381,14 @@ describe('two instances of the service on one PostgreSQL', () => {
         begin perform nextval('tries'); raise exception 'No space left' using errcode = '53100'; end $$;
         create trigger full_disk before update on sign_in_attempts for each row
         when (new.failures < old.failures) execute function disk_full()`);
-      const answer = signIn(one);
+      const response = signIn(one);
       const triesOf = async (): Promise<number> =>
         Number(
           (await client.query<{ tries: string }>('select last_value as tries from tries')).rows[0]?.tries,
         );
       while ((await triesOf()) < 7) await new Promise((resolve) => setTimeout(resolve, 10));
       await client.query('drop trigger full_disk on sign_in_attempts');
-      expect((await answer).status).toBe(200);
+      expect((await response).status).toBe(200);
     });
   });
 
@@ -397,12 +401,12 @@ describe('two instances of the service on one PostgreSQL', () => {
     await withClient(url, async (client) => {
       await client.query('begin');
       await client.query('select from users for update');
-      const answer = enterCode(one, challenge, await codeOfApp(one));
+      const response = enterCode(one, challenge, await codeOfApp(one));
       await waitForLockWaits(watching.db);
       const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
       await client.query('commit');
-      expect([rowCount, (await answer).status]).toEqual([1, 200]);
+      expect([rowCount, (await response).status]).toEqual([1, 200]);
     });
   });
 
@@ -410,9 +414,9 @@ describe('two instances of the service on one PostgreSQL', () => {
     // The first is not there: the connection is refused.
     const several = url.replace('@localhost/', '@localhost:1,localhost:5432/');
     expect(several).not.toBe(url);
-    const world = await startTestService({ database: { url: several } });
-    expect((await world.get('/health')).status).toBe(200);
-    await world.close();
+    const testService = await startTestService({ database: { url: several } });
+    expect((await testService.get('/health')).status).toBe(200);
+    await testService.close();
   });
 });
 
@@ -425,11 +429,11 @@ it('a process that stands still in a transaction keeps its rows no longer than n
 
 it('return an internal error without details while PostgreSQL is unavailable', async () => {
   const server = await ownPostgres();
-  const world = await startTestService({ database: { url: server.url } });
+  const testService = await startTestService({ database: { url: server.url } });
   await server.stop();
-  const answer = await signIn(world);
-  await world.close();
-  expect([answer.status, answer.body]).toEqual([
+  const response = await signIn(testService);
+  await testService.close();
+  expect([response.status, response.body]).toEqual([
     500,
     { error: { message: 'Something went wrong on our side.', code: 'unexpected' } },
   ]);

@@ -3,7 +3,6 @@ import { connect } from '../src/database/connect.ts';
 import { passwordKey } from '../src/limits/attemptKeys.ts';
 import { createAttempts } from '../src/limits/attempts.ts';
 import { defaultLockout } from '../src/settings/options.ts';
-import { bothDatabases } from './support/bothDatabases.ts';
 import { reset } from './support/links.ts';
 import { newDatabase } from './support/postgres.ts';
 import { app, codeOfApp, challengeOf, enterCode, signedIn } from './support/secondStep.ts';
@@ -13,12 +12,12 @@ import { wrongAppCode } from './support/authenticator.ts';
 import {
   account,
   at,
+  describeService,
   loginOrigin,
   signIn,
   startTestService,
+  type TestResponse,
   text,
-  type Answer,
-  type TestService,
 } from './support/testService.ts';
 
 jest.setTimeout(180_000);
@@ -28,299 +27,292 @@ const wrong = { password: 'wrong' };
 const [home, abroad, elsewhere] = ['198.51.100.1', '198.51.100.2', '203.0.113.9'];
 const day = 86_400;
 
-describe.each(bothDatabases)('password guessing, on $name', ({ open }) => {
-  let world: TestService;
-
-  beforeAll(async () => {
-    world = await startTestService({
-      database: await open(),
-      trustedProxies: ['127.0.0.1'],
-      accessTokenSeconds: day,
-      lockout: { passwordsPerDay: 24 },
-    });
-  });
-  afterAll(() => world.close());
-  beforeEach(async () => {
-    await world.service.directory.resetAll();
-    await world.service.directory.upsertAccount(account());
-    // Each code of an app is valid once.
-    world.passSeconds(60);
-  });
-
-  const from = (address: string, credentials: Parameters<typeof signIn>[1] = {}): Promise<Answer> =>
-    signIn(at(world, address), credentials);
-  const statusFrom = async (...asked: Parameters<typeof from>): Promise<number> =>
-    (await from(...asked)).status;
-  const addressOf = (number: number): string => `203.0.113.${number}`;
-  const validate = (bearer: string, password: string, address = home): Promise<Answer> =>
-    at(world, address).post('/auth/v1/validate-password', { password }, { bearer });
-  const fail = async (address: string, times: number): Promise<Answer> => {
-    let last = await from(address, wrong);
-    for (let done = 1; done < times; done += 1) last = await from(address, wrong);
-    return last;
-  };
-  const waitOf = (answer: Answer): number => Number(answer.headers.get('retry-after'));
-
-  describe('from one address', () => {
-    it('locks only that address, however often', async () => {
-      const { bearer } = await signedIn(world);
-      const trustedJWT = await world.service.directory.trustDevice(ada);
-      for (let quarter = 0; quarter < 8; quarter += 1) {
-        expect((await fail(elsewhere, 5)).status).toBe(429);
-        expect(await statusFrom(elsewhere)).toBe(429);
-        // A network that the service does not know.
-        expect(await statusFrom(`198.51.100.${quarter}`)).toBe(200);
-        expect(await statusFrom(elsewhere, { trustedJWT })).toBe(200);
-        expect((await validate(bearer, 'Correct-horse7', elsewhere)).status).toBe(200);
-        world.passSeconds(900);
-      }
-      await world.outbox.nextMail();
-    });
-
-    it('locks longer each time, and for a day after 20 attempts', async () => {
-      const waits = [];
-      for (let round = 0; round < 4; round += 1) {
-        const wait = waitOf(await fail(elsewhere, 5));
-        waits.push(wait);
-        world.passSeconds(wait);
-      }
-      expect(waits).toEqual([900, 1800, 3600, day - 6300]);
-      expect(waitOf(await fail(elsewhere, 5))).toBe(900 * 16);
-      await world.outbox.nextMail();
-    });
-
-    it('starts over after a day without failures, and after a success', async () => {
-      await fail(elsewhere, 5);
-      world.passSeconds(900 + day);
-      expect(waitOf(await fail(elsewhere, 5))).toBe(900);
-      world.passSeconds(900);
-      expect(await statusFrom(elsewhere)).toBe(200);
-      expect(waitOf(await fail(elsewhere, 5))).toBe(900);
-    });
-
-    it('is not extended by rejected attempts', async () => {
-      await fail(elsewhere, 5);
-      await fail(elsewhere, 50);
-      world.passSeconds(900);
-      expect((await fail(elsewhere, 4)).status).toBe(401);
-      expect(await statusFrom(elsewhere)).toBe(200);
-    });
-
-    it('keeps its count when the owner signs in from elsewhere', async () => {
-      await fail(elsewhere, 4);
-      expect(await statusFrom(home)).toBe(200);
-      expect(await statusFrom(elsewhere, wrong)).toBe(429);
-    });
-
-    it('counts an IPv6 /48 network as one address', async () => {
-      const answers = [];
-      for (let host = 1; host <= 5; host += 1) answers.push(await statusFrom(`2001:db8:0:${host}::1`, wrong));
-      expect(answers).toEqual([401, 401, 401, 401, 429]);
-      expect(await statusFrom('2001:db8:1::1')).toBe(200);
-    });
-
-    it('gets the same answers and delays for an unknown username', async () => {
-      const outcomes = async (username: string): Promise<unknown> => {
-        const answers = [];
-        for (let round = 0; round < 30; round += 1) {
-          const { status, body, headers } = await from(elsewhere, { username, ...wrong });
-          answers.push([status, body, headers.get('retry-after')]);
-          world.passSeconds(300);
-        }
-        return answers;
-      };
-      expect(await outcomes('unknown@example.com')).toEqual(await outcomes(ada));
-    });
-  });
-
-  describe('from many addresses', () => {
-    /** Three wrong passwords from each of ten addresses. @returns how many were checked and rejected. */
-    const attack = async (username = ada): Promise<number> => {
-      const statuses = [];
-      for (let number = 1; number <= 10; number += 1) {
-        for (let tries = 0; tries < 3; tries += 1) {
-          statuses.push(await statusFrom(addressOf(number), { username, ...wrong }));
-        }
-      }
-      return statuses.filter((status) => status === 401).length;
-    };
-
-    it('gets 24 attempts a day, and the owner is notified', async () => {
-      expect(await attack()).toBe(23);
-      expect(await attack()).toBe(0);
-      const mail = await world.outbox.nextMail();
-      expect(mail).toMatchObject({ to: ada, subject: 'Wrong passwords for your account' });
-      expect(linkIn(mail).url).toBe(`${loginOrigin}/forgot-password`);
-      expect(waitOf(await from(abroad))).toBeLessThanOrEqual(day);
-      world.passSeconds(day);
-      expect(await statusFrom(abroad)).toBe(200);
-      expect(await attack()).toBe(23);
-      await world.outbox.nextMail();
-    });
-
-    it('gets no more attempts in a concurrent burst', async () => {
-      const burst = Array.from({ length: 30 }, (_, number) => statusFrom(addressOf(number), wrong));
-      const statuses = await Promise.all(burst);
-      expect(statuses.filter((status) => status === 401)).toHaveLength(23);
-      await world.outbox.nextMail();
-    });
-
-    it('does not lock out the owner on a recently used network, a trusted device, or in a live session', async () => {
-      await from(home);
-      const trustedJWT = await world.service.directory.trustDevice(ada);
-      world.passSeconds(29 * day);
-      const later = text(await from(home), 'token');
-      await attack();
-      expect(await statusFrom(abroad)).toBe(429);
-      expect(await statusFrom(home)).toBe(200);
-      expect(await statusFrom(abroad, { trustedJWT })).toBe(200);
-      expect((await validate(later, 'Correct-horse7', abroad)).status).toBe(200);
-      await world.outbox.nextMail();
-      world.passSeconds(31 * day);
-      await attack();
-      expect(await statusFrom(home)).toBe(429);
-      await world.outbox.nextMail();
-    });
-
-    it('leaves the owner the password reset, and sends one mail a day', async () => {
-      await attack();
-      await world.outbox.nextMail();
-      await at(world, abroad).post('/password-reset/v1/forgot-password', { email: ada });
-      await reset(world, linkIn(await world.outbox.nextMail()).id);
-      await world.outbox.nextMail();
-      expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(200);
-      expect(await attack()).toBe(23);
-      expect(await statusFrom(home, { password: 'New-secret8' })).toBe(429);
-      expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(200);
-      expect(world.outbox.unreadMails()).toEqual([]);
-    });
-
-    it('gains nothing from networks known with an earlier password', async () => {
-      for (const address of [home, abroad, elsewhere]) await statusFrom(address);
-      await world.service.directory.upsertAccount(account({ password: 'New-secret8' }));
-      await attack();
-      await world.outbox.nextMail();
-      for (const address of [home, abroad, elsewhere]) {
-        expect(await statusFrom(address, { password: 'New-secret8' })).toBe(429);
-      }
-    });
-
-    it('is counted, without a mail, for an unknown username', async () => {
-      expect(await attack('unknown@example.com')).toBe(23);
-      expect(await statusFrom(abroad, { username: 'unknown@example.com' })).toBe(429);
-      expect(world.outbox.unreadMails()).toEqual([]);
-    });
-
-    it('is not counted for right passwords', async () => {
-      for (let number = 1; number <= 27; number += 1) {
-        expect(await statusFrom(addressOf(number))).toBe(200);
-      }
-      expect(await statusFrom(abroad)).toBe(200);
-    });
-  });
-
-  describe('from a known source', () => {
-    it('gets 20 attempts a day per known network, device and session, and notifies the owner', async () => {
-      const bearer = text(await from(home), 'token');
-      const trustedJWT = await world.service.directory.trustDevice(ada);
-      for (const guess of [
-        () => from(home, wrong),
-        () => from(abroad, { ...wrong, trustedJWT }),
-        () => validate(bearer, 'wrong'),
-      ]) {
-        const checked = [];
-        for (let tries = 0; tries < 25; tries += 1) {
-          const answer = await guess();
-          if (answer.status === 401) checked.push(answer);
-          // Four at a time, to stay below the temporary lock.
-          if (tries % 4 === 3) world.passSeconds(900);
-        }
-        expect(checked).toHaveLength(19);
-      }
-      expect((await world.outbox.nextMail()).subject).toBe('Wrong passwords for your account');
-      expect(world.outbox.unreadMails()).toEqual([]);
-    });
-
-    it('in a stolen session does not lock out the owner', async () => {
-      const { bearer } = await signedIn(world);
-      const stolen = text(await from(elsewhere), 'token');
-      for (let tries = 0; tries < 5; tries += 1) await validate(stolen, 'wrong', elsewhere);
-      expect((await validate(stolen, 'Correct-horse7')).status).toBe(429);
-      expect((await validate(bearer, 'Correct-horse7')).status).toBe(200);
-      expect(await statusFrom(home)).toBe(200);
-    });
-
-    it('does not count as a device with another user’s, a revoked or an invented token', async () => {
-      await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
-      const [bobs, made] = [await world.service.directory.trustDevice('bob@example.com'), 'a.b.c'];
-      const revoked = await world.service.directory.trustDevice(ada);
-      await world.service.directory.upsertAccount(account());
-      const statuses = [];
-      for (const trustedJWT of [bobs, made, revoked, bobs, made, revoked]) {
-        statuses.push(await statusFrom(elsewhere, { ...wrong, trustedJWT }));
-      }
-      expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
-    });
-  });
-
-  describe('with second-step codes by an attacker who knows the password', () => {
+describeService(
+  'password guessing',
+  (service) => {
     beforeEach(async () => {
-      await world.service.directory.upsertAccount(account({ mfa: app }));
+      await service.directory.upsertAccount(account());
+      // Each code of an app is valid once.
+      service.passSeconds(60);
     });
 
-    /** Four codes from each of ten addresses. @returns how many were checked and rejected. */
-    const attack = async (): Promise<number> => {
-      const statuses = [];
-      for (let number = 1; number <= 10; number += 1) {
-        const there = at(world, addressOf(number));
-        const challenge = (await signIn(there)).body['authVerificationToken'];
-        if (typeof challenge !== 'string') continue;
-        const code = await wrongAppCode(app.secret, world.now());
-        for (let tries = 0; tries < 4; tries += 1) {
-          statuses.push((await enterCode(there, challenge, code)).status);
+    const from = (address: string, credentials: Parameters<typeof signIn>[1] = {}): Promise<TestResponse> =>
+      signIn(at(service, address), credentials);
+    const statusFrom = async (...asked: Parameters<typeof from>): Promise<number> =>
+      (await from(...asked)).status;
+    const addressOf = (number: number): string => `203.0.113.${number}`;
+    const validate = (bearer: string, password: string, address = home): Promise<TestResponse> =>
+      at(service, address).post('/auth/v1/validate-password', { password }, { bearer });
+    const fail = async (address: string, times: number): Promise<TestResponse> => {
+      let last = await from(address, wrong);
+      for (let done = 1; done < times; done += 1) last = await from(address, wrong);
+      return last;
+    };
+    const waitOf = (response: TestResponse): number => Number(response.headers.get('retry-after'));
+
+    describe('from one address', () => {
+      it('locks only that address, however often', async () => {
+        const { bearer } = await signedIn(service);
+        const trustedJWT = await service.directory.trustDevice(ada);
+        for (let quarter = 0; quarter < 8; quarter += 1) {
+          expect((await fail(elsewhere, 5)).status).toBe(429);
+          expect(await statusFrom(elsewhere)).toBe(429);
+          // A network that the service does not know.
+          expect(await statusFrom(`198.51.100.${quarter}`)).toBe(200);
+          expect(await statusFrom(elsewhere, { trustedJWT })).toBe(200);
+          expect((await validate(bearer, 'Correct-horse7', elsewhere)).status).toBe(200);
+          service.passSeconds(900);
         }
-      }
-      return statuses.filter((status) => status === 401).length;
-    };
-    const signInAt = async (address: string): Promise<number> => {
-      const there = at(world, address);
-      return (await enterCode(there, await challengeOf(there), await codeOfApp(world))).status;
-    };
-
-    it('gets 20 attempts a day from all addresses, and the owner is notified', async () => {
-      expect(await attack()).toBe(19);
-      expect(await statusFrom(abroad)).toBe(429);
-      expect(await world.outbox.nextMail()).toMatchObject({
-        to: ada,
-        subject: 'Wrong codes for your account',
+        await service.outbox.nextMail();
       });
-      world.passSeconds(day - 1);
-      expect(await attack()).toBe(0);
-      world.passSeconds(1);
-      expect(await attack()).toBe(19);
-      await world.outbox.nextMail();
+
+      it('locks longer each time, and for a day after 20 attempts', async () => {
+        const waits = [];
+        for (let round = 0; round < 4; round += 1) {
+          const wait = waitOf(await fail(elsewhere, 5));
+          waits.push(wait);
+          service.passSeconds(wait);
+        }
+        expect(waits).toEqual([900, 1800, 3600, day - 6300]);
+        expect(waitOf(await fail(elsewhere, 5))).toBe(900 * 16);
+        await service.outbox.nextMail();
+      });
+
+      it('starts over after a day without failures, and after a success', async () => {
+        await fail(elsewhere, 5);
+        service.passSeconds(900 + day);
+        expect(waitOf(await fail(elsewhere, 5))).toBe(900);
+        service.passSeconds(900);
+        expect(await statusFrom(elsewhere)).toBe(200);
+        expect(waitOf(await fail(elsewhere, 5))).toBe(900);
+      });
+
+      it('is not extended by rejected attempts', async () => {
+        await fail(elsewhere, 5);
+        await fail(elsewhere, 50);
+        service.passSeconds(900);
+        expect((await fail(elsewhere, 4)).status).toBe(401);
+        expect(await statusFrom(elsewhere)).toBe(200);
+      });
+
+      it('keeps its count when the owner signs in from elsewhere', async () => {
+        await fail(elsewhere, 4);
+        expect(await statusFrom(home)).toBe(200);
+        expect(await statusFrom(elsewhere, wrong)).toBe(429);
+      });
+
+      it('counts an IPv6 /48 network as one address', async () => {
+        const responses = [];
+        for (let host = 1; host <= 5; host += 1)
+          responses.push(await statusFrom(`2001:db8:0:${host}::1`, wrong));
+        expect(responses).toEqual([401, 401, 401, 401, 429]);
+        expect(await statusFrom('2001:db8:1::1')).toBe(200);
+      });
+
+      it('gets the same answers and delays for an unknown username', async () => {
+        const outcomes = async (username: string): Promise<unknown> => {
+          const responses = [];
+          for (let round = 0; round < 30; round += 1) {
+            const { status, body, headers } = await from(elsewhere, { username, ...wrong });
+            responses.push([status, body, headers.get('retry-after')]);
+            service.passSeconds(300);
+          }
+          return responses;
+        };
+        expect(await outcomes('unknown@example.com')).toEqual(await outcomes(ada));
+      });
     });
 
-    it('does not lock out the owner on a recently used network or a trusted device', async () => {
-      expect(await signInAt(home)).toBe(200);
-      const trustedJWT = await world.service.directory.trustDevice(ada);
-      world.passSeconds(60);
-      await attack();
-      expect(await signInAt(home)).toBe(200);
-      expect((await from(abroad, { trustedJWT })).body).toHaveProperty('refresh');
-      await world.outbox.nextMail();
+    describe('from many addresses', () => {
+      /** Three wrong passwords from each of ten addresses. @returns how many were checked and rejected. */
+      const attack = async (username = ada): Promise<number> => {
+        const statuses = [];
+        for (let number = 1; number <= 10; number += 1) {
+          for (let tries = 0; tries < 3; tries += 1) {
+            statuses.push(await statusFrom(addressOf(number), { username, ...wrong }));
+          }
+        }
+        return statuses.filter((status) => status === 401).length;
+      };
+
+      it('gets 24 attempts a day, and the owner is notified', async () => {
+        expect(await attack()).toBe(23);
+        expect(await attack()).toBe(0);
+        const mail = await service.outbox.nextMail();
+        expect(mail).toMatchObject({ to: ada, subject: 'Wrong passwords for your account' });
+        expect(linkIn(mail).url).toBe(`${loginOrigin}/forgot-password`);
+        expect(waitOf(await from(abroad))).toBeLessThanOrEqual(day);
+        service.passSeconds(day);
+        expect(await statusFrom(abroad)).toBe(200);
+        expect(await attack()).toBe(23);
+        await service.outbox.nextMail();
+      });
+
+      it('gets no more attempts in a concurrent burst', async () => {
+        const burst = Array.from({ length: 30 }, (_, number) => statusFrom(addressOf(number), wrong));
+        const statuses = await Promise.all(burst);
+        expect(statuses.filter((status) => status === 401)).toHaveLength(23);
+        await service.outbox.nextMail();
+      });
+
+      it('does not lock out the owner on a recently used network, a trusted device, or in a live session', async () => {
+        await from(home);
+        const trustedJWT = await service.directory.trustDevice(ada);
+        service.passSeconds(29 * day);
+        const later = text(await from(home), 'token');
+        await attack();
+        expect(await statusFrom(abroad)).toBe(429);
+        expect(await statusFrom(home)).toBe(200);
+        expect(await statusFrom(abroad, { trustedJWT })).toBe(200);
+        expect((await validate(later, 'Correct-horse7', abroad)).status).toBe(200);
+        await service.outbox.nextMail();
+        service.passSeconds(31 * day);
+        await attack();
+        expect(await statusFrom(home)).toBe(429);
+        await service.outbox.nextMail();
+      });
+
+      it('leaves the owner the password reset, and sends one mail a day', async () => {
+        await attack();
+        await service.outbox.nextMail();
+        await at(service, abroad).post('/password-reset/v1/forgot-password', { email: ada });
+        await reset(service, linkIn(await service.outbox.nextMail()).id);
+        await service.outbox.nextMail();
+        expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(200);
+        expect(await attack()).toBe(23);
+        expect(await statusFrom(home, { password: 'New-secret8' })).toBe(429);
+        expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(200);
+        expect(service.outbox.unreadMails()).toEqual([]);
+      });
+
+      it('gains nothing from networks known with an earlier password', async () => {
+        for (const address of [home, abroad, elsewhere]) await statusFrom(address);
+        await service.directory.upsertAccount(account({ password: 'New-secret8' }));
+        await attack();
+        await service.outbox.nextMail();
+        for (const address of [home, abroad, elsewhere]) {
+          expect(await statusFrom(address, { password: 'New-secret8' })).toBe(429);
+        }
+      });
+
+      it('is counted, without a mail, for an unknown username', async () => {
+        expect(await attack('unknown@example.com')).toBe(23);
+        expect(await statusFrom(abroad, { username: 'unknown@example.com' })).toBe(429);
+        expect(service.outbox.unreadMails()).toEqual([]);
+      });
+
+      it('is not counted for right passwords', async () => {
+        for (let number = 1; number <= 27; number += 1) {
+          expect(await statusFrom(addressOf(number))).toBe(200);
+        }
+        expect(await statusFrom(abroad)).toBe(200);
+      });
     });
 
-    it('gets no new attempts through a password reset', async () => {
-      await attack();
-      await world.outbox.nextMail();
-      const { id } = await world.service.directory.resetLink(ada);
-      await reset(world, id);
-      await world.outbox.nextMail();
-      expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(429);
+    describe('from a known source', () => {
+      it('gets 20 attempts a day per known network, device and session, and notifies the owner', async () => {
+        const bearer = text(await from(home), 'token');
+        const trustedJWT = await service.directory.trustDevice(ada);
+        for (const guess of [
+          () => from(home, wrong),
+          () => from(abroad, { ...wrong, trustedJWT }),
+          () => validate(bearer, 'wrong'),
+        ]) {
+          const checked = [];
+          for (let tries = 0; tries < 25; tries += 1) {
+            const response = await guess();
+            if (response.status === 401) checked.push(response);
+            // Four at a time, to stay below the temporary lock.
+            if (tries % 4 === 3) service.passSeconds(900);
+          }
+          expect(checked).toHaveLength(19);
+        }
+        expect((await service.outbox.nextMail()).subject).toBe('Wrong passwords for your account');
+        expect(service.outbox.unreadMails()).toEqual([]);
+      });
+
+      it('in a stolen session does not lock out the owner', async () => {
+        const { bearer } = await signedIn(service);
+        const stolen = text(await from(elsewhere), 'token');
+        for (let tries = 0; tries < 5; tries += 1) await validate(stolen, 'wrong', elsewhere);
+        expect((await validate(stolen, 'Correct-horse7')).status).toBe(429);
+        expect((await validate(bearer, 'Correct-horse7')).status).toBe(200);
+        expect(await statusFrom(home)).toBe(200);
+      });
+
+      it('does not count as a device with another user’s, a revoked or an invented token', async () => {
+        await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+        const [bobs, made] = [await service.directory.trustDevice('bob@example.com'), 'a.b.c'];
+        const revoked = await service.directory.trustDevice(ada);
+        await service.directory.upsertAccount(account());
+        const statuses = [];
+        for (const trustedJWT of [bobs, made, revoked, bobs, made, revoked]) {
+          statuses.push(await statusFrom(elsewhere, { ...wrong, trustedJWT }));
+        }
+        expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+      });
     });
-  });
-});
+
+    describe('with second-step codes by an attacker who knows the password', () => {
+      beforeEach(async () => {
+        await service.directory.upsertAccount(account({ mfa: app }));
+      });
+
+      /** Four codes from each of ten addresses. @returns how many were checked and rejected. */
+      const attack = async (): Promise<number> => {
+        const statuses = [];
+        for (let number = 1; number <= 10; number += 1) {
+          const there = at(service, addressOf(number));
+          const challenge = (await signIn(there)).body['authVerificationToken'];
+          if (typeof challenge !== 'string') continue;
+          const code = await wrongAppCode(app.secret, service.now());
+          for (let tries = 0; tries < 4; tries += 1) {
+            statuses.push((await enterCode(there, challenge, code)).status);
+          }
+        }
+        return statuses.filter((status) => status === 401).length;
+      };
+      const signInAt = async (address: string): Promise<number> => {
+        const there = at(service, address);
+        return (await enterCode(there, await challengeOf(there), await codeOfApp(service))).status;
+      };
+
+      it('gets 20 attempts a day from all addresses, and the owner is notified', async () => {
+        expect(await attack()).toBe(19);
+        expect(await statusFrom(abroad)).toBe(429);
+        expect(await service.outbox.nextMail()).toMatchObject({
+          to: ada,
+          subject: 'Wrong codes for your account',
+        });
+        service.passSeconds(day - 1);
+        expect(await attack()).toBe(0);
+        service.passSeconds(1);
+        expect(await attack()).toBe(19);
+        await service.outbox.nextMail();
+      });
+
+      it('does not lock out the owner on a recently used network or a trusted device', async () => {
+        expect(await signInAt(home)).toBe(200);
+        const trustedJWT = await service.directory.trustDevice(ada);
+        service.passSeconds(60);
+        await attack();
+        expect(await signInAt(home)).toBe(200);
+        expect((await from(abroad, { trustedJWT })).body).toHaveProperty('refresh');
+        await service.outbox.nextMail();
+      });
+
+      it('gets no new attempts through a password reset', async () => {
+        await attack();
+        await service.outbox.nextMail();
+        const { id } = await service.directory.resetLink(ada);
+        await reset(service, id);
+        await service.outbox.nextMail();
+        expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(429);
+      });
+    });
+  },
+  { trustedProxies: ['127.0.0.1'], accessTokenSeconds: day, lockout: { passwordsPerDay: 24 } },
+);
 
 it('costs a network none of its tries while the last tries of the account are being checked elsewhere', async () => {
   const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
@@ -338,13 +330,13 @@ it('costs a network none of its tries while the last tries of the account are be
 
 describe('the client address', () => {
   it('is taken from X-Forwarded-For only behind a trusted proxy', async () => {
-    const world = await startTestService({ database: { url: await newDatabase() } });
-    await world.service.directory.upsertAccount(account());
+    const service = await startTestService({ database: { url: await newDatabase() } });
+    await service.directory.upsertAccount(account());
     const statuses = [];
     for (let number = 1; number <= 5; number += 1) {
-      statuses.push((await signIn(at(world, `203.0.113.${number}`), wrong)).status);
+      statuses.push((await signIn(at(service, `203.0.113.${number}`), wrong)).status);
     }
-    await world.close();
+    await service.close();
     expect(statuses).toEqual([401, 401, 401, 401, 429]);
   });
 });

@@ -2,7 +2,13 @@
 import { connect } from 'node:net';
 import type { ServiceOptions } from '../src/index.ts';
 import { aNumber } from './support/matchers.ts';
-import { account, type Answer, signIn, startTestService, type TestService } from './support/testService.ts';
+import {
+  account,
+  signIn,
+  startTestService,
+  type TestResponse,
+  type TestService,
+} from './support/testService.ts';
 
 jest.setTimeout(300_000);
 
@@ -12,30 +18,30 @@ describe('a flood of token calls from one address, each aborted', () => {
   /** A hash takes long enough for what the test does in the meantime. */
   const costly = { passes: 6 };
   const behindProxy = { database: { folder: null }, trustedProxies: ['127.0.0.1'] };
-  let world: TestService;
+  let service: TestService;
   let close: () => Promise<void> = () => Promise.resolve();
 
   const start = async (options: Partial<ServiceOptions>): Promise<void> => {
-    world = await startTestService({ ...behindProxy, ...options });
-    close = world.close;
-    await world.service.directory.upsertAccount(account());
-    await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+    service = await startTestService({ ...behindProxy, ...options });
+    close = service.close;
+    await service.directory.upsertAccount(account());
+    await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
   };
   afterEach(async () => {
     await close();
   });
 
-  const signInFrom = (address: string, username: string, password?: string): Promise<Answer> =>
+  const signInFrom = (address: string, username: string, password?: string): Promise<TestResponse> =>
     signIn(
       {
-        post: (path, body) => world.post(path, body, { headers: { 'X-Forwarded-For': address } }),
+        post: (path, body) => service.post(path, body, { headers: { 'X-Forwarded-For': address } }),
       },
       { username, ...(password === undefined ? {} : { password }) },
     );
 
   /** Sixty token calls with wrong passwords, each on its own socket; resolves once they are sent. */
   const flood = async (address: string, username: (call: number) => string): Promise<() => void> => {
-    const sockets = Array.from({ length: 60 }, () => connect(Number(new URL(world.url).port), '127.0.0.1'));
+    const sockets = Array.from({ length: 60 }, () => connect(Number(new URL(service.url).port), '127.0.0.1'));
     const hangUp = (): void => {
       for (const socket of sockets) socket.destroy();
     };
@@ -49,7 +55,7 @@ describe('a flood of token calls from one address, each aborted', () => {
     return hangUp;
   };
 
-  const abortedCalls = () => world.log.entries().filter(({ event }) => event === 'call aborted');
+  const abortedCalls = () => service.log.entries().filter(({ event }) => event === 'call aborted');
 
   it.each([
     ['with the limits of production', asInProduction],
@@ -90,14 +96,14 @@ describe('a flood of token calls from one address, each aborted', () => {
 
   it('costs no hash and no attempt for aborted calls, and each is logged', async () => {
     await start({ rateLimit: 'off', passwordHash: costly });
-    const begun = world.nextClockRead();
+    const begun = service.nextClockRead();
     const hangUp = await flood('198.51.100.1', () => 'ada@example.com');
     await begun;
     hangUp();
     // Sixty wrong passwords, of which fewer were checked than the five that lock.
     expect((await signInFrom('203.0.113.1', 'ada@example.com')).status).toBe(200);
     expect(abortedCalls()).toHaveLength(60);
-    expect(world.log.entries().filter(({ event }) => event === 'call')).toHaveLength(1);
+    expect(service.log.entries().filter(({ event }) => event === 'call')).toHaveLength(1);
     expect(abortedCalls()[0]).toEqual({
       level: 'info',
       event: 'call aborted',
@@ -175,24 +181,24 @@ describe('the response time of a rejection', () => {
    * against, would divide the time by ten or more; half is far from both.
    */
   const costly = { memoryKib: 65_536, passes: 3 };
-  let world: TestService;
+  let service: TestService;
 
   beforeAll(async () => {
-    world = await startTestService({
+    service = await startTestService({
       database: { folder: null },
       passwordHash: costly,
       lockout: { attempts: 1000 },
     });
-    await world.service.directory.upsertAccount(account());
-    await world.service.directory.upsertAccount(
+    await service.directory.upsertAccount(account());
+    await service.directory.upsertAccount(
       account({ username: 'google@example.com', methods: [{ method: 'google' }], password: null }),
     );
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
 
   const timeOf = async (username: string): Promise<number> => {
     const start = performance.now();
-    await signIn(world, { username, password: 'wrong' });
+    await signIn(service, { username, password: 'wrong' });
     return performance.now() - start;
   };
 

@@ -23,16 +23,16 @@ import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 jest.setTimeout(300_000);
 
 describe('the service over HTTP', () => {
-  let world: TestService;
+  let service: TestService;
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null } });
-    await world.service.directory.upsertAccount(account());
+    service = await startTestService({ database: { folder: null } });
+    await service.directory.upsertAccount(account());
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
 
   const preflight = (origin: string) =>
-    fetch(`${world.url}/auth/v1/token`, {
+    fetch(`${service.url}/auth/v1/token`, {
       method: 'OPTIONS',
       headers: {
         Origin: origin,
@@ -52,34 +52,34 @@ describe('the service over HTTP', () => {
   it.each(['http://evil.test', 'null', `${loginOrigin}.evil.test`, loginOrigin.replace('http', 'https')])(
     'no page of %s can read its answers',
     async (origin) => {
-      const answers = [
+      const responses = [
         await preflight(origin),
-        await fetch(`${world.url}/health`, { headers: { Origin: origin } }),
+        await fetch(`${service.url}/health`, { headers: { Origin: origin } }),
       ];
-      for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBeNull();
+      for (const { headers } of responses) expect(headers.get('access-control-allow-origin')).toBeNull();
     },
   );
 
   it('lets the page read an error and its Retry-After', async () => {
-    const answer = await world.post('/auth/v1/refresh', {}, { headers: { Origin: loginOrigin } });
-    expect(answer.headers.get('access-control-allow-origin')).toBe(loginOrigin);
-    expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After');
-    expect(answer.headers.get('vary')).toContain('Origin');
+    const response = await service.post('/auth/v1/refresh', {}, { headers: { Origin: loginOrigin } });
+    expect(response.headers.get('access-control-allow-origin')).toBe(loginOrigin);
+    expect(response.headers.get('access-control-expose-headers')).toBe('Retry-After');
+    expect(response.headers.get('vary')).toContain('Origin');
   });
 
   it('forbids caching of every response, also of errors and unknown paths', async () => {
-    const answers = [
-      await signIn(world),
-      await signIn(world, { password: 'wrong' }),
-      await world.get('/auth/v1/method/ada@example.com'),
-      await world.get('/auth/v1/method/%E0%A4'),
-      await world.get('/nowhere'),
+    const responses = [
+      await signIn(service),
+      await signIn(service, { password: 'wrong' }),
+      await service.get('/auth/v1/method/ada@example.com'),
+      await service.get('/auth/v1/method/%E0%A4'),
+      await service.get('/nowhere'),
     ];
-    for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store');
+    for (const { headers } of responses) expect(headers.get('cache-control')).toBe('no-store');
   });
 
   it('sends the security headers of an API: no framing, sniffing or referrer', async () => {
-    const { headers } = await world.get('/health');
+    const { headers } = await service.get('/health');
     expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -88,7 +88,7 @@ describe('the service over HTTP', () => {
   });
 
   it('publishes its public key and nothing of the private key', async () => {
-    const { body, headers } = await world.get('/.well-known/jwks.json');
+    const { body, headers } = await service.get('/.well-known/jwks.json');
     expect(body).toEqual({
       keys: [
         {
@@ -106,8 +106,8 @@ describe('the service over HTTP', () => {
   });
 
   it('logs each call with its route pattern, status and duration', async () => {
-    await world.get('/auth/v1/method/ada@example.com');
-    expect(world.log.entries()).toContainEqual({
+    await service.get('/auth/v1/method/ada@example.com');
+    expect(service.log.entries()).toContainEqual({
       level: 'info',
       event: 'call',
       fields: { call: 'GET /auth/v1/method/:username', status: 200, milliseconds: aNumber },
@@ -141,10 +141,10 @@ describe('the service over HTTP', () => {
 
   // The last one: it ends the service of this group.
   it('finishes calls in progress before it ends, rejects later ones, and ends once', async () => {
-    const underWay = signIn(world);
-    await world.nextClockRead();
-    const ends = [world.service.close(), world.service.close()];
-    const late = await world.get('/auth/v1/method/ada@example.com');
+    const underWay = signIn(service);
+    await service.nextClockRead();
+    const ends = [service.service.close(), service.service.close()];
+    const late = await service.get('/auth/v1/method/ada@example.com');
     expect([late.status, late.body]).toEqual([
       503,
       { error: { message: 'The service is restarting. Please try again.', code: 'unavailable' } },
@@ -172,7 +172,7 @@ describe('the limits per address', () => {
     }
     await app.close();
 
-    expect(secrets.map((answer) => answer.statusCode)).toEqual([401, 401, 429]);
+    expect(secrets.map((response) => response.statusCode)).toEqual([401, 401, 429]);
     const refused = secrets[2];
     expect(refused?.json()).toEqual({
       error: { message: 'Too many requests. Please try again later.', code: 'rate_limited' },
@@ -262,15 +262,19 @@ describe('an answer that violates the contract', () => {
     async (_, handler, why) => {
       const log = recordingLogger();
       const app = await startApplication({ logger: log.logger }, handler);
-      const answer = await app.inject({ method: 'POST', url: '/auth/v1/refresh', payload: { refresh: 'x' } });
+      const response = await app.inject({
+        method: 'POST',
+        url: '/auth/v1/refresh',
+        payload: { refresh: 'x' },
+      });
       await app.close();
 
-      expect([answer.statusCode, answer.json()]).toEqual([
+      expect([response.statusCode, response.json()]).toEqual([
         500,
         { error: { message: 'Something went wrong on our side.', code: 'unexpected' } },
       ]);
-      expect(answer.headers).not.toHaveProperty('www-authenticate');
-      expect(answer.headers).not.toHaveProperty('retry-after');
+      expect(response.headers).not.toHaveProperty('www-authenticate');
+      expect(response.headers).not.toHaveProperty('retry-after');
       expect(log.text()).toContain(`The answer breaks the contract: ${why}`);
     },
   );
@@ -305,22 +309,22 @@ const refused = {
 const posts = operationsOf(readContract()).filter((operation) => operation.method === 'post');
 
 describe('hostile input', () => {
-  let world: TestService;
+  let service: TestService;
   let bearer: string;
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null }, lockout: { attempts: 1_000_000 } });
-    await world.service.directory.upsertAccount(account());
-    bearer = text(await signIn(world), 'token');
+    service = await startTestService({ database: { folder: null }, lockout: { attempts: 1_000_000 } });
+    await service.directory.upsertAccount(account());
+    bearer = text(await signIn(service), 'token');
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
 
   const token = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
-    world.send('POST', '/auth/v1/token', { rawBody, headers });
+    service.send('POST', '/auth/v1/token', { rawBody, headers });
 
   /** Why the newest request was rejected, according to the log. */
   const newestReason = (): unknown =>
-    world.log.entries().findLast(({ event }) => event === 'request refused')?.fields['reason'];
+    service.log.entries().findLast(({ event }) => event === 'request refused')?.fields['reason'];
 
   it.each([
     ['half an object', `{"username":"${marker}`, 400, /^body is not valid JSON$/],
@@ -335,8 +339,8 @@ describe('hostile input', () => {
   ])(
     'a body of %s is rejected with a generic sentence, and the log has the reason',
     async (_what, body, status, reason) => {
-      const answer = await token(body);
-      expect([answer.status, answer.body]).toEqual([status, refused]);
+      const response = await token(body);
+      expect([response.status, response.body]).toEqual([status, refused]);
       expect(newestReason()).toMatch(reason);
     },
   );
@@ -353,22 +357,22 @@ describe('hostile input', () => {
     ['a malformed type', ';;;'],
   ])('a body declared as %s is rejected', async (_what, type) => {
     const body = JSON.stringify({ username: 'ada@example.com', method: 'basic', password: marker });
-    const answer = await token(body, { 'Content-Type': type });
-    expect([answer.status, answer.body]).toEqual([415, refused]);
+    const response = await token(body, { 'Content-Type': type });
+    expect([response.status, response.body]).toEqual([415, refused]);
     expect(newestReason()).toBe('body must be application/json');
   });
 
   it('a call without a body is rejected before a handler runs', async () => {
-    const answer = await world.send('POST', '/auth/v1/token');
-    expect(answer.status).toBe(400);
+    const response = await service.send('POST', '/auth/v1/token');
+    expect(response.status).toBe(400);
   });
 
   it.each([
     ['NUL', 'a\u0000b'],
     ['an unpaired surrogate', 'a\ud800b'],
   ])('%s in a string is rejected, and the log names the property', async (_what, username) => {
-    const answer = await world.post('/auth/v1/token', { username, method: 'basic', password: marker });
-    expect([answer.status, answer.body]).toEqual([400, refused]);
+    const response = await service.post('/auth/v1/token', { username, method: 'basic', password: marker });
+    expect([response.status, response.body]).toEqual([400, refused]);
     expect(newestReason()).toBe(
       'body.username has characters, or an order of them, that are not allowed here',
     );
@@ -380,21 +384,21 @@ describe('hostile input', () => {
     ['300 letters', 'a'.repeat(300)],
     ['10,000 letters', 'a'.repeat(10_000)],
   ])('a username of %s in the address is rejected', async (_what, segment) => {
-    const answer = await world.get(`/auth/v1/method/${segment}`);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    expect(answer.body).toEqual(refused);
+    const response = await service.get(`/auth/v1/method/${segment}`);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(response.body).toEqual(refused);
   });
 
   it('an unknown property is rejected without being echoed', async () => {
-    const answer = await world.post('/auth/v1/refresh', { refresh: 'x', [marker]: marker });
-    expect([answer.status, answer.body]).toEqual([400, refused]);
+    const response = await service.post('/auth/v1/refresh', { refresh: 'x', [marker]: marker });
+    expect([response.status, response.body]).toEqual([400, refused]);
     expect(newestReason()).toBe('body has a property that this call does not take');
   });
 
   it('a missing property is named in the log, with the call', async () => {
-    expect((await world.post('/auth/v1/refresh', {})).body).toEqual(refused);
-    expect(world.log.entries()).toContainEqual({
+    expect((await service.post('/auth/v1/refresh', {})).body).toEqual(refused);
+    expect(service.log.entries()).toContainEqual({
       level: 'info',
       event: 'request refused',
       fields: { call: 'POST /auth/v1/refresh', status: 400, reason: 'body must have the property refresh' },
@@ -402,8 +406,8 @@ describe('hostile input', () => {
   });
 
   it('an unknown path is answered in the contract’s form', async () => {
-    const answer = await world.get(`/${marker}`);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await service.get(`/${marker}`);
+    expect([response.status, response.body]).toEqual([
       404,
       { error: { message: 'There is no such call.', code: 'not_found' } },
     ]);
@@ -411,27 +415,27 @@ describe('hostile input', () => {
 
   it('submitted secrets appear neither in a response nor in the log', async () => {
     const before = [
-      await signIn(world, { password: marker }),
-      await world.post('/auth/v1/refresh', { refresh: marker }),
-      await world.post('/auth/v1/refresh', { refresh: [marker] }),
-      await world.get(`/auth/v1/method/${marker}`),
-      await world.get(`/user-management/v1/users/${marker}`, { bearer: marker }),
-      await world.get(`/user-management/v1/api-users/invite/link/${marker}`),
-      await world.post('/auth/v1/validate-password', { password: marker }, { bearer }),
+      await signIn(service, { password: marker }),
+      await service.post('/auth/v1/refresh', { refresh: marker }),
+      await service.post('/auth/v1/refresh', { refresh: [marker] }),
+      await service.get(`/auth/v1/method/${marker}`),
+      await service.get(`/user-management/v1/users/${marker}`, { bearer: marker }),
+      await service.get(`/user-management/v1/api-users/invite/link/${marker}`),
+      await service.post('/auth/v1/validate-password', { password: marker }, { bearer }),
     ];
-    for (const answer of before) expect(answer.text).not.toContain(marker);
-    expect(world.log.entries().length).toBeGreaterThan(7);
-    expect(world.log.text()).not.toContain(marker);
-    expect(world.log.text()).not.toContain('ada@example.com');
-    expect(world.log.text()).not.toContain(bearer);
+    for (const response of before) expect(response.text).not.toContain(marker);
+    expect(service.log.entries().length).toBeGreaterThan(7);
+    expect(service.log.text()).not.toContain(marker);
+    expect(service.log.text()).not.toContain('ada@example.com');
+    expect(service.log.text()).not.toContain(bearer);
   });
 
   it('no JSON causes an internal error', async () => {
     const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...posts), anything, async (operation, body) => {
-        const answer = await world.post(operation.path, body, { bearer });
-        expect(answer.status).toBeLessThan(500);
+        const response = await service.post(operation.path, body, { bearer });
+        expect(response.status).toBeLessThan(500);
       }),
       { numRuns: examples(1500) },
     );
@@ -467,8 +471,8 @@ describe('hostile input', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.oneof(passwordForm, wellFormed), value, async (body, refresh) => {
-        expect((await world.post('/auth/v1/token', body)).status).toBeLessThan(500);
-        expect((await world.post('/auth/v1/refresh', { refresh })).status).toBeLessThan(500);
+        expect((await service.post('/auth/v1/token', body)).status).toBeLessThan(500);
+        expect((await service.post('/auth/v1/refresh', { refresh })).status).toBeLessThan(500);
       }),
       { numRuns: examples(1000) },
     );
@@ -479,18 +483,18 @@ describe('hostile input', () => {
     const header = fc.string({ unit: 'grapheme-ascii', maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(username, header, async (name, authorization) => {
-        const methods = await world.get(`/auth/v1/method/${encodeURIComponent(name)}`);
+        const methods = await service.get(`/auth/v1/method/${encodeURIComponent(name)}`);
         expect(methods.status).toBeLessThan(500);
         const headers = { Authorization: authorization };
-        expect((await world.get('/user-management/v1/users/u_1', { headers })).status).toBe(401);
+        expect((await service.get('/user-management/v1/users/u_1', { headers })).status).toBe(401);
       }),
       { numRuns: examples(1000) },
     );
   });
 
   it('the service still works after all of these', async () => {
-    expect((await signIn(world)).status).toBe(200);
-    expect(world.log.entries().filter((entry) => entry.level === 'error')).toEqual([]);
+    expect((await signIn(service)).status).toBe(200);
+    expect(service.log.entries().filter((entry) => entry.level === 'error')).toEqual([]);
   });
 });
 

@@ -18,7 +18,7 @@ import { appCode } from './support/authenticator.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { sms } from './support/secondStep.ts';
-import { account, signIn, startTestService, text, type TestService } from './support/testService.ts';
+import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const day = 86_400_000;
@@ -157,23 +157,23 @@ describe('a signing key that others may have is revoked', () => {
     const setup = text(await signIn(other), 'mfaJWT');
     await directory.upsertAccount(account());
     const session = await signIn(other);
-    const read = async (world: TestService, bearer: string): Promise<number> =>
-      (await world.get(`/user-management/v1/users/${uid}`, { bearer })).status;
+    const read = async (service: TestService, bearer: string): Promise<number> =>
+      (await service.get(`/user-management/v1/users/${uid}`, { bearer })).status;
     const [key] = await directory.listSigningKeys();
     expect(await read(other, text(session, 'token'))).toBe(200);
 
     await directory.upsertAccount(account({ mfa: sms }));
     const trustedJWT = await directory.trustDevice('ada@example.com');
     const signs = await directory.revokeSigningKey(key?.kid ?? '');
-    for (const world of [one, other]) {
-      expect(await read(world, text(session, 'token'))).toBe(401);
-      expect(await read(world, setup)).toBe(401);
-      expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
+    for (const service of [one, other]) {
+      expect(await read(service, text(session, 'token'))).toBe(401);
+      expect(await read(service, setup)).toBe(401);
+      expect((await signIn(service, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
     }
     // A process reads the keys twice a second.
-    for (const world of [one, other]) {
-      while ((await kidsOf(world))[0] === key?.kid) await pause(20);
-      expect(await kidsOf(world)).toEqual([signs]);
+    for (const service of [one, other]) {
+      while ((await kidsOf(service))[0] === key?.kid) await pause(20);
+      expect(await kidsOf(service)).toEqual([signs]);
     }
     const refreshed = await other.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
     expect(decodeProtectedHeader(text(refreshed, 'token')).kid).toBe(signs);
@@ -211,25 +211,25 @@ describe('the encryption key is rotated', () => {
     await during.close();
     await expect(start(former)).rejects.toThrow('does not open');
     const after = await start(next);
-    const answer = await after.post('/auth/v1/token', {
+    const response = await after.post('/auth/v1/token', {
       username: 'ada@example.com',
       method: 'basic',
       authVerificationToken: text(await signIn(after), 'authVerificationToken'),
       mfaCode: await appCode(secret, after.now()),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await after.close();
   });
 
   test('several processes seal again at once, and each secret once', async () => {
     const url = await newDatabase();
-    const world = await startTestService({ database: { url }, encryptionKey: former });
+    const service = await startTestService({ database: { url }, encryptionKey: former });
     for (let count = 0; count < 5; count += 1) {
-      await world.service.directory.upsertAccount(
+      await service.directory.upsertAccount(
         account({ username: `bob${count}@example.com`, mfa: { type: 'mfa', secret } }),
       );
     }
-    await world.close();
+    await service.close();
     const { db, close } = await connect({ url }, recordingLogger().logger);
     const ring = createSecretBox(`${next} ${former}`);
     await Promise.all([1, 2, 3].map(() => resealStoredSecrets(db, ring)));

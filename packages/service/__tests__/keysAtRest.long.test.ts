@@ -17,12 +17,12 @@ import { emptyDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import {
   account,
-  type Answer,
   encryptionKey,
   issuer,
   loginOrigin,
   signIn,
   startTestService,
+  type TestResponse,
   type TestService,
   text,
 } from './support/testService.ts';
@@ -72,17 +72,17 @@ describe('keys at rest', () => {
     });
 
     it('neither a usable signing key nor the secret of an app is found', async () => {
-      const world = await startTestService({ database });
-      await world.service.directory.upsertAccount(account());
-      await world.service.directory.upsertAccount(
+      const service = await startTestService({ database });
+      await service.directory.upsertAccount(account());
+      await service.directory.upsertAccount(
         account({ username: 'bob@example.com', mfa: { type: 'mfa', secret } }),
       );
-      await signIn(world);
-      await world.close();
+      await signIn(service);
+      await service.close();
 
       const [found, token] = await onCopyOf(database, async (db) => [
         await valuesIn(db),
-        await forgeToken(db, world.now()),
+        await forgeToken(db, service.now()),
       ]);
       expect(found).not.toContain(secret);
       expect(token).toBeNull();
@@ -93,9 +93,9 @@ describe('keys at rest', () => {
       const start = (): Promise<TestService> => startTestService({ database });
       const [first, ...others] = await Promise.all([start(), ...Array.from({ length: nodes - 1 }, start)]);
       const worlds = [first, ...others];
-      const published = await Promise.all(worlds.map((world) => world.get('/.well-known/jwks.json')));
+      const published = await Promise.all(worlds.map((service) => service.get('/.well-known/jwks.json')));
       const signedIn = await signInByApp(first);
-      await Promise.all(worlds.map((world) => world.close()));
+      await Promise.all(worlds.map((service) => service.close()));
 
       const after = await onCopyOf(database, storedSecrets);
       const [present] = published.map(({ body }) => body);
@@ -114,11 +114,11 @@ describe('keys at rest', () => {
       await first.service.directory.upsertAccount(account({ mfa: { type: 'mfa', secret } }));
       await first.close();
       await onCopyOf(database, (db) => db.updateTable('mfa_factors').set({ totp_secret: secret }).execute());
-      const world = await startTestService({ database, encryptionKey: `${otherKey},${encryptionKey}` });
-      await world.service.directory.upsertAccount(account({ username: 'bob', mfa: { type: 'mfa', secret } }));
-      await world.service.directory.resealSecrets();
-      expect((await signInByApp(world)).status).toBe(500);
-      await world.close();
+      const service = await startTestService({ database, encryptionKey: `${otherKey},${encryptionKey}` });
+      await service.directory.upsertAccount(account({ username: 'bob', mfa: { type: 'mfa', secret } }));
+      await service.directory.resealSecrets();
+      expect((await signInByApp(service)).status).toBe(500);
+      await service.close();
       const { factors } = await onCopyOf(database, storedSecrets);
       expect(factors).toEqual(expect.arrayContaining([secret, sealed]));
     });
@@ -175,11 +175,11 @@ describe('keys at rest', () => {
       await first.close();
       const token = await onCopyOf(given.database, (db) => forgeToken(db, first.now()));
       const again = await startTestService({ ...given, withoutKey: true });
-      const answer = await again.get(`/user-management/v1/users/${uid}`, { bearer: token ?? '' });
+      const response = await again.get(`/user-management/v1/users/${uid}`, { bearer: token ?? '' });
       await again.close();
       rmSync(folder, { recursive: true, force: true });
 
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       const warnings = log.entries().filter(({ level }) => level === 'warn');
       expect(warnings.map(({ event }) => event)).toEqual([
         expect.stringContaining('ENCRYPTION_KEY is not set'),
@@ -257,13 +257,13 @@ describe('keys at rest', () => {
     };
   }
 
-  async function signInByApp(world: TestService): Promise<Answer> {
-    const challenge = await signIn(world);
-    return world.post('/auth/v1/token', {
+  async function signInByApp(service: TestService): Promise<TestResponse> {
+    const challenge = await signIn(service);
+    return service.post('/auth/v1/token', {
       username: 'ada@example.com',
       method: 'basic',
       authVerificationToken: text(challenge, 'authVerificationToken'),
-      mfaCode: await appCode(secret, world.now()),
+      mfaCode: await appCode(secret, service.now()),
     });
   }
 
@@ -348,22 +348,22 @@ describe('secret box', () => {
 
   it('with a key, the database does not contain the secret of an app, and the app still works', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vestibule-sealed-'));
-    const world = await startTestService({ database: { folder }, encryptionKey: key });
-    const { mfa } = await world.service.directory.upsertAccount(account({ mfa: { type: 'mfa', secret } }));
-    const challenge = await signIn(world);
-    const answer = await world.post('/auth/v1/token', {
+    const service = await startTestService({ database: { folder }, encryptionKey: key });
+    const { mfa } = await service.directory.upsertAccount(account({ mfa: { type: 'mfa', secret } }));
+    const challenge = await signIn(service);
+    const response = await service.post('/auth/v1/token', {
       username: 'ada@example.com',
       method: 'basic',
       authVerificationToken: text(challenge, 'authVerificationToken'),
-      mfaCode: await appCode(secret, world.now()),
+      mfaCode: await appCode(secret, service.now()),
     });
-    await world.close();
+    await service.close();
 
     const { db, close } = await connect({ folder }, recordingLogger().logger);
     const stored = await db.selectFrom('mfa_factors').select('totp_secret').execute();
     await close();
     rmSync(folder, { recursive: true, force: true });
-    expect([answer.status, mfa]).toEqual([200, { type: 'mfa', secret }]);
+    expect([response.status, mfa]).toEqual([200, { type: 'mfa', secret }]);
     expect(stored).toEqual([{ totp_secret: expect.stringMatching(/^v1\.[\w-]{70,}$/) as unknown }]);
   });
 });

@@ -62,9 +62,9 @@ describe('of several servers', () => {
   const urlOf = (start: string): string => `${start}${new URL(url).pathname}`;
 
   const startOn = async (database: string): Promise<TestService> => {
-    const world = await startTestService({ database: { url: database } });
-    open.push(world);
-    return world;
+    const service = await startTestService({ database: { url: database } });
+    open.push(service);
+    return service;
   };
 
   beforeEach(async () => {
@@ -82,38 +82,38 @@ describe('of several servers', () => {
   it('one that falls silent during a call is left before nginx gives the call up', async () => {
     const [first, second] = hosts;
     const several = urlOf(`postgres://postgres@${first.address},${second.address}`);
-    const world = await startOn(several);
-    await world.service.directory.upsertAccount(account());
-    expect((await signIn(world)).status).toBe(200);
+    const service = await startOn(several);
+    await service.directory.upsertAccount(account());
+    expect((await signIn(service)).status).toBe(200);
     expect(second.connections()).toBe(0);
 
     const start = performance.now();
     const caught = await withClient(url, async (client) => {
       await client.query('begin');
       await client.query('select from users for update');
-      const answer = signIn(world);
+      const response = signIn(service);
       await waitForLockWaits(watching.db);
       first.fallSilent();
       await client.query('rollback');
-      return answer;
+      return response;
     });
     expect(performance.now() - start).toBeLessThan(12_000);
     expect(caught.status).toBe(500);
-    expect((await signIn(world)).status).toBe(200);
+    expect((await signIn(service)).status).toBe(200);
     expect(second.connections()).toBeGreaterThan(0);
   });
 
   it('one whose name is gone is left', async () => {
     // RFC 6761: no resolver knows such a name.
-    const world = await startOn(urlOf(`postgres://postgres@gone.invalid:5432,${hosts[1].address}`));
-    expect((await world.get('/health')).status).toBe(200);
+    const service = await startOn(urlOf(`postgres://postgres@gone.invalid:5432,${hosts[1].address}`));
+    expect((await service.get('/health')).status).toBe(200);
   });
 
   it('each is found beside a password with a comma and an at sign', async () => {
     const [first, second] = hosts;
     first.close();
-    const world = await startOn(urlOf(`postgres://postgres:p@a,b@${first.address},${second.address}`));
-    expect((await world.get('/health')).status).toBe(200);
+    const service = await startOn(urlOf(`postgres://postgres:p@a,b@${first.address},${second.address}`));
+    expect((await service.get('/health')).status).toBe(200);
   });
 
   it('none is left, and calls wait longer, while all connections are in use', async () => {

@@ -107,7 +107,7 @@ const plain = { to: 'ada@example.com', subject: 'Hello', text: 'Hello.\n', html:
 
 describe('mails over SMTP', () => {
   let mailbox: Mailbox;
-  let world: TestService;
+  let service: TestService;
 
   const more: Mailbox[] = [];
   const openAnother = async (options: Parameters<typeof openMailbox>[0]): Promise<Mailbox> => {
@@ -116,22 +116,22 @@ describe('mails over SMTP', () => {
     return another;
   };
   const forgot = (): Promise<unknown> =>
-    world.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    service.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    world = await startTestService({
+    service = await startTestService({
       database: { folder: null },
       outbox: smtpMail({ url: mailbox.url, from }),
     });
   });
   afterAll(async () => {
-    await world.close();
+    await service.close();
     for (const one of [mailbox, ...more]) await one.close();
   });
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    await world.service.directory.upsertAccount(account());
+    await service.directory.resetAll();
+    await service.directory.upsertAccount(account());
   });
 
   it('deliver a reset link from the sender to the account, as text and as HTML', async () => {
@@ -145,14 +145,14 @@ describe('mails over SMTP', () => {
     expect(mail.html).toContain(`<a href="${link?.[0] ?? 'no link'}">Choose a new password</a>`);
     expect(mail.attachments).toEqual([]);
 
-    expect((await reset(world, link?.[1] ?? '')).status).toBe(200);
-    expect((await signIn(world, { password: newPassword })).status).toBe(200);
+    expect((await reset(service, link?.[1] ?? '')).status).toBe(200);
+    expect((await signIn(service, { password: newPassword })).status).toBe(200);
     expect((await mailbox.nextMail()).mail.subject).toBe('Your password was changed');
   });
 
   it('keep names apart from the markup and the headers', async () => {
     const firstName = '<b>Žofie</b>\r\nBcc: eve@example.com\r\n\r\n"&amp;';
-    await world.service.directory.upsertAccount(account({ firstName }));
+    await service.directory.upsertAccount(account({ firstName }));
     await forgot();
     const { envelope, mail } = await mailbox.nextMail();
     expect(envelope.to).toEqual(['ada@example.com']);
@@ -229,9 +229,9 @@ describe('mails over SMTP', () => {
       outbox: smtpMail({ url: choosy.url, from }),
     });
     await other.service.directory.upsertAccount(account());
-    const answer = await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const response = await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
     await other.close();
-    expect([answer.status, answer.body]).toEqual([200, {}]);
+    expect([response.status, response.body]).toEqual([200, {}]);
     expect(other.log.text()).toContain('message given up');
     expect(other.log.text()).not.toContain('ada@example.com');
   });

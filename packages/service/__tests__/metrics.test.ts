@@ -5,33 +5,33 @@ import { collectDefaultMetrics } from 'prom-client';
 import { parse } from 'yaml';
 import { auditEvents } from '../src/index.ts';
 import { challengeOf, app, enterCode } from './support/secondStep.ts';
-import { account, signIn, startTestService, text, type TestService } from './support/testService.ts';
+import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
 
 describe('metrics', () => {
-  let world: TestService;
+  let testService: TestService;
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null } });
+    testService = await startTestService({ database: { folder: null } });
   });
-  afterAll(() => world.close());
+  afterAll(() => testService.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    world.service.metrics.resetMetrics();
-    await world.service.directory.upsertAccount(account());
+    await testService.directory.resetAll();
+    testService.service.metrics.resetMetrics();
+    await testService.directory.upsertAccount(account());
   });
 
   /** Values by name and labels; `parts` select. */
   const valuesOf = async (...parts: readonly string[]): Promise<readonly string[]> =>
-    (await world.service.metrics.metrics())
+    (await testService.service.metrics.metrics())
       .split('\n')
       .filter((line) => !line.startsWith('#') && parts.every((part) => line.includes(part)))
       .sort();
 
   it('count sign-ins by method and outcome', async () => {
-    await signIn(world);
-    await signIn(world, { password: 'wrong' });
-    await signIn(world, { username: 'nobody@example.com' });
-    await world.post('/auth/v1/token', { username: 'ada@example.com', method: 'google', code: 'c' });
+    await signIn(testService);
+    await signIn(testService, { password: 'wrong' });
+    await signIn(testService, { username: 'nobody@example.com' });
+    await testService.post('/auth/v1/token', { username: 'ada@example.com', method: 'google', code: 'c' });
     expect(await valuesOf('vestibule_events_total', 'sign-in')).toEqual([
       'vestibule_events_total{event="sign-in",method="basic",outcome="invalid_credentials"} 2',
       'vestibule_events_total{event="sign-in",method="basic",outcome="success"} 1',
@@ -40,13 +40,13 @@ describe('metrics', () => {
   });
 
   it('count second steps, lockouts and reused refresh tokens', async () => {
-    const refresh = text(await signIn(world), 'refresh');
-    await world.post('/auth/v1/refresh', { refresh });
-    world.passSeconds(11);
-    await world.post('/auth/v1/refresh', { refresh });
-    await world.service.directory.upsertAccount(account({ mfa: app }));
-    const challenge = await challengeOf(world);
-    for (let tries = 0; tries < 6; tries += 1) await enterCode(world, challenge, '000000');
+    const refresh = text(await signIn(testService), 'refresh');
+    await testService.post('/auth/v1/refresh', { refresh });
+    testService.passSeconds(11);
+    await testService.post('/auth/v1/refresh', { refresh });
+    await testService.directory.upsertAccount(account({ mfa: app }));
+    const challenge = await challengeOf(testService);
+    for (let tries = 0; tries < 6; tries += 1) await enterCode(testService, challenge, '000000');
     expect(await valuesOf('vestibule_events_total', 'second-step')).toEqual([
       'vestibule_events_total{event="second-step",method="",outcome="invalid_code"} 4',
       // The one that brings the lockout, and one that it refuses.
@@ -61,8 +61,8 @@ describe('metrics', () => {
   });
 
   it('time calls by their name and status, without what is in their address', async () => {
-    await world.get('/auth/v1/method/ada@example.com');
-    await world.get('/no/such/call');
+    await testService.get('/auth/v1/method/ada@example.com');
+    await testService.get('/no/such/call');
     const times = await valuesOf('vestibule_request_duration_seconds_count');
     expect(times).toEqual([
       'vestibule_request_duration_seconds_count{operation="getLoginMethods",status="200"} 1',
@@ -71,7 +71,7 @@ describe('metrics', () => {
   });
 
   it('show hashes and connections', async () => {
-    await signIn(world);
+    await signIn(testService);
     expect(await valuesOf('vestibule_hash_wait_seconds_count')).toEqual([
       'vestibule_hash_wait_seconds_count 1',
     ]);

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { smtpMail } from '../src/index.ts';
-import { untilOpen } from './support/place.ts';
+import { untilOpen } from './support/testDeployment.ts';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { openMailbox } from './support/mailbox.ts';
 import { newDatabase } from './support/postgres.ts';
@@ -38,9 +38,9 @@ describe('a message of a process on PostgreSQL', () => {
       SMTP_URL: `smtp://127.0.0.1:${port}`,
       MAIL_FROM: from,
     };
-    const world = await startTestService({ database: { url }, now: Date.now });
-    await world.service.directory.upsertAccount(account());
-    await world.close();
+    const service = await startTestService({ database: { url }, now: Date.now });
+    await service.directory.upsertAccount(account());
+    await service.close();
   });
   afterAll(() => {
     silent.close();
@@ -55,12 +55,12 @@ describe('a message of a process on PostgreSQL', () => {
     });
     await untilOpen(port);
     const isTrying = once(silent, 'connection');
-    const answer = await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
+    const response = await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: ada }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await isTrying;
     const gone = once(killed, 'exit');
     killed.kill('SIGKILL');
@@ -84,13 +84,13 @@ describe('a message of a process on PostgreSQL', () => {
 
   it('that was given up is listed, retried and dropped on the command line, without what it says', async () => {
     const choosy = await openMailbox({ refuse: ada });
-    const world = await startTestService({
+    const service = await startTestService({
       database: { url },
       now: Date.now,
       outbox: smtpMail({ url: choosy.url, from }),
     });
-    await expect(world.service.directory.resetLink(ada, { mail: true })).rejects.toThrow('not sent');
-    await world.close();
+    await expect(service.directory.resetLink(ada, { mail: true })).rejects.toThrow('not sent');
+    await service.close();
     await choosy.close();
 
     const vestibule = async (...args: readonly string[]): Promise<readonly Record<string, unknown>[]> => {

@@ -429,23 +429,23 @@ describe('the outbox', () => {
 
 describe('a sign-in by text message, with a provider', () => {
   let provider: TextReceiver;
-  let world: TestService;
+  let service: TestService;
 
   const codes = () => provider.calls().map(({ body }) => /\b\d{6}\b/.exec(body)?.[0] ?? 'none');
   const ids = () => provider.calls().map(({ headers }) => headers['webhook-id']);
 
   beforeEach(async () => {
     provider = await openTextReceiver();
-    world = await startTestService({
+    service = await startTestService({
       database: { folder: null },
       now: Date.now,
       outbox: webhookText({ url: provider.url, secret: randomBytes(32).toString('base64') }),
     });
-    await world.service.directory.upsertAccount(account({ mfa: sms }));
+    await service.directory.upsertAccount(account({ mfa: sms }));
   });
   afterEach(async () => {
     await provider.close();
-    await world.close();
+    await service.close();
   });
 
   it.each([
@@ -453,36 +453,36 @@ describe('a sign-in by text message, with a provider', () => {
     ['hangs up after it took the message', 'cut'],
   ] as const)('that %s gets the code again under the same id, and it is good', async (_what, treatment) => {
     provider.treat(treatment, { status: 201 });
-    const challenge = await challengeOf(world);
+    const challenge = await challengeOf(service);
     await provider.untilCalls(2);
     const [first = '', second] = codes();
     expect([second, new Set(ids()).size]).toEqual([first, 1]);
-    expect((await enterCode(world, challenge, first)).status).toBe(200);
+    expect((await enterCode(service, challenge, first)).status).toBe(200);
   });
 
   it('that hangs is not waited for', async () => {
     provider.treat('hang');
-    const challenge = await challengeOf(world);
+    const challenge = await challengeOf(service);
     const [code = ''] = codes();
-    expect((await enterCode(world, challenge, code)).status).toBe(200);
+    expect((await enterCode(service, challenge, code)).status).toBe(200);
   });
 
   it('that refuses the number is answered 503, and the operator sees why', async () => {
     provider.treat({ status: 400 });
-    expect(outcome(await signIn(world))).toEqual([
+    expect(outcome(await signIn(service))).toEqual([
       503,
       { error: { message: 'The text message could not be sent. Please try again.', code: 'unavailable' } },
     ]);
-    expect(await world.service.directory.pendingMessages()).toMatchObject([
+    expect(await service.directory.pendingMessages()).toMatchObject([
       { channel: 'text', kind: 'code', state: 'failed', attempts: 1, lastError: 'http-400' },
     ]);
-    expect(world.log.text()).not.toContain('2025550143');
+    expect(service.log.text()).not.toContain('2025550143');
   });
 
   it('whose messages wait gets none of an account that was removed', async () => {
     provider.treat({ status: 500 });
-    await challengeOf(world);
-    await world.service.directory.removeAccount('ada@example.com');
-    expect(await world.service.directory.pendingMessages()).toEqual([]);
+    await challengeOf(service);
+    await service.directory.removeAccount('ada@example.com');
+    expect(await service.directory.pendingMessages()).toEqual([]);
   });
 });

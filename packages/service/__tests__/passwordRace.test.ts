@@ -19,9 +19,9 @@ import {
   account,
   signIn,
   startTestService,
-  text,
-  type Answer,
+  type TestResponse,
   type TestService,
+  text,
 } from './support/testService.ts';
 
 jest.setTimeout(120_000);
@@ -37,20 +37,20 @@ const gate = 4711;
  */
 describe('a password change during a sign-in with the old password, on PostgreSQL', () => {
   let url: string;
-  let world: TestService;
+  let service: TestService;
 
   beforeAll(async () => {
     url = await newDatabase();
-    world = await startTestService({ database: { url } });
+    service = await startTestService({ database: { url } });
     await withClient(url, (client) =>
       client.query(`create function wait_at_gate() returns trigger language plpgsql as
         $$ begin perform pg_advisory_xact_lock_shared(${gate}); return new; end $$`),
     );
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    await world.service.directory.upsertAccount(account());
+    await service.directory.resetAll();
+    await service.directory.upsertAccount(account());
   });
 
   /** How many calls wait for a lock now. */
@@ -77,9 +77,9 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
       const isHeldUp = async (): Promise<boolean> => (await waiting(client)) >= 2;
       for (let met = false; !met;) met = await Promise.race([isOver, isHeldUp()]);
       await client.query(`select pg_advisory_unlock(${gate})`);
-      const answers = [await one, await other] as const;
+      const responses = [await one, await other] as const;
       await client.query(`drop trigger gate on ${at.split(' ')[2] ?? ''}`);
-      return answers;
+      return responses;
     });
 
   const refused = {
@@ -88,60 +88,64 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
     code: 'invalid_credentials',
   };
   /** The session in a response, or none: whether it can still be refreshed. */
-  const lives = async ({ body }: Answer): Promise<boolean> => {
+  const lives = async ({ body }: TestResponse): Promise<boolean> => {
     const refresh = body['refresh'] ?? body['refreshToken'];
     if (typeof refresh !== 'string') return false;
-    return (await world.post('/auth/v1/refresh', { refresh })).status === 200;
+    return (await service.post('/auth/v1/refresh', { refresh })).status === 200;
   };
-  const resetLink = async (): Promise<string> => (await world.service.directory.resetLink(ada)).id;
+  const resetLink = async (): Promise<string> => (await service.directory.resetLink(ada)).id;
 
   describe('committed after the old password was accepted', () => {
     it('ends the session that is being created', async () => {
       const link = await resetLink();
       const [session, changed] = await meet(
         'insert on sessions',
-        () => signIn(world),
-        () => reset(world, link),
+        () => signIn(service),
+        () => reset(service, link),
       );
       expect([session.status, changed.status]).toEqual([200, 200]);
       expect(await lives(session)).toBe(false);
     });
 
     it('ends the challenge that is being created', async () => {
-      await world.service.directory.upsertAccount(account({ mfa: app }));
+      await service.directory.upsertAccount(account({ mfa: app }));
       const link = await resetLink();
       const [challenge, changed] = await meet(
         'insert on verification_tokens',
-        () => signIn(world),
-        () => reset(world, link),
+        () => signIn(service),
+        () => reset(service, link),
       );
       expect([challenge.status, changed.status]).toEqual([200, 200]);
-      const code = await codeOfApp(world);
-      expect((await enterCode(world, text(challenge, 'authVerificationToken'), code)).status).toBe(401);
+      const code = await codeOfApp(service);
+      expect((await enterCode(service, text(challenge, 'authVerificationToken'), code)).status).toBe(401);
     });
 
     it('ends the session after a second step that was just passed, and the trust in the device', async () => {
-      await world.service.directory.upsertAccount(account({ mfa: app }));
-      const [link, challenge, code] = [await resetLink(), await challengeOf(world), await codeOfApp(world)];
+      await service.directory.upsertAccount(account({ mfa: app }));
+      const [link, challenge, code] = [
+        await resetLink(),
+        await challengeOf(service),
+        await codeOfApp(service),
+      ];
       const [session, changed] = await meet(
         'insert on trusted_devices',
-        () => enterCode(world, challenge, code, { trust: true }),
-        () => reset(world, link),
+        () => enterCode(service, challenge, code, { trust: true }),
+        () => reset(service, link),
       );
       expect([session.status, changed.status]).toEqual([200, 200]);
       expect(await lives(session)).toBe(false);
       const trustedJWT = text(session, 'trustedToken');
-      const next = await signIn(world, { password: newPassword, trustedJWT });
+      const next = await signIn(service, { password: newPassword, trustedJWT });
       expect(next.body).toMatchObject({ mfaRequired: true });
     });
 
     it('ends the session of a magic link that is being exchanged', async () => {
       const link = await resetLink();
-      const { id } = await world.service.directory.magicLink(ada, 'ledger');
+      const { id } = await service.directory.magicLink(ada, 'ledger');
       const [session, changed] = await meet(
         'insert on sessions',
-        () => exchange(world, id),
-        () => reset(world, link),
+        () => exchange(service, id),
+        () => reset(service, link),
       );
       expect([session.status, changed.status]).toEqual([200, 200]);
       expect(await lives(session)).toBe(false);
@@ -150,79 +154,79 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
 
   describe('committed just before the old password is accepted', () => {
     /** The reset has the user's row and is not yet committed: other transactions still read the old password. */
-    const duringReset = async (call: () => Promise<Answer>): Promise<Answer> => {
+    const duringReset = async (call: () => Promise<TestResponse>): Promise<TestResponse> => {
       const link = await resetLink();
-      const [changed, answer] = await meet('update on users', () => reset(world, link), call);
+      const [changed, response] = await meet('update on users', () => reset(service, link), call);
       expect(changed.status).toBe(200);
-      return answer;
+      return response;
     };
 
     it('prevents a session', async () => {
-      const answer = await duringReset(() => signIn(world));
-      expect([answer.status, answer.body]).toEqual([401, { error: refused }]);
+      const response = await duringReset(() => signIn(service));
+      expect([response.status, response.body]).toEqual([401, { error: refused }]);
     });
 
     it('prevents a session when the old password was read before and is checked after', async () => {
       const link = await resetLink();
-      const [answer, changed] = await meet(
+      const [response, changed] = await meet(
         'insert on sign_in_attempts',
-        () => signIn(world),
-        () => reset(world, link),
+        () => signIn(service),
+        () => reset(service, link),
       );
-      expect([changed.status, answer.status, answer.body]).toEqual([200, 401, { error: refused }]);
+      expect([changed.status, response.status, response.body]).toEqual([200, 401, { error: refused }]);
     });
 
     it('prevents a challenge', async () => {
-      await world.service.directory.upsertAccount(account({ mfa: app }));
-      const answer = await duringReset(() => signIn(world));
-      expect([answer.status, answer.body]).toEqual([401, { error: refused }]);
+      await service.directory.upsertAccount(account({ mfa: app }));
+      const response = await duringReset(() => signIn(service));
+      expect([response.status, response.body]).toEqual([401, { error: refused }]);
     });
 
     it('prevents a second step that was started with the old password', async () => {
-      await world.service.directory.upsertAccount(account({ mfa: app }));
-      const [challenge, code] = [await challengeOf(world), await codeOfApp(world)];
-      const answer = await duringReset(() => enterCode(world, challenge, code, { trust: true }));
-      expect([answer.status, answer.body]).toEqual([401, { error: refused }]);
+      await service.directory.upsertAccount(account({ mfa: app }));
+      const [challenge, code] = [await challengeOf(service), await codeOfApp(service)];
+      const response = await duringReset(() => enterCode(service, challenge, code, { trust: true }));
+      expect([response.status, response.body]).toEqual([401, { error: refused }]);
     });
 
     it('prevents a session from an open magic link', async () => {
-      const { id } = await world.service.directory.magicLink(ada, 'ledger');
-      expect((await duringReset(() => exchange(world, id))).status).toBe(401);
+      const { id } = await service.directory.magicLink(ada, 'ledger');
+      expect((await duringReset(() => exchange(service, id))).status).toBe(401);
     });
 
     it('prevents a valid set-up token', async () => {
-      await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
-      const answer = await duringReset(() => signIn(world));
-      const path = `/user-management/v1/users/${text(answer, 'uid')}`;
-      expect((await world.get(path, { bearer: text(answer, 'mfaJWT') })).status).toBe(401);
+      await service.directory.upsertAccount(account({ mustSetUpMfa: true }));
+      const response = await duringReset(() => signIn(service));
+      const path = `/user-management/v1/users/${text(response, 'uid')}`;
+      expect((await service.get(path, { bearer: text(response, 'mfaJWT') })).status).toBe(401);
     });
 
     it('prevents a set-up with a token issued for the old password', async () => {
-      await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
-      const bearer = text(await signIn(world), 'mfaJWT');
-      const secret = text(await world.post('/mfa/v1/twofactor-add', {}, { bearer }), 'code');
-      const mfaCode = await appCode(secret, world.now());
-      const answer = await duringReset(() =>
-        world.post('/mfa/v1/validate-setup', { mfaCode, mfaRegistering: 'mfa' }, { bearer }),
+      await service.directory.upsertAccount(account({ mustSetUpMfa: true }));
+      const bearer = text(await signIn(service), 'mfaJWT');
+      const secret = text(await service.post('/mfa/v1/twofactor-add', {}, { bearer }), 'code');
+      const mfaCode = await appCode(secret, service.now());
+      const response = await duringReset(() =>
+        service.post('/mfa/v1/validate-setup', { mfaCode, mfaRegistering: 'mfa' }, { bearer }),
       );
-      expect(outcome(answer)).toEqual([401, unauthorized]);
+      expect(outcome(response)).toEqual([401, unauthorized]);
       // The owner still has to choose a factor: none was chosen for them.
-      expect(text(await signIn(world, { password: newPassword }), 'mfaJWT')).not.toBe('');
+      expect(text(await signIn(service, { password: newPassword }), 'mfaJWT')).not.toBe('');
     });
 
     it('prevents turning off with a verification by the old password', async () => {
-      const { bearer } = await signedIn(world, { mfa: app });
-      const authVerificationToken = await verified(world, bearer);
-      const answer = await duringReset(() =>
-        world.post('/mfa/v1/disable', { password: 'Correct-horse7', authVerificationToken }, { bearer }),
+      const { bearer } = await signedIn(service, { mfa: app });
+      const authVerificationToken = await verified(service, bearer);
+      const response = await duringReset(() =>
+        service.post('/mfa/v1/disable', { password: 'Correct-horse7', authVerificationToken }, { bearer }),
       );
-      expect(outcome(answer)).toEqual([401, verifyAgain]);
-      expect((await signIn(world, { password: newPassword })).body).toMatchObject({ mfaRequired: true });
+      expect(outcome(response)).toEqual([401, verifyAgain]);
+      expect((await signIn(service, { password: newPassword })).body).toMatchObject({ mfaRequired: true });
     });
 
     it('does not prevent a sign-in with the new password', async () => {
-      await duringReset(() => signIn(world));
-      expect(await lives(await signIn(world, { password: newPassword }))).toBe(true);
+      await duringReset(() => signIn(service));
+      expect(await lives(await signIn(service, { password: newPassword }))).toBe(true);
     });
   });
 
@@ -232,37 +236,40 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
       ['e-mail', { email: 'ada@elsewhere.example' }],
     ])('prevents a session proven by the former %s', async (_what, changes) => {
       const rewritten = account(changes);
-      const [, answer] = await meet(
+      const [, response] = await meet(
         'update on users',
-        () => world.service.directory.upsertAccount(rewritten),
-        () => signIn(world),
+        () => service.directory.upsertAccount(rewritten),
+        () => signIn(service),
       );
-      expect([answer.status, answer.body]).toEqual([401, { error: refused }]);
-      expect(await lives(await signIn(world, { password: rewritten.password ?? '' }))).toBe(true);
+      expect([response.status, response.body]).toEqual([401, { error: refused }]);
+      expect(await lives(await signIn(service, { password: rewritten.password ?? '' }))).toBe(true);
     });
 
     it.each(['endSessions', 'disable'] as const)('prevents a session, by %s', async (shut) => {
-      const [, answer] = await meet(
+      const [, response] = await meet(
         'update on users',
-        () => world.service.directory[shut](ada),
-        () => signIn(world),
+        () => service.directory[shut](ada),
+        () => signIn(service),
       );
-      expect([answer.status, answer.body]).toEqual([401, { error: refused }]);
+      expect([response.status, response.body]).toEqual([401, { error: refused }]);
     });
 
     it('prevents a change of the second step in a session that the administrator just ended', async () => {
-      const { bearer, uid } = await signedIn(world, { mfa: app });
-      const authVerificationToken = await verified(world, bearer);
+      const { bearer, uid } = await signedIn(service, { mfa: app });
+      const authVerificationToken = await verified(service, bearer);
       // The password for turning off is counted after the session and the verification were found valid.
-      const [answer] = await meet(
+      const [response] = await meet(
         'insert on sign_in_attempts',
         () =>
-          world.post('/mfa/v1/disable', { password: 'Correct-horse7', authVerificationToken }, { bearer }),
-        () => world.service.directory.endSessions(ada),
+          service.post('/mfa/v1/disable', { password: 'Correct-horse7', authVerificationToken }, { bearer }),
+        () => service.directory.endSessions(ada),
       );
-      expect(outcome(answer)).toEqual([401, verifyAgain]);
-      const next = text(await enterCode(world, await challengeOf(world), await codeOfApp(world)), 'token');
-      expect(await activeFactors(world, next, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+      expect(outcome(response)).toEqual([401, verifyAgain]);
+      const next = text(
+        await enterCode(service, await challengeOf(service), await codeOfApp(service)),
+        'token',
+      );
+      expect(await activeFactors(service, next, uid)).toEqual({ authyActive: false, twoFactorActive: true });
     });
   });
 });

@@ -1,54 +1,48 @@
 /** @jest-environment node */
 import fc from 'fast-check';
-import { bothDatabases } from './support/bothDatabases.ts';
 import { activate, anySegment, exchange, mangled, newPassword, refusedLink, reset } from './support/links.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { challengeOf, challengeOver, enterCode, sms } from './support/secondStep.ts';
 import {
   account,
-  type Answer,
+  describeService,
   signIn,
   startTestService,
+  type TestResponse,
   type TestService,
   text,
 } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
-describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
+describeService('a reset link', (service) => {
   const ada = 'ada@example.com';
-  let world: TestService;
 
-  const newLink = async (): Promise<string> => (await world.service.directory.resetLink(ada)).id;
-  const lastReset = async () => (await world.service.directory.findAccount(ada))?.lastReset;
+  const newLink = async (): Promise<string> => (await service.directory.resetLink(ada)).id;
+  const lastReset = async () => (await service.directory.findAccount(ada))?.lastReset;
 
-  beforeAll(async () => {
-    world = await startTestService({ database: await open() });
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    await world.service.directory.upsertAccount(account());
+    await service.directory.upsertAccount(account());
   });
 
   it('sets a new password once; the old one is rejected afterwards', async () => {
     const link = await newLink();
-    const answer = await reset(world, link);
-    expect([answer.status, answer.body]).toEqual([200, {}]);
-    expect((await signIn(world)).status).toBe(401);
-    expect((await signIn(world, { password: newPassword })).status).toBe(200);
-    expect(await lastReset()).toEqual(new Date(world.now()));
+    const response = await reset(service, link);
+    expect([response.status, response.body]).toEqual([200, {}]);
+    expect((await signIn(service)).status).toBe(401);
+    expect((await signIn(service, { password: newPassword })).status).toBe(200);
+    expect(await lastReset()).toEqual(new Date(service.now()));
 
-    const again = await reset(world, link, { password: 'Third-secret9', confirm: 'Third-secret9' });
+    const again = await reset(service, link, { password: 'Third-secret9', confirm: 'Third-secret9' });
     expect([again.status, again.body]).toEqual([401, refusedLink]);
-    expect((await signIn(world, { password: newPassword })).status).toBe(200);
-    await world.outbox.nextMail();
+    expect((await signIn(service, { password: newPassword })).status).toBe(200);
+    await service.outbox.nextMail();
   });
 
   it('notifies the owner by mail of the change', async () => {
-    await reset(world, await newLink());
-    const mail = await world.outbox.nextMail();
+    await reset(service, await newLink());
+    const mail = await service.outbox.nextMail();
     expect(mail).toMatchObject({ to: ada, subject: 'Your password was changed' });
     expect(mail.text).toContain('14 March 2026 at 09:');
     expect(mail.text).toContain('http://login.payments.localhost/forgot-password');
@@ -56,86 +50,88 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
   });
 
   it('ends every open session: refresh and bearer calls fail', async () => {
-    const sessions = [await signIn(world), await signIn(world)];
-    await reset(world, await newLink());
+    const sessions = [await signIn(service), await signIn(service)];
+    await reset(service, await newLink());
     for (const session of sessions) {
-      expect((await world.post('/auth/v1/refresh', { refresh: text(session, 'refresh') })).status).toBe(401);
+      expect((await service.post('/auth/v1/refresh', { refresh: text(session, 'refresh') })).status).toBe(
+        401,
+      );
       expect(
-        (await world.get('/user-management/v1/users/any', { bearer: text(session, 'token') })).status,
+        (await service.get('/user-management/v1/users/any', { bearer: text(session, 'token') })).status,
       ).toBe(401);
     }
-    await world.outbox.nextMail();
+    await service.outbox.nextMail();
   });
 
   it('ends the trust in all devices, and leaves two-step verification on', async () => {
-    await world.service.directory.upsertAccount(account({ mfa: sms }));
-    const trustedJWT = await world.service.directory.trustDevice(ada);
-    expect((await signIn(world, { trustedJWT })).body).toHaveProperty('refresh');
-    await reset(world, await newLink());
-    const answer = await signIn(world, { password: newPassword, trustedJWT });
-    expect(answer.body).toMatchObject({ mfaRequired: true });
-    await world.outbox.nextMail();
+    await service.directory.upsertAccount(account({ mfa: sms }));
+    const trustedJWT = await service.directory.trustDevice(ada);
+    expect((await signIn(service, { trustedJWT })).body).toHaveProperty('refresh');
+    await reset(service, await newLink());
+    const response = await signIn(service, { password: newPassword, trustedJWT });
+    expect(response.body).toMatchObject({ mfaRequired: true });
+    await service.outbox.nextMail();
   });
 
   it('invalidates a set-up token issued for the old password', async () => {
-    await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
-    const before = await signIn(world);
+    await service.directory.upsertAccount(account({ mustSetUpMfa: true }));
+    const before = await signIn(service);
     const own = `/user-management/v1/users/${text(before, 'uid')}`;
-    expect((await world.get(own, { bearer: text(before, 'mfaJWT') })).status).toBe(200);
-    world.passSeconds(1);
-    await reset(world, await newLink());
-    expect((await world.get(own, { bearer: text(before, 'mfaJWT') })).status).toBe(401);
-    const after = await signIn(world, { password: newPassword });
-    expect((await world.get(own, { bearer: text(after, 'mfaJWT') })).status).toBe(200);
-    await world.outbox.nextMail();
+    expect((await service.get(own, { bearer: text(before, 'mfaJWT') })).status).toBe(200);
+    service.passSeconds(1);
+    await reset(service, await newLink());
+    expect((await service.get(own, { bearer: text(before, 'mfaJWT') })).status).toBe(401);
+    const after = await signIn(service, { password: newPassword });
+    expect((await service.get(own, { bearer: text(after, 'mfaJWT') })).status).toBe(200);
+    await service.outbox.nextMail();
   });
 
   it('ends a challenge started with the old password, even with a valid code', async () => {
-    await world.service.directory.upsertAccount(account({ mfa: sms }));
-    const challenge = await challengeOf(world);
-    await reset(world, await newLink());
-    const answer = await enterCode(world, challenge, world.outbox.newestCode());
-    expect([answer.status, answer.body]).toEqual([401, challengeOver]);
-    await world.outbox.nextMail();
+    await service.directory.upsertAccount(account({ mfa: sms }));
+    const challenge = await challengeOf(service);
+    await reset(service, await newLink());
+    const response = await enterCode(service, challenge, service.outbox.newestCode());
+    expect([response.status, response.body]).toEqual([401, challengeOver]);
+    await service.outbox.nextMail();
   });
 
   it('ends the owner’s lockout', async () => {
-    await world.service.directory.lock(ada);
-    await reset(world, await newLink());
-    expect((await signIn(world, { password: newPassword })).status).toBe(200);
-    await world.outbox.nextMail();
+    await service.directory.lock(ada);
+    await reset(service, await newLink());
+    expect((await signIn(service, { password: newPassword })).status).toBe(200);
+    await service.outbox.nextMail();
   });
 
   it('expires after an hour', async () => {
     const link = await newLink();
-    world.passSeconds(3599);
-    expect((await reset(world, link)).status).toBe(200);
-    await world.outbox.nextMail();
+    service.passSeconds(3599);
+    expect((await reset(service, link)).status).toBe(200);
+    await service.outbox.nextMail();
     const late = await newLink();
-    world.passSeconds(3600);
-    const answer = await reset(world, late);
-    expect([answer.status, answer.body]).toEqual([401, refusedLink]);
+    service.passSeconds(3600);
+    const response = await reset(service, late);
+    expect([response.status, response.body]).toEqual([401, refusedLink]);
   });
 
   it('is replaced by a newer one', async () => {
     const older = await newLink();
     const newer = await newLink();
-    expect((await reset(world, older)).status).toBe(401);
-    expect((await reset(world, newer)).status).toBe(200);
-    await world.outbox.nextMail();
+    expect((await reset(service, older)).status).toBe(401);
+    expect((await reset(service, newer)).status).toBe(200);
+    await service.outbox.nextMail();
   });
 
   it('succeeds once for concurrent requests', async () => {
     const link = await newLink();
     const passwords = Array.from({ length: 6 }, (_unused, index) => `Many-secrets${index}`);
-    const answers = await Promise.all(
-      passwords.map((password) => reset(world, link, { password, confirm: password })),
+    const responses = await Promise.all(
+      passwords.map((password) => reset(service, link, { password, confirm: password })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
-    const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
-    expect((await signIn(world, { password: winner })).status).toBe(200);
-    await world.outbox.nextMail();
-    expect(world.outbox.unreadMails()).toEqual([]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+    const winner = passwords[responses.findIndex(({ status }) => status === 200)] ?? '';
+    expect((await signIn(service, { password: winner })).status).toBe(200);
+    await service.outbox.nextMail();
+    expect(service.outbox.unreadMails()).toEqual([]);
   });
 
   it.each([
@@ -153,62 +149,62 @@ describe.each(bothDatabases)('a reset link, on $name', ({ open }) => {
     ],
   ])('stays valid when the password is %s', async (_what, changes, code, message) => {
     const link = await newLink();
-    const refused = await reset(world, link, changes);
+    const refused = await reset(service, link, changes);
     expect([refused.status, refused.body]).toEqual([400, { error: { message, code } }]);
-    expect((await signIn(world)).status).toBe(200);
-    expect((await reset(world, link)).status).toBe(200);
-    await world.outbox.nextMail();
+    expect((await signIn(service)).status).toBe(200);
+    expect((await reset(service, link)).status).toBe(200);
+    await service.outbox.nextMail();
   });
 
   it('is distinguished from other ids and other kinds of links', async () => {
     const link = await newLink();
-    for (const other of mangled(link)) expect((await reset(world, other)).body).toEqual(refusedLink);
-    await world.service.directory.upsertAccount(account({ username: 'ina@example.com', password: null }));
-    const invitation = (await world.service.directory.inviteUser('ina@example.com')).id;
-    const apiInvitation = (await world.service.directory.inviteApiUser('Export')).id;
+    for (const other of mangled(link)) expect((await reset(service, other)).body).toEqual(refusedLink);
+    await service.directory.upsertAccount(account({ username: 'ina@example.com', password: null }));
+    const invitation = (await service.directory.inviteUser('ina@example.com')).id;
+    const apiInvitation = (await service.directory.inviteApiUser('Export')).id;
     for (const foreign of [invitation, apiInvitation]) {
-      expect((await reset(world, foreign)).body).toEqual(refusedLink);
+      expect((await reset(service, foreign)).body).toEqual(refusedLink);
     }
     // The failed attempts did not consume the link.
-    expect((await activate(world, link)).body).toEqual(refusedLink);
-    expect((await exchange(world, link)).body).toEqual(refusedLink);
-    expect((await reset(world, link)).status).toBe(200);
-    await world.outbox.nextMail();
+    expect((await activate(service, link)).body).toEqual(refusedLink);
+    expect((await exchange(service, link)).body).toEqual(refusedLink);
+    expect((await reset(service, link)).status).toBe(200);
+    await service.outbox.nextMail();
   });
 
   it('is removed with the account, and with its password sign-in', async () => {
     const link = await newLink();
-    await world.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
-    expect((await reset(world, link)).body).toEqual(refusedLink);
-    await world.service.directory.upsertAccount(account());
+    await service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
+    expect((await reset(service, link)).body).toEqual(refusedLink);
+    await service.directory.upsertAccount(account());
     const removed = await newLink();
-    await world.service.directory.removeAccount(ada);
-    expect((await reset(world, removed)).body).toEqual(refusedLink);
+    await service.directory.removeAccount(ada);
+    expect((await reset(service, removed)).body).toEqual(refusedLink);
   });
 
   it('accepts any characters as an unknown link', async () => {
     await fc.assert(
       fc.asyncProperty(anySegment, async (hash) => {
-        expect((await reset(world, hash)).body).toEqual(refusedLink);
+        expect((await reset(service, hash)).body).toEqual(refusedLink);
       }),
       { numRuns: 50 },
     );
   });
 
   it('ends open magic links, because the mailbox may have been read', async () => {
-    const magic = await world.service.directory.magicLink(ada, 'ledger');
-    await reset(world, await newLink());
-    expect((await exchange(world, magic.id)).body).toEqual(refusedLink);
-    await world.outbox.nextMail();
+    const magic = await service.directory.magicLink(ada, 'ledger');
+    await reset(service, await newLink());
+    expect((await exchange(service, magic.id)).body).toEqual(refusedLink);
+    await service.outbox.nextMail();
   });
 
   it('is stored as a hash, and never logged', async () => {
     const link = await newLink();
-    await reset(world, link);
-    await world.outbox.nextMail();
+    await reset(service, link);
+    await service.outbox.nextMail();
     expect(Buffer.from(link, 'base64url').byteLength).toBe(32);
-    expect(world.log.text()).not.toContain(link);
-    expect(world.log.text()).not.toContain(newPassword);
+    expect(service.log.text()).not.toContain(link);
+    expect(service.log.text()).not.toContain(newPassword);
   });
 });
 
@@ -216,49 +212,49 @@ describe('forgot password', () => {
   const ada = 'ada@example.com';
 
   describe('forgot password', () => {
-    let world: TestService;
+    let service: TestService;
 
-    const forgot = (email: string): Promise<Answer> =>
-      world.post('/password-reset/v1/forgot-password', { email });
+    const forgot = (email: string): Promise<TestResponse> =>
+      service.post('/password-reset/v1/forgot-password', { email });
     /** Mails are sent in order: once this one has arrived, none is pending. */
     const nothingMore = async (): Promise<void> => {
-      await world.service.directory.upsertAccount(
+      await service.directory.upsertAccount(
         account({ username: 'last@example.com', email: 'last@example.com' }),
       );
       await forgot('last@example.com');
-      expect(await world.outbox.nextMail()).toMatchObject({ to: 'last@example.com' });
-      expect(world.outbox.unreadMails()).toEqual([]);
+      expect(await service.outbox.nextMail()).toMatchObject({ to: 'last@example.com' });
+      expect(service.outbox.unreadMails()).toEqual([]);
     };
 
     beforeAll(async () => {
-      world = await startTestService({ database: { folder: null } });
+      service = await startTestService({ database: { folder: null } });
     });
-    afterAll(() => world.close());
+    afterAll(() => service.close());
     beforeEach(async () => {
-      world.outbox.treat(() => Promise.resolve());
-      await world.service.directory.resetAll();
-      await world.service.directory.upsertAccount(account());
+      service.outbox.treat(() => Promise.resolve());
+      await service.directory.resetAll();
+      await service.directory.upsertAccount(account());
     });
 
     it('mails a link that sets a new password', async () => {
       expect((await forgot(ada)).status).toBe(200);
-      const mail = await world.outbox.nextMail();
+      const mail = await service.outbox.nextMail();
       expect(mail).toMatchObject({ to: ada, subject: 'Reset your password' });
       expect(mail.text).toContain('The link works once, for 1 hour.');
       const { url, id } = linkIn(mail);
       expect(url).toBe(`http://login.payments.localhost/reset-password/${id}`);
       expect(mail.html).toContain(`<a href="${url}">Choose a new password</a>`);
-      expect((await reset(world, id)).status).toBe(200);
-      expect((await signIn(world, { password: newPassword })).status).toBe(200);
-      await world.outbox.nextMail();
+      expect((await reset(service, id)).status).toBe(200);
+      expect((await signIn(service, { password: newPassword })).status).toBe(200);
+      await service.outbox.nextMail();
     });
 
     it('answers the same for an unknown address, and mails nothing', async () => {
       const [known, unknown] = [await forgot(ada), await forgot('unknown@example.com')];
       expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
-      const headersOf = ({ headers }: Answer) => [...headers].filter(([name]) => name !== 'date');
+      const headersOf = ({ headers }: TestResponse) => [...headers].filter(([name]) => name !== 'date');
       expect(headersOf(unknown)).toEqual(headersOf(known));
-      expect(await world.outbox.nextMail()).toMatchObject({ to: ada });
+      expect(await service.outbox.nextMail()).toMatchObject({ to: ada });
       await nothingMore();
     });
 
@@ -266,7 +262,7 @@ describe('forgot password', () => {
       let release: () => void = () => undefined;
       const hold = new Promise<void>((open) => (release = open));
       const lookedUp = new Promise<void>((resolve) => {
-        world.outbox.treat(() => {
+        service.outbox.treat(() => {
           resolve();
           return hold;
         });
@@ -274,13 +270,13 @@ describe('forgot password', () => {
       expect((await forgot(ada)).status).toBe(200);
       await lookedUp;
       release();
-      await world.outbox.nextMail();
+      await service.outbox.nextMail();
     });
 
     it('answers the same while the mail server fails, and logs neither address nor link', async () => {
       const failure = Object.assign(new Error(`550 <${ada}> unknown`), { code: 'EENVELOPE' });
       const refused = new Promise<void>((resolve) => {
-        world.outbox.treat(() => {
+        service.outbox.treat(() => {
           resolve();
           return Promise.reject(failure);
         });
@@ -288,25 +284,25 @@ describe('forgot password', () => {
       expect((await forgot(ada)).status).toBe(200);
       await refused;
       // The log is written in the turns after the failure; another call takes longer than those.
-      await world.get('/health');
-      expect(world.log.entries()).toContainEqual(
+      await service.get('/health');
+      expect(service.log.entries()).toContainEqual(
         anObjectWith({
           event: 'message not taken',
           fields: anObjectWith({ kind: 'reset', attempts: 1, reason: 'EENVELOPE' }),
         }),
       );
-      expect(world.log.text()).not.toContain(ada);
+      expect(service.log.text()).not.toContain(ada);
     });
 
     it('finds the address in any case, and mails to the account’s spelling', async () => {
       await forgot('ADA@Example.COM');
-      expect(await world.outbox.nextMail()).toMatchObject({ to: ada });
+      expect(await service.outbox.nextMail()).toMatchObject({ to: ada });
     });
 
     it('mails each account of a shared mailbox its own link', async () => {
-      await world.service.directory.upsertAccount(account({ username: 'ada-admin' }));
+      await service.directory.upsertAccount(account({ username: 'ada-admin' }));
       await forgot(ada);
-      const mails = [await world.outbox.nextMail(), await world.outbox.nextMail()];
+      const mails = [await service.outbox.nextMail(), await service.outbox.nextMail()];
       expect(mails.map(({ to }) => to)).toEqual([ada, ada]);
       expect(mails.filter(({ text }) => text.includes('account ada-admin at'))).toHaveLength(1);
       expect(new Set(mails.map((mail) => linkIn(mail).id)).size).toBe(2);
@@ -314,27 +310,27 @@ describe('forgot password', () => {
 
     it('tells users who sign in with a provider that they have no password, without a link', async () => {
       const google = account({ password: null, methods: [{ method: 'google' }] });
-      await world.service.directory.upsertAccount(google);
+      await service.directory.upsertAccount(google);
       await forgot(ada);
-      const mail = await world.outbox.nextMail();
+      const mail = await service.outbox.nextMail();
       expect(mail.subject).toBe('Your account has no password');
       expect(linkIn(mail).url).toBe('http://login.payments.localhost/login');
     });
 
     it('sends nothing to an invited user: the invitation activates the account', async () => {
-      await world.service.directory.upsertAccount(account({ password: null }));
+      await service.directory.upsertAccount(account({ password: null }));
       expect((await forgot(ada)).status).toBe(200);
       await nothingMore();
     });
 
     it('invalidates the link of the previous mail', async () => {
       await forgot(ada);
-      const older = linkIn(await world.outbox.nextMail()).id;
+      const older = linkIn(await service.outbox.nextMail()).id;
       await forgot(ada);
-      const newer = linkIn(await world.outbox.nextMail()).id;
-      expect((await reset(world, older)).status).toBe(401);
-      expect((await reset(world, newer)).status).toBe(200);
-      await world.outbox.nextMail();
+      const newer = linkIn(await service.outbox.nextMail()).id;
+      expect((await reset(service, older)).status).toBe(401);
+      expect((await reset(service, newer)).status).toBe(200);
+      await service.outbox.nextMail();
     });
 
     it.each([
@@ -343,43 +339,43 @@ describe('forgot password', () => {
     ])(
       'accepts five requests an hour for one %s address, in any case, then answers 429 with Retry-After',
       async (_w, email) => {
-        const answers = [];
+        const responses = [];
         for (const entered of [email, email.toUpperCase(), email, email, email, email]) {
-          answers.push(await forgot(entered));
+          responses.push(await forgot(entered));
           // A mail that has not been sent is replaced by the next one.
-          if (email === ada && answers.length <= 5) await world.outbox.nextMail();
+          if (email === ada && responses.length <= 5) await service.outbox.nextMail();
         }
-        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
-        const refused = answers[5];
+        expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+        const refused = responses[5];
         expect(refused?.body).toEqual({
           error: { message: 'Too many requests. Please try again later.', code: 'rate_limited' },
         });
         expect(refused?.headers.get('retry-after')).toBe('3600');
-        world.passSeconds(3601);
+        service.passSeconds(3601);
         expect((await forgot(email)).status).toBe(200);
-        if (email === ada) await world.outbox.nextMail();
+        if (email === ada) await service.outbox.nextMail();
       },
     );
 
     it('is possible again an hour after the first, however often an attacker requested it in between', async () => {
       const unknown = 'unknown@example.com';
       await forgot(unknown);
-      world.passSeconds(3000);
+      service.passSeconds(3000);
       for (let times = 0; times < 4; times += 1) expect((await forgot(unknown)).status).toBe(200);
       for (let times = 0; times < 3; times += 1) {
         const refused = await forgot(unknown);
         expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
       }
-      world.passSeconds(599);
+      service.passSeconds(599);
       expect((await forgot(unknown)).headers.get('retry-after')).toBe('1');
-      world.passSeconds(1);
+      service.passSeconds(1);
       expect((await forgot(unknown)).status).toBe(200);
     });
 
     it('is always possible every fifty minutes', async () => {
       for (let times = 0; times < 12; times += 1) {
         expect((await forgot('unknown@example.com')).status).toBe(200);
-        world.passSeconds(3000);
+        service.passSeconds(3000);
       }
     });
 
@@ -394,10 +390,10 @@ describe('forgot password', () => {
 
   it('limits the requests of one client for any address', async () => {
     const limits = { requestsPerMinute: 100, secretChecksPerMinute: 2 };
-    const world = await startTestService({ database: { folder: null }, rateLimit: limits });
-    const ask = (email: string) => world.post('/password-reset/v1/forgot-password', { email });
-    const answers = [await ask('a@example.com'), await ask('b@example.com'), await ask('c@example.com')];
-    await world.close();
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    const service = await startTestService({ database: { folder: null }, rateLimit: limits });
+    const ask = (email: string) => service.post('/password-reset/v1/forgot-password', { email });
+    const responses = [await ask('a@example.com'), await ask('b@example.com'), await ask('c@example.com')];
+    await service.close();
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 });

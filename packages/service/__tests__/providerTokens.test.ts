@@ -32,24 +32,24 @@ const error = (status: number, code: string) => (): Response => Response.json({ 
 
 describe('the ID token of a provider', () => {
   let provider: ScriptedProvider;
-  let world: TestService;
+  let service: TestService;
 
   beforeAll(async () => {
     provider = await scriptedProvider();
-    world = await startTestService({
+    service = await startTestService({
       database: { folder: null },
       now: Date.now,
       providers: provider.options,
     });
-    await world.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
+    await service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
 
   const signInWith = async (script: Script): Promise<unknown> => {
     provider.play(script);
     const body = { username: 'ada@example.com', method: 'google', code: random(), codeVerifier: random() };
-    const answer = await world.post('/auth/v1/token', body);
-    return answer.status === 200 ? [200] : [answer.status, answer.body];
+    const response = await service.post('/auth/v1/token', body);
+    return response.status === 200 ? [200] : [response.status, response.body];
   };
 
   it('opens the account when it is valid', async () => {
@@ -129,7 +129,7 @@ describe('the ID token of a provider', () => {
     const before = provider.tokenCalls().length;
     const codeVerifier = random();
     provider.play({});
-    await world.post('/auth/v1/token', {
+    await service.post('/auth/v1/token', {
       username: 'ada@example.com',
       method: 'google',
       code: 'c-1',
@@ -176,8 +176,8 @@ describe('the ID token of a provider', () => {
       await own.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
       fresh.play(script);
       const body = { username: 'ada@example.com', method: 'google', code: random() };
-      const answer = await own.post('/auth/v1/token', body);
-      expect([answer.status, answer.body]).toEqual(outcome);
+      const response = await own.post('/auth/v1/token', body);
+      expect([response.status, response.body]).toEqual(outcome);
       expect(fresh.tokenCalls().length).toBe(
         script.metadata === undefined || script.unsigned === true ? 1 : 0,
       );
@@ -227,21 +227,19 @@ describe('an account whose provider the service cannot call', () => {
   ])('gets the error ‘not configured’ when %s', async (_why, configuration, options) => {
     const reach = jest.fn<Promise<Response>, []>();
     const redirectUri = 'https://login.example.com/oauth-redirect';
-    const world = await startTestService({
+    const service = await startTestService({
       database: { folder: null },
       ...(options === undefined ? {} : { providers: { microsoft: options, redirectUri, fetch: reach } }),
     });
     try {
-      await world.service.directory.upsertAccount(
-        account({ methods: [{ method: 'microsoft', configuration }] }),
-      );
+      await service.directory.upsertAccount(account({ methods: [{ method: 'microsoft', configuration }] }));
       const body = { username: 'ada@example.com', method: 'microsoft', code: 'c', codeVerifier: random() };
-      const answer = await world.post('/auth/v1/token', body);
-      expect([answer.status, answer.body]).toEqual(notSetUp);
-      expect(world.log.text()).toContain('provider is misconfigured');
+      const response = await service.post('/auth/v1/token', body);
+      expect([response.status, response.body]).toEqual(notSetUp);
+      expect(service.log.text()).toContain('provider is misconfigured');
       expect(reach).not.toHaveBeenCalled();
     } finally {
-      await world.close();
+      await service.close();
     }
   });
 });

@@ -1,14 +1,14 @@
 /** @jest-environment node */
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
-import { bothDatabases } from './support/bothDatabases.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import {
   account,
-  type Answer,
+  describeService,
   issuer,
   signIn,
   startTestService,
+  type TestResponse,
   type TestService,
   text,
 } from './support/testService.ts';
@@ -19,40 +19,35 @@ const ended = {
   error: { message: 'Your session has ended. Please sign in again.', code: 'invalid_refresh' },
 };
 
-describe.each(bothDatabases)('a session, on $name', ({ open }) => {
-  let world: TestService;
+describeService('a session', (service) => {
   let uid: string;
 
-  const refresh = (token: string): Promise<Answer> => world.post('/auth/v1/refresh', { refresh: token });
+  const refresh = (token: string): Promise<TestResponse> =>
+    service.post('/auth/v1/refresh', { refresh: token });
   const rotate = async (token: string): Promise<string> => text(await refresh(token), 'refresh');
-  const open_ = async (): Promise<string> => text(await signIn(world), 'refresh');
-  const readUser = (bearer: string): Promise<Answer> =>
-    world.get(`/user-management/v1/users/${uid}`, { bearer });
+  const open_ = async (): Promise<string> => text(await signIn(service), 'refresh');
+  const readUser = (bearer: string): Promise<TestResponse> =>
+    service.get(`/user-management/v1/users/${uid}`, { bearer });
 
-  beforeAll(async () => {
-    world = await startTestService({ database: await open() });
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    ({ uid } = await world.service.directory.upsertAccount(account()));
+    ({ uid } = await service.directory.upsertAccount(account()));
   });
 
   it('gets a new pair of tokens at each refresh', async () => {
     const first = await open_();
-    world.passSeconds(450);
-    const answer = await refresh(first);
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
-    expect(text(answer, 'refresh')).not.toBe(first);
-    expect(decodeJwt(text(answer, 'token'))).toMatchObject({ uid, iat: Math.floor(world.now() / 1000) });
-    expect((await readUser(text(answer, 'token'))).status).toBe(200);
+    service.passSeconds(450);
+    const response = await refresh(first);
+    expect(response.status).toBe(200);
+    expect(Object.keys(response.body).sort()).toEqual(['refresh', 'token']);
+    expect(text(response, 'refresh')).not.toBe(first);
+    expect(decodeJwt(text(response, 'token'))).toMatchObject({ uid, iat: Math.floor(service.now() / 1000) });
+    expect((await readUser(text(response, 'token'))).status).toBe(200);
   });
 
   it('survives a lost response: a refresh token is answered again for 10 seconds, with the same successor', async () => {
     const first = await open_();
     const second = await rotate(first);
-    world.passSeconds(10);
+    service.passSeconds(10);
     expect(await rotate(first)).toBe(second);
     expect((await refresh(second)).status).toBe(200);
   });
@@ -66,14 +61,14 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
 
   it('ends for attacker and owner when a used refresh token is sent later', async () => {
     const first = await open_();
-    const answer = await refresh(first);
-    world.passSeconds(11);
+    const response = await refresh(first);
+    service.passSeconds(11);
 
     const replay = await refresh(first);
     expect([replay.status, replay.body]).toEqual([401, ended]);
-    expect((await refresh(text(answer, 'refresh'))).body).toEqual(ended);
-    expect((await readUser(text(answer, 'token'))).status).toBe(401);
-    expect(world.log.entries()).toContainEqual({
+    expect((await refresh(text(response, 'refresh'))).body).toEqual(ended);
+    expect((await readUser(text(response, 'token'))).status).toBe(401);
+    expect(service.log.entries()).toContainEqual({
       level: 'warn',
       event: 'audit',
       fields: anObjectWith({ what: 'refresh-reuse', uid }),
@@ -84,73 +79,73 @@ describe.each(bothDatabases)('a session, on $name', ({ open }) => {
     const stolen = await open_();
     const other = await open_();
     await rotate(stolen);
-    world.passSeconds(11);
+    service.passSeconds(11);
     await refresh(stolen);
     expect((await refresh(other)).status).toBe(200);
   });
 
   it('ends after 8 hours without a refresh', async () => {
     const first = await open_();
-    world.passSeconds(28_800);
+    service.passSeconds(28_800);
     expect((await refresh(first)).body).toEqual(ended);
   });
 
   it('ends after 24 hours, even with refreshes', async () => {
     let token = await open_();
     for (let hour = 1; hour < 24; hour += 1) {
-      world.passSeconds(3_600);
+      service.passSeconds(3_600);
       token = await rotate(token);
     }
-    world.passSeconds(3_600);
+    service.passSeconds(3_600);
     expect((await refresh(token)).body).toEqual(ended);
   });
 
   it('contains changed personas after the next refresh', async () => {
     const first = await open_();
     const personas = { hub: [{ applicationUrl: 'http://hub.payments.localhost/' }] };
-    await world.service.directory.upsertAccount(account({ personas }));
+    await service.directory.upsertAccount(account({ personas }));
     expect(decodeJwt(text(await refresh(first), 'token'))['personas']).toEqual(personas);
   });
 
   it('ends when the account is removed or an administrator ends it', async () => {
-    const removed = await signIn(world);
-    await world.service.directory.removeAccount('ada@example.com');
+    const removed = await signIn(service);
+    await service.directory.removeAccount('ada@example.com');
     expect((await refresh(text(removed, 'refresh'))).body).toEqual(ended);
     expect((await readUser(text(removed, 'token'))).status).toBe(401);
 
-    ({ uid } = await world.service.directory.upsertAccount(account()));
-    const closed = await signIn(world);
-    await world.service.directory.endSessions('ada@example.com');
+    ({ uid } = await service.directory.upsertAccount(account()));
+    const closed = await signIn(service);
+    await service.directory.endSessions('ada@example.com');
     expect((await refresh(text(closed, 'refresh'))).body).toEqual(ended);
     expect((await readUser(text(closed, 'token'))).status).toBe(401);
   });
 
   it.each([
     ['one that was never issued', () => Promise.resolve('never-issued')],
-    ['a session token', async () => text(await signIn(world), 'token')],
+    ['a session token', async () => text(await signIn(service), 'token')],
   ])('cannot be refreshed with %s', async (_what, token) => {
-    const answer = await refresh(await token());
-    expect([answer.status, answer.body]).toEqual([401, ended]);
+    const response = await refresh(await token());
+    expect([response.status, response.body]).toEqual([401, ended]);
   });
 });
 
 describe('calls of one process while a newer release changes the database', () => {
   it('answers as before when each table was given a column', async () => {
     const url = await newDatabase();
-    const world = await startTestService({ database: { url } });
-    const { uid } = await world.service.directory.upsertAccount(account());
+    const service = await startTestService({ database: { url } });
+    const { uid } = await service.directory.upsertAccount(account());
     const callAll = async (): Promise<number[]> => {
-      const session = await signIn(world);
-      const refreshed = await world.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
-      const answers = [
+      const session = await signIn(service);
+      const refreshed = await service.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
+      const responses = [
         session,
         refreshed,
-        await world.post('/auth/v1/refresh', { refresh: text(session, 'refresh') }),
-        await world.get('/auth/v1/method/ada@example.com'),
-        await world.get(`/user-management/v1/users/${uid}`, { bearer: text(refreshed, 'token') }),
-        await world.post('/auth/v1/revoke', { refresh: text(refreshed, 'refresh') }),
+        await service.post('/auth/v1/refresh', { refresh: text(session, 'refresh') }),
+        await service.get('/auth/v1/method/ada@example.com'),
+        await service.get(`/user-management/v1/users/${uid}`, { bearer: text(refreshed, 'token') }),
+        await service.post('/auth/v1/revoke', { refresh: text(refreshed, 'refresh') }),
       ];
-      return answers.map(({ status }) => status);
+      return responses.map(({ status }) => status);
     };
     // Its connections have prepared the statements from now on.
     expect(await callAll()).toEqual(Array(6).fill(200));
@@ -161,50 +156,45 @@ describe('calls of one process while a newer release changes the database', () =
       for (const { tablename } of rows) await client.query(`alter table ${tablename} add column later text`);
     });
     expect(await callAll()).toEqual(Array(6).fill(200));
-    await world.close();
+    await service.close();
   });
 });
 
-describe.each(bothDatabases)('signing out at the service (extension `revoke`), on $name', ({ open }) => {
-  let world: TestService;
+describeService('signing out at the service (extension `revoke`)', (service) => {
   let uid: string;
 
-  const revoke = (body: unknown): Promise<Answer> => world.post('/auth/v1/revoke', body);
-  const refresh = (token: string): Promise<Answer> => world.post('/auth/v1/refresh', { refresh: token });
+  const revoke = (body: unknown): Promise<TestResponse> => service.post('/auth/v1/revoke', body);
+  const refresh = (token: string): Promise<TestResponse> =>
+    service.post('/auth/v1/refresh', { refresh: token });
   const readUser = async (bearer: string): Promise<number> =>
-    (await world.get(`/user-management/v1/users/${uid}`, { bearer })).status;
+    (await service.get(`/user-management/v1/users/${uid}`, { bearer })).status;
   const openSession = async () => {
-    const answer = await signIn(world);
-    return { token: text(answer, 'token'), refresh: text(answer, 'refresh') };
+    const response = await signIn(service);
+    return { token: text(response, 'token'), refresh: text(response, 'refresh') };
   };
 
-  beforeAll(async () => {
-    world = await startTestService({ database: await open() });
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    ({ uid } = await world.service.directory.upsertAccount(account()));
+    ({ uid } = await service.directory.upsertAccount(account()));
   });
 
   it('permanently invalidates the access token on every bearer call, and the refresh token', async () => {
     const session = await openSession();
     expect(await readUser(session.token)).toBe(200);
 
-    const answer = await revoke({ refresh: session.refresh });
-    expect([answer.status, answer.body]).toEqual([200, {}]);
+    const response = await revoke({ refresh: session.refresh });
+    expect([response.status, response.body]).toEqual([200, {}]);
     const { token: bearer } = session;
     const password = 'Correct-horse7';
     const calls = [
-      await world.get(`/user-management/v1/users/${uid}`, { bearer }),
-      await world.get('/mfa/v1/authy-info', { bearer }),
-      await world.post('/auth/v1/validate-password', { password }, { bearer }),
-      await world.post('/mfa/v1/twofactor-add', {}, { bearer }),
-      await world.post('/mfa/v1/disable', { password }, { bearer }),
+      await service.get(`/user-management/v1/users/${uid}`, { bearer }),
+      await service.get('/mfa/v1/authy-info', { bearer }),
+      await service.post('/auth/v1/validate-password', { password }, { bearer }),
+      await service.post('/mfa/v1/twofactor-add', {}, { bearer }),
+      await service.post('/mfa/v1/disable', { password }, { bearer }),
       await refresh(session.refresh),
     ];
     expect(calls.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401]);
-    world.passSeconds(60);
+    service.passSeconds(60);
     expect([await readUser(bearer), (await refresh(session.refresh)).status]).toEqual([401, 401]);
   });
 
@@ -239,7 +229,7 @@ describe.each(bothDatabases)('signing out at the service (extension `revoke`), o
 
   it('answers the same for revoked, unknown and invalid refresh tokens, without effect', async () => {
     const [session, other] = [await openSession(), await openSession()];
-    const answers = [
+    const responses = [
       await revoke({ refresh: session.refresh }),
       await revoke({ refresh: session.refresh }),
       await revoke({ refresh: 'never-issued' }),
@@ -248,15 +238,15 @@ describe.each(bothDatabases)('signing out at the service (extension `revoke`), o
       await revoke({ mfaToken: other.token }),
       await revoke({ mfaToken: 'no.such.token' }),
     ];
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, {}]));
+    expect(responses.map(({ status, body }) => [status, body])).toEqual(responses.map(() => [200, {}]));
     expect(await readUser(other.token)).toBe(200);
   });
 
   it('has no effect with an expired refresh token', async () => {
     const first = await openSession();
-    world.passSeconds(28_000);
+    service.passSeconds(28_000);
     const next = await refresh(first.refresh);
-    world.passSeconds(1_000);
+    service.passSeconds(1_000);
     await revoke({ refresh: first.refresh });
     expect((await refresh(text(next, 'refresh'))).status).toBe(200);
   });
@@ -267,14 +257,14 @@ describe.each(bothDatabases)('signing out at the service (extension `revoke`), o
   });
 
   it('invalidates the set-up token, and no other', async () => {
-    ({ uid } = await world.service.directory.upsertAccount(account({ mustSetUpMfa: true })));
-    const [left, other] = [text(await signIn(world), 'mfaJWT'), text(await signIn(world), 'mfaJWT')];
+    ({ uid } = await service.directory.upsertAccount(account({ mustSetUpMfa: true })));
+    const [left, other] = [text(await signIn(service), 'mfaJWT'), text(await signIn(service), 'mfaJWT')];
     expect(await readUser(left)).toBe(200);
     expect((await revoke({ mfaToken: left })).status).toBe(200);
     expect((await revoke({ mfaToken: left })).status).toBe(200);
 
     expect(await readUser(left)).toBe(401);
-    expect((await world.post('/mfa/v1/twofactor-add', {}, { bearer: left })).status).toBe(401);
+    expect((await service.post('/mfa/v1/twofactor-add', {}, { bearer: left })).status).toBe(401);
     expect(await readUser(other)).toBe(200);
     // Also with the other form of its signature (ECDSA: r and n - s), which is the same token with other characters.
     expect(await readUser(otherSignature(left))).toBe(401);
@@ -297,21 +287,21 @@ const unauthorized = {
 };
 
 describe('reading the account of the signed-in user', () => {
-  let world: TestService;
+  let service: TestService;
   let uid: string;
   let token: string;
 
-  const read = (bearer: string, whose = uid): Promise<Answer> =>
-    world.get(`/user-management/v1/users/${encodeURIComponent(whose)}`, { bearer });
+  const read = (bearer: string, whose = uid): Promise<TestResponse> =>
+    service.get(`/user-management/v1/users/${encodeURIComponent(whose)}`, { bearer });
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null } });
+    service = await startTestService({ database: { folder: null } });
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    ({ uid } = await world.service.directory.upsertAccount(account()));
-    token = text(await signIn(world), 'token');
+    await service.directory.resetAll();
+    ({ uid } = await service.directory.upsertAccount(account()));
+    token = text(await signIn(service), 'token');
   });
 
   it('shows that nothing is set up and the password was never changed', async () => {
@@ -340,14 +330,14 @@ describe('reading the account of the signed-in user', () => {
     ],
   ])('shows %s and the time of the last password change', async (_factor, mfa, expected) => {
     const lastReset = new Date('2026-03-01T12:00:00.250Z');
-    await world.service.directory.upsertAccount(account({ mfa, lastReset }));
+    await service.directory.upsertAccount(account({ mfa, lastReset }));
     expect((await read(token)).body).toMatchObject({
       data: { attributes: { ...expected, lastReset: '2026-03-01T12:00:00.250Z' } },
     });
   });
 
   it('is limited to the user’s own account, whether or not another exists', async () => {
-    const other = await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+    const other = await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
     const forbidden = { error: { message: 'You may only read your own account.', code: 'forbidden' } };
     const [existing, missing] = [await read(token, other.uid), await read(token, 'u_none')];
     expect([existing.status, existing.body]).toEqual([403, forbidden]);
@@ -356,26 +346,26 @@ describe('reading the account of the signed-in user', () => {
 
   it('works in setup mode with the set-up token, which is invalid for calls that need a session', async () => {
     const mustSetUp = account({ username: 'eve@example.com', mustSetUpMfa: true });
-    const eve = await world.service.directory.upsertAccount(mustSetUp);
-    const mfaJWT = text(await signIn(world, { username: 'eve@example.com' }), 'mfaJWT');
+    const eve = await service.directory.upsertAccount(mustSetUp);
+    const mfaJWT = text(await signIn(service, { username: 'eve@example.com' }), 'mfaJWT');
     expect((await read(mfaJWT, eve.uid)).status).toBe(200);
-    const verify = await world.post('/auth/v1/validate-password', { password: 'x' }, { bearer: mfaJWT });
+    const verify = await service.post('/auth/v1/validate-password', { password: 'x' }, { bearer: mfaJWT });
     expect([verify.status, verify.body]).toEqual([401, unauthorized]);
-    world.passSeconds(901);
+    service.passSeconds(901);
     expect((await read(mfaJWT, eve.uid)).status).toBe(401);
   });
 
   describe('is rejected', () => {
     const forged = async (claims: Record<string, unknown>, type = 'at+jwt'): Promise<string> => {
       const { privateKey } = await generateKeyPair('ES256');
-      const { keys } = JSON.parse((await world.get('/.well-known/jwks.json')).text) as {
+      const { keys } = JSON.parse((await service.get('/.well-known/jwks.json')).text) as {
         keys: [{ kid: string }];
       };
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'ES256', kid: keys[0].kid, typ: type })
         .setIssuer(issuer)
-        .setIssuedAt(Math.floor(world.now() / 1000))
-        .setExpirationTime(Math.floor(world.now() / 1000) + 900)
+        .setIssuedAt(Math.floor(service.now() / 1000))
+        .setExpirationTime(Math.floor(service.now() / 1000) + 900)
         .sign(privateKey);
     };
     const unsigned = (): string => {
@@ -388,25 +378,25 @@ describe('reading the account of the signed-in user', () => {
       ['a token with another key', () => forged({ uid, sid: 'x' })],
       ['a token without a signature', () => Promise.resolve(unsigned())],
       ['a token with modified claims', () => Promise.resolve(withOtherClaims(token))],
-      ['a trusted-device token', () => world.service.directory.trustDevice('ada@example.com')],
-      ['a refresh token', async () => text(await signIn(world), 'refresh')],
+      ['a trusted-device token', () => service.directory.trustDevice('ada@example.com')],
+      ['a refresh token', async () => text(await signIn(service), 'refresh')],
       ['no token at all', () => Promise.resolve('')],
     ])('with %s', async (_what, bearer) => {
-      const answer = await read(await bearer());
-      expect([answer.status, answer.body]).toEqual([401, unauthorized]);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      const response = await read(await bearer());
+      expect([response.status, response.body]).toEqual([401, unauthorized]);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
     });
 
     it('with an expired token, from the second of its end on', async () => {
-      world.passSeconds(899);
+      service.passSeconds(899);
       expect((await read(token)).status).toBe(200);
-      world.passSeconds(1);
+      service.passSeconds(1);
       expect((await read(token)).body).toEqual(unauthorized);
     });
 
     it('without a bearer before the request is validated', async () => {
-      const answer = await world.send('POST', '/mfa/v1/disable', { rawBody: '{"not json' });
-      expect([answer.status, answer.body]).toEqual([401, unauthorized]);
+      const response = await service.send('POST', '/mfa/v1/disable', { rawBody: '{"not json' });
+      expect([response.status, response.body]).toEqual([401, unauthorized]);
     });
   });
 });

@@ -19,15 +19,21 @@ import {
   verifyAgain,
   wrongCode,
 } from './support/secondStep.ts';
-import { type Answer, signIn, startTestService, type TestService, text } from './support/testService.ts';
+import {
+  signIn,
+  startTestService,
+  type TestResponse,
+  type TestService,
+  text,
+} from './support/testService.ts';
 
 jest.setTimeout(180_000);
 
 describe('setting up text messages', () => {
-  let world: TestService;
+  let service: TestService;
 
-  const add = (bearer: string, authVerificationToken?: string, more = {}): Promise<Answer> =>
-    world.post(
+  const add = (bearer: string, authVerificationToken?: string, more = {}): Promise<TestResponse> =>
+    service.post(
       '/mfa/v1/sms-authy-add',
       {
         phone,
@@ -38,8 +44,8 @@ describe('setting up text messages', () => {
       },
       { bearer },
     );
-  const validate = (bearer: string, mfaCode: string, authVerificationToken?: string): Promise<Answer> =>
-    world.post(
+  const validate = (bearer: string, mfaCode: string, authVerificationToken?: string): Promise<TestResponse> =>
+    service.post(
       '/mfa/v1/validate-setup',
       {
         mfaCode,
@@ -55,29 +61,29 @@ describe('setting up text messages', () => {
   };
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null } });
+    service = await startTestService({ database: { folder: null } });
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
   beforeEach(async () => {
-    world.outbox.refuse(false);
-    await world.service.directory.resetAll();
+    service.outbox.refuse(false);
+    await service.directory.resetAll();
   });
 
   it('sends a code to the phone, and is on after the code was entered', async () => {
-    const { bearer, uid } = await signedIn(world);
-    const token = await verified(world, bearer);
-    const before = world.outbox.texts().length;
+    const { bearer, uid } = await signedIn(service);
+    const token = await verified(service, bearer);
+    const before = service.outbox.texts().length;
     expect(outcome(await add(bearer, token))).toEqual([200, { lastFourPhone: '0143' }]);
-    expect(world.outbox.texts().slice(before)).toMatchObject([{ to: phone }]);
-    expect(await activeFactors(world, bearer, uid)).toEqual(off);
+    expect(service.outbox.texts().slice(before)).toMatchObject([{ to: phone }]);
+    expect(await activeFactors(service, bearer, uid)).toEqual(off);
 
-    expect((await validate(bearer, world.outbox.newestCode(), token)).status).toBe(200);
-    expect(await activeFactors(world, bearer, uid)).toEqual(byText);
-    const challenge = await signIn(world);
+    expect((await validate(bearer, service.outbox.newestCode(), token)).status).toBe(200);
+    expect(await activeFactors(service, bearer, uid)).toEqual(byText);
+    const challenge = await signIn(service);
     expect(challenge.body).toMatchObject({ mfaRequired: true, mfaType: 'authy' });
     expect(text(challenge, 'authyId')).toMatch(/^\d{8}$/);
-    const code = world.outbox.newestCode();
-    expect((await enterCode(world, text(challenge, 'authVerificationToken'), code)).status).toBe(200);
+    const code = service.outbox.newestCode();
+    expect((await enterCode(service, text(challenge, 'authVerificationToken'), code)).status).toBe(200);
   });
 
   it.each([
@@ -85,9 +91,9 @@ describe('setting up text messages', () => {
     ['+447400123456', 'GB', '3456'],
     ['+12125550199', 'US', '0199'],
   ])('accepts %s (%s)', async (number, countryCode, lastFourPhone) => {
-    const { bearer } = await signedIn(world);
-    const answer = await add(bearer, await verified(world, bearer), { phone: number, countryCode });
-    expect(outcome(answer)).toEqual([200, { lastFourPhone }]);
+    const { bearer } = await signedIn(service);
+    const response = await add(bearer, await verified(service, bearer), { phone: number, countryCode });
+    expect(outcome(response)).toEqual([200, { lastFourPhone }]);
   });
 
   it.each([
@@ -114,155 +120,158 @@ describe('setting up text messages', () => {
     ['a number with spaces', '+1 202 555 0143', 'US'],
     ['letters', '+1202555CALL', 'US'],
   ])('rejects %s, and sends nothing', async (_what, number, countryCode) => {
-    const { bearer } = await signedIn(world);
-    const before = world.outbox.texts().length;
-    const answer = await add(bearer, await verified(world, bearer), { phone: number, countryCode });
-    expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
-    expect(answer.text).not.toContain(number);
-    expect(world.outbox.texts()).toHaveLength(before);
+    const { bearer } = await signedIn(service);
+    const before = service.outbox.texts().length;
+    const response = await add(bearer, await verified(service, bearer), { phone: number, countryCode });
+    expect([response.status, response.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+    expect(response.text).not.toContain(number);
+    expect(service.outbox.texts()).toHaveLength(before);
   });
 
   it('needs a verified identity for both steps, and sends nothing without', async () => {
-    const { bearer, uid } = await signedIn(world);
-    const before = world.outbox.texts().length;
+    const { bearer, uid } = await signedIn(service);
+    const before = service.outbox.texts().length;
     expect(outcome(await add(bearer))).toEqual([401, verifyAgain]);
-    expect(world.outbox.texts()).toHaveLength(before);
-    const token = await verified(world, bearer);
+    expect(service.outbox.texts()).toHaveLength(before);
+    const token = await verified(service, bearer);
     await add(bearer, token);
-    expect(outcome(await validate(bearer, world.outbox.newestCode()))).toEqual([401, verifyAgain]);
-    world.passSeconds(180);
-    expect(outcome(await validate(bearer, world.outbox.newestCode(), token))).toEqual([401, verifyAgain]);
-    expect(await activeFactors(world, bearer, uid)).toEqual(off);
+    expect(outcome(await validate(bearer, service.outbox.newestCode()))).toEqual([401, verifyAgain]);
+    service.passSeconds(180);
+    expect(outcome(await validate(bearer, service.outbox.newestCode(), token))).toEqual([401, verifyAgain]);
+    expect(await activeFactors(service, bearer, uid)).toEqual(off);
   });
 
   it('consumes the verification: the next change needs a new one', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     await add(bearer, token);
-    await validate(bearer, world.outbox.newestCode(), token);
+    await validate(bearer, service.outbox.newestCode(), token);
     expect(outcome(await add(bearer, token))).toEqual([401, verifyAgain]);
   });
 
   it('rejects a wrong code with a message, and accepts the right one afterwards', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     await add(bearer, token);
-    const code = world.outbox.newestCode();
+    const code = service.outbox.newestCode();
     expect(outcome(await validate(bearer, otherThan(code), token))).toEqual([401, wrongCode]);
     expect((await validate(bearer, code, token)).status).toBe(200);
   });
 
   it('accepts five codes and then none for 15 minutes, also in a new set-up; sign-in is not affected', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     await add(bearer, token);
-    const wrong = otherThan(world.outbox.newestCode());
+    const wrong = otherThan(service.outbox.newestCode());
     for (let tries = 0; tries < 4; tries += 1)
       expect((await validate(bearer, wrong, token)).status).toBe(401);
     expect(outcome(await validate(bearer, wrong, token))).toEqual([429, lockedFor15Minutes]);
     await add(bearer, token);
-    expect((await validate(bearer, world.outbox.newestCode(), token)).status).toBe(429);
-    expect((await signIn(world)).status).toBe(200);
+    expect((await validate(bearer, service.outbox.newestCode(), token)).status).toBe(429);
+    expect((await signIn(service)).status).toBe(200);
   });
 
   it('has nothing to verify before a phone was sent, or ten minutes after', async () => {
-    const { bearer } = await signedIn(world);
-    expect(outcome(await validate(bearer, '123456', await verified(world, bearer)))).toEqual([400, expired]);
-    await add(bearer, await verified(world, bearer));
-    world.passSeconds(600);
-    const fresh = await verified(world, bearer);
-    expect(outcome(await validate(bearer, world.outbox.newestCode(), fresh))).toEqual([400, expired]);
+    const { bearer } = await signedIn(service);
+    expect(outcome(await validate(bearer, '123456', await verified(service, bearer)))).toEqual([
+      400,
+      expired,
+    ]);
+    await add(bearer, await verified(service, bearer));
+    service.passSeconds(600);
+    const fresh = await verified(service, bearer);
+    expect(outcome(await validate(bearer, service.outbox.newestCode(), fresh))).toEqual([400, expired]);
   });
 
   it('sends a new code on request; the old one is invalid', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     await add(bearer, token, { phone: '+12025550177' });
-    const old = world.outbox.newestCode();
+    const old = service.outbox.newestCode();
     await add(bearer, token);
-    while (world.outbox.newestCode() === old) await add(bearer, token);
-    const code = world.outbox.newestCode();
+    while (service.outbox.newestCode() === old) await add(bearer, token);
+    const code = service.outbox.newestCode();
     expect((await validate(bearer, old, token)).status).toBe(401);
     expect((await validate(bearer, code, token)).status).toBe(200);
-    expect(await world.service.directory.findAccount('ada@example.com')).toMatchObject({ mfa: { phone } });
+    expect(await service.directory.findAccount('ada@example.com')).toMatchObject({ mfa: { phone } });
   });
 
   it('keeps the old number until the new one is verified, and its id at the text-message provider afterwards', async () => {
-    const { bearer } = await signedIn(world, { mfa: sms });
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service, { mfa: sms });
+    const token = await verified(service, bearer);
     await add(bearer, token, { phone: '+447700900123', countryCode: 'GB' });
-    const code = world.outbox.newestCode();
-    await signIn(world);
-    expect(world.outbox.texts().at(-1)?.to).toBe(phone);
+    const code = service.outbox.newestCode();
+    await signIn(service);
+    expect(service.outbox.texts().at(-1)?.to).toBe(phone);
     expect((await validate(bearer, code, token)).status).toBe(200);
-    expect(await signIn(world)).toMatchObject({ body: { authyId: '52001' } });
-    expect(world.outbox.texts().at(-1)?.to).toBe('+447700900123');
+    expect(await signIn(service)).toMatchObject({ body: { authyId: '52001' } });
+    expect(service.outbox.texts().at(-1)?.to).toBe('+447700900123');
   });
 
   it('replaces an authenticator app', async () => {
-    const { bearer, uid } = await signedIn(world, { mfa: app });
-    const token = await verified(world, bearer);
+    const { bearer, uid } = await signedIn(service, { mfa: app });
+    const token = await verified(service, bearer);
     await add(bearer, token);
-    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
-    await validate(bearer, world.outbox.newestCode(), token);
-    expect(await activeFactors(world, bearer, uid)).toEqual(byText);
-    expect((await signIn(world)).body).toMatchObject({ mfaType: 'authy' });
+    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    await validate(bearer, service.outbox.newestCode(), token);
+    expect(await activeFactors(service, bearer, uid)).toEqual(byText);
+    expect((await signIn(service)).body).toMatchObject({ mfaType: 'authy' });
   });
 
   it('ends a challenge for the former factor', async () => {
-    const { bearer } = await signedIn(world, { mfa: sms });
-    const challenge = await challengeOf(world);
-    const former = world.outbox.newestCode();
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service, { mfa: sms });
+    const challenge = await challengeOf(service);
+    const former = service.outbox.newestCode();
+    const token = await verified(service, bearer);
     await add(bearer, token, { phone: '+12025550177' });
-    await validate(bearer, world.outbox.newestCode(), token);
-    expect((await enterCode(world, challenge, former)).status).toBe(401);
+    await validate(bearer, service.outbox.newestCode(), token);
+    expect((await enterCode(service, challenge, former)).status).toBe(401);
   });
 
   it('is done once when the code is submitted five times concurrently', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     await add(bearer, token);
-    const code = world.outbox.newestCode();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => validate(bearer, code, token)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const code = service.outbox.newestCode();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => validate(bearer, code, token)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   describe('is limited', () => {
     it('to five messages an hour per user, for any phones', async () => {
-      const { bearer } = await signedIn(world);
-      const token = await verified(world, bearer);
+      const { bearer } = await signedIn(service);
+      const token = await verified(service, bearer);
       for (let last = 1; last <= 5; last += 1) {
         expect((await add(bearer, token, { phone: `+1202555010${last}` })).status).toBe(200);
       }
       const refused = await add(bearer, token, { phone: '+12025550109' });
       expect([...outcome(refused), refused.headers.get('retry-after')]).toEqual([429, tooManyTexts, '3600']);
-      world.passSeconds(3600);
-      const later = text(await signIn(world), 'token');
-      expect((await add(later, await verified(world, later))).status).toBe(200);
+      service.passSeconds(3600);
+      const later = text(await signIn(service), 'token');
+      expect((await add(later, await verified(service, later))).status).toBe(200);
     });
 
     it('to five messages an hour per phone, for any user; its owner can still sign in', async () => {
       for (const name of ['bob', 'eve', 'joe']) {
-        const { bearer } = await signedIn(world, { username: `${name}@example.com` });
-        const token = await verified(world, bearer);
+        const { bearer } = await signedIn(service, { username: `${name}@example.com` });
+        const token = await verified(service, bearer);
         await add(bearer, token);
         await add(bearer, token);
       }
-      const { bearer } = await signedIn(world, { username: 'kim@example.com' });
-      const before = world.outbox.texts().length;
-      expect(outcome(await add(bearer, await verified(world, bearer)))).toEqual([429, tooManyTexts]);
-      expect(world.outbox.texts()).toHaveLength(before);
-      await signedIn(world, { mfa: sms });
-      expect((await signIn(world)).body).toMatchObject({ mfaRequired: true });
+      const { bearer } = await signedIn(service, { username: 'kim@example.com' });
+      const before = service.outbox.texts().length;
+      expect(outcome(await add(bearer, await verified(service, bearer)))).toEqual([429, tooManyTexts]);
+      expect(service.outbox.texts()).toHaveLength(before);
+      await signedIn(service, { mfa: sms });
+      expect((await signIn(service)).body).toMatchObject({ mfaRequired: true });
     });
 
     it('also for a concurrent burst', async () => {
-      const { bearer } = await signedIn(world);
-      const token = await verified(world, bearer);
-      const before = world.outbox.texts().length;
+      const { bearer } = await signedIn(service);
+      const token = await verified(service, bearer);
+      const before = service.outbox.texts().length;
       await Promise.all(Array.from({ length: 15 }, () => add(bearer, token)));
-      expect(world.outbox.texts()).toHaveLength(before + 5);
+      expect(service.outbox.texts()).toHaveLength(before + 5);
     });
   });
 
@@ -289,101 +298,104 @@ describe('setting up text messages', () => {
   });
 
   it('reports that the message could not be sent', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
-    world.outbox.refuse(true);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
+    service.outbox.refuse(true);
     expect((await add(bearer, token)).status).toBe(503);
   });
 
   it('shows only the last four digits of the number, and only if there is one', async () => {
-    const { bearer } = await signedIn(world);
-    const none = await world.get('/mfa/v1/authy-info', { bearer });
+    const { bearer } = await signedIn(service);
+    const none = await service.get('/mfa/v1/authy-info', { bearer });
     expect(outcome(none)).toEqual([
       404,
       { error: { message: 'Text messages are not set up.', code: 'not_found' } },
     ]);
-    const token = await verified(world, bearer);
+    const token = await verified(service, bearer);
     await add(bearer, token);
-    expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
-    await validate(bearer, world.outbox.newestCode(), token);
-    const info = await world.get('/mfa/v1/authy-info', { bearer });
+    expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
+    await validate(bearer, service.outbox.newestCode(), token);
+    const info = await service.get('/mfa/v1/authy-info', { bearer });
     expect(outcome(info)).toEqual([200, { status: { phone_number: 'XXX-XXX-0143' } }]);
   });
 });
 
 describe('setting up an authenticator app', () => {
-  let world: TestService;
+  let service: TestService;
 
-  const add = (bearer: string, authVerificationToken: string): Promise<Answer> =>
-    world.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
-  const validate = (bearer: string, mfaCode: string, authVerificationToken: string): Promise<Answer> =>
-    world.post(
+  const add = (bearer: string, authVerificationToken: string): Promise<TestResponse> =>
+    service.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
+  const validate = (bearer: string, mfaCode: string, authVerificationToken: string): Promise<TestResponse> =>
+    service.post(
       '/mfa/v1/validate-setup',
       { mfaCode, mfaRegistering: 'mfa', authVerificationToken },
       { bearer },
     );
   const shown = (secret: string, secondsLater = 0): Promise<string> =>
-    appCode(secret, world.now() + secondsLater * 1000);
+    appCode(secret, service.now() + secondsLater * 1000);
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null }, productName: 'Pay & Co' });
+    service = await startTestService({ database: { folder: null }, productName: 'Pay & Co' });
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
+    await service.directory.resetAll();
   });
 
   it('returns a secret and its QR code, and is on after the app’s code was entered', async () => {
-    const { bearer, uid } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer, uid } = await signedIn(service);
+    const token = await verified(service, bearer);
     const enrolment = await add(bearer, token);
     const secret = text(enrolment, 'code');
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(text(enrolment, 'url')).toBe(
       `otpauth://totp/Pay%20%26%20Co:ada%40example.com?secret=${secret}&issuer=Pay%20%26%20Co`,
     );
-    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
+    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
 
     expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
-    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
-    expect((await signIn(world)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
+    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    expect((await signIn(service)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });
 
   it('consumes the code: sign-in needs the next one', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     const secret = text(await add(bearer, token), 'code');
     const code = await shown(secret);
     await validate(bearer, code, token);
-    const challenge = await challengeOf(world);
-    expect((await enterCode(world, challenge, code)).status).toBe(401);
-    expect((await enterCode(world, challenge, await shown(secret, 30))).status).toBe(200);
+    const challenge = await challengeOf(service);
+    expect((await enterCode(service, challenge, code)).status).toBe(401);
+    expect((await enterCode(service, challenge, await shown(secret, 30))).status).toBe(200);
   });
 
   it('needs a verified identity for both steps', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     const secret = text(await add(bearer, token), 'code');
     const body = { mfaCode: await shown(secret), mfaRegistering: 'mfa' };
-    expect(outcome(await world.post('/mfa/v1/validate-setup', body, { bearer }))).toEqual([401, verifyAgain]);
-    world.passSeconds(180);
+    expect(outcome(await service.post('/mfa/v1/validate-setup', body, { bearer }))).toEqual([
+      401,
+      verifyAgain,
+    ]);
+    service.passSeconds(180);
     expect(outcome(await add(bearer, token))).toEqual([401, verifyAgain]);
     expect(outcome(await validate(bearer, await shown(secret), token))).toEqual([401, verifyAgain]);
   });
 
   it('creates a new secret each time; only the newest is valid', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     const [old, secret] = [text(await add(bearer, token), 'code'), text(await add(bearer, token), 'code')];
     expect(outcome(await validate(bearer, await shown(old), token))).toEqual([401, wrongCode]);
     expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
   });
 
   it('accepts five codes and then none for 15 minutes', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     const secret = text(await add(bearer, token), 'code');
-    const wrong = await wrongAppCode(secret, world.now());
+    const wrong = await wrongAppCode(secret, service.now());
     for (let tries = 0; tries < 4; tries += 1) {
       expect(outcome(await validate(bearer, wrong, token))).toEqual([401, wrongCode]);
     }
@@ -392,68 +404,68 @@ describe('setting up an authenticator app', () => {
   });
 
   it('keeps the old app until the new one is verified', async () => {
-    const { bearer } = await signedIn(world, { mfa: app });
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service, { mfa: app });
+    const token = await verified(service, bearer);
     const secret = text(await add(bearer, token), 'code');
-    expect((await enterCode(world, await challengeOf(world), await codeOfApp(world))).status).toBe(200);
+    expect((await enterCode(service, await challengeOf(service), await codeOfApp(service))).status).toBe(200);
     expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
-    world.passSeconds(60);
-    const challenge = await challengeOf(world);
-    expect((await enterCode(world, challenge, await codeOfApp(world))).status).toBe(401);
-    expect((await enterCode(world, challenge, await shown(secret))).status).toBe(200);
+    service.passSeconds(60);
+    const challenge = await challengeOf(service);
+    expect((await enterCode(service, challenge, await codeOfApp(service))).status).toBe(401);
+    expect((await enterCode(service, challenge, await shown(secret))).status).toBe(200);
   });
 
   it('replaces text messages and ends the enrolment of a phone', async () => {
-    const { bearer, uid } = await signedIn(world, { mfa: sms });
-    const token = await verified(world, bearer);
+    const { bearer, uid } = await signedIn(service, { mfa: sms });
+    const token = await verified(service, bearer);
     const phone = { phone: '+12025550177', countryCode: 'US', register: true, authVerificationToken: token };
-    await world.post('/mfa/v1/sms-authy-add', phone, { bearer });
+    await service.post('/mfa/v1/sms-authy-add', phone, { bearer });
     const secret = text(await add(bearer, token), 'code');
     await validate(bearer, await shown(secret), token);
-    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
-    expect((await world.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
+    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
     const late = {
-      mfaCode: world.outbox.newestCode(),
+      mfaCode: service.outbox.newestCode(),
       mfaRegistering: 'authy',
-      authVerificationToken: await verified(world, bearer),
+      authVerificationToken: await verified(service, bearer),
     };
-    expect((await world.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
+    expect((await service.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
   });
 
   it('is not verified by the code of a phone, or a phone by the code of an app', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     const secret = text(await add(bearer, token), 'code');
     const asPhone = { mfaCode: await shown(secret), mfaRegistering: 'authy', authVerificationToken: token };
-    expect((await world.post('/mfa/v1/validate-setup', asPhone, { bearer })).status).toBe(400);
+    expect((await service.post('/mfa/v1/validate-setup', asPhone, { bearer })).status).toBe(400);
   });
 
   it('of one user is not verified by another', async () => {
-    const ada = await signedIn(world);
-    const secret = text(await add(ada.bearer, await verified(world, ada.bearer)), 'code');
-    const bob = await signedIn(world, { username: 'bob@example.com' });
-    const answer = await validate(bob.bearer, await shown(secret), await verified(world, bob.bearer));
-    expect(answer.status).toBe(400);
+    const ada = await signedIn(service);
+    const secret = text(await add(ada.bearer, await verified(service, ada.bearer)), 'code');
+    const bob = await signedIn(service, { username: 'bob@example.com' });
+    const response = await validate(bob.bearer, await shown(secret), await verified(service, bob.bearer));
+    expect(response.status).toBe(400);
   });
 
   it('is done once when the code is submitted twice concurrently', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     const code = await shown(text(await add(bearer, token), 'code'));
-    const answers = await Promise.all([validate(bearer, code, token), validate(bearer, code, token)]);
-    const [first, second] = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all([validate(bearer, code, token), validate(bearer, code, token)]);
+    const [first, second] = responses.map(({ status }) => status).sort();
     expect(first).toBe(200);
     // The other finds the enrolment used, or removed already.
     expect([400, 401]).toContain(second);
   });
 
   it('never logs the secret', async () => {
-    const { bearer } = await signedIn(world);
-    const token = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const token = await verified(service, bearer);
     const secret = text(await add(bearer, token), 'code');
     await validate(bearer, await shown(secret), token);
-    expect(world.log.text()).toContain('two-step-set');
-    for (const hidden of [secret, token]) expect(world.log.text()).not.toContain(hidden);
+    expect(service.log.text()).toContain('two-step-set');
+    for (const hidden of [secret, token]) expect(service.log.text()).not.toContain(hidden);
   });
 });
 

@@ -28,9 +28,9 @@ import {
 } from './support/secondStep.ts';
 import {
   account,
-  type Answer,
   signIn,
   startTestService,
+  type TestResponse,
   type TestService,
   text,
 } from './support/testService.ts';
@@ -38,98 +38,98 @@ import {
 jest.setTimeout(180_000);
 
 describe('a user who must set up two-step verification', () => {
-  let world: TestService;
+  let service: TestService;
   let uid: string;
   let bearer: string;
 
-  const post = (path: string, body: unknown): Promise<Answer> => world.post(path, body, { bearer });
-  const addPhone = (): Promise<Answer> =>
+  const post = (path: string, body: unknown): Promise<TestResponse> => service.post(path, body, { bearer });
+  const addPhone = (): Promise<TestResponse> =>
     post('/mfa/v1/sms-authy-add', { phone, countryCode: 'US', register: true });
-  const validate = (mfaCode: string, mfaRegistering: string): Promise<Answer> =>
+  const validate = (mfaCode: string, mfaRegistering: string): Promise<TestResponse> =>
     post('/mfa/v1/validate-setup', { mfaCode, mfaRegistering });
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null } });
+    service = await startTestService({ database: { folder: null } });
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    ({ uid } = await world.service.directory.upsertAccount(account({ mustSetUpMfa: true })));
-    bearer = text(await signIn(world), 'mfaJWT');
+    await service.directory.resetAll();
+    ({ uid } = await service.directory.upsertAccount(account({ mustSetUpMfa: true })));
+    bearer = text(await signIn(service), 'mfaJWT');
   });
 
   it('sets up a phone without verifying the identity, reads it, and signs in again with a code', async () => {
     expect(decodeJwt(bearer)).toMatchObject({ isMfaSetup: true, uid });
     expect(outcome(await addPhone())).toEqual([200, { lastFourPhone: '0143' }]);
-    expect((await validate(world.outbox.newestCode(), 'authy')).status).toBe(200);
-    const info = await world.get('/mfa/v1/authy-info', { bearer });
+    expect((await validate(service.outbox.newestCode(), 'authy')).status).toBe(200);
+    const info = await service.get('/mfa/v1/authy-info', { bearer });
     expect(info.body).toEqual({ status: { phone_number: 'XXX-XXX-0143' } });
-    const user = await world.get(`/user-management/v1/users/${uid}`, { bearer });
+    const user = await service.get(`/user-management/v1/users/${uid}`, { bearer });
     expect(user.body).toMatchObject({ data: { attributes: { authyActive: true } } });
 
-    const challenge = await signIn(world);
+    const challenge = await signIn(service);
     expect(Object.keys(challenge.body)).not.toContain('mfaJWT');
-    const code = world.outbox.newestCode();
-    const session = await enterCode(world, text(challenge, 'authVerificationToken'), code);
+    const code = service.outbox.newestCode();
+    const session = await enterCode(service, text(challenge, 'authVerificationToken'), code);
     expect(decodeJwt(text(session, 'token'))).toMatchObject({ isMfaSetup: false });
   });
 
   it('sets up an app in the same way', async () => {
     const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
-    expect((await validate(await appCode(secret, world.now()), 'mfa')).status).toBe(200);
-    expect((await signIn(world)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
+    expect((await validate(await appCode(secret, service.now()), 'mfa')).status).toBe(200);
+    expect((await signIn(service)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });
 
   it('still has to when the set-up was not finished', async () => {
     await addPhone();
-    expect(Object.keys((await signIn(world)).body).sort()).toEqual(['mfaJWT', 'uid']);
+    expect(Object.keys((await signIn(service)).body).sort()).toEqual(['mfaJWT', 'uid']);
   });
 
   it('cannot change the factor with the left-over set-up token', async () => {
     const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
     await addPhone();
-    await validate(world.outbox.newestCode(), 'authy');
+    await validate(service.outbox.newestCode(), 'authy');
     const late = [
       await addPhone(),
       await post('/mfa/v1/twofactor-add', {}),
-      await validate(await appCode(secret, world.now()), 'mfa'),
+      await validate(await appCode(secret, service.now()), 'mfa'),
     ];
-    for (const answer of late) expect(outcome(answer)).toEqual([401, unauthorized]);
+    for (const response of late) expect(outcome(response)).toEqual([401, unauthorized]);
   });
 
   it('cannot restore a factor with it after the owner turned it off', async () => {
     await addPhone();
-    await validate(world.outbox.newestCode(), 'authy');
-    const challenge = text(await signIn(world), 'authVerificationToken');
-    const session = text(await enterCode(world, challenge, world.outbox.newestCode()), 'token');
-    const off = { password: 'Correct-horse7', authVerificationToken: await verified(world, session) };
-    expect((await world.post('/mfa/v1/disable', off, { bearer: session })).status).toBe(200);
+    await validate(service.outbox.newestCode(), 'authy');
+    const challenge = text(await signIn(service), 'authVerificationToken');
+    const session = text(await enterCode(service, challenge, service.outbox.newestCode()), 'token');
+    const off = { password: 'Correct-horse7', authVerificationToken: await verified(service, session) };
+    expect((await service.post('/mfa/v1/disable', off, { bearer: session })).status).toBe(200);
     // In the same second, and then with a set-up that a new token started.
-    for (const answer of [await addPhone(), await post('/mfa/v1/twofactor-add', {})]) {
-      expect(outcome(answer)).toEqual([401, unauthorized]);
+    for (const response of [await addPhone(), await post('/mfa/v1/twofactor-add', {})]) {
+      expect(outcome(response)).toEqual([401, unauthorized]);
     }
-    const fresh = text(await signIn(world), 'mfaJWT');
-    const begun = await world.post('/mfa/v1/twofactor-add', {}, { bearer: fresh });
-    const code = await appCode(text(begun, 'code'), world.now());
+    const fresh = text(await signIn(service), 'mfaJWT');
+    const begun = await service.post('/mfa/v1/twofactor-add', {}, { bearer: fresh });
+    const code = await appCode(text(begun, 'code'), service.now());
     expect(outcome(await validate(code, 'mfa'))).toEqual([401, unauthorized]);
     bearer = fresh;
     expect((await validate(code, 'mfa')).status).toBe(200);
   });
 
   it('cannot continue once the administrator no longer requires it', async () => {
-    await world.service.directory.upsertAccount(account());
+    await service.directory.upsertAccount(account());
     expect(outcome(await addPhone())).toEqual([401, unauthorized]);
   });
 
   it('has one factor after a phone and an app were verified concurrently', async () => {
     const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
     await addPhone();
-    const answers = await Promise.all([
-      validate(world.outbox.newestCode(), 'authy'),
-      validate(await appCode(secret, world.now()), 'mfa'),
+    const responses = await Promise.all([
+      validate(service.outbox.newestCode(), 'authy'),
+      validate(await appCode(secret, service.now()), 'mfa'),
     ]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const attributes = (await world.get(`/user-management/v1/users/${uid}`, { bearer })).body;
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const attributes = (await service.get(`/user-management/v1/users/${uid}`, { bearer })).body;
     const { authyActive, twoFactorActive } = (
       attributes as { data: { attributes: { authyActive: boolean; twoFactorActive: boolean } } }
     ).data.attributes;
@@ -137,61 +137,61 @@ describe('a user who must set up two-step verification', () => {
   });
 
   it('cannot turn anything off or verify an identity: there is no session', async () => {
-    const answers = [
+    const responses = [
       await post('/mfa/v1/disable', { password: 'Correct-horse7' }),
       await post('/auth/v1/validate-password', { password: 'Correct-horse7' }),
     ];
-    for (const answer of answers) expect(outcome(answer)).toEqual([401, unauthorized]);
+    for (const response of responses) expect(outcome(response)).toEqual([401, unauthorized]);
   });
 
   it('has 15 minutes, and none after a password change', async () => {
-    world.passSeconds(899);
+    service.passSeconds(899);
     expect((await addPhone()).status).toBe(200);
-    world.passSeconds(1);
+    service.passSeconds(1);
     expect(outcome(await addPhone())).toEqual([401, unauthorized]);
 
-    bearer = text(await signIn(world), 'mfaJWT');
-    world.passSeconds(1);
-    const lastReset = new Date(world.now());
-    await world.service.directory.upsertAccount(account({ mustSetUpMfa: true, lastReset }));
+    bearer = text(await signIn(service), 'mfaJWT');
+    service.passSeconds(1);
+    const lastReset = new Date(service.now());
+    await service.directory.upsertAccount(account({ mustSetUpMfa: true, lastReset }));
     expect(outcome(await addPhone())).toEqual([401, unauthorized]);
-    bearer = text(await signIn(world), 'mfaJWT');
+    bearer = text(await signIn(service), 'mfaJWT');
     expect((await addPhone()).status).toBe(200);
   });
 
   it('cannot set up another user’s account', async () => {
-    const bob = await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+    const bob = await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
     await addPhone();
-    await validate(world.outbox.newestCode(), 'authy');
-    expect((await signIn(world, { username: 'bob@example.com' })).body).toHaveProperty('token');
-    expect((await world.get(`/user-management/v1/users/${bob.uid}`, { bearer })).status).toBe(403);
+    await validate(service.outbox.newestCode(), 'authy');
+    expect((await signIn(service, { username: 'bob@example.com' })).body).toHaveProperty('token');
+    expect((await service.get(`/user-management/v1/users/${bob.uid}`, { bearer })).status).toBe(403);
   });
 });
 
 describe('turning two-step verification off', () => {
-  let world: TestService;
+  let service: TestService;
 
-  const disable = (bearer: string, body: unknown): Promise<Answer> =>
-    world.post('/mfa/v1/disable', body, { bearer });
+  const disable = (bearer: string, body: unknown): Promise<TestResponse> =>
+    service.post('/mfa/v1/disable', body, { bearer });
   const password = 'Correct-horse7';
 
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null } });
+    service = await startTestService({ database: { folder: null } });
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
+    await service.directory.resetAll();
   });
 
   it.each([
     ['text messages', sms],
     ['an app', app],
   ])('removes %s: the next sign-in needs no code', async (_kind, mfa) => {
-    const { bearer, uid } = await signedIn(world, { mfa });
-    const authVerificationToken = await verified(world, bearer);
+    const { bearer, uid } = await signedIn(service, { mfa });
+    const authVerificationToken = await verified(service, bearer);
     expect(outcome(await disable(bearer, { password, authVerificationToken }))).toEqual([200, {}]);
-    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
-    expect(Object.keys((await signIn(world)).body).sort()).toEqual(['refresh', 'token']);
+    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
+    expect(Object.keys((await signIn(service)).body).sort()).toEqual(['refresh', 'token']);
   });
 
   it.each([
@@ -204,74 +204,74 @@ describe('turning two-step verification off', () => {
     ],
     ['an invented verification', () => ({ password, authVerificationToken: 'x' }), verifyAgain],
   ])('is rejected with %s', async (_what, bodyOf, refusal) => {
-    const { bearer, uid } = await signedIn(world, { mfa: sms });
-    const token = await verified(world, bearer);
+    const { bearer, uid } = await signedIn(service, { mfa: sms });
+    const token = await verified(service, bearer);
     expect(outcome(await disable(bearer, bodyOf(token)))).toEqual([401, refusal]);
-    expect(await activeFactors(world, bearer, uid)).toEqual({ authyActive: true, twoFactorActive: false });
+    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: true, twoFactorActive: false });
   });
 
   it('is rejected with the verification of another session, of the same user or of another', async () => {
-    const ada = await signedIn(world, { mfa: app });
-    const token = await verified(world, ada.bearer);
-    const challenge = await challengeOf(world);
-    const elsewhere = await enterCode(world, challenge, await codeOfApp(world));
-    const bob = await signedIn(world, { username: 'bob@example.com', mfa: app });
+    const ada = await signedIn(service, { mfa: app });
+    const token = await verified(service, ada.bearer);
+    const challenge = await challengeOf(service);
+    const elsewhere = await enterCode(service, challenge, await codeOfApp(service));
+    const bob = await signedIn(service, { username: 'bob@example.com', mfa: app });
     for (const bearer of [text(elsewhere, 'token'), bob.bearer]) {
-      const answer = await disable(bearer, { password, authVerificationToken: token });
-      expect(outcome(answer)).toEqual([401, verifyAgain]);
+      const response = await disable(bearer, { password, authVerificationToken: token });
+      expect(outcome(response)).toEqual([401, verifyAgain]);
     }
   });
 
   it('is rejected after 180 seconds', async () => {
-    const { bearer } = await signedIn(world, { mfa: sms });
-    const authVerificationToken = await verified(world, bearer);
-    world.passSeconds(180);
+    const { bearer } = await signedIn(service, { mfa: sms });
+    const authVerificationToken = await verified(service, bearer);
+    service.passSeconds(180);
     expect(outcome(await disable(bearer, { password, authVerificationToken }))).toEqual([401, verifyAgain]);
   });
 
   it('counts wrong passwords of its session, and none of those at sign-in', async () => {
-    const { bearer } = await signedIn(world, { mfa: sms });
-    const authVerificationToken = await verified(world, bearer);
+    const { bearer } = await signedIn(service, { mfa: sms });
+    const authVerificationToken = await verified(service, bearer);
     const guess = { password: 'wrong', authVerificationToken };
-    for (let tries = 0; tries < 5; tries += 1) await signIn(world, { password: 'wrong' });
+    for (let tries = 0; tries < 5; tries += 1) await signIn(service, { password: 'wrong' });
     for (let tries = 0; tries < 4; tries += 1) expect((await disable(bearer, guess)).status).toBe(401);
     expect(outcome(await disable(bearer, guess))).toEqual([429, lockedFor15Minutes]);
     expect((await disable(bearer, { password, authVerificationToken })).status).toBe(429);
   });
 
   it('consumes the verification, also for two concurrent requests', async () => {
-    const { bearer } = await signedIn(world, { mfa: sms });
-    const body = { password, authVerificationToken: await verified(world, bearer) };
-    const answers = await Promise.all([disable(bearer, body), disable(bearer, body)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const { bearer } = await signedIn(service, { mfa: sms });
+    const body = { password, authVerificationToken: await verified(service, bearer) };
+    const responses = await Promise.all([disable(bearer, body), disable(bearer, body)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect(outcome(await disable(bearer, body))).toEqual([401, verifyAgain]);
   });
 
   it('ends an open challenge and an enrolment in progress', async () => {
-    const { bearer } = await signedIn(world, { mfa: app });
-    const challenge = await challengeOf(world);
-    const authVerificationToken = await verified(world, bearer);
-    await world.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
+    const { bearer } = await signedIn(service, { mfa: app });
+    const challenge = await challengeOf(service);
+    const authVerificationToken = await verified(service, bearer);
+    await service.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
     await disable(bearer, { password, authVerificationToken });
-    expect((await enterCode(world, challenge, await codeOfApp(world))).status).toBe(401);
+    expect((await enterCode(service, challenge, await codeOfApp(service))).status).toBe(401);
     const late = {
       mfaCode: '123456',
       mfaRegistering: 'mfa',
-      authVerificationToken: await verified(world, bearer),
+      authVerificationToken: await verified(service, bearer),
     };
-    expect((await world.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
+    expect((await service.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
   });
 
   it('leads to the set-up at the next sign-in if two-step verification is mandatory', async () => {
-    const { bearer } = await signedIn(world);
-    await world.service.directory.upsertAccount(account({ mustSetUpMfa: true, mfa: app }));
-    await disable(bearer, { password, authVerificationToken: await verified(world, bearer) });
-    expect(Object.keys((await signIn(world)).body).sort()).toEqual(['mfaJWT', 'uid']);
+    const { bearer } = await signedIn(service);
+    await service.directory.upsertAccount(account({ mustSetUpMfa: true, mfa: app }));
+    await disable(bearer, { password, authVerificationToken: await verified(service, bearer) });
+    expect(Object.keys((await signIn(service)).body).sort()).toEqual(['mfaJWT', 'uid']);
   });
 
   it('has no effect if it is off already', async () => {
-    const { bearer } = await signedIn(world);
-    const authVerificationToken = await verified(world, bearer);
+    const { bearer } = await signedIn(service);
+    const authVerificationToken = await verified(service, bearer);
     expect((await disable(bearer, { password, authVerificationToken })).status).toBe(200);
   });
 });
@@ -279,23 +279,23 @@ describe('turning two-step verification off', () => {
 const newPhone = '+12025550177';
 
 describe('while the second factor is being changed', () => {
-  let world: TestService;
+  let service: TestService;
   /** A separate connection, to stop a change or a sign-in half-way. */
   let aside: Database;
   let uid: string;
 
   beforeAll(async () => {
     const url = await newDatabase();
-    world = await startTestService({ database: { url } });
+    service = await startTestService({ database: { url } });
     aside = await connect({ url }, recordingLogger().logger);
   });
   afterAll(async () => {
-    await world.close();
+    await service.close();
     await aside.close();
   });
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    ({ uid } = await world.service.directory.upsertAccount(account({ mfa: sms })));
+    await service.directory.resetAll();
+    ({ uid } = await service.directory.upsertAccount(account({ mfa: sms })));
   });
 
   const toNewPhone = async (trx: Transaction<Tables>): Promise<void> => {
@@ -307,80 +307,80 @@ describe('while the second factor is being changed', () => {
       country_code: 'US',
       code_hash: null,
       totp_secret: null,
-      expires_at: new Date(world.now()),
+      expires_at: new Date(service.now()),
     };
-    await activateFactor(trx, enrolment, null, world.now());
+    await activateFactor(trx, enrolment, null, service.now());
   };
   const change = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<void> => {
     await withUserLocked(aside.db, uid, how);
   };
   /** A sign-in that reads the account before the change is written, and continues after it. */
-  const signInDuring = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<Answer> => {
-    let answer = Promise.reject<Answer>(new Error('The change did not come so far.'));
-    answer.catch(() => undefined);
+  const signInDuring = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<TestResponse> => {
+    let response = Promise.reject<TestResponse>(new Error('The change did not come so far.'));
+    response.catch(() => undefined);
     await change(async (trx) => {
       await how(trx);
-      answer = signIn(world);
-      await Promise.race([answer, waitForLockWaits(trx)]);
+      response = signIn(service);
+      await Promise.race([response, waitForLockWaits(trx)]);
     });
-    return answer;
+    return response;
   };
 
   it('a sign-in sends its code to the new phone, and not to the former one', async () => {
-    const before = world.outbox.texts().length;
+    const before = service.outbox.texts().length;
     const challenge = await signInDuring(toNewPhone);
     expect(
-      world.outbox
+      service.outbox
         .texts()
         .slice(before)
         .map(({ to }) => to),
     ).toEqual([newPhone]);
     const token = text(challenge, 'authVerificationToken');
-    expect((await enterCode(world, token, world.outbox.newestCode())).status).toBe(200);
+    expect((await enterCode(service, token, service.outbox.newestCode())).status).toBe(200);
   });
 
   it('a sign-in needs no code when it is being turned off', async () => {
-    const before = world.outbox.texts().length;
-    const answer = await signInDuring((trx) => removeFactors(trx, uid));
-    expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
-    expect(world.outbox.texts()).toHaveLength(before);
+    const before = service.outbox.texts().length;
+    const response = await signInDuring((trx) => removeFactors(trx, uid));
+    expect(Object.keys(response.body).sort()).toEqual(['refresh', 'token']);
+    expect(service.outbox.texts()).toHaveLength(before);
   });
 
   it('a device that becomes trusted is not trusted with the new factor', async () => {
-    const challenge = await challengeOf(world);
-    let answer = Promise.reject<Answer>(new Error('The code was not entered.'));
-    answer.catch(() => undefined);
+    const challenge = await challengeOf(service);
+    let response = Promise.reject<TestResponse>(new Error('The code was not entered.'));
+    response.catch(() => undefined);
     let changed = Promise.resolve();
     await aside.db.transaction().execute(async (trx) => {
       await sql`lock table sessions in share mode`.execute(trx);
-      answer = enterCode(world, challenge, world.outbox.newestCode(), { trust: true });
-      await Promise.race([answer, waitForLockWaits(trx)]);
+      response = enterCode(service, challenge, service.outbox.newestCode(), { trust: true });
+      await Promise.race([response, waitForLockWaits(trx)]);
       changed = change(toNewPhone);
       await Promise.race([changed, waitForLockWaits(trx, 2)]);
     });
     await changed;
-    const trustedJWT = text(await answer, 'trustedToken');
-    expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
-    expect(world.outbox.texts().at(-1)?.to).not.toBe(formerPhone);
+    const trustedJWT = text(await response, 'trustedToken');
+    expect((await signIn(service, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
+    expect(service.outbox.texts().at(-1)?.to).not.toBe(formerPhone);
   });
 
   it('a code that is entered opens nothing', async () => {
-    const challenge = await challengeOf(world);
-    const code = world.outbox.newestCode();
-    let answer = Promise.reject<Answer>(new Error('The code was not entered.'));
-    answer.catch(() => undefined);
+    const challenge = await challengeOf(service);
+    const code = service.outbox.newestCode();
+    let response = Promise.reject<TestResponse>(new Error('The code was not entered.'));
+    response.catch(() => undefined);
     await change(async (trx) => {
       await toNewPhone(trx);
-      answer = enterCode(world, challenge, code, { trust: true });
-      await Promise.race([answer, waitForLockWaits(trx)]);
+      response = enterCode(service, challenge, code, { trust: true });
+      await Promise.race([response, waitForLockWaits(trx)]);
     });
-    expect((await answer).status).toBe(401);
+    expect((await response).status).toBe(401);
   });
 
   it('a set-up token sets up nothing once the set-up is no longer required', async () => {
-    await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
-    const bearer = text(await signIn(world), 'mfaJWT');
-    const add = (): Promise<Answer> => world.post('/mfa/v1/twofactor-add', {}, { bearer });
+    await service.directory.upsertAccount(account({ mustSetUpMfa: true }));
+    const bearer = text(await signIn(service), 'mfaJWT');
+    const add = (): Promise<TestResponse> => service.post('/mfa/v1/twofactor-add', {}, { bearer });
     expect((await add()).status).toBe(200);
     await aside.db.updateTable('users').set({ must_set_up_mfa: false }).execute();
     expect(outcome(await add())).toEqual([401, unauthorized]);

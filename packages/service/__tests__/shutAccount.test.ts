@@ -7,9 +7,9 @@ import { scriptedProvider } from './support/scriptedProvider.ts';
 import { challengeOf, enterCode, outcome, sms, verified } from './support/secondStep.ts';
 import {
   account,
-  type Answer,
   signIn,
   startTestService,
+  type TestResponse,
   type TestService,
   text,
 } from './support/testService.ts';
@@ -20,7 +20,7 @@ const ada = 'ada@example.com';
 const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
 
 /** Tries what the intruder holds at one process of the service. @returns whether it opens anything. */
-type Use = (world: TestService) => Promise<boolean>;
+type Use = (service: TestService) => Promise<boolean>;
 
 describe('what an intruder holds of an account, at two processes of the service', () => {
   let url: string;
@@ -36,13 +36,14 @@ describe('what an intruder holds of an account, at two processes of the service'
   afterAll(() => Promise.all([one.close(), other.close()]));
   beforeEach(() => one.service.directory.resetAll());
 
-  const isTaken = async (answer: Promise<Answer>): Promise<boolean> => (await answer).status === 200;
+  const isTaken = async (response: Promise<TestResponse>): Promise<boolean> =>
+    (await response).status === 200;
   const asBearer =
     (bearer: string): Use =>
-    async (world) =>
-      isTaken(world.get(`/user-management/v1/users/${await uidOf()}`, { bearer }));
+    async (service) =>
+      isTaken(service.get(`/user-management/v1/users/${await uidOf()}`, { bearer }));
   const uidOf = async (): Promise<string | undefined> => (await one.service.directory.findAccount(ada))?.uid;
-  const provided = ({ post }: TestService): Promise<Answer> =>
+  const provided = ({ post }: TestService): Promise<TestResponse> =>
     post('/auth/v1/token', { username: ada, method: 'google', code: random() });
 
   /** How each is taken, from an account with these changes. */
@@ -54,21 +55,21 @@ describe('what an intruder holds of an account, at two processes of the service'
       {},
       async () => {
         const refresh = text(await signIn(one), 'refresh');
-        return (world) => isTaken(world.post('/auth/v1/refresh', { refresh }));
+        return (service) => isTaken(service.post('/auth/v1/refresh', { refresh }));
       },
     ],
     'the trust in a device': [
       { mfa: sms },
       async () => {
         const trustedJWT = await one.service.directory.trustDevice(ada);
-        return async (world) => 'token' in (await signIn(world, { trustedJWT })).body;
+        return async (service) => 'token' in (await signIn(service, { trustedJWT })).body;
       },
     ],
     'a challenge and its code': [
       { mfa: sms },
       async () => {
         const [challenge, code] = [await challengeOf(one), one.outbox.newestCode()];
-        return (world) => isTaken(enterCode(world, challenge, code));
+        return (service) => isTaken(enterCode(service, challenge, code));
       },
     ],
     'a verified identity': [
@@ -76,7 +77,8 @@ describe('what an intruder holds of an account, at two processes of the service'
       async () => {
         const bearer = text(await signIn(one), 'token');
         const authVerificationToken = await verified(one, bearer);
-        return (world) => isTaken(world.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer }));
+        return (service) =>
+          isTaken(service.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer }));
       },
     ],
     'a set-up token': [{ mustSetUpMfa: true }, async () => asBearer(text(await signIn(one), 'mfaJWT'))],
@@ -84,43 +86,43 @@ describe('what an intruder holds of an account, at two processes of the service'
       {},
       async () => {
         const { id } = await one.service.directory.magicLink(ada, 'ledger');
-        return (world) => isTaken(exchange(world, id));
+        return (service) => isTaken(exchange(service, id));
       },
     ],
     'a magic link to a form': [
       {},
       async () => {
         const { id } = await one.service.directory.resetLink(ada, { magic: true });
-        return (world) => isTaken(exchange(world, id));
+        return (service) => isTaken(exchange(service, id));
       },
     ],
     'a reset link': [
       {},
       async () => {
         const { id } = await one.service.directory.resetLink(ada);
-        return (world) => isTaken(reset(world, id));
+        return (service) => isTaken(reset(service, id));
       },
     ],
     'an invitation': [
       { password: null },
       async () => {
         const { id } = await one.service.directory.inviteUser(ada);
-        return (world) => isTaken(activate(world, id));
+        return (service) => isTaken(activate(service, id));
       },
     ],
     'an API invitation in the mailbox': [
       {},
       async () => {
         const { id } = await one.service.directory.inviteApiUser('Export', { mailTo: 'Ada@Example.com' });
-        return (world) => isTaken(openInvite(world, id));
+        return (service) => isTaken(openInvite(service, id));
       },
     ],
   };
   const ownProofs: typeof holdings = {
-    'the password': [{}, () => Promise.resolve((world) => isTaken(signIn(world)))],
+    'the password': [{}, () => Promise.resolve((service) => isTaken(signIn(service)))],
     'the identity at a provider': [
       { methods: [{ method: 'google' }] },
-      () => Promise.resolve((world) => isTaken(provided(world))),
+      () => Promise.resolve((service) => isTaken(provided(service))),
     ],
   };
 
@@ -172,47 +174,47 @@ describe('what an intruder holds of an account, at two processes of the service'
 });
 
 describe('a disabled account', () => {
-  let world: TestService;
+  let service: TestService;
   let uid: string;
   beforeAll(async () => {
-    world = await startTestService({ database: { folder: null } });
+    service = await startTestService({ database: { folder: null } });
   });
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    ({ uid } = await world.service.directory.upsertAccount(account()));
+    await service.directory.resetAll();
+    ({ uid } = await service.directory.upsertAccount(account()));
   });
-  afterAll(() => world.close());
+  afterAll(() => service.close());
 
   it('answers a wrong password as before, and says only after the right one that there is no access', async () => {
-    const wrong = await signIn(world, { password: 'Wrong-horse7' });
-    await world.service.directory.disable(ada);
-    expect(outcome(await signIn(world, { password: 'Wrong-horse7' }))).toEqual(outcome(wrong));
-    expect((await world.get(`/auth/v1/method/${ada}`)).body).toEqual({ 0: { method: 'basic' } });
+    const wrong = await signIn(service, { password: 'Wrong-horse7' });
+    await service.directory.disable(ada);
+    expect(outcome(await signIn(service, { password: 'Wrong-horse7' }))).toEqual(outcome(wrong));
+    expect((await service.get(`/auth/v1/method/${ada}`)).body).toEqual({ 0: { method: 'basic' } });
     // The right one locks nobody out, nor does it make the network a known one.
-    for (let tries = 0; tries < 6; tries += 1) expect(outcome(await signIn(world))).toEqual(noAccess);
-    await world.service.directory.enable(ada);
-    await world.service.directory.lock(ada);
-    expect((await signIn(world)).status).toBe(429);
+    for (let tries = 0; tries < 6; tries += 1) expect(outcome(await signIn(service))).toEqual(noAccess);
+    await service.directory.enable(ada);
+    await service.directory.lock(ada);
+    expect((await signIn(service)).status).toBe(429);
   });
 
   it('gets no mail with a link, and no link from an administrator', async () => {
-    const { directory } = world.service;
+    const { directory } = service.service;
     await directory.disable(ada);
-    const forgotten = await world.post('/password-reset/v1/forgot-password', { email: ada });
+    const forgotten = await service.post('/password-reset/v1/forgot-password', { email: ada });
     expect(forgotten.status).toBe(200);
     for (const link of [() => directory.resetLink(ada), () => directory.magicLink(ada, 'ledger')])
       await expect(link()).rejects.toThrow('The account is disabled.');
     // What an answer leaves to do is done when the service ends.
-    await world.close();
-    expect(world.outbox.unreadMails()).toEqual([]);
-    world = await startTestService({ database: { folder: null } });
+    await service.close();
+    expect(service.outbox.unreadMails()).toEqual([]);
+    service = await startTestService({ database: { folder: null } });
   });
 
   it('stays so when it is written again; the audit log says who did what', async () => {
-    const { directory } = world.service;
+    const { directory } = service.service;
     await directory.disable(ada);
-    const since = new Date(world.now());
-    world.passSeconds(60);
+    const since = new Date(service.now());
+    service.passSeconds(60);
     await directory.disable(ada);
     await directory.upsertAccount(account({ firstName: 'Augusta' }));
     expect((await directory.findAccount(ada))?.disabledAt).toEqual(since);

@@ -1,13 +1,12 @@
 /** @jest-environment node */
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { bothDatabases } from './support/bothDatabases.ts';
 import { aString, aStringLike } from './support/matchers.ts';
 import {
   account,
-  type Answer,
+  describeService,
   issuer,
   signIn,
-  startTestService,
+  type TestResponse,
   type TestService,
   text,
 } from './support/testService.ts';
@@ -22,27 +21,17 @@ const refusal = {
   },
 };
 
-describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
-  let world: TestService;
-
-  beforeAll(async () => {
-    world = await startTestService({ database: await open() });
-  });
-  afterAll(() => world.close());
-  beforeEach(async () => {
-    await world.service.directory.resetAll();
-  });
-
+describeService('signing in', (service) => {
   describe('the methods of a username', () => {
     it('are listed in the order of the account, Microsoft with its configuration', async () => {
       const configuration = { tenantId: 'common', clientId: '0a1b2c3d-4e5f-4061-8273-8495a6b7c8d9' };
-      await world.service.directory.upsertAccount(
+      await service.directory.upsertAccount(
         account({
           methods: [{ method: 'google' }, { method: 'microsoft', configuration }, { method: 'basic' }],
         }),
       );
-      const answer = await world.get('/auth/v1/method/ada@example.com');
-      expect(JSON.parse(answer.text)).toEqual([
+      const response = await service.get('/auth/v1/method/ada@example.com');
+      expect(JSON.parse(response.text)).toEqual([
         { method: 'google' },
         { method: 'microsoft', configuration },
         { method: 'basic' },
@@ -50,37 +39,37 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
     });
 
     it('are found for any case, width of letters and surrounding spaces', async () => {
-      await world.service.directory.upsertAccount(account());
-      const answer = await world.get(`/auth/v1/method/${encodeURIComponent(' ＡDA@Example.COM ')}`);
-      expect(JSON.parse(answer.text)).toEqual([{ method: 'basic' }]);
+      await service.directory.upsertAccount(account());
+      const response = await service.get(`/auth/v1/method/${encodeURIComponent(' ＡDA@Example.COM ')}`);
+      expect(JSON.parse(response.text)).toEqual([{ method: 'basic' }]);
     });
 
     it('are an empty list for an unknown username', async () => {
-      const answer = await world.get('/auth/v1/method/unknown@example.com');
-      expect([answer.status, JSON.parse(answer.text)]).toEqual([200, []]);
+      const response = await service.get('/auth/v1/method/unknown@example.com');
+      expect([response.status, JSON.parse(response.text)]).toEqual([200, []]);
     });
 
     it('are found for a username with a slash and other characters of an address', async () => {
-      await world.service.directory.upsertAccount(account({ username: 'a/b?c#d %é' }));
-      const answer = await world.get(`/auth/v1/method/${encodeURIComponent('a/b?c#d %é')}`);
-      expect(JSON.parse(answer.text)).toEqual([{ method: 'basic' }]);
+      await service.directory.upsertAccount(account({ username: 'a/b?c#d %é' }));
+      const response = await service.get(`/auth/v1/method/${encodeURIComponent('a/b?c#d %é')}`);
+      expect(JSON.parse(response.text)).toEqual([{ method: 'basic' }]);
     });
   });
 
   describe('with a password', () => {
     it('returns a token with the claims that the applications read, signed by a published key', async () => {
-      const created = await world.service.directory.upsertAccount(account());
-      const answer = await signIn(world);
+      const created = await service.directory.upsertAccount(account());
+      const response = await signIn(service);
 
-      expect(answer.status).toBe(200);
-      expect(Object.keys(answer.body).sort()).toEqual(['refresh', 'token']);
-      const keys = createRemoteJWKSet(new URL(`${world.url}/.well-known/jwks.json`));
-      const { payload } = await jwtVerify(text(answer, 'token'), keys, {
+      expect(response.status).toBe(200);
+      expect(Object.keys(response.body).sort()).toEqual(['refresh', 'token']);
+      const keys = createRemoteJWKSet(new URL(`${service.url}/.well-known/jwks.json`));
+      const { payload } = await jwtVerify(text(response, 'token'), keys, {
         issuer,
         typ: 'at+jwt',
-        currentDate: new Date(world.now()),
+        currentDate: new Date(service.now()),
       });
-      const issuedAt = Math.floor(world.now() / 1000);
+      const issuedAt = Math.floor(service.now() / 1000);
       expect(payload).toEqual({
         personas: { ledger: [{ applicationUrl: 'http://ledger.payments.localhost/' }] },
         uid: created.uid,
@@ -97,14 +86,14 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
     });
 
     it('returns a token without personas to a user without personas: the application shows the message', async () => {
-      await world.service.directory.upsertAccount(account({ personas: {} }));
-      expect(decodeJwt(text(await signIn(world), 'token'))['personas']).toEqual({});
+      await service.directory.upsertAccount(account({ personas: {} }));
+      expect(decodeJwt(text(await signIn(service), 'token'))['personas']).toEqual({});
     });
 
     it('rejects a wrong password with the specified text', async () => {
-      await world.service.directory.upsertAccount(account());
-      const answer = await signIn(world, { password: 'correct-horse7' });
-      expect([answer.status, answer.body]).toEqual([401, refusal]);
+      await service.directory.upsertAccount(account());
+      const response = await signIn(service, { password: 'correct-horse7' });
+      expect([response.status, response.body]).toEqual([401, refusal]);
     });
 
     it.each([
@@ -118,17 +107,17 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
         (it: TestService) => it.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] })),
       ],
     ])('rejects %s exactly like a wrong password', async (_who, arrange) => {
-      await arrange(world);
-      const answer = await signIn(world);
-      expect([answer.status, answer.body]).toEqual([401, refusal]);
+      await arrange(service);
+      const response = await signIn(service);
+      expect([response.status, response.body]).toEqual([401, refusal]);
     });
 
     it('compares the password exactly: spaces count, nothing is cut off', async () => {
       const password = ` ${'pässwörd𝄞'.repeat(20)} `;
-      await world.service.directory.upsertAccount(account({ password }));
-      expect((await signIn(world, { password })).status).toBe(200);
-      expect((await signIn(world, { password: password.trim() })).status).toBe(401);
-      expect((await signIn(world, { password: password.slice(0, -3) })).status).toBe(401);
+      await service.directory.upsertAccount(account({ password }));
+      expect((await signIn(service, { password })).status).toBe(200);
+      expect((await signIn(service, { password: password.trim() })).status).toBe(401);
+      expect((await signIn(service, { password: password.slice(0, -3) })).status).toBe(401);
     });
   });
 
@@ -136,9 +125,9 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
     const sms = { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '52001' } as const;
 
     it('requires the code of a text message', async () => {
-      const { uid } = await world.service.directory.upsertAccount(account({ mfa: sms }));
-      const answer = await signIn(world);
-      expect([answer.status, answer.body]).toEqual([
+      const { uid } = await service.directory.upsertAccount(account({ mfa: sms }));
+      const response = await signIn(service);
+      expect([response.status, response.body]).toEqual([
         200,
         {
           mfaRequired: true,
@@ -152,8 +141,8 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
 
     it('requires the code of an authenticator app', async () => {
       const mfa = { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const;
-      const { uid } = await world.service.directory.upsertAccount(account({ mfa }));
-      expect((await signIn(world)).body).toEqual({
+      const { uid } = await service.directory.upsertAccount(account({ mfa }));
+      expect((await signIn(service)).body).toEqual({
         mfaRequired: true,
         mfaType: 'mfa',
         authVerificationToken: aString,
@@ -162,9 +151,9 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
     });
 
     it('skips the code on a trusted device', async () => {
-      await world.service.directory.upsertAccount(account({ mfa: sms }));
-      const trustedJWT = await world.service.directory.trustDevice('ada@example.com');
-      expect(Object.keys((await signIn(world, { trustedJWT })).body).sort()).toEqual(['refresh', 'token']);
+      await service.directory.upsertAccount(account({ mfa: sms }));
+      const trustedJWT = await service.directory.trustDevice('ada@example.com');
+      expect(Object.keys((await signIn(service, { trustedJWT })).body).sort()).toEqual(['refresh', 'token']);
     });
 
     it.each([
@@ -177,33 +166,33 @@ describe.each(bothDatabases)('signing in, on $name', ({ open }) => {
       ['is a session token', async (it: TestService) => text(await signIn(it, bob), 'token'), 0],
       ['is invented', () => Promise.resolve('eyJhbGciOiJub25lIn0.eyJ1aWQiOiJ4In0.'), 0],
     ])('requires the code when the trusted token %s', async (_why, issue, secondsLater) => {
-      await world.service.directory.upsertAccount(account({ mfa: sms }));
-      await world.service.directory.upsertAccount(account(bob));
-      const trustedJWT = await issue(world);
-      world.passSeconds(secondsLater);
-      expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
+      await service.directory.upsertAccount(account({ mfa: sms }));
+      await service.directory.upsertAccount(account(bob));
+      const trustedJWT = await issue(service);
+      service.passSeconds(secondsLater);
+      expect((await signIn(service, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
     });
 
     it('requires the code again after the account was recreated', async () => {
-      await world.service.directory.upsertAccount(account({ uid: 'u_1', mfa: sms }));
-      const trustedJWT = await world.service.directory.trustDevice('ada@example.com');
-      await world.service.directory.removeAccount('ada@example.com');
-      await world.service.directory.upsertAccount(account({ uid: 'u_1', mfa: sms }));
-      expect((await signIn(world, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
+      await service.directory.upsertAccount(account({ uid: 'u_1', mfa: sms }));
+      const trustedJWT = await service.directory.trustDevice('ada@example.com');
+      await service.directory.removeAccount('ada@example.com');
+      await service.directory.upsertAccount(account({ uid: 'u_1', mfa: sms }));
+      expect((await signIn(service, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
     });
 
     it('returns a set-up token and no session to a user who must set it up', async () => {
-      const { uid } = await world.service.directory.upsertAccount(account({ mustSetUpMfa: true }));
-      const answer = await signIn(world);
-      expect(answer.body).toEqual({ mfaJWT: aString, uid });
-      const mfaJWT = text(answer, 'mfaJWT');
+      const { uid } = await service.directory.upsertAccount(account({ mustSetUpMfa: true }));
+      const response = await signIn(service);
+      expect(response.body).toEqual({ mfaJWT: aString, uid });
+      const mfaJWT = text(response, 'mfaJWT');
       expect(decodeProtectedHeader(mfaJWT).typ).toBe('mfa-setup+jwt');
       expect(decodeJwt(mfaJWT)).toMatchObject({ uid, isMfaSetup: true, method: 'basic' });
     });
 
     it('does not require a set-up of what is already on', async () => {
-      await world.service.directory.upsertAccount(account({ mustSetUpMfa: true, mfa: sms }));
-      expect((await signIn(world)).body).toMatchObject({ mfaRequired: true, mfaType: 'authy' });
+      await service.directory.upsertAccount(account({ mustSetUpMfa: true, mfa: sms }));
+      expect((await signIn(service)).body).toMatchObject({ mfaRequired: true, mfaType: 'authy' });
     });
   });
 });
@@ -217,37 +206,30 @@ const lockedFor15Minutes = {
   },
 };
 
-describe.each(bothDatabases)('the lockout of a username, on $name', ({ open }) => {
-  let world: TestService;
-
-  const fail = async (times: number, username = 'ada@example.com'): Promise<Answer> => {
-    let last = await signIn(world, { username, password: 'wrong' });
-    for (let done = 1; done < times; done += 1) last = await signIn(world, { username, password: 'wrong' });
+describeService('the lockout of a username', (service) => {
+  const fail = async (times: number, username = 'ada@example.com'): Promise<TestResponse> => {
+    let last = await signIn(service, { username, password: 'wrong' });
+    for (let done = 1; done < times; done += 1) last = await signIn(service, { username, password: 'wrong' });
     return last;
   };
 
-  beforeAll(async () => {
-    world = await startTestService({ database: await open() });
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
-    await world.service.directory.resetAll();
-    await world.service.directory.upsertAccount(account());
+    await service.directory.upsertAccount(account());
   });
 
   it('starts at the fifth failure, and says how long to wait', async () => {
     expect((await fail(4)).status).toBe(401);
-    const answer = await fail(1);
-    expect([answer.status, answer.body]).toEqual([429, lockedFor15Minutes]);
-    expect(answer.headers.get('retry-after')).toBe('900');
+    const response = await fail(1);
+    expect([response.status, response.body]).toEqual([429, lockedFor15Minutes]);
+    expect(response.headers.get('retry-after')).toBe('900');
   });
 
   it('rejects the right password too while it lasts, and counts down', async () => {
     await fail(5);
-    world.passSeconds(14 * 60 + 1);
-    const answer = await signIn(world);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '59']);
-    expect(answer.body).toEqual({
+    service.passSeconds(14 * 60 + 1);
+    const response = await signIn(service);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '59']);
+    expect(response.body).toEqual({
       error: {
         message: 'Too many failed login attempts. Please try again in 1 minute.',
         code: 'too_many_failed_attempts',
@@ -257,28 +239,28 @@ describe.each(bothDatabases)('the lockout of a username, on $name', ({ open }) =
 
   it('ends after 15 minutes, also if attempts continued', async () => {
     await fail(5);
-    world.passSeconds(600);
+    service.passSeconds(600);
     await fail(20);
-    world.passSeconds(300);
-    expect((await signIn(world)).status).toBe(200);
+    service.passSeconds(300);
+    expect((await signIn(service)).status).toBe(200);
   });
 
   it('gives five new attempts after it has ended', async () => {
     await fail(5);
-    world.passSeconds(900);
+    service.passSeconds(900);
     expect((await fail(4)).status).toBe(401);
     expect((await fail(1)).status).toBe(429);
   });
 
   it('clears failures after the right password', async () => {
     await fail(4);
-    expect((await signIn(world)).status).toBe(200);
+    expect((await signIn(service)).status).toBe(200);
     expect((await fail(4)).status).toBe(401);
   });
 
   it('ignores failures older than 15 minutes', async () => {
     await fail(4);
-    world.passSeconds(900);
+    service.passSeconds(900);
     expect((await fail(4)).status).toBe(401);
   });
 
@@ -295,27 +277,30 @@ describe.each(bothDatabases)('the lockout of a username, on $name', ({ open }) =
   });
 
   it('does not affect other users', async () => {
-    await world.service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+    await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
     await fail(5);
-    expect((await signIn(world, { username: 'bob@example.com' })).status).toBe(200);
+    expect((await signIn(service, { username: 'bob@example.com' })).status).toBe(200);
   });
 
   it('can be set and removed by an administrator', async () => {
-    await world.service.directory.lock('ada@example.com');
-    expect((await signIn(world)).body).toEqual(lockedFor15Minutes);
-    await world.service.directory.unlock('ada@example.com');
-    expect((await signIn(world)).status).toBe(200);
+    await service.directory.lock('ada@example.com');
+    expect((await signIn(service)).body).toEqual(lockedFor15Minutes);
+    await service.directory.unlock('ada@example.com');
+    expect((await signIn(service)).status).toBe(200);
 
     await fail(5);
     await fail(5, 'bob@example.com');
-    await world.service.directory.unlock();
-    expect((await signIn(world)).status).toBe(200);
+    await service.directory.unlock();
+    expect((await signIn(service)).status).toBe(200);
     expect((await fail(1, 'bob@example.com')).status).toBe(401);
   });
 
   it('allows at most five attempts of a concurrent burst', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(world, { password: 'wrong' })));
-    const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, () => signIn(service, { password: 'wrong' })),
+    );
+    const count = (status: number): number =>
+      responses.filter((response) => response.status === status).length;
     expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 26 });
   });
 });

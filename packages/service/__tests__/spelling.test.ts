@@ -11,9 +11,9 @@ const ida = 'ida@example.com';
 const forgot = ({ post }: TestService, email: string) =>
   post('/password-reset/v1/forgot-password', { email });
 /** To whom mails were sent; those that are left to do are sent when the service ends. */
-const recipients = async (world: TestService): Promise<readonly string[]> => {
-  await world.close();
-  return world.outbox.unreadMails().map(({ to }) => to);
+const recipients = async (service: TestService): Promise<readonly string[]> => {
+  await service.close();
+  return service.outbox.unreadMails().map(({ to }) => to);
 };
 
 const isInstalled = execFileSync('locale', ['-a'], { encoding: 'utf8' }).includes('en_US.utf8');
@@ -26,22 +26,22 @@ const locales: readonly (readonly [name: string, clause: string])[] = [
 ];
 
 describe.each(locales)('addresses and usernames in a database of the locale %s', (_name, locale) => {
-  let world: TestService;
+  let service: TestService;
   beforeEach(async () => {
     const url = await emptyDatabase(locale);
     const provider = await scriptedProvider();
     provider.play({ claims: { email: 'info@example.com' } });
-    world = await startTestService({ database: { url }, now: Date.now, providers: provider.options });
-    await world.service.directory.upsertAccount(account({ username: ida, email: ida }));
+    service = await startTestService({ database: { url }, now: Date.now, providers: provider.options });
+    await service.directory.upsertAccount(account({ username: ida, email: ida }));
   });
-  afterEach(() => world.close());
+  afterEach(() => service.close());
 
   it('bring one mailbox five reset mails an hour, however it is spelled', async () => {
     const spellings = [ida, 'IDA@Example.com', 'ida@exampLE.com', 'Ida@example.com', 'IDA@example.com'];
     for (const spelling of spellings) {
-      await forgot(world, spelling);
+      await forgot(service, spelling);
       // A mail that has not been sent is replaced by the next one.
-      expect((await world.outbox.nextMail()).to).toBe(ida);
+      expect((await service.outbox.nextMail()).to).toBe(ida);
     }
     for (const spelling of [
       ...spellings,
@@ -50,26 +50,26 @@ describe.each(locales)('addresses and usernames in a database of the locale %s',
       'İda@example.com',
       'ıda@example.com',
     ])
-      await forgot(world, spelling);
-    expect(await recipients(world)).toEqual([]);
+      await forgot(service, spelling);
+    expect(await recipients(service)).toEqual([]);
   });
 
   it('find an account by its own spelling in either case', async () => {
     const other = 'İSTANBUL@example.com';
-    await world.service.directory.upsertAccount(account({ username: other, email: other }));
+    await service.directory.upsertAccount(account({ username: other, email: other }));
     for (const username of [other, other.toLowerCase(), 'IDA@EXAMPLE.COM'])
-      expect((await signIn(world, { username })).status).toBe(200);
-    expect((await signIn(world, { username: 'İda@example.com' })).status).toBe(401);
-    await forgot(world, other.toLowerCase());
-    expect(await recipients(world)).toEqual([other]);
+      expect((await signIn(service, { username })).status).toBe(200);
+    expect((await signIn(service, { username: 'İda@example.com' })).status).toBe(401);
+    await forgot(service, other.toLowerCase());
+    expect(await recipients(service)).toEqual([other]);
   });
 
   it('keep an identity from an account with a plus-suffix, when its address has one of its own', async () => {
     const methods = [{ method: 'google' }] as const;
     for (const name of ['INFO@example.com', 'info+bills@example.com'])
-      await world.service.directory.upsertAccount(account({ username: name, email: name, methods }));
+      await service.directory.upsertAccount(account({ username: name, email: name, methods }));
     const enter = async (username: string) =>
-      (await world.post('/auth/v1/token', { username, method: 'google', code: random() })).status;
+      (await service.post('/auth/v1/token', { username, method: 'google', code: random() })).status;
     expect(await enter('info+bills@example.com')).toBe(401);
     expect(await enter('info@example.com')).toBe(200);
   });
@@ -90,16 +90,16 @@ describe('the address of an account that an earlier release has written', () => 
       client.query(`update users set email_key = null, email_key_of = null where email like '%ida@example.com';
         update users set email = 'new@example.com' where email = 'moved@example.com'`),
     );
-    const world = await start();
-    expect(world.log.entries().filter(({ level }) => level === 'warn')).toEqual([
+    const service = await start();
+    expect(service.log.entries().filter(({ level }) => level === 'warn')).toEqual([
       {
         level: 'warn',
         event: 'addresses of several accounts are one',
         fields: { uids: uids.slice(0, 2).sort().join(' ') },
       },
     ]);
-    for (const email of ['NEW@example.com', 'moved@example.com', ida]) await forgot(world, email);
-    expect([...(await recipients(world))].sort()).toEqual([ida, 'new@example.com', wide]);
+    for (const email of ['NEW@example.com', 'moved@example.com', ida]) await forgot(service, email);
+    expect([...(await recipients(service))].sort()).toEqual([ida, 'new@example.com', wide]);
     const again = await start();
     expect(again.log.text()).not.toContain('addresses of several accounts');
     await again.close();

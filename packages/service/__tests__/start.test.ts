@@ -221,8 +221,8 @@ describe('start', () => {
       const ports = { PORT: String(port), METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '1' };
       const service = start({ ...minimal, ...variables, ...ports });
       await untilSaid(service, '"event":"listening"');
-      const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/method/unknown`);
-      expect([answer.status, await answer.json()]).toEqual([200, []]);
+      const response = await fetch(`http://127.0.0.1:${port}/auth/v1/method/unknown`);
+      expect([response.status, await response.json()]).toEqual([200, []]);
       const scrape = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       expect(scrape).toContain(
         'vestibule_request_duration_seconds_count{operation="getLoginMethods",status="200"} 1',

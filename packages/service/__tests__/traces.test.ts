@@ -24,7 +24,7 @@ const spansOf = (bodies: readonly string[]): readonly Span[] =>
 
 describe('traces', () => {
   let collector: TextReceiver;
-  let world: TestService;
+  let service: TestService;
   let end: () => Promise<void>;
   let log: RecordedLog;
 
@@ -34,21 +34,21 @@ describe('traces', () => {
     log = recordingLogger();
     const options = { endpoint: collector.url, ratio: 1, serviceName: 'sign-on' };
     end = await startTraces({ ...options, headers: { authorization: 'Bearer collector' } }, log.logger);
-    world = await startTestService({ database: { folder: null } });
-    await world.service.directory.upsertAccount(account());
+    service = await startTestService({ database: { folder: null } });
+    await service.directory.upsertAccount(account());
   });
   afterEach(async () => {
     await end();
-    await world.close();
+    await service.close();
     await collector.close();
   });
 
   it('show the statements and the hash of a sign-in under its call, and no secret or address', async () => {
     const foreign = '0af7651916cd43dd8448eb211c80319c';
     const headers = { traceparent: `00-${foreign}-b7ad6b7169203331-01` };
-    await world.get('/auth/v1/method/ada@example.com', { headers });
-    const answer = await signIn(world);
-    await signIn(world, { password: 'wrong password' });
+    await service.get('/auth/v1/method/ada@example.com', { headers });
+    const response = await signIn(service);
+    await signIn(service, { password: 'wrong password' });
     await end();
     const calls = collector.calls();
     expect(calls.map(({ path, headers: sent }) => [path, sent.authorization])).toContainEqual([
@@ -69,19 +69,19 @@ describe('traces', () => {
     expect(children.map(({ name }) => name)).toEqual(expect.arrayContaining(['hash', 'postgresql']));
     expect(children.every(({ traceId }) => traceId === token?.traceId)).toBe(true);
     const everything = bodies.join('');
-    const secrets = ['ada@example.com', 'wrong password', foreign, String(answer.body['refresh'])];
+    const secrets = ['ada@example.com', 'wrong password', foreign, String(response.body['refresh'])];
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
   });
 
   it('end with their call: a later try of a message has a trace of its own', async () => {
-    world.outbox.treat(() => Promise.reject(new MessageDelayed('busy')));
-    await world.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    service.outbox.treat(() => Promise.reject(new MessageDelayed('busy')));
+    await service.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
     const logged = async (event: string) => {
-      while (!world.log.text().includes(event)) await pause(20);
+      while (!service.log.text().includes(event)) await pause(20);
     };
     await logged('message not taken');
-    world.outbox.refuse(false);
-    world.passSeconds(60);
+    service.outbox.refuse(false);
+    service.passSeconds(60);
     await logged('message sent');
     await end();
     const tries = spansOf(collector.calls().map(({ body }) => body)).filter(
@@ -92,7 +92,7 @@ describe('traces', () => {
 
   it('that nobody takes delay no call, and are told once they are given up', async () => {
     collector.treat({ status: 400 });
-    expect((await signIn(world)).status).toBe(200);
+    expect((await signIn(service)).status).toBe(200);
     await end();
     expect(log.entries().map(({ event }) => event)).toContain('traces not delivered');
   });

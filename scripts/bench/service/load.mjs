@@ -6,7 +6,7 @@ import http from 'node:http';
 import { json } from 'node:stream/consumers';
 import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { password, usernameOf } from './place.mjs';
+import { password, usernameOf } from './deployment.mjs';
 
 /**
  * @typedef {object} Person
@@ -65,7 +65,7 @@ export function peopleOf(count) {
  * People who call the processes of the service in turn, each of them one call at a time.
  *
  * @param {readonly Person[]} people
- * @param {readonly import('./place.mjs').ServiceNode[]} nodes
+ * @param {readonly import('./deployment.mjs').ServiceNode[]} nodes
  */
 export function createCrowd(people, nodes) {
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256 });

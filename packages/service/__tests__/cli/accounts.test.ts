@@ -106,15 +106,15 @@ const grace: FileAccount = {
 };
 
 describe('accounts of another system', () => {
-  let world: TestService;
+  let service: TestService;
   let url: string;
 
   beforeAll(async () => {
     url = await newDatabase();
-    world = await startTestService({ database: { url } });
+    service = await startTestService({ database: { url } });
   });
-  afterAll(() => world.close());
-  beforeEach(() => world.service.directory.resetAll());
+  afterAll(() => service.close());
+  beforeEach(() => service.directory.resetAll());
 
   const storedHash = async (username: string): Promise<unknown> => {
     const { rows } = await withClient(url, (client) =>
@@ -126,11 +126,10 @@ describe('accounts of another system', () => {
   };
   const events = async (): Promise<readonly string[]> => {
     const found: string[] = [];
-    for await (const { event } of world.service.directory.auditLog()) found.push(event);
+    for await (const { event } of service.directory.auditLog()) found.push(event);
     return found;
   };
-  const imported = async (...accounts: readonly FileAccount[]) =>
-    world.service.directory.importAccounts(accounts);
+  const imported = async (...accounts: readonly FileAccount[]) => service.directory.importAccounts(accounts);
 
   it.each(hashes.map(([name, hash, password = 'Correct-horse7']) => ({ name, hash, password })))(
     'sign in with a hash of $name, which becomes one of ours',
@@ -138,11 +137,11 @@ describe('accounts of another system', () => {
       const credentials = { username: grace.username, password };
       expect(await imported({ ...grace, passwordHash })).toEqual(['created']);
       const before = await storedHash(grace.username);
-      expect((await signIn(world, { ...credentials, password: 'Wrong-horse7' })).status).toBe(401);
+      expect((await signIn(service, { ...credentials, password: 'Wrong-horse7' })).status).toBe(401);
       expect(await storedHash(grace.username)).toBe(before);
-      expect((await signIn(world, credentials)).status).toBe(200);
+      expect((await signIn(service, credentials)).status).toBe(200);
       expect(await storedHash(grace.username)).toMatch(/^\$argon2id\$v=19\$m=1024,t=1,p=1\$/);
-      expect((await signIn(world, credentials)).status).toBe(200);
+      expect((await signIn(service, credentials)).status).toBe(200);
       expect(await events()).toEqual([
         'account-imported',
         'sign-in',
@@ -156,7 +155,7 @@ describe('accounts of another system', () => {
   it('sign in twice at once', async () => {
     await imported({ ...grace, passwordHash: hashes[1]?.[1] });
     // An attempt counts until it has succeeded: a sixth beside five would be refused.
-    const tries = Array.from({ length: 5 }, () => signIn(world, { username: grace.username }));
+    const tries = Array.from({ length: 5 }, () => signIn(service, { username: grace.username }));
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(5).fill(200));
     expect((await events()).filter((event) => event === 'password-rehashed')).toHaveLength(1);
   });
@@ -221,15 +220,15 @@ describe('accounts of another system', () => {
   it('stay as they are when the file is imported again', async () => {
     const passwordHash = hashes[2]?.[1];
     await imported({ ...grace, passwordHash });
-    await signIn(world, { username: grace.username });
+    await signIn(service, { username: grace.username });
     const own = await storedHash(grace.username);
     expect(await imported({ ...grace, firstName: 'Amazing', passwordHash })).toEqual(['existing']);
     expect(await storedHash(grace.username)).toBe(own);
-    expect((await world.service.directory.findAccount(grace.username))?.firstName).toBe('Grace');
+    expect((await service.directory.findAccount(grace.username))?.firstName).toBe('Grace');
   });
 
   it('are not written by a dry run, nor with the uid of another account', async () => {
-    const { directory } = world.service;
+    const { directory } = service.service;
     expect(await directory.importAccounts([grace], { isDry: true })).toEqual(['created']);
     expect(await directory.findAccount(grace.username)).toBeNull();
     expect(await events()).toEqual([]);
@@ -240,7 +239,7 @@ describe('accounts of another system', () => {
   it.each(['google', 'basic'] as const)(
     'give nothing to an account of the same uid that is written with them: %s',
     async (method) => {
-      const { directory } = world.service;
+      const { directory } = service.service;
       const bob: FileAccount = {
         ...grace,
         uid: 'u1',
@@ -262,7 +261,7 @@ describe('accounts of another system', () => {
   );
 
   it('move with passwords, two-step verification and identities, sealed, and disabled ones stay so', async () => {
-    const { directory } = world.service;
+    const { directory } = service.service;
     await directory.upsertAccount(
       account({ mfa: app, methods: [{ method: 'basic' }, { method: 'google' }], lastReset: new Date(0) }),
     );
@@ -286,18 +285,22 @@ describe('accounts of another system', () => {
     expect(JSON.parse(done.stdout)).toEqual({ lines: 1, created: 1, existing: 0, refused: 0 });
     expect(await directory.findAccount('ada@example.com')).toEqual(account1);
     await directory.enable('ada@example.com');
-    const answer = await enterCode(world, await challengeOf(world), await appCode(app.secret, world.now()));
-    expect(answer.status).toBe(200);
+    const response = await enterCode(
+      service,
+      await challengeOf(service),
+      await appCode(app.secret, service.now()),
+    );
+    expect(response.status).toBe(200);
   });
 
   it('have to set an app up again where its secret was left behind', async () => {
-    const { directory } = world.service;
+    const { directory } = service.service;
     await directory.upsertAccount(account({ mfa: app }));
     const [line] = await collected(directory.exportAccounts({ passwordHashes: true, sealedSecrets: false }));
     expect(line?.mfa).toEqual({ type: 'mfa' });
     await directory.removeAccount('ada@example.com');
     await imported(line ?? grace);
-    expect(Object.keys((await signIn(world)).body)).toContain('mfaJWT');
+    expect(Object.keys((await signIn(service)).body)).toContain('mfaJWT');
   });
 
   it('of an unknown username cost the work of some account', async () => {
@@ -306,7 +309,7 @@ describe('accounts of another system', () => {
     await imported({ ...grace, passwordHash: slow });
     const time = async (username: string): Promise<number> => {
       const begun = performance.now();
-      await signIn(world, { username, password: 'Wrong-horse7' });
+      await signIn(service, { username, password: 'Wrong-horse7' });
       return performance.now() - begun;
     };
     // The least of three: a busy machine only adds to it.
@@ -319,7 +322,7 @@ describe('accounts of another system', () => {
   });
 
   it('are listed by what an administrator asks for', async () => {
-    const { directory } = world.service;
+    const { directory } = service.service;
     await directory.upsertAccount(account());
     await directory.upsertAccount(
       account({ username: 'bob_1@example.com', email: 'bob@example.org', mfa: app }),
@@ -344,12 +347,12 @@ describe('accounts of another system', () => {
     expect(await names({ hasPassword: false })).toEqual(['grace']);
     expect(await names({ isLocked: true })).toEqual(['ada']);
     expect(await names({ after: 'ADA@example.com' })).toEqual(['bob_1', 'grace']);
-    expect(await names({ createdSince: new Date(world.now() + 1) })).toEqual([]);
+    expect(await names({ createdSince: new Date(service.now() + 1) })).toEqual([]);
     const [first] = await collected(directory.listAccounts());
     expect(first).toMatchObject({
       hasPassword: true,
       mfa: null,
-      lockedUntil: new Date(world.now() + 900_000),
+      lockedUntil: new Date(service.now() + 900_000),
     });
   });
 
@@ -359,7 +362,7 @@ describe('accounts of another system', () => {
       username: `u${index}@example.com`,
     }));
     expect(new Set(await imported(...many))).toEqual(new Set(['created']));
-    const listed = await collected(world.service.directory.listAccounts());
+    const listed = await collected(service.directory.listAccounts());
     expect(new Set(listed.map(({ username }) => username)).size).toBe(1201);
   });
 });
@@ -493,8 +496,8 @@ describe('the commands', () => {
   });
 
   it('disable and enable an account, and say that a lock is less', async () => {
-    const world = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
-    const { directory } = world.service;
+    const service = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
+    const { directory } = service.service;
     const { username } = await directory.upsertAccount(account({ firstName: 'A\u009b2J' }));
     const accounts = (...args: readonly string[]) => vestibule(variables, ['accounts', ...args]);
     expect(JSON.parse(accounts('disable', username).stdout)).toEqual({ disabled: username });
@@ -503,22 +506,22 @@ describe('the commands', () => {
     expect(JSON.parse(listed)).toMatchObject({ username, disabledAt: aString });
     expect(JSON.parse(accounts('enable', username).stdout)).toEqual({ enabled: username });
     expect(await collected(directory.listAccounts({ isDisabled: true }))).toEqual([]);
-    await world.close();
+    await service.close();
     expect(accounts('lock', username).stderr).toContain('Only guesses at the password are locked.');
   });
 
   it('revoke keys: of API users, and those that sign', async () => {
-    const world = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
-    const { directory } = world.service;
+    const service = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
+    const { directory } = service.service;
     const give = async (): Promise<string> =>
-      text(await openInvite(world, (await directory.inviteApiUser('Export')).id), 'apiKey');
+      text(await openInvite(service, (await directory.inviteApiUser('Export')).id), 'apiKey');
     const [one, other] = [await give(), await give()];
     const { id: open } = await directory.inviteApiUser('Export');
     const apiKeys = (...args: readonly string[]) => vestibule(variables, ['api-keys', ...args]);
     expect(JSON.parse(apiKeys('revoke', one).stdout)).toEqual({ revoked: [one] });
     expect(JSON.parse(apiKeys('list').stdout)).toMatchObject({ apiKey: other, apiUser: 'Export' });
     expect(JSON.parse(apiKeys('revoke', '--user', 'Export').stdout)).toEqual({ revoked: [other] });
-    expect((await openInvite(world, open)).status).toBe(404);
+    expect((await openInvite(service, open)).status).toBe(404);
 
     const keys = (...args: readonly string[]) => vestibule(variables, ['keys', ...args]);
     const { kid } = JSON.parse(keys('list').stdout) as { kid: string };
@@ -531,7 +534,7 @@ describe('the commands', () => {
     const events: string[] = [];
     for await (const { event } of directory.auditLog()) if (event.endsWith('revoked')) events.push(event);
     expect(events.sort()).toEqual(['api-keys-revoked', 'api-keys-revoked', 'signing-key-revoked']);
-    await world.close();
+    await service.close();
   });
 
   it('refuse a file that is not there, and an application without an address', () => {

@@ -3,16 +3,16 @@ import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { configure } from '../../src/cli/configure.ts';
 import { readDeployment } from '../../src/cli/deployment.ts';
-import { makePlace, writeSmallBuild } from '../support/place.ts';
+import { createTestDeployment, writeSmallBuild } from '../support/testDeployment.ts';
 
 type Change = (file: Record<string, Record<string, unknown>>) => void;
 
 let text: string;
 
 beforeAll(async () => {
-  const place = await makePlace();
-  place.remove();
-  text = place.deployment.replaceAll(/:[0-9]{4,5}/g, '');
+  const deployment = await createTestDeployment();
+  deployment.remove();
+  text = deployment.deployment.replaceAll(/:[0-9]{4,5}/g, '');
 });
 
 const changed = (change: Change): string => {
@@ -220,12 +220,12 @@ test('a file that is no YAML is refused', () => {
 });
 
 test('an open page finds the files of its build for seven days after the next one, whatever is deployed meanwhile', async () => {
-  const place = await makePlace();
-  const [build, out] = [path.join(place.folder, 'build'), path.join(place.folder, 'out')];
+  const deployment = await createTestDeployment();
+  const [build, out] = [path.join(deployment.folder, 'build'), path.join(deployment.folder, 'out')];
   writeSmallBuild(build);
   const [first, second] = ['app.0123abcd.js', 'app.89abcdef.js'];
   const deployAt = (day: number) => {
-    configure(readDeployment(place.deployment), build, out, day * 86_400_000);
+    configure(readDeployment(deployment.deployment), build, out, day * 86_400_000);
     return readdirSync(path.join(out, 'page/assets')).filter((name) => name.endsWith('.js'));
   };
   const rename = (from: string, to: string) => {
@@ -241,5 +241,5 @@ test('an open page finds the files of its build for seven days after the next on
   rename(second, first);
   expect(deployAt(200)).toEqual([first, second]);
   expect(deployAt(208)).toEqual([first]);
-  place.remove();
+  deployment.remove();
 });

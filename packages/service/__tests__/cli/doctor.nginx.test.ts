@@ -14,7 +14,12 @@ import { readEnvironment } from '../../src/settings/environment.ts';
 import { newDatabase, withClient } from '../support/postgres.ts';
 import { encryptionKey } from '../support/testService.ts';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
-import { makePlace, startNginx, writeSmallBuild, type Place } from '../support/place.ts';
+import {
+  createTestDeployment,
+  startNginx,
+  writeSmallBuild,
+  type TestDeployment,
+} from '../support/testDeployment.ts';
 
 jest.setTimeout(120_000);
 
@@ -22,7 +27,7 @@ jest.setTimeout(120_000);
 const connectTo = '127.0.0.2';
 
 describe('vestibule doctor', () => {
-  let place: Place;
+  let testDeployment: TestDeployment;
   let url: string;
   let text: string;
   let deployment: Deployment;
@@ -30,7 +35,7 @@ describe('vestibule doctor', () => {
   let server: Server;
   let metricsPort: number;
   let goodConfiguration: string;
-  const file = (name: string): string => path.join(place.folder, name);
+  const file = (name: string): string => path.join(testDeployment.folder, name);
 
   const startService = async (changes: Readonly<Record<string, string>> = {}): Promise<void> => {
     const variables = {
@@ -57,8 +62,8 @@ describe('vestibule doctor', () => {
   beforeAll(async () => {
     const [port = 0, another = 0] = await freePorts(2);
     metricsPort = another;
-    place = await makePlace([port]);
-    text = `${place.deployment}    METRICS_PORT: ${metricsPort}\n`;
+    testDeployment = await createTestDeployment([port]);
+    text = `${testDeployment.deployment}    METRICS_PORT: ${metricsPort}\n`;
     deployment = readDeployment(text);
     writeFileSync(file('deployment.yaml'), text);
     const build = file('build');
@@ -72,7 +77,7 @@ describe('vestibule doctor', () => {
   });
   afterAll(async () => {
     await stopService();
-    place.remove();
+    testDeployment.remove();
   });
   beforeEach(() => {
     certify(['*.example.test'], 90);
@@ -97,7 +102,7 @@ describe('vestibule doctor', () => {
   ): Promise<readonly Finding[]> => {
     const configuration = change(goodConfiguration);
     writeFileSync(file('changed.conf'), configuration);
-    const stopNginx = await startNginx(place, file('changed.conf'));
+    const stopNginx = await startNginx(testDeployment, file('changed.conf'));
     try {
       return await examine(deployment, { connectTo, now, ca: readFileSync(file('cert.pem'), 'utf8') });
     } finally {
@@ -220,7 +225,7 @@ describe('vestibule doctor', () => {
     const known = file('known.pem');
     copyFileSync(file('cert.pem'), known);
     certify(['*.example.test'], 90);
-    const stopNginx = await startNginx(place, file('out/vestibule.conf'));
+    const stopNginx = await startNginx(testDeployment, file('out/vestibule.conf'));
     const findings = await examine(deployment, { connectTo, now: Date.now, ca: readFileSync(known, 'utf8') });
     await stopNginx();
     expect(wrongIn(findings).join('\n')).toContain('is signed by nobody but itself');
@@ -241,7 +246,7 @@ describe('vestibule doctor', () => {
     const wrong = wrongIn(await examined());
     writeFileSync(page, good);
     expect(wrong[0]).toBe(
-      `The page on login.example.test:${place.httpsPort} has another configuration than the file of the deployment.`,
+      `The page on login.example.test:${testDeployment.httpsPort} has another configuration than the file of the deployment.`,
     );
   });
 
@@ -263,13 +268,13 @@ describe('vestibule doctor', () => {
     const gone = wrongIn(await examined());
     await startService();
     expect(refused).toContain(
-      `The service does not let the page on https://login.example.test:${place.httpsPort} call it: Access-Control-Allow-Origin is missing.`,
+      `The service does not let the page on https://login.example.test:${testDeployment.httpsPort} call it: Access-Control-Allow-Origin is missing.`,
     );
     expect(gone.join('\n')).toContain('The service breaks the contract at getLoginMethods');
   });
 
   it('prints sentences, or lines of JSON, and exits with 1 if anything is wrong', async () => {
-    const stopNginx = await startNginx(place, file('out/vestibule.conf'));
+    const stopNginx = await startNginx(testDeployment, file('out/vestibule.conf'));
     // Not `spawnSync`: the service is in this process.
     const run = async (...options: readonly string[]) => {
       const command = [

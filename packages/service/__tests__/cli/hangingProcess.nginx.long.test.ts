@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { configure } from '../../src/cli/configure.ts';
 import { readDeployment } from '../../src/cli/deployment.ts';
-import { ask, makePlace, startNginx, writeSmallBuild } from '../support/place.ts';
+import { ask, createTestDeployment, startNginx, writeSmallBuild } from '../support/testDeployment.ts';
 
 test('nginx sends what may be carried out twice to another process when its own hangs for 8 s, and waits for the rest', async () => {
   /** How often each call has reached a process. The first process goes on after 10 s. */
@@ -18,11 +18,11 @@ test('nginx sends what may be carried out twice to another process when its own 
   );
   for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  const place = await makePlace(ports);
-  const [build, out] = [path.join(place.folder, 'build'), path.join(place.folder, 'out')];
+  const deployment = await createTestDeployment(ports);
+  const [build, out] = [path.join(deployment.folder, 'build'), path.join(deployment.folder, 'out')];
   writeSmallBuild(build);
-  configure(readDeployment(place.deployment), build, out);
-  const stopNginx = await startNginx(place, path.join(out, 'vestibule.conf'));
+  configure(readDeployment(deployment.deployment), build, out);
+  const stopNginx = await startNginx(deployment, path.join(out, 'vestibule.conf'));
   const calls = [
     ['POST', '/auth/v1/token', 2],
     ['POST', '/auth/v1/refresh', 2],
@@ -31,18 +31,18 @@ test('nginx sends what may be carried out twice to another process when its own 
   ] as const;
 
   try {
-    const answers = await Promise.all(
-      calls.map(([method, target]) => ask(place, 'api.example.test', target, { method })),
+    const responses = await Promise.all(
+      calls.map(([method, target]) => ask(deployment, 'api.example.test', target, { method })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(reached).toEqual(Object.fromEntries(calls.map(([, target, times]) => [target, times])));
     const logs = ['access.log', 'error.log'].map((name) =>
-      readFileSync(path.join(place.folder, name), 'utf8'),
+      readFileSync(path.join(deployment.folder, name), 'utf8'),
     );
     expect(logs.join('')).not.toContain('u-1');
   } finally {
     await stopNginx();
     for (const server of servers) server.close();
-    place.remove();
+    deployment.remove();
   }
 }, 60_000);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Answer, TestService } from './testService.ts';
+import type { TestResponse, TestService } from './testService.ts';
 
 export const newPassword = 'New-secret8';
 
@@ -10,22 +10,22 @@ export const refusedLink = {
 
 type Poster = Pick<TestService, 'post'>;
 
-export function reset({ post }: Poster, hash: string, changes: object = {}): Promise<Answer> {
+export function reset({ post }: Poster, hash: string, changes: object = {}): Promise<TestResponse> {
   const body = { password: newPassword, confirm: newPassword, hash, method: 'basic', ...changes };
   return post('/password-reset/v1/password-reset', body);
 }
 
-export function activate({ post }: Poster, hash: string, changes: object = {}): Promise<Answer> {
+export function activate({ post }: Poster, hash: string, changes: object = {}): Promise<TestResponse> {
   const names = { firstName: 'Ina', lastName: 'Vited' };
   const body = { ...names, password: newPassword, confirm: newPassword, hash, method: 'basic', ...changes };
   return post('/password-reset/v1/activate', body);
 }
 
-export function openInvite({ get }: Pick<TestService, 'get'>, hash: string): Promise<Answer> {
+export function openInvite({ get }: Pick<TestService, 'get'>, hash: string): Promise<TestResponse> {
   return get(`/user-management/v1/api-users/invite/link/${encodeURIComponent(hash)}`);
 }
 
-export function exchange({ post }: Poster, magiclinkId: string): Promise<Answer> {
+export function exchange({ post }: Poster, magiclinkId: string): Promise<TestResponse> {
   return post('/auth/v1/token', { magiclinkId, method: 'magiclink' });
 }
 

@@ -66,7 +66,7 @@ export async function scriptedProvider(
       .sign((await (script.foreignKey === true ? foreign : published)).privateKey);
   };
 
-  const answer = async (request: Request): Promise<Response> => {
+  const response = async (request: Request): Promise<Response> => {
     switch (new URL(request.url).pathname) {
       case '/.well-known/openid-configuration':
         return json({
@@ -99,7 +99,7 @@ export async function scriptedProvider(
       google: { issuer, clientId: scriptedClientId, clientSecret: 'secret-1' },
       redirectUri: 'https://login.example.com/oauth-redirect',
       timeoutSeconds,
-      fetch: (input, init) => answer(new Request(input, init)),
+      fetch: (input, init) => response(new Request(input, init)),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createService, type AccountInput, type Service, type ServiceOptions } from '../../src/index.ts';
-import { testsAll } from './bothDatabases.ts';
+import { bothDatabases, testsAll } from './bothDatabases.ts';
 import { newDatabase } from './postgres.ts';
 import { recordingLogger, type RecordedLog } from './recordingLogger.ts';
 import { recordingOutbox, type RecordedOutbox } from './recordingOutbox.ts';
@@ -12,7 +12,7 @@ export const encryptionKey = Buffer.alloc(32, 'key').toString('base64');
 export const loginOrigin = 'http://login.payments.localhost';
 
 /** An answer whose JSON was read. The service itself sends none that breaks the contract: see `http.test.ts`. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The response's properties; lists have theirs under '0', '1'… */
@@ -34,12 +34,13 @@ type TestServiceOptions = Pick<ServiceOptions, 'database'> &
 /** A service behind a real HTTP server, with a clock that the test moves. */
 export interface TestService {
   readonly service: Service;
+  readonly directory: Service['directory'];
   readonly url: string;
   readonly log: RecordedLog;
   readonly outbox: RecordedOutbox;
-  readonly get: (path: string, parts?: RequestParts) => Promise<Answer>;
-  readonly post: (path: string, body: unknown, parts?: RequestParts) => Promise<Answer>;
-  readonly send: (method: string, path: string, parts?: RequestParts) => Promise<Answer>;
+  readonly get: (path: string, parts?: RequestParts) => Promise<TestResponse>;
+  readonly post: (path: string, body: unknown, parts?: RequestParts) => Promise<TestResponse>;
+  readonly send: (method: string, path: string, parts?: RequestParts) => Promise<TestResponse>;
   /** Milliseconds since 1970, as the service sees it. */
   readonly now: () => number;
   readonly passSeconds: (seconds: number) => void;
@@ -98,6 +99,7 @@ export async function startTestService({
 
   return {
     service,
+    directory: service.directory,
     url,
     log,
     outbox,
@@ -118,6 +120,27 @@ export async function startTestService({
       await service.close();
     },
   };
+}
+
+/**
+ * Describes what holds on every kind of database: with one service for the suite, and no accounts before each test.
+ *
+ * @param define - gets the service, which may be used in hooks and tests
+ */
+export function describeService(
+  name: string,
+  define: (service: TestService) => void,
+  options: Partial<TestServiceOptions> = {},
+): void {
+  describe.each(bothDatabases)(`${name}, on $name`, ({ open }) => {
+    const service = {} as TestService;
+    beforeAll(async () => {
+      Object.assign(service, await startTestService({ ...options, database: await open() }));
+    });
+    afterAll(() => service.close());
+    beforeEach(() => service.directory.resetAll());
+    define(service);
+  });
 }
 
 const inMemory = (database: ServiceOptions['database']): boolean =>
@@ -144,7 +167,7 @@ export function account(changes: Partial<AccountInput> = {}): AccountInput {
 export function signIn(
   { post }: Pick<TestService, 'post'>,
   credentials: { username?: string; password?: string; trustedJWT?: string } = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return post('/auth/v1/token', {
     username: 'ada@example.com',
     method: 'basic',
@@ -154,17 +177,17 @@ export function signIn(
 }
 
 /** The same service for a client at another address; needs `trustedProxies: ['127.0.0.1']`. */
-export function at(world: TestService, address: string): TestService {
+export function at(testService: TestService, address: string): TestService {
   const headers = { 'X-Forwarded-For': address };
   return {
-    ...world,
+    ...testService,
     post: (path, body, parts) =>
-      world.post(path, body, { ...parts, headers: { ...parts?.headers, ...headers } }),
+      testService.post(path, body, { ...parts, headers: { ...parts?.headers, ...headers } }),
   };
 }
 
 /** Reads a string property; the test fails where it is none. */
-export function text(answer: Answer, name: string): string {
+export function text(answer: TestResponse, name: string): string {
   const value = answer.body[name];
   if (typeof value !== 'string') throw new Error(`${name} is not a string in ${answer.text}`);
   return value;

@@ -9,7 +9,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 
 /** A deployment on this machine, in a folder of its own. */
-export interface Place {
+export interface TestDeployment {
   readonly folder: string;
   readonly httpPort: number;
   readonly httpsPort: number;
@@ -30,8 +30,10 @@ export interface WireResponse {
  *
  * @param servicePorts of the service's processes
  */
-export async function makePlace(servicePorts: readonly number[] = [4001]): Promise<Place> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-place-'));
+export async function createTestDeployment(
+  servicePorts: readonly number[] = [4001],
+): Promise<TestDeployment> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-deployment-'));
   const [httpPort = 0, httpsPort = 0] = await freePorts(2);
   // The workers of nginx run as another user.
   execFileSync('chmod', ['755', folder]);
@@ -81,7 +83,7 @@ export function writeSmallBuild(folder: string): void {
  * @throws when nginx does not accept the configuration.
  */
 export async function startNginx(
-  { folder, httpsPort }: Place,
+  { folder, httpsPort }: TestDeployment,
   configuration: string,
 ): Promise<() => Promise<void>> {
   const nginx = findNginx();
@@ -119,7 +121,7 @@ export async function startNginx(
 
 /** Calls a host of the deployment over https. */
 export function ask(
-  { httpsPort }: Pick<Place, 'httpsPort'>,
+  { httpsPort }: Pick<TestDeployment, 'httpsPort'>,
   host: string,
   target: string,
   options: {
@@ -182,7 +184,9 @@ function deploymentFile({
   httpPort,
   httpsPort,
   servicePorts,
-}: Pick<Place, 'folder' | 'httpPort' | 'httpsPort'> & { readonly servicePorts: readonly number[] }): string {
+}: Pick<TestDeployment, 'folder' | 'httpPort' | 'httpsPort'> & {
+  readonly servicePorts: readonly number[];
+}): string {
   return `
 page:
   environment: test

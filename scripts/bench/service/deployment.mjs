@@ -25,17 +25,17 @@ export const usernameOf = (person) => `person-${person}@bench.example`;
 
 /** @typedef {{ readonly url: string, readonly pid: number, readonly stop: () => Promise<void> }} ServiceNode */
 
-/** @typedef {Awaited<ReturnType<typeof openPlace>>} Place */
+/** @typedef {Awaited<ReturnType<typeof openDeployment>>} TestDeployment */
 
 /**
  * Starts the server as Debian's package does, but for two settings: data survives a power failure, statements are counted.
  *
  * @param {number} accounts - how many, all with one password and its one hash.
  */
-export async function openPlace(accounts) {
+export async function openDeployment(accounts) {
   const server = await ownPostgres(['listen_addresses=', 'shared_preload_libraries=pg_stat_statements']);
   try {
-    return await placeOn(server, accounts);
+    return await deploymentOn(server, accounts);
   } catch (error) {
     await server.stop();
     throw error;
@@ -43,7 +43,7 @@ export async function openPlace(accounts) {
 }
 
 /** @param {Awaited<ReturnType<typeof ownPostgres>>} server @param {number} accounts */
-async function placeOn(server, accounts) {
+async function deploymentOn(server, accounts) {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-bench-'));
   const url = new URL(server.url);
   url.pathname = '/vestibule';

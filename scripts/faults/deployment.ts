@@ -13,7 +13,12 @@ import {
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { makePlace, startNginx, writeSmallBuild, type Place } from '@vestibule/service/testing/place';
+import {
+  createTestDeployment,
+  startNginx,
+  writeSmallBuild,
+  type TestDeployment,
+} from '@vestibule/service/testing/testDeployment';
 import { postgresBinaries, ownerOfServer, withClient } from '@vestibule/service/testing/postgres';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 
@@ -126,7 +131,7 @@ export interface Node {
 }
 
 export interface Deployed {
-  readonly place: Place;
+  readonly deployment: TestDeployment;
   readonly primary: Server;
   /** An empty folder, until it follows the first. */
   readonly standby: Server;
@@ -157,8 +162,8 @@ const disk = { size: '160m', filler: 'filler' };
  */
 export async function deploy(build: string): Promise<Deployed> {
   const [portA = 0, portB = 0, smtpPort = 0, first = 0, second = 0] = await freePorts(5);
-  const place = await makePlace([portA, portB]);
-  const file = (name: string): string => path.join(place.folder, name);
+  const deployment = await createTestDeployment([portA, portB]);
+  const file = (name: string): string => path.join(deployment.folder, name);
   const owner = ownerOfServer();
   const folderFor = (name: string): string => {
     mkdirSync(file(name));
@@ -176,7 +181,7 @@ export async function deploy(build: string): Promise<Deployed> {
   };
   write(
     'deployment.yaml',
-    `${place.deployment.trimEnd()}
+    `${deployment.deployment.trimEnd()}
     SMTP_URL_FILE: ${file('smtp-url')}
     MAIL_FROM: no-reply@example.test
     ACCESS_TOKEN_SECONDS: 30
@@ -196,7 +201,7 @@ export async function deploy(build: string): Promise<Deployed> {
     file('out'),
   ]);
   const environment = { ...process.env, ...readVariables(file('out/service.env')) };
-  await startNginx(place, file('out/vestibule.conf'));
+  await startNginx(deployment, file('out/vestibule.conf'));
 
   const nodes = [portA, portB].map((port): Node => {
     let child: ChildProcess | undefined;
@@ -227,7 +232,7 @@ export async function deploy(build: string): Promise<Deployed> {
   const [a, b] = nodes as [Node, Node];
   const standby = serverAt(folderFor('second'), second);
   return {
-    place,
+    deployment,
     primary,
     standby,
     nodes: [a, b],
@@ -255,7 +260,7 @@ export async function deploy(build: string): Promise<Deployed> {
       process.kill(Number(readFileSync(file('nginx.pid'), 'utf8')), 'SIGTERM');
       for (const server of [primary, standby]) server.abandon();
       if (isSmall) execFileSync('umount', [primaryFolder]);
-      place.remove();
+      deployment.remove();
     },
   };
 }
