@@ -7,7 +7,7 @@ export interface Brand {
 /** An identity provider (docs/behaviour.md#providers). */
 interface ProviderConfig {
   readonly authorizationUrl: string;
-  /** The `iss` of its responses, exactly (RFC 9207). Absent: any with the origin of `authorizationUrl`. */
+  /** The `iss` of its answers, exactly (RFC 9207). Absent: any with the origin of `authorizationUrl`. */
   readonly issuer?: string | undefined;
 }
 
@@ -25,8 +25,8 @@ export interface AppConfig {
     readonly sameSite: 'Lax' | 'Strict' | 'None';
   };
   /**
-   * For how long, s, the service responds with a rotated refresh token with its successor once more. Absent: not at all, and a
-   * refresh is never sent again while its response is outstanding.
+   * For how long, s, the service answers a rotated refresh token with its successor once more. Absent: not at all, and a
+   * refresh is never sent again while its answer is outstanding.
    */
   readonly refreshGraceSeconds?: number | undefined;
   readonly redirectHosts: readonly string[];

@@ -1,4 +1,4 @@
-import { createContractChecker } from './contractChecker.ts';
+import { createContractChecker } from './answers.ts';
 import { accountChecks } from './conformance/accountChecks.ts';
 import { anonymousChecks } from './conformance/anonymousChecks.ts';
 import { Fault, Skipped, type Check } from './conformance/checks.ts';
@@ -31,7 +31,7 @@ export interface CheckResult {
 }
 
 /**
- * Checks a service, anyone's, against `openapi.yaml`: shapes of responses and of errors, refusal of what breaks the
+ * Checks a service, anyone's, against `openapi.yaml`: shapes of answers and of errors, refusal of what breaks the
  * contract and of unknown links, and with an account sign-in, rotation, the user call and what a change of password refuses. It sends no text message and no mail: where an
  * example names a person, an address that cannot exist takes its place.
  */

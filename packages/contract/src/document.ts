@@ -28,9 +28,9 @@ export interface Operation {
   readonly pathSchemas: Readonly<Record<string, string>>;
   /** Example request bodies by name; `null` when the call has no body. */
   readonly requestExamples: Readonly<Record<string, unknown>> | null;
-  /** JSON pointers of the JSON schemas: of the request (null: no body) and of the responses by status. */
+  /** JSON pointers of the JSON schemas: of the request (null: no body) and of the answers by status. */
   readonly requestSchema: string | null;
-  readonly responses: Readonly<Record<string, { readonly schema: string; readonly examples: JsonObject }>>;
+  readonly answers: Readonly<Record<string, { readonly schema: string; readonly examples: JsonObject }>>;
 }
 
 const file = new URL('../openapi.yaml', import.meta.url);
@@ -98,10 +98,10 @@ function readOperation(
     ),
     requestExamples: requestMedia === null ? null : examplesOf(requestMedia),
     requestSchema: requestMedia === null ? null : `${base}/requestBody/content/application~1json/schema`,
-    responses: Object.fromEntries(
+    answers: Object.fromEntries(
       Object.entries(asObject(operation['responses'])).map(([status, response]) => [
         status,
-        readResponse(document, `${base}/responses/${status}`, asObject(response)),
+        readAnswer(document, `${base}/responses/${status}`, asObject(response)),
       ]),
     ),
   };
@@ -115,14 +115,14 @@ function readRateLimit(operation: JsonObject): RateLimit {
   return limit;
 }
 
-function readResponse(
+function readAnswer(
   document: JsonObject,
   pointer: string,
   response: JsonObject,
 ): { schema: string; examples: JsonObject } {
   const reference = response['$ref'];
   if (typeof reference === 'string')
-    return readResponse(document, reference, asObject(resolve(document, reference)));
+    return readAnswer(document, reference, asObject(resolve(document, reference)));
   return {
     schema: `${pointer}/content/application~1json/schema`,
     examples: examplesOf(jsonMedia(response)),

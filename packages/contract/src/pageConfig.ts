@@ -11,7 +11,7 @@ export type ConfigResult =
 const block = 'app-config';
 
 /**
- * Reads the configuration block. Never throws: the result is a consistent configuration or the first key that is wrong.
+ * Reads the configuration block. Never throws: the answer is a consistent configuration or the first key that is wrong.
  *
  * @param text - content of the block; `null` when the page has none
  */

@@ -75,7 +75,7 @@ const permissionsPolicy = [
 ].join(', ');
 
 /**
- * Security headers of every response of the application's host: the values that a deployment sends too.
+ * Security headers of every answer of the application's host: the values that a deployment sends too.
  * The policy allows nothing that is not named; `trusted-types webpack` is the chunk loader's one policy, without
  * which lazy routes do not load.
  */

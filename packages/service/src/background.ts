@@ -1,6 +1,6 @@
 import type { Logger } from './settings/options.ts';
 
-/** Work that a response must not wait for: the time of the response would tell what the work was. */
+/** Work that an answer must not wait for: the time of the answer would tell what the work was. */
 export interface Background {
   /** Does the work once the present call has been answered. A failure is logged under `name`. */
   readonly run: (name: string, work: () => Promise<void>) => void;

@@ -42,7 +42,7 @@ import { settingsFrom, type ServiceOptions, type ServiceSettings } from './setti
 /** A call that takes longer than this does not hold up the end of the service. */
 const drainMilliseconds = 10_000;
 /** After the call came, ms: from then on it does not wait whether its text message is taken. nginx asks another process after 8 s. */
-const latestResponse = 7_500;
+const latestAnswer = 7_500;
 
 const readableSecrets =
   'ENCRYPTION_KEY is not set: the signing key and the secrets of authenticator apps lie readable in the database';
@@ -55,10 +55,10 @@ export interface Service {
   /** What it measures, for Prometheus; the process itself is not in it (`collectDefaultMetrics`). */
   readonly metrics: Registry;
   /**
-   * Announces the end: `/ready` says so from now on, and connections end with their response. Calls are answered as before.
+   * Announces the end: `/ready` says so from now on, and connections end with their answer. Calls are answered as before.
    * Resolves after so many seconds, in which a proxy can notice.
    */
-  readonly drain: (seconds: number) => Promise<void>;
+  readonly retire: (seconds: number) => Promise<void>;
   /** Finishes what is under way, then closes the database. Idempotent. */
   readonly close: () => Promise<void>;
 }
@@ -145,7 +145,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
       network,
       messages: {
         ...messages,
-        sendNow: (message) => messages.sendNow(message, arrived + latestResponse - performance.now()),
+        sendNow: (message) => messages.sendNow(message, arrived + latestAnswer - performance.now()),
       },
       audit: createAudit(settings, metrics, { network, device }),
       passwords: queuedPasswords(context.passwords, turnsIn(hashQueue, { network, gone, arrived }), gone),
@@ -192,14 +192,14 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     await database.close();
   };
   let closing: Promise<void> | undefined;
-  const drain = async (seconds: number): Promise<void> => {
+  const retire = async (seconds: number): Promise<void> => {
     isRetired = true;
-    requests.endConnections();
+    requests.retire();
     await setTimeout(seconds * 1000, undefined, { ref: false });
   };
   return {
     handle: requests.handle,
-    drain,
+    retire,
     metrics: metrics.registry,
     directory: createDirectory(context),
     close: () => (closing ??= close()),

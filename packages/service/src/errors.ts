@@ -62,13 +62,13 @@ export function noAccess(): ServiceError {
   return new ServiceError(401, 'no_access', 'Your account has no access');
 }
 
-/** The provider fails, or answers what no provider responds. */
+/** The provider fails, or answers what no provider answers. */
 export function providerUnavailable(): ServiceError {
   return new ServiceError(502, 'unavailable', 'The sign-in provider could not be reached. Please try again.');
 }
 
-/** The provider did not respond in time. */
-export function providerNotResponding(): ServiceError {
+/** The provider did not answer in time. */
+export function providerNotAnswering(): ServiceError {
   return new ServiceError(
     504,
     'unavailable',
@@ -146,7 +146,7 @@ export function serviceBusy(): ServiceError {
 }
 
 /**
- * The caller hung up and reads no response; the status is the usual one for that (nginx). One for all, because a flood of
+ * The caller hung up and reads no answer; the status is the usual one for that (nginx). One for all, because a flood of
  * calls that are hung up would pay for as many stack traces.
  */
 export const callerGone = new ServiceError(499, 'unavailable', 'The call was ended before its answer.');

@@ -66,7 +66,7 @@ export async function serve(): Promise<void> {
   logger.info('listening', { host: environment.host, port: environment.port });
 
   const finish = async (): Promise<void> => {
-    await service.drain(environment.drainSeconds);
+    await service.retire(environment.drainSeconds);
     // Calls on connections that the proxy has opened before are answered, which ends these; to refuse them would fail a sign-in.
     const ended = once(server, 'close');
     server.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ContractChecker } from '../contractChecker.ts';
+import type { ContractChecker } from '../answers.ts';
 import type { Operation } from '../document.ts';
 import { expectError, expectShape, type Check, type ReceivedResponse, type Send } from './checks.ts';
 

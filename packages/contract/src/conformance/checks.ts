@@ -1,7 +1,7 @@
-import type { ContractChecker } from '../contractChecker.ts';
+import type { ContractChecker } from '../answers.ts';
 import type { Operation } from '../document.ts';
 
-/** A response as the checks see it. */
+/** An answer as the checks see it. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -40,34 +40,28 @@ export interface Check {
   readonly leavesTrace?: true;
 }
 
-/** The response has a shape that the contract gives its status, and is not to be cached. */
-export function expectShape(
-  checker: ContractChecker,
-  operation: Operation,
-  response: ReceivedResponse,
-): void {
-  if (response.status === 501) throw new Skipped('the service does not have this call');
-  const fault = checker.faultInResponse(operation.id, response.status, response.body);
+/** The answer has a shape that the contract gives its status, and is not to be cached. */
+export function expectShape(checker: ContractChecker, operation: Operation, answer: ReceivedResponse): void {
+  if (answer.status === 501) throw new Skipped('the service does not have this call');
+  const fault = checker.faultInAnswer(operation.id, answer.status, answer.body);
   if (fault !== null)
-    throw new Fault(
-      `status ${response.status}: ${response.body === undefined ? 'the body is not JSON' : fault}`,
-    );
-  if (response.status >= 500) throw new Fault(`status ${response.status}`);
-  if (response.headers.get('cache-control')?.includes('no-store') !== true) {
+    throw new Fault(`status ${answer.status}: ${answer.body === undefined ? 'the body is not JSON' : fault}`);
+  if (answer.status >= 500) throw new Fault(`status ${answer.status}`);
+  if (answer.headers.get('cache-control')?.includes('no-store') !== true) {
     throw new Fault('Cache-Control is not no-store');
   }
 }
 
-/** The response is an error in the contract's shape, with a status from `least` to `most`. */
+/** The answer is an error in the contract's shape, with a status from `least` to `most`. */
 export function expectError(
   checker: ContractChecker,
   operation: Operation,
-  response: ReceivedResponse,
+  answer: ReceivedResponse,
   least: number,
   most: number,
 ): void {
-  expectShape(checker, operation, response);
-  if (response.status < least || response.status > most) {
-    throw new Fault(`status ${response.status} instead of ${least === most ? least : `${least} to ${most}`}`);
+  expectShape(checker, operation, answer);
+  if (answer.status < least || answer.status > most) {
+    throw new Fault(`status ${answer.status} instead of ${least === most ? least : `${least} to ${most}`}`);
   }
 }

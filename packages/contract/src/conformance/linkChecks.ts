@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ContractChecker } from '../contractChecker.ts';
+import type { ContractChecker } from '../answers.ts';
 import type { Operation } from '../document.ts';
 import { expectError, Fault, type Check, type Send } from './checks.ts';
 
@@ -22,8 +22,8 @@ export function linkChecks(
     rule: `an unknown link is refused with ${status}`,
     run: async () => {
       const operation = call(id);
-      const response = await send(operation, { body, params: { hash: unknown } });
-      expectError(checker, operation, response, status, status);
+      const answer = await send(operation, { body, params: { hash: unknown } });
+      expectError(checker, operation, answer, status, status);
     },
   });
 
@@ -58,9 +58,9 @@ export function changeChecks(
         username: account.username,
         ...differing,
       };
-      const response = await send(change, { body, bearer: bearer() });
-      expectError(checker, change, response, 400, 400);
-      if (!JSON.stringify(response.body).includes(`"code":"${code}"`))
+      const answer = await send(change, { body, bearer: bearer() });
+      expectError(checker, change, answer, 400, 400);
+      if (!JSON.stringify(answer.body).includes(`"code":"${code}"`))
         throw new Fault(`the code is not ${code}`);
     },
   });

@@ -1,4 +1,4 @@
-import type { ContractChecker } from '../contractChecker.ts';
+import type { ContractChecker } from '../answers.ts';
 import type { Operation } from '../document.ts';
 import { expectError, expectShape, Fault, type Check, type Send, type Session } from './checks.ts';
 
@@ -14,10 +14,9 @@ export function revokeChecks(
   const bearerCall = call('getAuthyInfo');
 
   const revoked = async (token: string): Promise<void> => {
-    const response = await send(revoke, { body: { refresh: token } });
-    expectShape(checker, revoke, response);
-    if (response.status < 200 || response.status > 299)
-      throw new Fault(`status ${response.status} instead of 2XX`);
+    const answer = await send(revoke, { body: { refresh: token } });
+    expectShape(checker, revoke, answer);
+    if (answer.status < 200 || answer.status > 299) throw new Fault(`status ${answer.status} instead of 2XX`);
   };
   const goesOn = async (session: Session): Promise<Session> => {
     const { status, body } = await send(refresh, { body: { refresh: session.refresh } });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ContractChecker } from '../contractChecker.ts';
+import type { ContractChecker } from '../answers.ts';
 import type { Operation } from '../document.ts';
 import { expectError, expectShape, Fault, type Check, type ReceivedResponse, type Send } from './checks.ts';
 
@@ -39,10 +39,10 @@ export function secondStepChecks(
       expectError(checker, operation, await send(operation, { body, bearer: signedIn() }), 400, 499);
     },
   });
-  const done = (operation: Operation, response: ReceivedResponse): Readonly<Record<string, unknown>> => {
-    expectShape(checker, operation, response);
-    if (response.status !== 200) throw new Fault(`status ${response.status} instead of 200`);
-    return Object.fromEntries(Object.entries(response.body ?? {}));
+  const done = (operation: Operation, answer: ReceivedResponse): Readonly<Record<string, unknown>> => {
+    expectShape(checker, operation, answer);
+    if (answer.status !== 200) throw new Fault(`status ${answer.status} instead of 200`);
+    return Object.fromEntries(Object.entries(answer.body ?? {}));
   };
   const verify = async (bearer: string): Promise<unknown> =>
     done(validate, await send(validate, { body: { password }, bearer }))['authVerificationToken'];
@@ -68,8 +68,8 @@ export function secondStepChecks(
       run: async () => {
         const authVerificationToken = await verify(signedIn());
         const bearer = await bearerElsewhere();
-        const response = await send(app, { body: { authVerificationToken }, bearer });
-        expectError(checker, app, response, 401, 401);
+        const answer = await send(app, { body: { authVerificationToken }, bearer });
+        expectError(checker, app, answer, 401, 401);
       },
     },
     refuse(app, 'a session without a verified identity', {}),

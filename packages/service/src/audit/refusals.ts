@@ -56,7 +56,7 @@ export async function recordingRefusal<Context extends RefusalContext, Result>(
   }
 }
 
-/** Before the response, so that a flood cannot outrun the database. The same queries for known and unknown usernames. */
+/** Before the answer, so that a flood cannot outrun the database. The same queries for known and unknown usernames. */
 async function recordRefusal(
   { db, audit, settings }: RefusalContext,
   { event, method, username, uid }: Attempt,

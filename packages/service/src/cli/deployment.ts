@@ -43,7 +43,7 @@ const web = v.strictObject({
   folder: v.optional(absolutePath, '/var/www/vestibule'),
   certificate: absolutePath,
   certificateKey: absolutePath,
-  /** Responses of the certificate authority (ACME, http-01). */
+  /** Answers of the certificate authority (ACME, http-01). */
   acmeFolder: v.optional(absolutePath, '/var/www/acme'),
   /** nginx writes `access.log` and `error.log` here. */
   logFolder: v.optional(absolutePath, '/var/log/nginx'),

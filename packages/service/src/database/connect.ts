@@ -30,7 +30,7 @@ export async function connect(options: DatabaseOptions, logger: Logger): Promise
 const limits = {
   /** For a connection, or a place in the pool. Two of them are waited for (`patience.ts`), and end before nginx asks another process (8 s). */
   connect: 3_000,
-  /** Kept by the server, which responds with an error then. */
+  /** Kept by the server, which answers with an error then. */
   statement: 10_000,
   /** After that a server is not there any more. Less than the 12 s after which nginx gives a call up. */
   silence: 11_000,

@@ -35,7 +35,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   let calls = 0;
   let lost: Error | null = null;
 
-  const responseTo = (id: number): Promise<Messages> =>
+  const answerTo = (id: number): Promise<Messages> =>
     new Promise((resolve, reject) => {
       if (lost === null) waiting.set(id, { resolve, reject });
       else reject(lost);
@@ -43,7 +43,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   const send = (bytes: Uint8Array | null): Promise<Messages> => {
     calls += 1;
     worker.postMessage({ id: calls, bytes });
-    return responseTo(calls);
+    return answerTo(calls);
   };
   worker.on('message', ({ id, messages = [] }: Answer) => {
     waiting.get(id)?.resolve(messages.map(asReceived));
@@ -54,7 +54,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
     for (const call of waiting.values()) call.reject(error);
   });
 
-  await responseTo(0);
+  await answerTo(0);
   // All that the configuration asks of PGlite.
   const lite: Pick<PGlite, 'waitReady' | 'execProtocolStream'> = {
     waitReady: Promise.resolve(),

@@ -34,7 +34,7 @@ export const migrations: Record<string, Migration> = {
 /**
  * Whether the database has all that this release needs; it may have more, from a newer one.
  *
- * @throws when the database does not respond.
+ * @throws when the database does not answer.
  */
 export async function isSchemaCurrent(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{

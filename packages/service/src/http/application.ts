@@ -30,7 +30,7 @@ interface ApplicationParts {
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
   readonly publicKeys: () => JSONWebKeySet;
   readonly timeRequest: Metrics['timeRequest'];
-  /** Resolves when the database responds. */
+  /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   /** Why no calls should be sent here; `null` when they should. */
   readonly obstacle: () => Promise<Obstacle | null>;
@@ -164,7 +164,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives each request its caller, and notices and logs when a caller hangs up before the response was sent. */
+/** Gives each request its caller, and notices and logs when a caller hangs up before the answer was sent. */
 function followCallers(app: FastifyInstance, logger: Logger): void {
   app.addHook('onRequest', async (request, reply) => {
     const hangUp = new AbortController();

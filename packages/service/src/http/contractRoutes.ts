@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { createContractChecker } from '@vestibule/contract/contractChecker';
+import { createContractChecker } from '@vestibule/contract/answers';
 import {
   operationsOf,
   readContract,
@@ -41,12 +41,12 @@ interface ContractRoutesOptions {
 
 /**
  * Every call of `openapi.yaml` becomes a route: bearer first, then the body against the contract, then the handler, then
- * the response against the contract. A response that breaks it is not sent.
+ * the answer against the contract. An answer that breaks it is not sent.
  */
 export function registerContractRoutes(app: FastifyInstance, options: ContractRoutesOptions): void {
   const document = readContract();
   app.decorateRequest('bearer', null);
-  checkResponses(app, options.logger);
+  checkAnswers(app, options.logger);
 
   const authenticate = async (request: FastifyRequest): Promise<void> => {
     const bearer = await options.readBearer(request.headers.authorization);
@@ -113,14 +113,14 @@ function limitOf(limit: RateLimit, options: RateLimitOptions | 'off'): RouteOpti
 }
 
 /** A step of `registerContractRoutes`: answers are checked, and not serialised again. */
-function checkResponses(app: FastifyInstance, logger: Logger): void {
+function checkAnswers(app: FastifyInstance, logger: Logger): void {
   const checker = createContractChecker();
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {
     const { operationId } = request.routeOptions.config;
     if (operationId === undefined || reply.statusCode >= 500) return payload;
-    const fault = checker.faultInResponse(operationId, reply.statusCode, payload);
+    const fault = checker.faultInAnswer(operationId, reply.statusCode, payload);
     if (fault === null) return payload;
-    // Not thrown: a refusal comes from the error handler, and Fastify responds with an error after that in its own words.
+    // Not thrown: a refusal comes from the error handler, and Fastify answers an error after that in its own words.
     const error = new Error(`The answer breaks the contract: ${fault}`);
     return startFailure(reply, failureFrom(error, logger, callOf(request)));
   });

@@ -44,7 +44,7 @@ export function sendFailure(reply: FastifyReply, failure: ServiceError): Fastify
   return reply.send(startFailure(reply, failure));
 }
 
-/** Gives the response the status and the headers of a failure, also where those of another were set. Returns its body. */
+/** Gives the answer the status and the headers of a failure, also where those of another were set. Returns its body. */
 export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorResponse {
   reply.status(failure.status).header('Cache-Control', 'no-store');
   reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate');

@@ -1,13 +1,13 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { ErrorResponse } from '@vestibule/contract/schema';
 
-/** Keeps count of the requests in progress. */
+/** Keeps count of the requests that are being answered. */
 export interface InFlight {
   readonly handle: RequestListener;
-  /** From now on each connection ends with its response, so that a proxy keeps none to us. */
-  readonly endConnections: () => void;
+  /** From now on each connection ends with its answer, so that a proxy keeps none to us. */
+  readonly retire: () => void;
   /**
-   * From now on the response to a new request is 503. Resolves once none of the others is left, at the latest after
+   * From now on new requests are answered 503. Resolves once none of the others is left, at the latest after
    * `atMostMilliseconds`.
    */
   readonly drain: (atMostMilliseconds: number) => Promise<void>;
@@ -19,7 +19,7 @@ export interface InFlight {
  */
 export function countInFlight(listener: RequestListener): InFlight {
   let count = 0;
-  let endsConnections = false;
+  let retiring = false;
   let draining = false;
   let whenEmpty: (() => void) | undefined;
 
@@ -30,15 +30,15 @@ export function countInFlight(listener: RequestListener): InFlight {
         return;
       }
       count += 1;
-      if (endsConnections) response.setHeader('Connection', 'close');
+      if (retiring) response.setHeader('Connection', 'close');
       response.once('close', () => {
         count -= 1;
         if (count === 0) whenEmpty?.();
       });
       listener(request, response);
     },
-    endConnections: () => {
-      endsConnections = true;
+    retire: () => {
+      retiring = true;
     },
     drain: (atMostMilliseconds) => {
       draining = true;

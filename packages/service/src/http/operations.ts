@@ -8,8 +8,8 @@ type JsonOf<Part> = Part extends { readonly content: { readonly 'application/jso
   ? Body
   : never;
 
-/** The JSON that the call responds with status 200. */
-export type ResponseOf<Id extends OperationId> = operations[Id] extends {
+/** The JSON that the call answers with status 200. */
+export type AnswerOf<Id extends OperationId> = operations[Id] extends {
   readonly responses: { readonly 200: infer Done };
 }
   ? JsonOf<Done>
@@ -31,7 +31,7 @@ export interface Caller {
   readonly network: string;
   /** What the browser calls itself (`User-Agent`), at most 256 characters of it, others than ASCII as '?'; `null` where it says nothing. */
   readonly device: string | null;
-  /** Aborted, with `callerGone`, when the caller hangs up before the response was sent. */
+  /** Aborted, with `callerGone`, when the caller hangs up before the answer was sent. */
   readonly gone: AbortSignal;
   /** `performance.now()` when the call came, ms. */
   readonly arrived: number;
@@ -51,7 +51,7 @@ export interface Call<Id extends OperationId> {
 }
 
 /** Carries out one call. Throws `ServiceError` for what the caller should be told. */
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<ResponseOf<Id>>;
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
 
 /** One handler for each call of the contract; a missing one is a type error. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };

@@ -49,7 +49,7 @@ export async function exchangeCode(
 /**
  * The contract does not bring the browser's nonce here, so its equality cannot be checked. What can be: that there is
  * one where the application sends one (the Microsoft-type provider, docs/behaviour.md#authorization-request), and that no two ID tokens carry
- * the same, so that a token of an earlier sign-in cannot be passed off as the response to a new code.
+ * the same, so that a token of an earlier sign-in cannot be passed off as the answer to a new code.
  */
 async function hasFreshNonce(
   context: ExchangeContext,

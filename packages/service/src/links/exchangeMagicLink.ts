@@ -36,12 +36,12 @@ async function enterApplication(
   magiclinkId: string,
   uid: string,
 ): Promise<MagicLinkResponse> {
-  const response = await withUserLocked(context.db, uid, async (trx) => {
+  const answer = await withUserLocked(context.db, uid, async (trx) => {
     const link = await exchangeLink({ ...context, db: trx }, magiclinkId);
     return link === null ? null : openApplication({ ...context, db: trx }, link, uid);
   });
-  if (response === null) throw linkRefused(401);
-  return response;
+  if (answer === null) throw linkRefused(401);
+  return answer;
 }
 
 async function openApplication(
@@ -51,7 +51,7 @@ async function openApplication(
 ): Promise<MagicLinkResponse | null> {
   const account = await findByUid(context.db, uid);
   const target = account === null ? null : targetOf(account, link);
-  // This response has no place for a challenge: a mailbox alone must not open what a second step guards.
+  // This answer has no place for a challenge: a mailbox alone must not open what a second step guards.
   if (account === null || target === null || needsSecondStep(account)) return null;
   const { token, refresh } = await startSession(context, account.user, methodOf(account), 'magiclink');
   return { data: [target], token, refreshToken: refresh };

@@ -9,7 +9,7 @@ export interface Watched {
   }[];
   /** Of the connections to the database; `waiting`: calls that wait for one. */
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
-  /** Asks the database. @throws when it does not respond. */
+  /** Asks the database. @throws when it does not answer. */
   readonly outbox: () => Promise<OutboxLength>;
 }
 
@@ -151,15 +151,15 @@ export function createMetrics({ hashQueues, connections, outbox }: Watched): Met
 const cacheMilliseconds = 10_000;
 const timeoutMs = 2_000;
 
-/** What was asked for within the last 10 s, or is now; `null` when there is no response within 2 s: the other metrics do not wait for it. */
+/** What was asked for within the last 10 s, or is now; `null` when there is no answer within 2 s: the other metrics do not wait for it. */
 function recent<Value>(ask: () => Promise<Value>): () => Promise<Value | null> {
   let asked = -Infinity;
-  let response: Promise<Value | null> = Promise.resolve(null);
+  let answer: Promise<Value | null> = Promise.resolve(null);
   return () => {
     if (performance.now() - asked > cacheMilliseconds) {
       asked = performance.now();
-      response = ask().catch(() => null);
+      answer = ask().catch(() => null);
     }
-    return Promise.race([response, setTimeout(timeoutMs, null, { ref: false })]);
+    return Promise.race([answer, setTimeout(timeoutMs, null, { ref: false })]);
   };
 }

@@ -70,7 +70,7 @@ export async function startChallenge(
   });
   if (started === null) return null;
   if (text !== null) await sendTextCode(context, started.message);
-  return challengeResponse(factor, token);
+  return challengeAnswer(factor, token);
 }
 
 /**
@@ -100,7 +100,7 @@ export async function resendCode(
     });
     await sendTextCode(context, message);
   }
-  return challengeResponse(factor, request.authVerificationToken);
+  return challengeAnswer(factor, request.authVerificationToken);
 }
 
 function textFor(
@@ -112,7 +112,7 @@ function textFor(
   return { uid, phone: phone ?? '', code, lifeSeconds, topic: `challenge ${tokenHash}` };
 }
 
-function challengeResponse(factor: ActiveFactor, authVerificationToken: string): TokenResponse {
+function challengeAnswer(factor: ActiveFactor, authVerificationToken: string): TokenResponse {
   return {
     mfaRequired: true,
     mfaType: factor.type,

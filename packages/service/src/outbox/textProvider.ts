@@ -27,7 +27,7 @@ const patience = 10_000;
 const longestValidity = 36_000;
 
 /**
- * Text messages through Twilio. It knows no idempotency key: a message whose response is lost is sent twice.
+ * Text messages through Twilio. It knows no idempotency key: a message whose answer is lost is sent twice.
  */
 export function twilioText({
   accountSid,
@@ -86,7 +86,7 @@ export function webhookText({ url, secret }: TextWebhookOptions): TextSender {
 
 /**
  * @param codeOf reads what a refusal says of its reason.
- * @throws MessageDelayed without a response, and for 408, 425, 429 and 5xx; MessageRefused for every other response that is
+ * @throws MessageDelayed without an answer, and for 408, 425, 429 and 5xx; MessageRefused for every other answer that is
  * not 2xx, a redirect too: the message and the password go where the operator has said, and nowhere else.
  */
 async function post(

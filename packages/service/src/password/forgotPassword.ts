@@ -21,8 +21,8 @@ const resetMails = { most: 5, windowSeconds: 3600 };
 const requestMilliseconds = 3_600_000;
 
 /**
- * `POST /password-reset/v1/forgot-password`. Before the response, known and unknown addresses take the same steps: they are
- * counted, and the request is stored. Whether there is an account is looked up afterwards, so that neither the response nor
+ * `POST /password-reset/v1/forgot-password`. Before the answer, known and unknown addresses take the same steps: they are
+ * counted, and the request is stored. Whether there is an account is looked up afterwards, so that neither the answer nor
  * its time tells. The mail goes to the address of the account, never to the one that was entered.
  *
  * @throws ServiceError 429 for an address that was entered too often, with an account or without.

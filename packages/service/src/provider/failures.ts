@@ -9,7 +9,7 @@ import {
 } from 'oauth4webapi';
 import {
   noAccess,
-  providerNotResponding,
+  providerNotAnswering,
   providerNotSetUp,
   providerUnavailable,
   type ServiceError,
@@ -28,7 +28,7 @@ const ourFault: ReadonlySet<string> = new Set([
   'unauthorized_client',
   'unsupported_grant_type',
 ]);
-/** A response came, and what it says of the person does not hold: it may be forged. */
+/** An answer came, and what it says of the person does not hold: it may be forged. */
 const tokenFaults: ReadonlySet<string | undefined> = new Set([
   INVALID_RESPONSE,
   JWT_CLAIM_COMPARISON,
@@ -50,7 +50,7 @@ export function failureOf(error: unknown, { login, logger, timedOut }: Circumsta
   const fields = { provider: login.method, reason: reasonOf(error) };
   if (timedOut) {
     logger.warn('provider did not answer in time', fields);
-    return providerNotResponding();
+    return providerNotAnswering();
   }
   if (error instanceof ProviderMisconfigured) {
     logger.error('provider is misconfigured', fields);

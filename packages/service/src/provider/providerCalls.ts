@@ -30,7 +30,7 @@ export interface ProviderCalls {
    * Exchanges a code and checks the ID token that comes of it: signature, issuer, audience, expiry.
    *
    * @throws ServiceError 401 `no_access` when the provider refuses the code or the token does not hold, 502 or 504
-   *   `unavailable` when the provider fails or does not respond in time, 503 when it is not configured.
+   *   `unavailable` when the provider fails or does not answer in time, 503 when it is not configured.
    */
   readonly idTokenFor: (login: ProviderLogin, proof: ProviderProof) => Promise<IDToken>;
 }

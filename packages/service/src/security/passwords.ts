@@ -9,7 +9,7 @@ export interface Passwords {
   readonly hash: (password: string) => Promise<string>;
   /**
    * Whether the password is the one behind `stored`. `null` (unknown user, user without a password) is false after the
-   * same work, so that the time of a response does not tell who exists.
+   * same work, so that the time of an answer does not tell who exists.
    *
    * @param standIn the hash whose work that is; by default one of ours
    */

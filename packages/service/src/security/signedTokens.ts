@@ -47,7 +47,7 @@ export interface SignedTokens {
   readonly signSetup: (claims: AccountClaims, grounds: SetupGrounds) => string;
   /** The `trustedToken`; `deviceId` can be revoked. */
   readonly signTrust: (uid: string, deviceId: string, expiresAt: Date) => string;
-  /** A token without a user, expired when it is signed, of a type that is read nowhere: fills a field of a response. */
+  /** A token without a user, expired when it is signed, of a type that is read nowhere: fills a field of an answer. */
   readonly signEmpty: () => string;
   /** `null` for any token that is not a live session or set-up token of this issuer. */
   readonly readBearer: (token: string) => Promise<Bearer | null>;

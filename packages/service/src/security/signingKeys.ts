@@ -40,7 +40,7 @@ export interface SigningKeys {
 export const reloadMilliseconds = 500;
 
 /**
- * How long a key is published before it signs: applications may keep the key set for the five minutes that its response allows, and
+ * How long a key is published before it signs: applications may keep the key set for the five minutes that its answer allows, and
  * processes of earlier releases read the keys every minute.
  */
 export const publishedAheadMilliseconds = 15 * 60_000;

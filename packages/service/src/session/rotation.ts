@@ -46,7 +46,7 @@ export async function rotate(
  * docs/behaviour.md#refresh-call.
  *
  * @param gone aborted when the caller has hung up: a call that waited in a process which stood still, and was answered by another
- *   process meanwhile, is no sign of a thief, who would want the response.
+ *   process meanwhile, is no sign of a thief, who would want the answer.
  */
 export async function rotateAgain(
   trx: Transaction<Tables>,

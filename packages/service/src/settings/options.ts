@@ -130,7 +130,7 @@ const defaultDurations = {
   refreshGraceSeconds: 10,
   /** Life of an `mfaJWT`. */
   setupTokenSeconds: 900,
-  /** Time to enter a code at sign-in; a new text message starts it again, up to three times as much in all. */
+  /** Time to answer a challenge at sign-in; a new text message starts it again, up to three times as much in all. */
   challengeSeconds: 600,
   /** Life of the code in a text message. */
   textCodeSeconds: 600,

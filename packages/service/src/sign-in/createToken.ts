@@ -9,11 +9,11 @@ import { findByUsername } from '../accounts/accounts.ts';
 import type { Attempt } from '../audit/refusals.ts';
 import { proveByProvider } from '../identity/proveByProvider.ts';
 import { exchangeMagicLink } from '../links/exchangeMagicLink.ts';
-import { submitCode } from '../mfa/submitCode.ts';
+import { answerChallenge } from '../mfa/answerChallenge.ts';
 import { resendCode } from '../mfa/challenge.ts';
 import type { CallContext } from '../serviceContext.ts';
 import { signInWithPassword } from './passwordSignIn.ts';
-import { completeSignIn } from './verifiedSignIn.ts';
+import { answerVerifiedSignIn } from './verifiedSignIn.ts';
 
 /**
  * `POST /auth/v1/token`: the forms of the contract's `TokenRequest`, told apart by their properties. The MFA-code and
@@ -24,7 +24,7 @@ export async function createToken(
   context: CallContext,
   request: TokenRequest,
 ): Promise<TokenResponse | MagicLinkResponse> {
-  if ('mfaCode' in request) return submitCode(context, request);
+  if ('mfaCode' in request) return answerChallenge(context, request);
   if ('authVerificationToken' in request) return resendCode(context, request);
   if ('password' in request) return signInWithPassword(context, request);
   if (request.method === 'magiclink') return exchangeMagicLink(context, request);
@@ -50,5 +50,5 @@ async function signInWithProvider(
 ): Promise<TokenResponse> {
   const found = await findByUsername(context.db, request.username);
   const account = await proveByProvider(context, found, request.method, request);
-  return completeSignIn(context, account, request.method, request.trustedJWT);
+  return answerVerifiedSignIn(context, account, request.method, request.trustedJWT);
 }

@@ -8,7 +8,7 @@ import { provePassword, type PasswordProof } from '../identity/provePassword.ts'
 import { digestOf, passwordKey } from '../limits/attemptKeys.ts';
 import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
 import type { CallContext, ServiceContext } from '../serviceContext.ts';
-import { completeSignIn } from './verifiedSignIn.ts';
+import { answerVerifiedSignIn } from './verifiedSignIn.ts';
 
 /**
  * `POST /auth/v1/token` with a password.
@@ -44,7 +44,7 @@ export async function signInWithPassword(
   const account = await findByUid(context.db, credential.uid);
   // Another password may have been saved while this one was checked.
   if (account?.user.password_hash !== credential.hash) throw credentialsRefused();
-  return completeSignIn(context, account, 'basic', request.trustedJWT);
+  return answerVerifiedSignIn(context, account, 'basic', request.trustedJWT);
 }
 
 /**

@@ -16,7 +16,7 @@ import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
  * @param account as it was when the proof was given.
  * @throws ServiceError 401 when the password was changed meanwhile; as `startChallenge`.
  */
-export async function completeSignIn(
+export async function answerVerifiedSignIn(
   context: CallContext,
   account: AccountRecord,
   method: SignInMethod,
@@ -55,5 +55,5 @@ async function startOver(
   trustedJWT: string | undefined,
 ): Promise<TokenResponse> {
   const present = await withCurrentCredentials(context, user, method, recordOf);
-  return completeSignIn(context, present, method, trustedJWT);
+  return answerVerifiedSignIn(context, present, method, trustedJWT);
 }

@@ -35,7 +35,7 @@ const timeoutMs = 10_000;
  * Sends one request, and follows nothing. A certificate that is wrong does not matter here: `certificateOf` says so, and the
  * rest of what is wrong should be found too.
  *
- * @throws Error when there is no response within 10 s.
+ * @throws Error when there is no answer within 10 s.
  */
 export function askWeb(outside: Outside, address: string, request: WebRequest = {}): Promise<WebResponse> {
   const url = new URL(address);
@@ -51,7 +51,7 @@ export function askWeb(outside: Outside, address: string, request: WebRequest = 
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
     } as const;
-    const onResponse = (response: http.IncomingMessage): void => {
+    const onAnswer = (response: http.IncomingMessage): void => {
       const arrived = outside.now();
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -69,8 +69,8 @@ export function askWeb(outside: Outside, address: string, request: WebRequest = 
     };
     const sent =
       url.protocol === 'https:'
-        ? https.request({ ...options, servername: url.hostname, rejectUnauthorized: false }, onResponse)
-        : http.request(options, onResponse);
+        ? https.request({ ...options, servername: url.hostname, rejectUnauthorized: false }, onAnswer)
+        : http.request(options, onAnswer);
     sent.once('error', reject);
     sent.end(request.body);
   });

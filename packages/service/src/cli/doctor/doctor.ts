@@ -34,7 +34,7 @@ export async function examine(deployment: Deployment, outside: Outside): Promise
   return findings;
 }
 
-/** What lies before any response: the name, the certificate, the redirect, the clock, the doors that must be shut. */
+/** What lies before any answer: the name, the certificate, the redirect, the clock, the doors that must be shut. */
 async function wayFindings(
   outside: Outside,
   deployment: Deployment,

@@ -1,4 +1,4 @@
-import { createContractChecker } from '@vestibule/contract/contractChecker';
+import { createContractChecker } from '@vestibule/contract/answers';
 import { anonymousChecks } from '@vestibule/contract/conformance/anonymousChecks';
 import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/checks';
 import { operationsOf, readContract } from '@vestibule/contract/document';
@@ -66,7 +66,7 @@ function senderTo(outside: Outside, base: string): Send {
   return async ({ method, path }, { params = {}, body, rawBody, bearer }) => {
     const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await askWeb(outside, base + filled, {
+    const answer = await askWeb(outside, base + filled, {
       method: method.toUpperCase(),
       headers: {
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
@@ -75,8 +75,8 @@ function senderTo(outside: Outside, base: string): Send {
       ...(payload === undefined ? {} : { body: payload }),
     });
     const headers = new Headers();
-    for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
-    return { status: response.status, headers, body: jsonOf(response.body) };
+    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
+    return { status: answer.status, headers, body: jsonOf(answer.body) };
   };
 }
 

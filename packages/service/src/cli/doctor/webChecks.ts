@@ -49,15 +49,11 @@ export async function pageFindings(
   };
   for (const path of kinds) {
     await look('headers', origin + path, async () => {
-      const response = await ask(path);
-      expectPage(response, origin + path);
-      const inline = inlineParts(response.body.toString('utf8'));
-      expectHeaders(
-        response,
-        allowInline(expectedOf(new URL(origin + path).pathname), inline),
-        origin + path,
-      );
-      expectCaching(response, 'no-store', origin + path);
+      const answer = await ask(path);
+      expectPage(answer, origin + path);
+      const inline = inlineParts(answer.body.toString('utf8'));
+      expectHeaders(answer, allowInline(expectedOf(new URL(origin + path).pathname), inline), origin + path);
+      expectCaching(answer, 'no-store', origin + path);
     });
   }
   await look('configuration', host, async () => {
@@ -140,16 +136,16 @@ async function checkAsset(
   const [path] = /\/assets\/[\w.-]+\.[0-9a-f]{8,}\.(?:js|css)/.exec(body.toString('utf8')) ?? [];
   if (path === undefined) throw new Wrong(`The page on ${origin} names no file of its code.`, deploy);
   const address = origin + path;
-  const response = await checkBrotli(outside, address, { accept: '*/*' });
-  expectHeaders(response, expected, address);
-  expectCaching(response, 'public, max-age=31536000, immutable', address);
+  const answer = await checkBrotli(outside, address, { accept: '*/*' });
+  expectHeaders(answer, expected, address);
+  expectCaching(answer, 'public, max-age=31536000, immutable', address);
   const gone = `${origin}/assets/doctor.00000000.js`;
   const { status } = await askWeb(outside, gone);
   if (status !== 404)
     throw new Wrong(`${gone}, which there is not, answers ${status} instead of 404.`, deploy);
 }
 
-/** @returns the response without compression. */
+/** @returns the answer without compression. */
 async function checkBrotli(
   outside: Outside,
   address: string,

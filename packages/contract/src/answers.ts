@@ -3,14 +3,14 @@ import addFormats from 'ajv-formats';
 import type { components } from './schema.gen.ts';
 import { operationsOf, readContract } from './document.ts';
 
-/** Finds what in a response breaks the contract. */
+/** Finds what in an answer breaks the contract. */
 export interface ContractChecker {
   /**
    * @param status HTTP status; one that the contract does not name is checked as its range (`2XX`), or as its `default`.
    * @returns `null` when the body is as the contract says, a description of the first fault otherwise. The description
    * names places and rules, never values.
    */
-  readonly faultInResponse: (operationId: string, status: number, body: unknown) => string | null;
+  readonly faultInAnswer: (operationId: string, status: number, body: unknown) => string | null;
   /** The same for a request body; a body where the contract has none is a fault. */
   readonly faultInRequest: (operationId: string, body: unknown) => string | null;
   /** The same for a value against one of the contract's named schemas. */
@@ -44,13 +44,13 @@ export function createContractChecker(): ContractChecker {
   };
 
   return {
-    faultInResponse: (operationId, status, body) => {
-      const { responses } = find(operationId);
+    faultInAnswer: (operationId, status, body) => {
+      const { answers } = find(operationId);
       const range = `${Math.floor(status / 100)}XX`;
-      const response = responses[String(status)] ?? responses[range] ?? responses['default'];
-      return response === undefined
+      const answer = answers[String(status)] ?? answers[range] ?? answers['default'];
+      return answer === undefined
         ? `status ${status} is not in the contract`
-        : faultAgainst(response.schema, body);
+        : faultAgainst(answer.schema, body);
     },
     faultInRequest: (operationId, body) => {
       const { requestSchema } = find(operationId);

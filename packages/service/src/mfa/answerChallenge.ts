@@ -19,7 +19,10 @@ import { trustDevice } from './trustedDevices.ts';
  * @throws ServiceError 401 `invalid_code` or `invalid_verification`, or when the password was changed meanwhile; 429
  * after too many wrong codes.
  */
-export async function submitCode(context: CallContext, request: MfaCodeTokenRequest): Promise<TokenResponse> {
+export async function answerChallenge(
+  context: CallContext,
+  request: MfaCodeTokenRequest,
+): Promise<TokenResponse> {
   const challenge = await findChallenge(context, request);
   const key = challengeKey(challenge.row.uid, context.network);
   const check = async (passwords: Passwords): Promise<TokenResponse | null> => {
