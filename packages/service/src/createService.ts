@@ -158,9 +158,9 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     publicKeys: keys.publicKeys,
     timeRequest: metrics.timeRequest,
     ping: async () => {
-      await sql`select 1`.execute(database.impatient);
+      await sql`select 1`.execute(database.withoutRetry);
     },
-    obstacle: () => (isRetired ? Promise.resolve('stopping' as const) : obstacleOf(database.impatient)),
+    obstacle: () => (isRetired ? Promise.resolve('stopping' as const) : obstacleOf(database.withoutRetry)),
   });
   const reports = { logger: settings.logger, onFailure: metrics.countBackgroundFailure };
   const stopHousekeeping = repeat(

@@ -1,15 +1,17 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Folders that this process holds: in containers a restarted service often has the process id of its predecessor. */
+/**
+ * Folders that this process has locked: in a container, a restarted service often has the same process id as before.
+ */
 const held = new Set<string>();
 
 /**
- * Keeps a second process out of an embedded database's folder: PGlite has no lock of its own, and two writers destroy
- * the data. The lock is a file with the owner's process id; that of a process which is gone is taken over.
+ * Locks the folder of an embedded database: PGlite has no lock, and two writers would corrupt the data. The lock is a
+ * file with the owner's process id; a lock of a process that has ended is taken over.
  *
- * @returns a function that gives the folder back.
- * @throws when another living process holds the folder.
+ * @returns releases the lock.
+ * @throws Error if another running process has locked the folder.
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -23,7 +25,7 @@ export function lockFolder(folder: string): () => void {
     }
     rmSync(file, { force: true });
     if (!tryCreate(file)) {
-      throw new Error(`The data folder ${folder} was taken by another process just now.`);
+      throw new Error(`The data folder ${folder} was locked by another process at the same moment.`);
     }
   }
   held.add(file);
@@ -60,7 +62,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, under another user.
+    // EPERM: the process runs as another user.
     return hasCode(error, 'EPERM');
   }
 }

@@ -9,7 +9,7 @@ import {
 } from 'oauth4webapi';
 import {
   noAccess,
-  providerNotAnswering,
+  providerTimedOut,
   providerNotSetUp,
   providerUnavailable,
   type ServiceError,
@@ -50,7 +50,7 @@ export function failureOf(error: unknown, { login, logger, timedOut }: Circumsta
   const fields = { provider: login.method, reason: reasonOf(error) };
   if (timedOut) {
     logger.warn('provider did not answer in time', fields);
-    return providerNotAnswering();
+    return providerTimedOut();
   }
   if (error instanceof ProviderMisconfigured) {
     logger.error('provider is misconfigured', fields);
