@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createContractChecker } from '../src/answers.ts';
+import { createContractChecker } from '../src/responseValidation.ts';
 import { operationsOf, readContract } from '../src/document.ts';
 
 const project = resolve(__dirname, '../../..');
@@ -63,26 +63,26 @@ describe('the contract', () => {
 
   it.each(operations.map((operation) => [operation.id, operation] as const))(
     '%s has examples, and each is as its own schema says',
-    (id, { requestExamples, answers }) => {
+    (id, { requestExamples, responses }) => {
       const requestFaults = Object.values(requestExamples ?? { none: undefined }).map((example) =>
         checker.faultInRequest(id, example),
       );
       expect(new Set(requestFaults)).toEqual(new Set([null]));
-      expect(Object.keys(answers)).toEqual(expect.arrayContaining(['200', '429', 'default']));
-      for (const [status, { examples }] of Object.entries(answers)) {
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '429', 'default']));
+      for (const [status, { examples }] of Object.entries(responses)) {
         const code = status === 'default' ? 500 : Number(status.replace('XX', '99'));
-        const faults = Object.values(examples).map((example) => checker.faultInAnswer(id, code, example));
+        const faults = Object.values(examples).map((example) => checker.faultInResponse(id, code, example));
         expect([status, new Set(faults)]).toEqual([status, new Set([null])]);
       }
     },
   );
 
   it.each(operations.map(({ id }) => id))('%s: an answer may have additional properties', (id) => {
-    const answer = operations.find((operation) => operation.id === id)?.answers['200'];
+    const answer = operations.find((operation) => operation.id === id)?.responses['200'];
     const [example] = Object.values(answer?.examples ?? {});
     const withMore = (item: unknown): object => ({ ...propertiesOf(item), further: { any: 1 } });
     const more = Array.isArray(example) ? example.map(withMore) : withMore(example);
-    expect(checker.faultInAnswer(id, 200, more)).toBeNull();
+    expect(checker.faultInResponse(id, 200, more)).toBeNull();
   });
 
   it.each([
@@ -95,9 +95,9 @@ describe('the contract', () => {
   ])('%s: what the specification leaves open, the contract does', (id) => {
     for (const status of [200, 201, 202, 204])
       for (const body of [{}, { id: 7 }, 'OK', true, null, [], undefined])
-        expect([status, body, checker.faultInAnswer(id, status, body)]).toEqual([status, body, null]);
-    expect(checker.faultInAnswer(id, 300, {})).not.toBeNull();
-    expect(checker.faultInAnswer(id, 401, 'No')).not.toBeNull();
+        expect([status, body, checker.faultInResponse(id, status, body)]).toEqual([status, body, null]);
+    expect(checker.faultInResponse(id, 300, {})).not.toBeNull();
+    expect(checker.faultInResponse(id, 401, 'No')).not.toBeNull();
   });
 
   it.each(operations.filter(({ requestSchema }) => requestSchema !== null).map(({ id }) => id))(

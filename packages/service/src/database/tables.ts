@@ -44,7 +44,7 @@ interface LoginMethodsTable {
 }
 
 interface SignInAttemptsTable {
-  /** `source` of an `AttemptKey`, or its `scope` for the sum of all unknown networks. */
+  /** `sourceDigest` of an `AttemptKey`, or its `scope` for the sum of all unknown networks. */
   subject: string;
   scope: Generated<string>;
   /** Failures within the window of the lockout. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { createContractChecker } from '@vestibule/contract/answers';
+import { createContractChecker } from '@vestibule/contract/responseValidation';
 import { operationsOf, readContract, schemaAt, type Operation } from '@vestibule/contract/document';
 import { repeatable } from '@vestibule/contract/repeatable';
 import { retryWhileAway } from '../database/retry.ts';
@@ -10,7 +10,7 @@ import type { Call, Handlers, OperationId } from './operations.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The contract's name of the call; absent on routes outside the contract. */
+    /** The `operationId` of the contract; absent on routes outside the contract. */
     operationId?: string;
   }
   interface FastifyRequest {
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Calls with a limit of their own, lower than that of all calls. */
+/** Calls with their own limit, lower than that of all calls. */
 const limits: Readonly<Partial<Record<OperationId, keyof RateLimitOptions>>> = {
   getLoginMethods: 'methodCallsPerMinute',
   createToken: 'tokenCallsPerMinute',
@@ -51,13 +51,13 @@ interface ContractRoutesOptions {
 }
 
 /**
- * Every call of `openapi.yaml` becomes a route: bearer first, then the body against the contract, then the handler, then
- * the answer against the contract. An answer that breaks it is not sent.
+ * Registers a route for every call of `openapi.yaml`: it checks the bearer, validates the body, runs the handler, and
+ * validates the response. An invalid response is not sent.
  */
 export function registerContractRoutes(app: FastifyInstance, options: ContractRoutesOptions): void {
   const document = readContract();
   app.decorateRequest('bearer', null);
-  checkAnswers(app, options.logger);
+  checkResponses(app, options.logger);
 
   const authenticate = async (request: FastifyRequest): Promise<void> => {
     const bearer = await options.readBearer(request.headers.authorization);
@@ -71,11 +71,12 @@ export function registerContractRoutes(app: FastifyInstance, options: ContractRo
     if (!isOperation(options.handlers, id)) throw new Error(`No handler for ${method} ${path}.`);
     app.route({
       method,
-      // HEAD would carry out the call, and an API invitation is opened by its GET, once.
+      // HEAD would run the call, and the GET of an API invitation works once.
       exposeHeadRoute: false,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operationId: id, ...limitOf(id, options.rateLimit) },
-      // Of the route, and not of a content type: a request without one is checked too. Answers: see `checkAnswers`.
+      // For the route and not for a content type, so that a request without one is validated too. Responses: see
+      // `checkResponses`.
       schema: {
         params: paramsSchema(document, pathSchemas),
         ...(requestSchema === null ? {} : { body: schemaAt(document, requestSchema) }),
@@ -102,12 +103,12 @@ function handlerOf<Id extends OperationId>(operationId: Id, handler: Handlers[Id
   return (request) => {
     const carryOut = () =>
       handler({
-        // The route's schema comes from the contract, and so does the type: what passed the one is the other.
+        // The route's schema and the type both come from the contract.
         body: request.body as Call<Id>['body'],
         params: request.params as Call<Id>['params'],
         caller: request.caller,
         bearer: () => {
-          if (request.bearer === null) throw new Error(`The contract asks no bearer of ${operationId}.`);
+          if (request.bearer === null) throw new Error(`${operationId} has no bearer in the contract.`);
           return request.bearer;
         },
       });
@@ -122,15 +123,15 @@ function limitOf(operationId: OperationId, options: RateLimitOptions | 'off'): R
   return options === 'off' || limit === undefined ? {} : { rateLimit: { max: options[limit] } };
 }
 
-/** A step of `registerContractRoutes`: answers are checked, and not serialised again. */
-function checkAnswers(app: FastifyInstance, logger: Logger): void {
+/** Validates responses before they are serialised. */
+function checkResponses(app: FastifyInstance, logger: Logger): void {
   const checker = createContractChecker();
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {
     const { operationId } = request.routeOptions.config;
     if (operationId === undefined || reply.statusCode >= 500) return payload;
-    const fault = checker.faultInAnswer(operationId, reply.statusCode, payload);
+    const fault = checker.faultInResponse(operationId, reply.statusCode, payload);
     if (fault === null) return payload;
-    // Not thrown: a refusal comes from the error handler, and Fastify answers an error after that in its own words.
+    // Not thrown: the response may come from the error handler, and Fastify formats an error after that itself.
     const error = new Error(`The answer breaks the contract: ${fault}`);
     return startFailure(reply, failureFrom(error, logger, callOf(request)));
   });

@@ -27,7 +27,11 @@ export interface CountedAttempt {
 /** Counts attempts in rows of `sign_in_attempts`. */
 export interface AttemptCounts {
   /** @returns `null`, without counting, for an attempt beyond the limits. */
-  readonly add: (subject: string, scope: string, limitsOfRow: AttemptLimits) => Promise<CountedAttempt | null>;
+  readonly add: (
+    subject: string,
+    scope: string,
+    limitsOfRow: AttemptLimits,
+  ) => Promise<CountedAttempt | null>;
   readonly takeBack: (counted: CountedAttempt) => Promise<void>;
   /** @returns the end of the lock in milliseconds since 1970, `null` if this attempt causes none. */
   readonly lockIfLast: (counted: CountedAttempt) => Promise<number | null>;

@@ -16,7 +16,7 @@ export interface AttemptKey {
   /** The secret under attack: the password of a username, or the codes of a user. */
   readonly scope: string;
   /** The digest of the `AttemptSource`, within the scope. */
-  readonly source: string;
+  readonly sourceDigest: string;
   /** Whether the source is a network, which users may share. */
   readonly isNetwork: boolean;
   /** The user to notify of many failures. */
@@ -45,7 +45,7 @@ export function challengeKey(uid: string, network: string): AttemptKey {
 /** A code of an enrolment: counted separately, so that a mistyped one does not affect sign-in. */
 export function setupKey(uid: string): AttemptKey {
   const scope = codeScope('setup', uid);
-  return { kind: 'setup', scope, source: scope, isNetwork: false, uid };
+  return { kind: 'setup', scope, sourceDigest: scope, isNetwork: false, uid };
 }
 
 function keyOf(
@@ -54,8 +54,8 @@ function keyOf(
   uid: string | null,
   attemptSource: AttemptSource,
 ): AttemptKey {
-  const source = digestOf(`${scope}:${attemptSource.join(':')}`);
-  return { kind, scope, source, isNetwork: attemptSource[0] === 'network', uid };
+  const sourceDigest = digestOf(`${scope}:${attemptSource.join(':')}`);
+  return { kind, scope, sourceDigest, isNetwork: attemptSource[0] === 'network', uid };
 }
 
 /** SHA-256, hex: a bounded size for any input. */

@@ -64,9 +64,9 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
     const rows = await db
       .selectFrom('sign_in_attempts')
       .select(['subject', 'locked_until', 'known_until'])
-      .where('subject', 'in', [key.source, key.scope])
+      .where('subject', 'in', [key.sourceDigest, key.scope])
       .execute();
-    const own = rows.find(({ subject }) => subject === key.source);
+    const own = rows.find(({ subject }) => subject === key.sourceDigest);
     const isUnknown = key.isNetwork && (own?.known_until?.getTime() ?? 0) <= now();
     const met = isUnknown ? rows : [own];
     const end = Math.max(...met.map((row) => row?.locked_until?.getTime() ?? 0), 0);
@@ -79,7 +79,7 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
       if (lockedFor !== null) return { allowed: false, retryAfterSeconds: lockedFor };
       // The row is full but not locked: its last attempts are being checked.
       const full = { allowed: false, retryAfterSeconds: limits.lockSeconds } as const;
-      const own = await counts.add(key.source, key.scope, mostOfSource);
+      const own = await counts.add(key.sourceDigest, key.scope, mostOfSource);
       if (own === null) return full;
       if (!isUnknown) return { allowed: true, counted: [own] };
       const all = await counts.add(key.scope, key.scope, mostOfUnknown(key));
@@ -98,9 +98,9 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
     release: async ({ counted }) => {
       await Promise.all(counted.map(counts.takeBack));
     },
-    succeeded: async ({ source, isNetwork }, { counted }) => {
+    succeeded: async ({ sourceDigest, isNetwork }, { counted }) => {
       // Row by row: two statements that lock the same two rows could deadlock.
-      await Promise.all(counted.filter(({ subject }) => subject !== source).map(counts.takeBack));
+      await Promise.all(counted.filter(({ subject }) => subject !== sourceDigest).map(counts.takeBack));
       const known_until = isNetwork ? after(knownSeconds) : null;
       const known = db
         .updateTable('sign_in_attempts')
@@ -111,7 +111,7 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
           locked_until: null,
           known_until,
         })
-        .where('subject', '=', source);
+        .where('subject', '=', sourceDigest);
       await retryWhileAway(() => known.execute());
     },
     lockedFor: async (key) => (await look(key)).lockedFor,

@@ -144,7 +144,8 @@ function checkBcrypt(hash: string): void {
   const [, cost] = /^\$2[aby]\$([0-9]{2})\$[./A-Za-z0-9]{53}$/.exec(hash) ?? [];
   if (cost === undefined) throw new HashRefused('is not a complete hash of bcrypt ($2a$, $2b$ or $2y$)');
   if (Number(cost) < 4) throw new HashRefused('has no valid cost of bcrypt');
-  if (Number(cost) > maxCost.bcrypt) throw new HashRefused(`costs too much: of bcrypt at most ${maxCost.bcrypt}`);
+  if (Number(cost) > maxCost.bcrypt)
+    throw new HashRefused(`costs too much: of bcrypt at most ${maxCost.bcrypt}`);
 }
 
 function checkPbkdf2(hash: string): void {

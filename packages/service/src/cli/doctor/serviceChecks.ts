@@ -1,4 +1,4 @@
-import { createContractChecker } from '@vestibule/contract/answers';
+import { createContractChecker } from '@vestibule/contract/responseValidation';
 import { anonymousChecks } from '@vestibule/contract/conformance/anonymousChecks';
 import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/checks';
 import { operationsOf, readContract } from '@vestibule/contract/document';
