@@ -37,7 +37,7 @@ export function revokeChecks(
   return [
     {
       call: revoke.id,
-      rule: 'a revoked session has ended: access token and refresh token are refused with 401',
+      rule: 'a revoked session is over: access token and refresh token are refused with 401',
       run: async () => {
         const session = await openSession();
         await revoked(session.refresh);

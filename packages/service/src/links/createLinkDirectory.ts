@@ -139,6 +139,6 @@ function checkEnterable(account: AccountRecord, application: string, redirectUrl
   const applicationUrl = applicationUrlOf(account.user.personas, application);
   if (applicationUrl === null) throw new LinkNotGiven('The account has no persona in this application.');
   if (redirectUrl !== null && URL.parse(redirectUrl)?.origin !== new URL(applicationUrl).origin) {
-    throw new LinkNotGiven('The page does not belong to the application.');
+    throw new LinkNotGiven('The page is not one of the application.');
   }
 }
