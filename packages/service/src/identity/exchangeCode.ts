@@ -40,7 +40,7 @@ export async function exchangeCode(
 
   if (!(await hasFreshNonce(context, login, claims))) throw refuse('nonce is missing or was used before');
   if (!isRecent(claims, context.settings.now(), demands.authenticatedWithinSeconds)) {
-    throw refuse('the sign-in at the provider is too old');
+    throw refuse('the person was not asked again');
   }
   const identity = verifiedProviderIdentity(login.method, claims);
   if (identity === null) throw refuse('the e-mail address is not verified');
