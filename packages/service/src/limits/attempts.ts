@@ -36,7 +36,7 @@ export interface Attempts {
    */
   readonly reserve: (key: AttemptKey) => Promise<Reservation>;
   readonly failed: (reservation: Allowed) => Promise<FailureOutcome>;
-  /** Removes the attempt from the counts: its secret was not checked, and the call may be retried. */
+  /** Removes the attempt from the counts: its secret was not found to be wrong, and the call may be retried. */
   readonly release: (reservation: Allowed) => Promise<void>;
   /** Clears the failures of this source. Those of other sources, which may be attackers, are kept. */
   readonly succeeded: (key: AttemptKey, reservation: Allowed) => Promise<void>;

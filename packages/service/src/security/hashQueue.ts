@@ -46,7 +46,7 @@ export function createHashQueue(
   const slots = limits.atOnce + (limits.ahead ?? 0);
   /** In the order of execution: a queue moves to the end when one of its calls starts, and again when it ends. */
   let queues: ClientQueue[] = [];
-  // A hash cannot be interrupted: if one client had every slot, others would wait for a hash to end.
+  // A hash cannot be interrupted: if one client had every slot, the others would wait until a hash ends.
   const atOncePerGroup = Math.max(1, Math.floor(limits.atOnce / 2));
 
   const runningOf = (group: string): number =>
