@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createContractChecker } from '../src/contractChecker.ts';
+import { createContractChecker } from '../src/responseValidation.ts';
 import { operationsOf, readContract } from '../src/document.ts';
 
 const project = resolve(__dirname, '../../..');
@@ -78,8 +78,8 @@ describe('the contract', () => {
   );
 
   it.each(operations.map(({ id }) => id))('%s: an answer may have additional properties', (id) => {
-    const response = operations.find((operation) => operation.id === id)?.responses['200'];
-    const [example] = Object.values(response?.examples ?? {});
+    const answer = operations.find((operation) => operation.id === id)?.responses['200'];
+    const [example] = Object.values(answer?.examples ?? {});
     const withMore = (item: unknown): object => ({ ...propertiesOf(item), further: { any: 1 } });
     const more = Array.isArray(example) ? example.map(withMore) : withMore(example);
     expect(checker.faultInResponse(id, 200, more)).toBeNull();

@@ -1,4 +1,4 @@
-/** How an application or variant presents itself (docs/behaviour.md#appearance). */
+/** The label and look of an application or variant (docs/behaviour.md#appearance). */
 export interface Brand {
   readonly label: string;
   readonly look: 'default' | 'epay';
@@ -7,27 +7,24 @@ export interface Brand {
 /** An identity provider (docs/behaviour.md#providers). */
 interface ProviderConfig {
   readonly authorizationUrl: string;
-  /** The `iss` of its answers, exactly (RFC 9207). Absent: any with the origin of `authorizationUrl`. */
+  /** The exact `iss` of its responses (RFC 9207). Absent: any with the origin of `authorizationUrl`. */
   readonly issuer?: string | undefined;
 }
 
 /** The configuration block of the page (docs/behaviour.md#configuration). One build serves every environment. */
 export interface AppConfig {
   readonly environment: string;
-  /** The single-sign-on base address, where this app is served; no trailing slash. */
+  /** Base address of the application; no trailing slash. */
   readonly signOnUrl: string;
   /** Base of the sign-on service, to which the contract's paths are appended; no trailing slash. */
   readonly serviceUrl: string;
   readonly cookies: {
     readonly prefix: string;
-    /** Parent domain shared by the family; absent = host-only cookies. */
+    /** Parent domain shared with sibling applications; absent: host-only cookies. */
     readonly domain?: string | undefined;
     readonly sameSite: 'Lax' | 'Strict' | 'None';
   };
-  /**
-   * For how long, s, the service answers a rotated refresh token with its successor once more. Absent: not at all, and a
-   * refresh is never sent again while its answer is outstanding.
-   */
+  /** The grace period, s. Absent: none, and a refresh is never sent again before its response. */
   readonly refreshGraceSeconds?: number | undefined;
   readonly redirectHosts: readonly string[];
   readonly parentOrigins: readonly string[];
@@ -47,9 +44,9 @@ export interface AppConfig {
     readonly 'supplier-hub': Brand;
   };
   readonly oneTimeLinks: 'auto' | 'click';
-  /** What the service offers beyond the contract (docs/behaviour.md#extensions). Unknown names have no effect. */
+  /** The extensions that the service offers (docs/behaviour.md#extensions). Unknown names have no effect. */
   readonly extensions: readonly string[];
   readonly devTools: boolean;
-  /** Where the page reports its own crashes; absent: nowhere. */
+  /** Where the page reports its crashes; absent: not reported. */
   readonly reportsTo?: string | undefined;
 }

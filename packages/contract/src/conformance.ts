@@ -1,4 +1,4 @@
-import { createContractChecker } from './answers.ts';
+import { createContractChecker } from './responseValidation.ts';
 import { accountChecks } from './conformance/accountChecks.ts';
 import { anonymousChecks } from './conformance/anonymousChecks.ts';
 import { Fault, Skipped, type Check } from './conformance/checks.ts';
@@ -7,7 +7,7 @@ import { linkChecks } from './conformance/linkChecks.ts';
 import { sender } from './conformance/send.ts';
 import { operationsOf, readContract } from './document.ts';
 
-/** What the suite is run against. */
+/** The service and the options of a run. */
 export interface ConformanceOptions {
   /** Base URL of the service; the contract's paths are appended. */
   readonly baseUrl: string;
@@ -19,21 +19,21 @@ export interface ConformanceOptions {
   readonly extensions?: readonly string[];
 }
 
-/** What one check came to. */
+/** The result of one check. */
 export interface CheckResult {
-  /** The contract's name of the call. */
+  /** The `operationId` of the call. */
   readonly call: string;
   readonly rule: string;
-  /** 'skipped': the service answered 501, or the options do not allow the check. */
+  /** 'skipped': the service responded with 501, or the options do not allow the check. */
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Why, for anything but 'passed'; holds no credentials. */
+  /** The reason, except for 'passed'; contains no credentials. */
   readonly detail?: string;
 }
 
 /**
- * Checks a service, anyone's, against `openapi.yaml`: shapes of answers and of errors, refusal of what breaks the
- * contract and of unknown links, and with an account sign-in, rotation, the user call and what a change of password refuses. It sends no text message and no mail: where an
- * example names a person, an address that cannot exist takes its place.
+ * Checks any service against `openapi.yaml`: the shapes of responses and errors, the rejection of invalid requests
+ * and unknown links. With an account also sign-in, rotation, the user call and the refusals of a password change. It
+ * sends no messages: users of the examples are replaced by addresses that cannot exist.
  */
 export async function runConformance(options: ConformanceOptions): Promise<readonly CheckResult[]> {
   const { extensions = [] } = options;
@@ -49,7 +49,7 @@ export async function runConformance(options: ConformanceOptions): Promise<reado
     ...(options.account === undefined ? [] : accountChecks(operations, checker, send, options.account)),
   ];
   const results: CheckResult[] = [];
-  // One after the other: some checks build on the state that earlier ones left.
+  // Sequentially, because some checks depend on earlier ones.
   for (const check of checks) results.push(await resultOf(check));
   return results;
 }
@@ -60,7 +60,7 @@ async function resultOf({ call, rule, run }: Check): Promise<CheckResult> {
     return { call, rule, outcome: 'passed' };
   } catch (error) {
     if (error instanceof Skipped) return { call, rule, outcome: 'skipped', detail: error.message };
-    const detail = error instanceof Fault ? error.message : `no answer: ${String(error)}`;
+    const detail = error instanceof Fault ? error.message : `no response: ${String(error)}`;
     return { call, rule, outcome: 'failed', detail };
   }
 }

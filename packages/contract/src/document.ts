@@ -8,14 +8,14 @@ const rateLimits = ['general', 'methods', 'tokens', 'secrets'] as const;
 /** How often one address may make a call; `openapi.yaml` explains each. */
 export type RateLimit = (typeof rateLimits)[number];
 
-/** One call as `openapi.yaml` states it. */
+/** One call of `openapi.yaml`. */
 export interface Operation {
   readonly id: string;
   readonly method: 'get' | 'post';
   /** With `{name}` placeholders. */
   readonly path: string;
   readonly needsBearer: boolean;
-  /** The extension that it is a part of (docs/behaviour.md#extensions); `null`: one of the sixteen calls, which every service has. */
+  /** Its extension (docs/behaviour.md#extensions); `null` for the sixteen calls that every service has. */
   readonly extension: string | null;
   readonly rateLimit: RateLimit;
   /** It may be carried out once more when nobody knows how far the first try came. */
@@ -28,21 +28,21 @@ export interface Operation {
   readonly pathSchemas: Readonly<Record<string, string>>;
   /** Example request bodies by name; `null` when the call has no body. */
   readonly requestExamples: Readonly<Record<string, unknown>> | null;
-  /** JSON pointers of the JSON schemas: of the request (null: no body) and of the answers by status. */
+  /** JSON pointers of the schemas: of the request (`null`: no body) and of the responses by status. */
   readonly requestSchema: string | null;
-  readonly answers: Readonly<Record<string, { readonly schema: string; readonly examples: JsonObject }>>;
+  readonly responses: Readonly<Record<string, { readonly schema: string; readonly examples: JsonObject }>>;
 }
 
 const file = new URL('../openapi.yaml', import.meta.url);
 let contract: JsonObject | undefined;
 
-/** The contract as plain data: a copy for each caller, since libraries write into schemas. */
+/** The contract as plain data; a copy for each caller, because libraries modify schemas. */
 export function readContract(): JsonObject {
   contract ??= asObject(parse(readFileSync(file, 'utf8')));
   return structuredClone(contract);
 }
 
-/** The schema at a JSON pointer, with every reference replaced by what it refers to. */
+/** The schema at a JSON pointer, with all references resolved. */
 export function schemaAt(document: JsonObject, pointer: string): JsonObject {
   return asObject(withoutReferences(document, resolve(document, pointer)));
 }
@@ -98,10 +98,10 @@ function readOperation(
     ),
     requestExamples: requestMedia === null ? null : examplesOf(requestMedia),
     requestSchema: requestMedia === null ? null : `${base}/requestBody/content/application~1json/schema`,
-    answers: Object.fromEntries(
+    responses: Object.fromEntries(
       Object.entries(asObject(operation['responses'])).map(([status, response]) => [
         status,
-        readAnswer(document, `${base}/responses/${status}`, asObject(response)),
+        readResponse(document, `${base}/responses/${status}`, asObject(response)),
       ]),
     ),
   };
@@ -115,14 +115,14 @@ function readRateLimit(operation: JsonObject): RateLimit {
   return limit;
 }
 
-function readAnswer(
+function readResponse(
   document: JsonObject,
   pointer: string,
   response: JsonObject,
 ): { schema: string; examples: JsonObject } {
   const reference = response['$ref'];
   if (typeof reference === 'string')
-    return readAnswer(document, reference, asObject(resolve(document, reference)));
+    return readResponse(document, reference, asObject(resolve(document, reference)));
   return {
     schema: `${pointer}/content/application~1json/schema`,
     examples: examplesOf(jsonMedia(response)),

@@ -1,18 +1,18 @@
-/** The session's cookies, as the page's configuration names them. */
+/** The cookies of the session in the page's configuration. */
 export interface CookieNames {
   readonly prefix: string;
-  /** Absent: cookies of one host. */
+  /** Absent: host-only cookies. */
   readonly domain?: string | undefined;
   readonly sameSite: 'Lax' | 'Strict' | 'None';
 }
 
-/** Where the page asks for it. */
+/** The path at which the page requests it. */
 export const expireCookiesPath = '/expire-session-cookies';
 
 /**
- * `Set-Cookie` values that expire the session's cookies under the name, domain and path that the page writes: a sibling host's
- * HttpOnly copy, which no script can see or overwrite, has the same three. A copy under another domain or path stands beside
- * the page's and hides nothing (docs/behaviour.md#blocked-cookies).
+ * `Set-Cookie` values that expire the session's cookies with the name, domain and path of the page's own, to remove
+ * HttpOnly copies of a sibling host, which scripts cannot overwrite. A cookie with another domain or path does not
+ * hide the page's (docs/behaviour.md#blocked-cookies).
  */
 export function expiredCookies(
   { prefix, domain, sameSite }: CookieNames,

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InlineParts } from './pageHeaders.ts';
 
-/** The page with its configuration written in, in every coding that a browser may ask for. */
+/** The page with its configuration, in every content coding that a browser may request. */
 export interface FilledPage {
-  /** What the policy allows beyond files of its own host: the page's inline script and style. */
+  /** The inline script and style of the page, which the policy allows in addition to files of its own host. */
   readonly inline: InlineParts;
   readonly identity: Buffer;
   readonly br: Buffer;
   readonly gzip: Buffer;
 }
 
-/** Fills and compresses a page. The build's own compressed copies hold the page without its configuration. */
+/** Fills and compresses a page. The build's own compressed copies lack the configuration. */
 export function fillPage(page: string, config: unknown): FilledPage {
   const identity = Buffer.from(fillConfigBlock(page, config));
   return {
@@ -23,9 +23,8 @@ export function fillPage(page: string, config: unknown): FilledPage {
 }
 
 /**
- * JSON for use inside `<script type="application/json">`: `<` would let a value end the element (`</script>`) or
- * open a comment, and the two line separators are not valid in older script parsers. The result parses back to
- * the same value.
+ * JSON for `<script type="application/json">`. Escapes `<`, which could end the element or start a comment, and the
+ * two line separators that older script parsers reject. The result parses to the same value.
  */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value)
@@ -37,22 +36,20 @@ export function jsonForHtml(value: unknown): string {
 const block = /(<script\b[^>]*\sid=(?:"app-config"|'app-config'|app-config)[^>]*>)[\s\S]*?(<\/script>)/gi;
 
 /**
- * Writes the configuration into the data block of the page (docs/behaviour.md#configuration), as a deployment does.
+ * Writes the configuration into the data block of the page (docs/behaviour.md#configuration).
  *
- * @throws Error when the page does not hold exactly one such block.
+ * @throws Error if the page does not have exactly one such block.
  */
 export function fillConfigBlock(page: string, config: unknown): string {
   const found = page.match(block)?.length ?? 0;
   if (found !== 1) {
-    throw new Error(
-      `index.html holds ${String(found)} elements with id="app-config"; exactly one is needed.`,
-    );
+    throw new Error(`index.html has ${String(found)} elements with id="app-config"; exactly one is needed.`);
   }
-  // A function, because `$&` and the like in a configured value are not replacement patterns.
+  // A function, because a configured value may contain replacement patterns such as `$&`.
   return page.replace(block, (_all, open: string, close: string) => `${open}${jsonForHtml(config)}${close}`);
 }
 
-/** The configuration that stands in a page; `undefined` where there is none, or one that is no JSON. */
+/** The configuration in a page; `undefined` without one, or if it is not JSON. */
 export function configIn(page: string): unknown {
   const [element = ''] = page.match(block) ?? [];
   try {

@@ -3,7 +3,7 @@ import type { AppConfig } from './appConfig.ts';
 import type { ConfigFault, ConfigRefusal } from './pageConfigMessages.ts';
 import { configSchema, conflictIn } from './pageConfigSchema.ts';
 
-/** What became of the configuration block. */
+/** The result of reading the configuration block. */
 export type ConfigResult =
   { readonly ok: true; readonly config: AppConfig } | { readonly ok: false; readonly refusal: ConfigRefusal };
 
@@ -11,9 +11,9 @@ export type ConfigResult =
 const block = 'app-config';
 
 /**
- * Reads the configuration block. Never throws: the answer is a consistent configuration or the first key that is wrong.
+ * Reads the configuration block. Never throws: the result is a valid configuration, or the first invalid key.
  *
- * @param text - content of the block; `null` when the page has none
+ * @param text content of the block; `null` if the page has none.
  */
 export function parseConfig(text: string | null): ConfigResult {
   if (text === null) return refused(block, 'noBlock');

@@ -1,4 +1,4 @@
-/** What is wrong with the configuration block; the texts complete "Configuration key '…' …". */
+/** Faults of the configuration block; the texts complete "Configuration key '…' …". */
 export const configMessages = {
   noBlock: (block: string): string => `The configuration block '${block}' is missing from the page`,
   noJson: (block: string): string => `The configuration block '${block}' is not valid JSON`,
@@ -27,17 +27,17 @@ export const configMessages = {
   cookieDomain: 'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise',
 } as const;
 
-/** What is wrong with the block or with a key of it. */
+/** A fault of the block or of a key. */
 export type ConfigFault = keyof typeof configMessages;
 
-/** Why the configuration block was refused; its words are in the catalogue. */
+/** Why the configuration block was refused; its text is in `configMessages`. */
 export interface ConfigRefusal {
-  /** Dotted (`cookies.prefix`), or the block's own name where no single key is to blame. */
+  /** Dotted (`cookies.prefix`), or the block's own name if no single key is wrong. */
   readonly key: string;
   readonly fault: ConfigFault;
 }
 
-/** The refusal in words. Not part of the first bundle: only a configuration that is refused needs them. */
+/** The text of a refusal. Not part of the first chunk, because only an invalid configuration needs it. */
 export function describeRefusal({ key, fault }: ConfigRefusal): string {
   const words = configMessages[fault];
   return typeof words === 'string' ? `Configuration key '${key}' ${words}` : words(key);

@@ -5,10 +5,10 @@ import type { ConfigFault, ConfigRefusal } from './pageConfigMessages.ts';
 const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const host = `(?:${label}(?:\\.${label})*|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?`;
 const exactHost = new RegExp(`^${host}$`);
-// At least two labels below the star: `*.com` would let a redirect lead anywhere.
+// At least two labels after the star: `*.com` would allow redirects to almost any host.
 const hostPattern = new RegExp(`^(?:${host}|\\*\\.${label}(?:\\.${label})+(?::[0-9]{1,5})?)$`);
 
-/** For objects, which also report the keys that they lack. */
+/** The message for objects, which also report missing keys. */
 const group = ({ received }: v.BaseIssue<unknown>): ConfigFault =>
   received === 'undefined' ? 'missing' : 'group';
 
@@ -31,7 +31,7 @@ const seconds = v.pipe(
   v.check((value) => value >= 0, 'seconds' satisfies ConfigFault),
 );
 
-/** The part of a cookie name before the first suffix; what cookie names may hold without encoding. */
+/** The start of cookie names; only characters that need no encoding. */
 const cookiePrefix = v.pipe(
   filled,
   v.check((value) => /^[A-Za-z0-9._-]+$/.test(value), 'cookiePrefix' satisfies ConfigFault),
@@ -43,7 +43,7 @@ const domain = v.pipe(
   v.check((value) => new RegExp(`^${label}(?:\\.${label})*$`).test(value), 'domain' satisfies ConfigFault),
 );
 
-/** A list of hosts, each with its port where that is not the default. */
+/** A list of hosts, each with its port if that is not the default. */
 const hosts = list(
   v.pipe(
     lowerCase,
@@ -59,7 +59,7 @@ const hostPatterns = list(
   ),
 );
 
-/** An address that people or calls are sent to; kept as it was written. */
+/** An address of links or calls; not normalised. */
 const address = v.pipe(filled, v.check(isHttpAddress, 'address' satisfies ConfigFault));
 
 /** A base to which paths are appended: no trailing slash, no query. */
@@ -69,7 +69,7 @@ const base = v.pipe(
   v.transform(withoutTrailingSlash),
 );
 
-/** Scheme, host and port, and nothing else. It becomes part of headers, so that its host is one that `exactHost` knows. */
+/** Scheme, host and port only. It becomes part of headers, so its host must match `exactHost`. */
 const origin = v.pipe(
   address,
   v.transform((url) => withoutTrailingSlash(url).toLowerCase()),
@@ -79,7 +79,7 @@ const origin = v.pipe(
   ),
 );
 
-/** Where `{tenantId}` is filled in. */
+/** An address with the placeholder `{tenantId}`. */
 const tenantAddress = v.pipe(
   filled,
   v.check((url) => url.split('{tenantId}').length === 2, 'tenantOnce' satisfies ConfigFault),
@@ -89,13 +89,13 @@ const tenantAddress = v.pipe(
   ),
 );
 
-/** An e-mail address, as far as a link to it needs to know. */
+/** An e-mail address that a link can contain. */
 const email = v.pipe(
   filled,
   v.check((value) => /^[^\s@]+@[^\s@]+$/.test(value), 'email' satisfies ConfigFault),
 );
 
-/** `https://host` and not `https:host`, which browsers repair; no back-slashes, no blanks, no user information. */
+/** `https://host` and not `https:host`, which browsers accept; no back-slashes, white space or user information. */
 function isHttpAddress(url: string): boolean {
   if (!/^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) || !URL.canParse(url)) return false;
   const { username, password } = new URL(url);
@@ -117,7 +117,7 @@ const brands = v.pipe(
   v.transform((given): AppConfig['brands'] => Object.setPrototypeOf(given, null) as AppConfig['brands']),
 );
 
-/** The configuration block (docs/behaviour.md#configuration): each key alone. */
+/** The configuration block (docs/behaviour.md#configuration); conflicts between keys: `conflictIn`. */
 export const configSchema = v.object(
   {
     environment: filled,
@@ -151,7 +151,7 @@ export const configSchema = v.object(
   group,
 ) satisfies v.GenericSchema<unknown, AppConfig>;
 
-/** Two keys that do not fit each other, or a brand that is missing; `null`: all is well. */
+/** Two conflicting keys, or a missing brand; `null` without a conflict. */
 export function conflictIn({ signOnUrl, serviceUrl, cookies, brands }: AppConfig): ConfigRefusal | null {
   for (const name of ['default', 'supplier-hub'])
     if (!(name in brands)) return { key: `brands.${name}`, fault: 'missing' };

@@ -1,18 +1,21 @@
 import { returnPoint } from './returnPoint.ts';
 
-/** What the headers of the sign-on application depend on. */
+/** The facts that the headers of the application depend on. */
 export interface AppHeaderFacts {
-  /** Path of the request, as it arrived (still percent-encoded). */
+  /** Path of the request as received (percent-encoded). */
   readonly path: string;
-  /** `true` where a query follows, which may hold a code. */
+  /** `true` if the request has a query, which may contain a code. */
   readonly hasQuery?: boolean;
-  /** Origin of the sign-on service; beside its own and `reportsTo` the only host that the page may call. */
+  /** Origin of the sign-on service; besides its own origin and `reportsTo`, the only one that the page may call. */
   readonly serviceOrigin: string;
   /** Origins that may embed the page: `parentOrigins` of the configuration block. */
   readonly parentOrigins: readonly string[];
-  /** `true` where the page is served over https: adds HSTS and upgrades stray http requests. */
+  /** `true` if the page is served over https: adds HSTS and upgrades http requests. */
   readonly https?: boolean;
-  /** Where browsers report violations of the policy, and their crashes (Reporting API), and the page its own; absent: nowhere. */
+  /**
+   * Where browsers report policy violations and crashes (Reporting API), and the page its own crashes; absent: not
+   * reported.
+   */
   readonly reportsTo?: string;
   /** `true` on a short-link host, where every path is a secret link. */
   readonly shortLinkHost?: boolean;
@@ -20,7 +23,7 @@ export interface AppHeaderFacts {
   readonly hotReloadOrigin?: string;
 }
 
-/** First segments of the routes that carry a secret or have nothing to embed; never in a frame. */
+/** First segments of routes that contain a secret or need no embedding; never framed. */
 export const unframedSegments: ReadonlySet<string> = new Set([
   'oauth-redirect',
   'secret-key',
@@ -30,7 +33,10 @@ export const unframedSegments: ReadonlySet<string> = new Set([
   'unauthorized',
 ]);
 
-/** First segments, beside `unframedSegments`, whose address names an account or a link: a report tells the address of the page. */
+/**
+ * First segments, besides `unframedSegments`, whose address contains an account or a link: a report would disclose
+ * it.
+ */
 export const unreportedSegments: ReadonlySet<string> = new Set([
   'reset',
   'authy-collect-info',
@@ -39,10 +45,10 @@ export const unreportedSegments: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What has browsers report to an address. Browsers also send their crashes to the endpoint 'default'; those that do not know the
- * Reporting API know `report-uri`.
+ * The header values that make browsers report to an address. Browsers send crashes to the endpoint 'default'; those
+ * without the Reporting API use `report-uri`.
  *
- * @param url https, without a character that means something in a policy, a header or a configuration of nginx
+ * @param url https, without characters that are special in a policy, a header or a configuration of nginx.
  */
 export function reporting(url: string): { readonly endpoints: string; readonly directives: string } {
   return { endpoints: `default="${url}"`, directives: `; report-to default; report-uri ${url}` };
@@ -75,9 +81,8 @@ const permissionsPolicy = [
 ].join(', ');
 
 /**
- * Security headers of every answer of the application's host: the values that a deployment sends too.
- * The policy allows nothing that is not named; `trusted-types webpack` is the chunk loader's one policy, without
- * which lazy routes do not load.
+ * Security headers of every response of the application's host. The policy allows only what it names; `trusted-types
+ * webpack` is the policy of the chunk loader, which lazy routes need.
  */
 export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, string>> {
   const segment = firstSegment(facts.path);
@@ -89,9 +94,9 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
   return {
     'Content-Security-Policy': contentSecurityPolicy(facts, unframed) + (reports?.directives ?? ''),
     ...(reports === null ? {} : { 'Reporting-Endpoints': reports.endpoints }),
-    // The provider's pop-up returns to /oauth-redirect; a COOP there would cut it off from its opener at the
-    // last step, so that it reads as closed just before the code arrives.
-    // Only there: any other spelling leads to another screen, whose window no strange opener may keep hold of.
+    // The provider window returns to /oauth-redirect, where another policy would separate it from its opener, which
+    // would then see it as closed before the code arrives. All other paths, including other spellings of this one,
+    // isolate their window.
     'Cross-Origin-Opener-Policy': isReturnPoint(facts) ? 'unsafe-none' : 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-site',
     'Origin-Agent-Cluster': '?1',
@@ -105,13 +110,13 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
   };
 }
 
-/** CSP sources of what stands in the page itself. */
+/** CSP sources of the inline parts of the page. */
 export interface InlineParts {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }
 
-/** The headers of the page itself: its inline script and style are allowed by their hashes, and no other. */
+/** The headers of the page: only its own inline script and style are allowed, by their hashes. */
 export function allowInline(
   headers: Readonly<Record<string, string>>,
   { scripts, styles }: InlineParts,
@@ -125,7 +130,7 @@ export function allowInline(
   };
 }
 
-/** To the letter, as the application's router has it. On a short-link host the path is a link like any other. */
+/** Compared exactly, as the application's router does. On a short-link host the path is a link like any other. */
 function isReturnPoint({ path, shortLinkHost }: AppHeaderFacts): boolean {
   return path === returnPoint && shortLinkHost !== true;
 }
@@ -133,14 +138,14 @@ function isReturnPoint({ path, shortLinkHost }: AppHeaderFacts): boolean {
 function contentSecurityPolicy(facts: AppHeaderFacts, unframed: boolean): string {
   const hotReload = facts.hotReloadOrigin;
   const connect = [
-    // Its own host, for `/expire-session-cookies`.
+    // The own host, for `/expire-session-cookies`.
     "'self'",
     facts.serviceOrigin,
     ...(facts.reportsTo === undefined ? [] : [withoutQuery(facts.reportsTo)]),
     ...(hotReload === undefined ? [] : [hotReload, hotReload.replace(/^http/, 'ws')]),
   ];
   const policies = ['webpack', ...(hotReload === undefined ? [] : ['webpack-dev-server#overlay'])];
-  // In development the laboratory shows the page in frames of its own.
+  // In development the laboratory shows the page in frames.
   const laboratory = hotReload === undefined ? [] : ["'self'"];
   const framedBy = [...laboratory, ...facts.parentOrigins];
   const parents = unframed || framedBy.length === 0 ? ["'none'"] : framedBy;
@@ -162,15 +167,15 @@ function contentSecurityPolicy(facts: AppHeaderFacts, unframed: boolean): string
   ].join('; ');
 }
 
-/** As a source of the policy: this one path of the collector. */
+/** The path of the collector, as a source of the policy. */
 function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
 }
 
 /**
- * First segment of a path as the router will read it: decoded, lower case, doubled slashes as one. Anything less
- * and `/%73ecret-key/…` would show the secret with the headers of another route.
+ * First segment of a path, decoded like the router does: lower case, repeated slashes as one. Otherwise
+ * `/%73ecret-key/…` would get the headers of another route.
  */
 function firstSegment(path: string): string {
   const raw = path.split('/').find((part) => part !== '') ?? '';

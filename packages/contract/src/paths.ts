@@ -1,8 +1,8 @@
 import { returnPoint } from './returnPoint.ts';
 
 /**
- * An address within the application for each of its routes; no other file writes one of its paths. `app/routes.ts` says
- * which screen each leads to. A query is passed with its question mark.
+ * The path of each route of the application; no other file contains one. `app/routes.ts` maps routes to screens. A
+ * query is passed with its question mark.
  */
 export const paths = {
   login: (search = ''): string => `/login${search}`,
@@ -30,7 +30,7 @@ export const paths = {
 /** Name of a route. */
 export type RouteName = keyof typeof paths;
 
-/** The routes whose last segment is a one-time link's id: a secret, which the store holds masked. */
+/** The routes whose last segment is the id of a one-time link: a secret, which the store holds masked. */
 export const linkRoutes = [
   'resetPassword',
   'activate',
@@ -38,7 +38,7 @@ export const linkRoutes = [
   'magicLink',
 ] as const satisfies readonly RouteName[];
 
-/** A query without one of its parameters; what stays is written as it was. */
+/** Removes a parameter from a query; the rest is not changed. */
 export function withoutParameter(search: string, name: string): string {
   const kept = search
     .slice(1)

@@ -1,5 +1,5 @@
 /**
- * The return point of the providers' window (docs/behaviour.md#return-point), to the letter: the one path without an opener policy, and
- * the one that the router takes for it. Any other spelling leads to a screen that has to come with the policy.
+ * The return point of the provider window (docs/behaviour.md#return-point), compared exactly: the only path without
+ * an opener policy. Other spellings lead to screens that need that policy.
  */
 export const returnPoint = '/oauth-redirect';

@@ -1,9 +1,10 @@
 /**
  * Checks a service from the command line:
  *
- *     CONFORMANCE_USERNAME=… CONFORMANCE_PASSWORD=… node --import tsx packages/contract/src/runConformance.ts https://api.example.com [login origin] [--extensions revoke,…]
+ *     CONFORMANCE_USERNAME=… CONFORMANCE_PASSWORD=… \
+ *       node --import tsx packages/contract/src/runConformance.ts https://api.example.com [login origin] [--extensions revoke,…]
  *
- * Credentials come from the environment, because arguments are seen by every process of the machine.
+ * Credentials come from the environment, because every process of the machine can read arguments.
  */
 import { parseArgs } from 'node:util';
 import { runConformance } from './conformance.ts';

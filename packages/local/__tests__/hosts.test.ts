@@ -295,7 +295,7 @@ describe('the configuration block of the page', () => {
   });
 
   test('is required in the page, exactly once', () => {
-    expect(() => fillConfigBlock(page(''), {})).toThrow('index.html holds 0 elements with id="app-config"');
-    expect(() => fillConfigBlock(page(empty + empty), {})).toThrow('holds 2 elements');
+    expect(() => fillConfigBlock(page(''), {})).toThrow('index.html has 0 elements with id="app-config"');
+    expect(() => fillConfigBlock(page(empty + empty), {})).toThrow('has 2 elements');
   });
 });

@@ -117,7 +117,7 @@ describe('the service over HTTP', () => {
   it('announces its end, and answers calls until then on connections that end with the answer', async () => {
     const other = await startTestService({ database: { folder: null } });
     expect((await other.get('/ready')).status).toBe(200);
-    void other.service.retire(3600);
+    void other.service.drain(3600);
     const ready = await other.get('/ready');
     expect([ready.status, ready.body]).toEqual([503, { status: 'stopping' }]);
     expect((await other.get('/live')).status).toBe(200);

@@ -1,5 +1,5 @@
 # The page behind nginx: docker build -f packages/service/deploy/page.Dockerfile .
-# `vestibule configure` has written its output to ./out; see docs/operations.md.
+# The output of `vestibule configure` is in ./out: docs/operations.md.
 FROM debian:bookworm-slim@sha256:abd67ffcfa541b485a3dff59865ab629aa048a6c613e639d36e7456b0b229241
 RUN apt-get update \
   && apt-get install -y --no-install-recommends nginx libnginx-mod-http-brotli-static \

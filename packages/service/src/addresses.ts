@@ -6,7 +6,7 @@ export function isLoopback(host: string): boolean {
   return loopback.test(host);
 }
 
-/** Whether what is sent there cannot be read or changed on the way: https, or http on this machine. */
+/** Whether data sent to this address is protected in transit: https, or http on this machine. */
 export function isProtected(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));

@@ -1,14 +1,14 @@
 import type { Logger } from './settings/options.ts';
 
-/** Work that an answer must not wait for: the time of the answer would tell what the work was. */
+/** Work that runs after the response, so that the response time reveals nothing about it. */
 export interface Background {
-  /** Does the work once the present call has been answered. A failure is logged under `name`. */
+  /** Runs the work after the response of the current call. A failure is logged under `name`. */
   readonly run: (name: string, work: () => Promise<void>) => void;
-  /** Resolves when nothing is left to do, at the latest after `atMostMilliseconds`. */
+  /** Resolves when all work is done, or after `atMostMilliseconds`. */
   readonly settle: (atMostMilliseconds: number) => Promise<void>;
 }
 
-/** @param onFailure is told the name of work that failed. */
+/** @param onFailure called with the name of work that failed. */
 export function createBackground(logger: Logger, onFailure: (name: string) => void): Background {
   const underWay = new Set<Promise<void>>();
   return {
@@ -16,7 +16,7 @@ export function createBackground(logger: Logger, onFailure: (name: string) => vo
       const done = new Promise<void>((resolve) => setImmediate(resolve))
         .then(work)
         .catch((error: unknown) => {
-          // Not the message: a mail server's quotes the address that it refuses.
+          // Without the message: a mail server's may quote the address that it refuses.
           logger.error('background work failed', { work: name, ...kindOf(error) });
           onFailure(name);
         });
@@ -30,16 +30,17 @@ export function createBackground(logger: Logger, onFailure: (name: string) => vo
           resolve();
         });
       });
-      // Work may bring more work: a mail for each account of an address.
+      // Work may add more work: a mail for each account of an address.
       while (underWay.size > 0 && !limit.aborted) await Promise.race([Promise.all(underWay), timeIsUp]);
     },
   };
 }
 
 /**
- * Does work again and again, but not while it is still under way. A failure is logged, and the next run tries again.
+ * Runs work at regular intervals; a run is skipped while the previous one is in progress. A failure is logged, and
+ * the next run tries again.
  *
- * @returns stops it and waits for a run under way.
+ * @returns stops the repetition and waits for a run in progress.
  */
 export function repeat(
   {
@@ -51,7 +52,7 @@ export function repeat(
   }: {
     readonly name: string;
     readonly everyMilliseconds: number;
-    /** Otherwise the first run is a period away. */
+    /** `false`: the first run starts after one interval. */
     readonly startsNow: boolean;
     readonly logger: Logger;
     readonly onFailure: (name: string) => void;

@@ -39,34 +39,38 @@ import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './settings/deployment.ts';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options.ts';
 
-/** A call that takes longer than this does not hold up the end of the service. */
-const drainMilliseconds = 10_000;
-/** After the call came, ms: from then on it does not wait whether its text message is taken. nginx asks another process after 8 s. */
-const latestAnswer = 7_500;
+/** How long `close` waits for calls in progress, and for background work. */
+const closeMilliseconds = 10_000;
+/**
+ * How long after the arrival of a call, in ms, its response may wait for the outcome of a text message. nginx tries
+ * another process after 8 s.
+ */
+const maxResponseMs = 7_500;
 
 const readableSecrets =
-  'ENCRYPTION_KEY is not set: the signing key and the secrets of authenticator apps lie readable in the database';
+  'ENCRYPTION_KEY is not set: the signing key and the secrets of authenticator apps are stored as plaintext';
 
 /** A running service. */
 export interface Service {
-  /** Answers a request; give it to an HTTP server of your own, or dispatch to it by host. */
+  /** The request listener, for an HTTP server of your own. */
   readonly handle: RequestListener;
   readonly directory: Directory;
-  /** What it measures, for Prometheus; the process itself is not in it (`collectDefaultMetrics`). */
+  /** Metrics for Prometheus, without those of the process (`collectDefaultMetrics`). */
   readonly metrics: Registry;
   /**
-   * Announces the end: `/ready` says so from now on, and connections end with their answer. Calls are answered as before.
-   * Resolves after so many seconds, in which a proxy can notice.
+   * Starts the shutdown: `/ready` responds with 503, and connections close after their next response. Calls are still
+   * served. Resolves after `seconds`, in which a proxy can notice.
    */
-  readonly retire: (seconds: number) => Promise<void>;
-  /** Finishes what is under way, then closes the database. Idempotent. */
+  readonly drain: (seconds: number) => Promise<void>;
+  /** Completes the calls in progress, then closes the database. Idempotent. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts the sign-on service: opens the database, brings its schema up to date, loads or creates the signing keys.
+ * Starts the sign-on service: opens the database, updates its schema, and loads or creates the signing keys.
  *
- * @throws when an option cannot be right, the encryption key is not the database's, the database cannot be opened, its folder is in use, or its schema cannot be brought up to date.
+ * @throws Error if an option is invalid, the encryption key does not match the database's, the database cannot be
+ * opened, its folder is in use, or its schema cannot be updated.
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const settings = settingsFrom(options);
@@ -89,9 +93,9 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const isInMemory = 'folder' in settings.database && settings.database.folder === null;
   if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
   const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger);
-  let isRetired = false;
+  let isDraining = false;
   const hashQueue = createHashQueue({ ...settings.passwordHash, ahead: 2 });
-  // One hash more at once: a processor shared with those of the other queue, and never behind them.
+  // One additional hash at once, which shares a processor with the main queue and never waits for it.
   const oneMore = { ...settings.passwordHash, atOnce: 1 };
   const knownQueue = createHashQueue({ ...oneMore, ahead: 2 });
   const passwordsForKnown = await createPasswords(oneMore);
@@ -127,7 +131,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     messages,
     audit: createAudit(settings, metrics),
   };
-  const turnsIn =
+  const queuedIn =
     (queue: HashQueue, { network, ...call }: Pick<Caller, 'network' | 'gone' | 'arrived'>) =>
     <Result>(work: () => Promise<Result>): Promise<Result> => {
       const begin = metrics.timeHashWait();
@@ -145,22 +149,22 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
       network,
       messages: {
         ...messages,
-        sendNow: (message) => messages.sendNow(message, arrived + latestAnswer - performance.now()),
+        sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
       },
       audit: createAudit(settings, metrics, { network, device }),
-      passwords: queuedPasswords(context.passwords, turnsIn(hashQueue, { network, gone, arrived }), gone),
+      passwords: queuedPasswords(context.passwords, queuedIn(hashQueue, { network, gone, arrived }), gone),
       forKnown: {
         isNeeded: () => hashQueue.load().waiting > 0,
-        passwords: queuedPasswords(passwordsForKnown, turnsIn(knownQueue, { network, gone, arrived }), gone),
+        passwords: queuedPasswords(passwordsForKnown, queuedIn(knownQueue, { network, gone, arrived }), gone),
       },
     })),
     readBearer: (authorization) => readBearer(context, authorization),
     publicKeys: keys.publicKeys,
     timeRequest: metrics.timeRequest,
     ping: async () => {
-      await sql`select 1`.execute(database.impatient);
+      await sql`select 1`.execute(database.withoutRetry);
     },
-    obstacle: () => (isRetired ? Promise.resolve('stopping' as const) : obstacleOf(database.impatient)),
+    obstacle: () => (isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database.withoutRetry)),
   });
   const reports = { logger: settings.logger, onFailure: metrics.countBackgroundFailure };
   const stopHousekeeping = repeat(
@@ -183,23 +187,23 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     app.routing(request, response);
   });
   const close = async (): Promise<void> => {
-    await requests.drain(drainMilliseconds);
+    await requests.finish(closeMilliseconds);
     await app.close();
     stopMessages();
-    await background.settle(drainMilliseconds);
+    await background.settle(closeMilliseconds);
     await stopHousekeeping();
     await stopReading();
     await database.close();
   };
   let closing: Promise<void> | undefined;
-  const retire = async (seconds: number): Promise<void> => {
-    isRetired = true;
-    requests.retire();
+  const drain = async (seconds: number): Promise<void> => {
+    isDraining = true;
+    requests.endKeepAlive();
     await setTimeout(seconds * 1000, undefined, { ref: false });
   };
   return {
     handle: requests.handle,
-    retire,
+    drain,
     metrics: metrics.registry,
     directory: createDirectory(context),
     close: () => (closing ??= close()),
@@ -214,7 +218,10 @@ async function obstacleOf(db: Database['db']): Promise<Obstacle | null> {
   }
 }
 
-/** Makes and retires signing keys by the calendar, and seals with the first encryption key what another has sealed. */
+/**
+ * Adds and retires signing keys by their age, and seals secrets again that are not sealed with the first encryption
+ * key.
+ */
 async function keepKeys(settings: ServiceSettings, db: Database['db'], box: SecretBox): Promise<void> {
   const { logger, trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds } = settings;
   const longestSeconds = Math.max(trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds);
@@ -222,7 +229,7 @@ async function keepKeys(settings: ServiceSettings, db: Database['db'], box: Secr
   const added = await addSigningKey(db, box, settings.now(), settings.signingKeySeconds * 1000);
   if (added !== null)
     logger.info('signing key added', { kid: added.kid, signsFrom: added.signsFrom.toISOString() });
-  // Without former keys it would read every secret to change none.
+  // Without former keys there is nothing to change.
   const resealed = box.hasFormerKeys ? await resealStoredSecrets(db, box) : 0;
   if (resealed > 0) logger.info('secrets encrypted with the first key', { secrets: resealed });
 }

@@ -1,4 +1,4 @@
-/** The codes of the contract's error answers (`ErrorResponse.error.code`). */
+/** The codes of the contract's error responses (`ErrorResponse.error.code`). */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_credentials'
@@ -17,13 +17,13 @@ export type ErrorCode =
   | 'unavailable'
   | 'unexpected';
 
-/** A failure that the caller is told about. Any other thrown error is answered as 500 `unexpected`. */
+/** A failure that is reported to the caller. Any other thrown error becomes a 500 response with `unexpected`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 
   /**
    * @param status HTTP status, 4xx or 5xx.
-   * @param message for the person at the screen; never holds what they entered.
+   * @param message shown to the user; never contains what they entered.
    * @param retryAfterSeconds sent as `Retry-After`.
    */
   constructor(
@@ -37,8 +37,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * A request that is not as the contract says. Which of its rules was broken is for the log: the person at the screen has
- * no use for the names of properties.
+ * A request that violates the contract. The violated rule is for the log only, because property names do not help the
+ * user.
  */
 export function requestRefused(status = 400): ServiceError {
   return new ServiceError(
@@ -57,18 +57,20 @@ export function credentialsRefused(): ServiceError {
   );
 }
 
-/** For every provider sign-in that does not fit, and for the right password of a disabled account: docs/behaviour.md#errors. */
+/**
+ * For every rejected provider sign-in, and for the right password of a disabled account: docs/behaviour.md#errors.
+ */
 export function noAccess(): ServiceError {
   return new ServiceError(401, 'no_access', 'Your account has no access');
 }
 
-/** The provider fails, or answers what no provider answers. */
+/** The provider cannot be reached, or its response is invalid. */
 export function providerUnavailable(): ServiceError {
   return new ServiceError(502, 'unavailable', 'The sign-in provider could not be reached. Please try again.');
 }
 
-/** The provider did not answer in time. */
-export function providerNotAnswering(): ServiceError {
+/** The provider did not respond in time. */
+export function providerTimedOut(): ServiceError {
   return new ServiceError(
     504,
     'unavailable',
@@ -76,7 +78,7 @@ export function providerNotAnswering(): ServiceError {
   );
 }
 
-/** The service has no working registration at the provider; trying again does not help. */
+/** The service has no valid client registration at the provider; a retry does not help. */
 export function providerNotSetUp(): ServiceError {
   return new ServiceError(503, 'unavailable', 'Signing in with this provider is not set up.');
 }
@@ -97,7 +99,7 @@ function inUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** For a verification that does not fit: docs/behaviour.md#errors. */
+/** For a failed verification of the identity: docs/behaviour.md#errors. */
 export function identityRefused(): ServiceError {
   return new ServiceError(
     401,
@@ -106,7 +108,10 @@ export function identityRefused(): ServiceError {
   );
 }
 
-/** A wrong code of a text message or an app, at sign-in or set-up (the dialog's title: docs/behaviour.md#errors). */
+/**
+ * A wrong code of a text message or an authenticator app, at sign-in or enrolment (title of the dialog:
+ * docs/behaviour.md#errors).
+ */
 export function codeRefused(): ServiceError {
   return new ServiceError(401, 'invalid_code', 'Incorrect Security or Verification Code');
 }
@@ -135,19 +140,19 @@ export function tooManyTexts(retryAfterSeconds: number): ServiceError {
   );
 }
 
-/** The outbox did not take the text message. */
+/** The text message could not be sent. */
 export function textNotSent(): ServiceError {
   return new ServiceError(503, 'unavailable', 'The text message could not be sent. Please try again.');
 }
 
-/** Too much is waiting to be hashed (`HashQueue`); it is over within seconds. */
+/** The queue of hashes (`HashQueue`) is full, which lasts for seconds. */
 export function serviceBusy(): ServiceError {
   return new ServiceError(503, 'unavailable', 'The service is busy. Please try again in a few seconds.', 5);
 }
 
 /**
- * The caller hung up and reads no answer; the status is the usual one for that (nginx). One for all, because a flood of
- * calls that are hung up would pay for as many stack traces.
+ * The caller hung up. 499 is the status that nginx uses for this. One shared error, because a flood of aborted calls
+ * would otherwise compute a stack trace each.
  */
 export const callerGone = new ServiceError(499, 'unavailable', 'The call was ended before its answer.');
 
@@ -170,7 +175,7 @@ export function passwordRulesBroken(): ServiceError {
   return new ServiceError(400, 'password_rules', 'Please meet the password requirements');
 }
 
-/** The new password was not repeated alike: docs/behaviour.md#change-password. */
+/** The two entries of the new password differ: docs/behaviour.md#change-password. */
 export function passwordsDiffer(): ServiceError {
   return new ServiceError(400, 'password_mismatch', 'Please make sure your passwords match');
 }

@@ -19,10 +19,10 @@ import { attemptOf, createToken } from './sign-in/createToken.ts';
 import { loginMethods } from './sign-in/loginMethods.ts';
 
 /**
- * Which capability carries out which call of the contract, and as what its refusal is recorded. What succeeded is recorded by
- * the capability.
+ * Maps each call of the contract to its operation, and names the audit event of its refusal. Successes are recorded
+ * by the operation.
  *
- * @param contextOf what it works with, on behalf of the caller.
+ * @param contextOf the context of an operation, on behalf of the caller.
  */
 export function createHandlers(contextOf: (caller: Caller) => CallContext): Handlers {
   return {

@@ -10,7 +10,7 @@ import type { SecretBox } from './security/secretBox.ts';
 import type { SignedTokens } from './security/signedTokens.ts';
 import type { ServiceSettings } from './settings/options.ts';
 
-/** What the capabilities work with; each takes the parts that it needs (`Pick<ServiceContext, …>`). */
+/** What the operations work with; each takes the parts that it needs (`Pick<ServiceContext, …>`). */
 export interface ServiceContext {
   readonly db: Kysely<Tables>;
   readonly settings: ServiceSettings;
@@ -20,18 +20,18 @@ export interface ServiceContext {
   readonly providers: ProviderCalls;
   readonly secretBox: SecretBox;
   readonly background: Background;
-  /** Records what happens. */
+  /** Records audit events. */
   readonly audit: Audit;
   readonly messages: Messages;
 }
 
 /** The same during a call. */
 export type CallContext = ServiceContext & {
-  /** Where the call comes from: see `networkOf`. */
+  /** The network of the caller: see `networkOf`. */
   readonly network: string;
-  /** Hashes for callers whom the account knows, beside a queue that strangers may have filled. */
+  /** A separate hash queue for callers known to the account, in case others have filled the main queue. */
   readonly forKnown: {
-    /** Whether others wait: then it is worth asking whether the caller is known. */
+    /** Whether calls wait in the main queue; only then it is checked whether a caller is known. */
     readonly isNeeded: () => boolean;
     readonly passwords: Passwords;
   };

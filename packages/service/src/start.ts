@@ -15,15 +15,15 @@ import { serveMetrics } from './metrics/serveMetrics.ts';
 import { startTraces } from './metrics/traces.ts';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment.ts';
 
-/** A connection on which nothing comes, or a call that takes longer, does not hold up the end of the process. */
+/** How long the shutdown waits for open connections and calls in progress. */
 const lastCallsMilliseconds = 5_000;
 
-/** One JSON object a line, for a deployment's log collector. */
+/** Writes one JSON object per line, for a log collector. */
 const logger = logTo((line) => {
   console.log(line);
 });
 
-/** The same for commands, whose standard output is their result. */
+/** The same on standard error, for commands whose standard output is their result. */
 export const stderrLogger = logTo((line) => {
   console.error(line);
 });
@@ -37,7 +37,7 @@ function logTo(write: (line: string) => void): Logger {
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** What the variables configure for mails and text messages. */
+/** The configured senders of mails and text messages. */
 export function outboxOf({ smtp, twilio, textWebhook }: Environment): Outbox {
   return {
     ...(smtp === undefined ? {} : smtpMail(smtp)),
@@ -47,9 +47,9 @@ export function outboxOf({ smtp, twilio, textWebhook }: Environment): Outbox {
 }
 
 /**
- * Runs the service alone, with the variables that `README.md` lists, until it is told to stop.
+ * Runs the service as a process, configured by environment variables, until a signal stops it.
  *
- * @throws when it cannot start.
+ * @throws Error if it cannot start.
  */
 export async function serve(): Promise<void> {
   const environment = readEnvironment(withSecretFiles(process.env));
@@ -66,8 +66,8 @@ export async function serve(): Promise<void> {
   logger.info('listening', { host: environment.host, port: environment.port });
 
   const finish = async (): Promise<void> => {
-    await service.retire(environment.drainSeconds);
-    // Calls on connections that the proxy has opened before are answered, which ends these; to refuse them would fail a sign-in.
+    await service.drain(environment.drainSeconds);
+    // Calls on connections that the proxy has already opened are still served; refusing them would fail a sign-in.
     const ended = once(server, 'close');
     server.close();
     server.closeIdleConnections();
@@ -94,7 +94,7 @@ async function listening({ port, host, metrics }: Environment, service: Service)
     collectDefaultMetrics({ register: service.metrics });
     await serveMetrics(service.metrics, metrics);
   }
-  // Longer than the 60 s for which proxies commonly keep a connection, so that it is never we who drop it in mid-use.
+  // Longer than the 60 s for which proxies commonly keep a connection, so that the proxy closes it first.
   const timeouts = { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 75_000 };
   const server = createServer(timeouts, service.handle).listen(port, host);
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-import type { ContractChecker } from '../answers.ts';
+import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
 import {
   expectError,
@@ -15,7 +15,7 @@ import { revokeChecks } from './revokeChecks.ts';
 import { secondStepChecks } from './secondStepChecks.ts';
 
 /**
- * Checks that need someone to sign in: sign-in, its refusal, rotation, the user call, refused changes, the second step,
+ * Checks that need an account: sign-in and its refusal, rotation, the user call, refused changes, the second step,
  * and the extensions among the operations.
  */
 export function accountChecks(
@@ -38,10 +38,10 @@ export function accountChecks(
     if (session === undefined) throw new Skipped('signing in did not succeed');
     return session;
   };
-  const done = (operation: Operation, answer: ReceivedResponse): Readonly<Record<string, unknown>> => {
-    expectShape(checker, operation, answer);
-    if (answer.status !== 200) throw new Fault(`status ${answer.status} instead of 200`);
-    return Object.fromEntries(Object.entries(answer.body ?? {}));
+  const done = (operation: Operation, response: ReceivedResponse): Readonly<Record<string, unknown>> => {
+    expectShape(checker, operation, response);
+    if (response.status !== 200) throw new Fault(`status ${response.status} instead of 200`);
+    return Object.fromEntries(Object.entries(response.body ?? {}));
   };
 
   const openSession = async (): Promise<Session> =>
@@ -52,8 +52,8 @@ export function accountChecks(
       call: methods.id,
       rule: 'the account may sign in with a password',
       run: async () => {
-        const answer = await send(methods, { params: { username: account.username } });
-        const offered = Object.values(done(methods, answer));
+        const response = await send(methods, { params: { username: account.username } });
+        const offered = Object.values(done(methods, response));
         if (!offered.some((one) => JSON.stringify(one) === '{"method":"basic"}'))
           throw new Fault('no method basic');
       },
@@ -102,11 +102,11 @@ export function accountChecks(
       rule: 'a refresh token that was just exchanged is answered again',
       run: async () => {
         signedIn();
-        // A session of its own: a service without a grace window ends it.
+        // A separate session, because a service without a grace period ends it.
         const { refresh: spent } = await openSession();
         done(refresh, await send(refresh, { body: { refresh: spent } }));
         const again = await send(refresh, { body: { refresh: spent } });
-        if (again.status === 401) throw new Skipped('no grace window: configure no refreshGraceSeconds');
+        if (again.status === 401) throw new Skipped('no grace period: configure no refreshGraceSeconds');
         done(refresh, again);
       },
     },
@@ -114,8 +114,8 @@ export function accountChecks(
       call: refresh.id,
       rule: 'an unknown refresh token is refused with 401',
       run: async () => {
-        const answer = await send(refresh, { body: { refresh: 'conformance-unknown-token' } });
-        expectError(checker, refresh, answer, 401, 401);
+        const response = await send(refresh, { body: { refresh: 'conformance-unknown-token' } });
+        expectError(checker, refresh, response, 401, 401);
       },
     },
     ...secondStepChecks(call, checker, send, {
@@ -129,8 +129,8 @@ export function accountChecks(
   ];
 }
 
-function sessionIn(answer: Readonly<Record<string, unknown>>): Session {
-  const { token, refresh } = answer;
+function sessionIn(response: Readonly<Record<string, unknown>>): Session {
+  const { token, refresh } = response;
   if (typeof token !== 'string' || typeof refresh !== 'string')
     throw new Fault('no session (two-step verification?)');
   return { token, refresh };

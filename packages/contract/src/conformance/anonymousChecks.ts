@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ContractChecker } from '../answers.ts';
+import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
 import { expectError, expectShape, type Check, type ReceivedResponse, type Send } from './checks.ts';
 
@@ -15,7 +15,7 @@ export function anonymousChecks(
   if (operation.needsBearer) {
     checks.push({
       call,
-      rule: 'without a bearer it answers 401 with an error',
+      rule: 'without a bearer it is refused with 401',
       run: async () => {
         const body = firstExample(operation);
         expectError(checker, operation, await send(operation, { params, body }), 401, 401);
@@ -62,7 +62,7 @@ function firstExample(operation: Operation): unknown {
   return operation.requestExamples === null ? undefined : Object.values(operation.requestExamples)[0];
 }
 
-/** Puts people who cannot exist (RFC 2606) in the place of the examples' ones. */
+/** Replaces the users of the examples by addresses that cannot exist (RFC 2606). */
 function strangersIn<Value>(value: Value): Value;
 function strangersIn(value: unknown): unknown {
   if (value === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { Fault, type Check } from './checks.ts';
 
-/** Whether pages of a login origin may call the service. */
+/** Checks that pages of a login origin may call the service. */
 export function corsCheck(baseUrl: string, origin: string): Check {
   return {
     call: 'createToken',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ContractChecker } from '../answers.ts';
+import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
 import { expectError, Fault, type Check, type Send } from './checks.ts';
 
-/** Checks of one-time links and of passwords to be set, which need no link: all of them are refusals. */
+/** Checks of one-time links and password forms with an unknown link: all of them are refusals. */
 export function linkChecks(
   operations: readonly Operation[],
   checker: ContractChecker,
@@ -22,8 +22,8 @@ export function linkChecks(
     rule: `an unknown link is refused with ${status}`,
     run: async () => {
       const operation = call(id);
-      const answer = await send(operation, { body, params: { hash: unknown } });
-      expectError(checker, operation, answer, status, status);
+      const response = await send(operation, { body, params: { hash: unknown } });
+      expectError(checker, operation, response, status, status);
     },
   });
 
@@ -36,9 +36,9 @@ export function linkChecks(
 }
 
 /**
- * Checks of the signed-in change, which leave the password as it is.
+ * Checks of the password change of a signed-in user, which do not change the password.
  *
- * @param bearer throws `Skipped` where no user is signed in.
+ * @param bearer throws `Skipped` if no user is signed in.
  */
 export function changeChecks(
   change: Operation,
@@ -58,9 +58,9 @@ export function changeChecks(
         username: account.username,
         ...differing,
       };
-      const answer = await send(change, { body, bearer: bearer() });
-      expectError(checker, change, answer, 400, 400);
-      if (!JSON.stringify(answer.body).includes(`"code":"${code}"`))
+      const response = await send(change, { body, bearer: bearer() });
+      expectError(checker, change, response, 400, 400);
+      if (!JSON.stringify(response.body).includes(`"code":"${code}"`))
         throw new Fault(`the code is not ${code}`);
     },
   });

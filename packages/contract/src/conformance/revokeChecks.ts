@@ -1,8 +1,11 @@
-import type { ContractChecker } from '../answers.ts';
+import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
 import { expectError, expectShape, Fault, type Check, type Send, type Session } from './checks.ts';
 
-/** Checks of the extension `revoke`: what is revoked is over, again and again, and nothing else is. */
+/**
+ * Checks of the extension `revoke`: a revoked session ends, revoking is idempotent, and other sessions are not
+ * affected.
+ */
 export function revokeChecks(
   call: (id: string) => Operation,
   checker: ContractChecker,
@@ -14,18 +17,19 @@ export function revokeChecks(
   const bearerCall = call('getAuthyInfo');
 
   const revoked = async (token: string): Promise<void> => {
-    const answer = await send(revoke, { body: { refresh: token } });
-    expectShape(checker, revoke, answer);
-    if (answer.status < 200 || answer.status > 299) throw new Fault(`status ${answer.status} instead of 2XX`);
+    const response = await send(revoke, { body: { refresh: token } });
+    expectShape(checker, revoke, response);
+    if (response.status < 200 || response.status > 299)
+      throw new Fault(`status ${response.status} instead of 2XX`);
   };
-  const goesOn = async (session: Session): Promise<Session> => {
+  const refreshed = async (session: Session): Promise<Session> => {
     const { status, body } = await send(refresh, { body: { refresh: session.refresh } });
     const { token, refresh: next } = Object.fromEntries<unknown>(Object.entries(body ?? {}));
     if (status !== 200 || typeof token !== 'string' || typeof next !== 'string')
-      throw new Fault(`refreshing answers ${status}`);
+      throw new Fault(`the refresh has status ${status}`);
     return { token, refresh: next };
   };
-  const isOver = async ({ token, refresh: spent }: Session): Promise<void> => {
+  const expectEnded = async ({ token, refresh: spent }: Session): Promise<void> => {
     expectError(checker, bearerCall, await send(bearerCall, { bearer: token }), 401, 401);
     expectError(checker, refresh, await send(refresh, { body: { refresh: spent } }), 401, 401);
   };
@@ -37,7 +41,7 @@ export function revokeChecks(
       run: async () => {
         const session = await openSession();
         await revoked(session.refresh);
-        await isOver(session);
+        await expectEnded(session);
       },
     },
     {
@@ -45,20 +49,20 @@ export function revokeChecks(
       rule: 'a refresh token that was exchanged already ends the whole session',
       run: async () => {
         const first = await openSession();
-        const next = await goesOn(first);
+        const next = await refreshed(first);
         await revoked(first.refresh);
-        await isOver(next);
+        await expectEnded(next);
       },
     },
     {
       call: revoke.id,
-      rule: 'revoking again, and an unknown token, are answered alike; other sessions go on',
+      rule: 'revoking again, and an unknown token, get the same response; other sessions are not affected',
       run: async () => {
         const [session, other] = [await openSession(), await openSession()];
         await revoked(session.refresh);
         await revoked(session.refresh);
         await revoked('conformance-unknown-token');
-        await goesOn(other);
+        await refreshed(other);
       },
     },
   ];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ContractChecker } from '../answers.ts';
+import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
 import { expectError, expectShape, Fault, type Check, type ReceivedResponse, type Send } from './checks.ts';
 
@@ -9,12 +9,12 @@ interface SignedInAccount {
   readonly bearerElsewhere: () => Promise<string>;
 }
 
-/** Six digits that no service gives out here, as no text message is sent and no app is set up. */
+/** A code that is not valid here, because no text message is sent and no app is enrolled. */
 const unsentCode = '000000';
 
 /**
- * Checks of verifying the identity and of the set-up calls. They send no text message and turn nothing on or off; an
- * enrolment of an app is begun and left to expire.
+ * Checks of identity verification and of the enrolment calls. They send no text message and change no factor; the
+ * enrolment of an app is started and expires.
  *
  * @param account `bearer` is the token of its session, `bearerElsewhere` opens another one.
  */
@@ -39,10 +39,10 @@ export function secondStepChecks(
       expectError(checker, operation, await send(operation, { body, bearer: signedIn() }), 400, 499);
     },
   });
-  const done = (operation: Operation, answer: ReceivedResponse): Readonly<Record<string, unknown>> => {
-    expectShape(checker, operation, answer);
-    if (answer.status !== 200) throw new Fault(`status ${answer.status} instead of 200`);
-    return Object.fromEntries(Object.entries(answer.body ?? {}));
+  const done = (operation: Operation, response: ReceivedResponse): Readonly<Record<string, unknown>> => {
+    expectShape(checker, operation, response);
+    if (response.status !== 200) throw new Fault(`status ${response.status} instead of 200`);
+    return Object.fromEntries(Object.entries(response.body ?? {}));
   };
   const verify = async (bearer: string): Promise<unknown> =>
     done(validate, await send(validate, { body: { password }, bearer }))['authVerificationToken'];
@@ -68,8 +68,8 @@ export function secondStepChecks(
       run: async () => {
         const authVerificationToken = await verify(signedIn());
         const bearer = await bearerElsewhere();
-        const answer = await send(app, { body: { authVerificationToken }, bearer });
-        expectError(checker, app, answer, 401, 401);
+        const response = await send(app, { body: { authVerificationToken }, bearer });
+        expectError(checker, app, response, 401, 401);
       },
     },
     refuse(app, 'a session without a verified identity', {}),
@@ -82,7 +82,7 @@ export function secondStepChecks(
     refuse(disable, 'a verification that was made up', { password, authVerificationToken: unknown }),
     {
       call: info.id,
-      rule: 'an account without text messages is answered with 404',
+      rule: 'an account without text messages gets 404',
       run: async () => {
         expectError(checker, info, await send(info, { bearer: signedIn() }), 404, 404);
       },

@@ -1,6 +1,6 @@
 import type { Send } from './checks.ts';
 
-/** Sends calls to a service over HTTP. Nothing is followed or retried; a call is given up after 15 s. */
+/** Sends calls to a service over HTTP, without redirects and retries; timeout 15 s. */
 export function sender(baseUrl: string): Send {
   return async (operation, { params = {}, body, rawBody, bearer }) => {
     const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>

@@ -10,7 +10,7 @@ import {
 } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 
-/** A user with what sign-in needs to know. */
+/** A user with the data that sign-in needs. */
 export interface AccountRecord {
   readonly user: UserRow;
   readonly methods: readonly LoginMethodRow[];
@@ -38,7 +38,7 @@ function recordFrom(row: AccountRow | undefined): AccountRecord | null {
   return { user, methods, factors };
 }
 
-/** Accounts with their methods and active factors: one statement. */
+/** Selects accounts with their methods and active factors, in one statement. */
 function accountsIn(db: Kysely<Tables>) {
   return db
     .selectFrom('users')
@@ -51,7 +51,7 @@ function accountsIn(db: Kysely<Tables>) {
           .whereRef('login_methods.uid', '=', 'users.uid')
           .orderBy('position'),
       ).as('methods'),
-      // As JSON a time is text, so when they were activated is left out.
+      // Without `activated_at`: JSON would turn the time into a string.
       jsonArrayFrom(
         eb
           .selectFrom('mfa_factors')
@@ -70,7 +70,7 @@ function accountsIn(db: Kysely<Tables>) {
     ]);
 }
 
-/** The rest of an account of which the user's row was read. */
+/** Completes the account of a user whose row was read. */
 export async function recordOf(db: Kysely<Tables>, user: UserRow): Promise<AccountRecord> {
   const present = await findByUid(db, user.uid);
   return { user, methods: present?.methods ?? [], factors: present?.factors ?? [] };

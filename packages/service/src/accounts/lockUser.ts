@@ -3,10 +3,10 @@ import { userColumns, type Tables, type UserRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 /**
- * Does work in a transaction that holds the user's row, so that a user's password, sessions, factors and links change
- * one step after another, always locked in this order. Any error of `work` undoes all of it.
+ * Runs work in a transaction that locks the user's row, so that changes of a user's password, sessions, factors and
+ * links are serialised and cannot deadlock. Any error of `work` rolls it back.
  *
- * @returns `null`, without any work, for an unknown user and for one whose account is disabled.
+ * @returns `null`, without running the work, for an unknown user and for a disabled account.
  */
 export function withUserLocked<Result>(
   db: Kysely<Tables>,
@@ -29,7 +29,7 @@ export function withAnyUserLocked<Result>(
       .selectFrom('users')
       .select(userColumns)
       .where('uid', '=', uid)
-      // Rows that only refer to the user need not wait.
+      // Does not block inserts that only reference the user.
       .forNoKeyUpdate()
       .executeTakeFirst();
     return user === undefined ? null : work(trx, user);

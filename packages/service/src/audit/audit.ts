@@ -4,7 +4,7 @@ import { onceCommitted } from '../database/transaction.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
-/** Everything that is recorded: docs/operations.md#what-happened. */
+/** All recorded events: docs/operations.md#what-happened. */
 export const auditEvents = [
   'sign-in',
   'second-step',
@@ -22,7 +22,7 @@ export const auditEvents = [
   'phone-change',
   'link-issued',
   'link-used',
-  // By an administrator.
+  // Events by an administrator.
   'account-written',
   'account-imported',
   'accounts-exported',
@@ -42,16 +42,21 @@ export const auditEvents = [
 
 export type AuditEvent = (typeof auditEvents)[number];
 
-/** One thing that happened. Never a secret, a token, a code, the id of a link, a name or an address of mail. */
+/**
+ * One entry of the audit log. Never contains a secret, a token, a code, the id of a link, a name or an e-mail
+ * address.
+ */
 export interface AuditEntry {
   readonly event: AuditEvent;
-  /** `pending`: the first step was right, and a second one or a set-up has to follow. */
+  /** `pending`: the first step succeeded, and a second step or an enrolment must follow. */
   readonly outcome: 'success' | 'pending' | 'failure';
-  /** `null`: nobody's, or of an unknown username, of which nothing is kept: people enter their password there. */
+  /**
+   * `null`: no account, or an unknown username. That is not recorded, because users enter passwords there by mistake.
+   */
   readonly uid: string | null;
-  /** How: the method of a sign-in, the type of a second factor (`authy`, `mfa`), the kind of a link or of a lockout. */
+  /** The method of a sign-in, the type of a second factor (`authy`, `mfa`), or the kind of a link or lockout. */
   readonly method?: string | undefined;
-  /** Of a failure the contract's error code; of what is pending the step that follows. */
+  /** For a failure the contract's error code; for `pending` the next step. */
   readonly reason?: string | undefined;
 }
 
@@ -59,23 +64,26 @@ export interface AuditEntry {
 export interface AuditOrigin {
   /** See `networkOf`; `null` for an administrator's command. */
   readonly network: string | null;
-  /** What the browser calls itself, cut to a bounded length. */
+  /** The `User-Agent`, truncated. */
   readonly device: string | null;
 }
 
-/** Records what happens on behalf of one caller. */
+/** Records events on behalf of one caller. */
 export interface Audit {
-  /** Where the caller is, for work that is done later on their behalf. */
+  /** The caller's network and device, for later work on their behalf. */
   readonly origin: AuditOrigin;
   /**
-   * Writes an entry into the database and as a line into the log, and counts it.
+   * Writes an entry into the database and the log, and counts it.
    *
-   * @param db a transaction where there is one: the entry then stays, is logged and counted, if and only if that commits.
+   * @param db a transaction, if there is one: the entry is written, logged and counted only if it commits.
    */
   readonly record: (db: Kysely<Tables>, entry: AuditEntry) => Promise<void>;
-  /** The same for many accounts in one statement, each with an entry; the log gets one line with their number. */
+  /** The same for many accounts in one statement, with an entry for each; the log gets one line with their number. */
   readonly recordEach: (db: Kysely<Tables>, event: AuditEvent, uids: readonly string[]) => Promise<void>;
-  /** Counts what is no entry: a refusal that says nothing about the caller. @param outcome the code of the refusal. */
+  /**
+   * Counts a refusal that is not recorded, because it says nothing about the caller. @param outcome the code of the
+   * refusal.
+   */
   readonly count: (event: AuditEvent, method: string | null, outcome: string) => void;
 }
 
@@ -94,7 +102,7 @@ export function createAudit(
         .values({ at: new Date(now()), event, ...facts })
         .execute();
       onceCommitted(db, () => {
-        // The name of a log line is its 'event', so the entry's is 'what'.
+        // `what`, because `event` is the name of the log line.
         const level = event === 'refresh-reuse' ? 'warn' : 'info';
         logger[level]('audit', { what: event, ...facts });
         countEvent(event, method, outcome === 'failure' ? (reason ?? outcome) : outcome);

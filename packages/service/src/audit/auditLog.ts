@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AuditRow, Tables } from '../database/tables.ts';
 import type { AuditEvent } from './audit.ts';
 
-/** Which entries; all of them where nothing is said. */
+/** Selects entries; without any property, all of them. */
 export interface AuditFilter {
   readonly uid?: string;
   readonly event?: AuditEvent;
@@ -12,7 +12,7 @@ export interface AuditFilter {
 
 const pageSize = 1000;
 
-/** The entries, oldest first, read page by page: there may be millions. */
+/** Reads the entries, oldest first, in pages: there may be millions. */
 export async function* readAuditLog(db: Kysely<Tables>, filter: AuditFilter = {}): AsyncGenerator<AuditRow> {
   let last = '0';
   for (;;) {
@@ -29,10 +29,10 @@ export async function* readAuditLog(db: Kysely<Tables>, filter: AuditFilter = {}
 }
 
 /**
- * Takes away from the entries of a person what leads to them. That something happened, and when, stays: otherwise erasing an
- * account would also erase the traces of who broke into it. The entries still belong together, by a name that nothing else has.
+ * Removes personal data from a user's entries, and replaces the uid by a pseudonym. The events and their times are
+ * kept: otherwise erasing an account would erase the traces of an intruder.
  *
- * @returns that name, for the entry about the erasure.
+ * @returns the pseudonym, for the entry about the erasure.
  */
 export async function forgetPerson(db: Kysely<Tables>, uid: string): Promise<string> {
   const pseudonym = `erased-${randomUUID()}`;
@@ -44,8 +44,8 @@ export async function forgetPerson(db: Kysely<Tables>, uid: string): Promise<str
   return pseudonym;
 }
 
-/** Failures that name no account are kept no longer than this: anyone can cause as many as the limits per address allow. */
-const nobodysDays = 30;
+/** Failures without an account are kept for fewer days: anyone can cause as many as the limits allow. */
+const anonymousFailureDays = 30;
 const dayMilliseconds = 86_400_000;
 const batch = 10_000;
 
@@ -65,14 +65,14 @@ export async function removeOldEntries(db: Kysely<Tables>, now: number, days: nu
               one.and([
                 one('uid', 'is', null),
                 one('outcome', '=', 'failure'),
-                one('at', '<', before(nobodysDays)),
+                one('at', '<', before(anonymousFailureDays)),
               ]),
             ]),
           )
           .limit(batch),
       )
       .executeTakeFirst();
-    // In pieces, each of which is done well within the time that a statement may take.
+    // In batches, each well below the statement timeout.
     if (numDeletedRows < batch) return;
   }
 }

@@ -5,18 +5,18 @@ import { callerGone, ServiceError, type ErrorCode } from '../errors.ts';
 import type { Logger } from '../settings/options.ts';
 import type { Audit, AuditEvent } from './audit.ts';
 
-/** What a call attempts, as far as it is known before its outcome. */
+/** What a call attempts, before its outcome is known. */
 export interface Attempt {
   readonly event: AuditEvent;
   readonly method?: string;
-  /** Whose account it is about: by the username that was entered, or by the bearer. */
+  /** The account: by the entered username, or by the bearer. */
   readonly username?: string;
   readonly uid?: string;
 }
 
 /**
- * Refusals that say something about the caller. The others (busy, too fast, locked out, a provider that fails, a password against
- * the rules) are only counted: a flood of them must cost the database nothing.
+ * Refusals that say something about the caller. The others (overload, rate limits, lockout, provider errors, password
+ * rules) are only counted, so that a flood of them costs the database nothing.
  */
 const verdicts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_credentials',
@@ -35,8 +35,8 @@ interface RefusalContext {
 }
 
 /**
- * Carries out a call, and records its refusal. What it achieved is recorded where it is done, in its transaction; a refusal has
- * none that would stay.
+ * Runs a call, and records its refusal. A success is recorded by the work itself, in its transaction; a refusal has
+ * no transaction that commits.
  *
  * @throws what `work` throws.
  */
@@ -50,13 +50,16 @@ export async function recordingRefusal<Context extends RefusalContext, Result>(
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : 'unexpected';
     if (verdicts.has(code)) await recordRefusal(context, attempt, code);
-    // A caller who hung up was refused nothing.
+    // A call whose caller hung up is not a refusal.
     else if (error !== callerGone) context.audit.count(attempt.event, attempt.method ?? null, code);
     throw error;
   }
 }
 
-/** Before the answer, so that a flood cannot outrun the database. The same queries for known and unknown usernames. */
+/**
+ * Runs before the response, so that a flood cannot outrun the database. Known and unknown usernames cost the same
+ * queries.
+ */
 async function recordRefusal(
   { db, audit, settings }: RefusalContext,
   { event, method, username, uid }: Attempt,
@@ -66,7 +69,7 @@ async function recordRefusal(
     const owner = username === undefined ? (uid ?? null) : await uidOf(db, username);
     await audit.record(db, { event, outcome: 'failure', uid: owner, method, reason });
   } catch (error) {
-    // The caller is told of the refusal all the same.
+    // The caller still gets the refusal.
     const cause = error instanceof Error ? error.message : 'unknown';
     settings.logger.error('a refusal was not recorded', { what: event, reason: cause });
   }

@@ -5,12 +5,12 @@ import { CsvError, parse as parseCsv } from 'csv-parse';
 import * as v from 'valibot';
 import type { AccountMethod, FileAccount } from '../index.ts';
 
-/** An account of a file, or what is wrong with it: a sentence that names nothing secret. */
+/** An account of a file, or its fault: a sentence without secrets. */
 export type AccountLine =
   | { readonly line: number; readonly account: FileAccount }
   | { readonly line: number; readonly fault: string };
 
-/** The file as a whole cannot be read; the message is a sentence. */
+/** The file cannot be read; the message is a sentence. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
 }
@@ -18,9 +18,9 @@ export class FileFault extends Error {
 export type AccountFormat = 'jsonl' | 'csv';
 
 /**
- * Reads accounts from a file, or from standard input (`-`): JSON lines as `accounts export` writes them, or CSV.
+ * Reads accounts from a file, or from standard input (`-`): JSON lines in the format of `accounts export`, or CSV.
  *
- * @throws FileFault when it cannot be read, is not UTF-8, or is no CSV.
+ * @throws FileFault if it cannot be read, is not UTF-8, or is not valid CSV.
  */
 export async function* readAccountFile(file: string, format: AccountFormat): AsyncGenerator<AccountLine> {
   const bytes = file === '-' ? process.stdin : createReadStream(file);
@@ -33,7 +33,7 @@ export async function* readAccountFile(file: string, format: AccountFormat): Asy
   }
 }
 
-/** A file in another encoding would arrive with damaged names. */
+/** Rejects other encodings, which would damage names. */
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
@@ -61,7 +61,7 @@ async function* jsonLines(text: Readable): AsyncGenerator<Raw> {
     try {
       value = JSON.parse(words);
     } catch {
-      // Not the parser's message, which repeats the text.
+      // Without the parser's message, which quotes the text.
       yield { line, fault: 'is no valid JSON' };
       continue;
     }
@@ -69,7 +69,7 @@ async function* jsonLines(text: Readable): AsyncGenerator<Raw> {
   }
 }
 
-/** The columns of a CSV file; `methods` and `applications` hold several values, separated by blanks. */
+/** Reads the records of a CSV file; `methods` and `applications` contain several values, separated by white space. */
 async function* csvRecords(text: Readable): AsyncGenerator<Raw> {
   const parser = text.pipe(
     parseCsv({ columns: true, bom: true, info: true, skip_empty_lines: true, trim: true }),
@@ -101,7 +101,7 @@ function trueOrFalse(given: string): boolean | string {
   return given === 'true' || (given === 'false' ? false : given);
 }
 
-/** A value is not what it has to be; the message says what it has to be. */
+/** A value is invalid; the message states the valid form. */
 export class ValueFault extends Error {
   override readonly name = 'ValueFault';
 }
@@ -132,12 +132,12 @@ export function personasFrom(given: readonly string[]): Record<string, { applica
   return personas;
 }
 
-/** A property that every object has, or that reaches the properties of all others. */
+/** Whether a name is a property of every object, or would change the prototype. */
 function isReserved(group: string): boolean {
   return group in {} || group === 'prototype';
 }
 
-// PostgreSQL stores no NUL, and the others are no part of a name.
+// Without control characters: PostgreSQL cannot store NUL, and names contain none.
 const word = v.pipe(v.string('must be text'), v.regex(/^\P{Cc}+$/u, 'must be text, on one line'));
 const short = v.pipe(word, v.maxLength(256, 'must not be longer than 256 characters'));
 const time = v.pipe(
@@ -173,10 +173,10 @@ const schema = v.strictObject({
     ),
     [{ method: 'basic' }],
   ),
-  /** Default: what the command was given. */
+  /** Default: from the options of the command. */
   personas: v.optional(
     v.pipe(
-      // `v.record` drops some of these names without a word.
+      // `v.record` ignores some of these names silently.
       v.custom<object>(
         (given) => typeof given !== 'object' || given === null || !Object.keys(given).some(isReserved),
         'must not name an application __proto__, constructor or as another property of every object',

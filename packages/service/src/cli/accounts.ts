@@ -30,7 +30,10 @@ interface NewAccount {
   readonly mustSetUpMfa?: true;
 }
 
-/** `vestibule accounts …`: the administrator's commands, with the variables of the service. Secrets are read from standard input only. */
+/**
+ * `vestibule accounts …`: commands for administrators, with the environment variables of the service. Secrets are
+ * read from standard input only.
+ */
 export function addAccountCommands(program: Command): void {
   const accounts = program
     .command('accounts')
@@ -45,7 +48,7 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--last-name <name>')
     .option(
       '--application <group=address>',
-      'an application that the account may open; may be repeated',
+      'an application that the user may open; may be repeated',
       collect,
     )
     .option(
@@ -54,7 +57,7 @@ export function addAccountCommands(program: Command): void {
       collect,
     )
     .option('--password-stdin', 'read the password from standard input')
-    .option('--must-set-up-mfa', 'the next sign-in sets two-step verification up')
+    .option('--must-set-up-mfa', 'require two-step verification to be set up at the next sign-in')
     .action((username: string, options: NewAccount) =>
       withDirectory((directory) => create(directory, username, options)),
     );
@@ -74,7 +77,7 @@ export function addAccountCommands(program: Command): void {
     .command('invite')
     .description('mail the link that activates an account; with --print it is printed instead')
     .argument('<username>')
-    .option('--print', 'print the link, and mail nothing')
+    .option('--print', 'print the link without mailing it')
     .action((username: string, options: { readonly print?: true }) =>
       withDirectory(async (directory) => {
         const link = await directory.inviteUser(username, { mail: options.print !== true });
@@ -86,35 +89,35 @@ export function addAccountCommands(program: Command): void {
 
   simple(
     'disable',
-    'shut an account until `accounts enable`: nothing that was given out for it is taken any more, and nobody signs in. Applications that check tokens by themselves take those that they have until these expire (ACCESS_TOKEN_SECONDS); API keys stay (`api-keys revoke`)',
+    'disable an account until `accounts enable`: all its sessions, tokens and links end, and sign-in is refused. Applications that verify tokens themselves accept existing ones until they expire (ACCESS_TOKEN_SECONDS); API keys remain valid (`api-keys revoke`)',
     'disabled',
     (directory, username) => directory.disable(username),
   );
   simple(
     'enable',
-    'open a disabled account again, with its password; what was ended stays so',
+    'enable a disabled account with its former password; ended sessions are not restored',
     'enabled',
     (directory, username) => directory.enable(username),
   );
   simple(
     'lock',
-    'refuse the password of an account for LOCKOUT_SECONDS, as after failed attempts. Sessions, trusted devices, links, providers and networks that know the password are not locked: to shut an account, use `accounts disable`',
+    'refuse the password of an account for LOCKOUT_SECONDS, as after failed attempts. Sessions, trusted devices, links, providers and known networks are not locked: use `accounts disable` for that',
     'locked',
     (directory, username) => {
       console.error(
-        'Only guesses at the password are locked. To shut the account, use `vestibule accounts disable`.',
+        'Only guesses at the password are locked. To disable the account, use `vestibule accounts disable`.',
       );
       return directory.lock(username);
     },
   );
-  simple('unlock', 'forget failed attempts', 'unlocked', (directory, username) => directory.unlock(username));
+  simple('unlock', 'clear failed attempts', 'unlocked', (directory, username) => directory.unlock(username));
   simple(
     'end-sessions',
-    'end what was given out for an account: sessions, set-up tokens, sign-ins under way, trusted devices and links. Its owner can sign in again, and so can who else has the password: see `accounts disable`',
+    'end all access of an account: sessions, setup tokens, sign-ins in progress, trusted devices and links. Anyone with the password can sign in again: see `accounts disable`',
     'sessionsEnded',
     (directory, username) => directory.endSessions(username),
   );
-  simple('erase', 'remove an account with all that belongs to it', 'erased', (directory, username) =>
+  simple('erase', 'remove an account and all its data', 'erased', (directory, username) =>
     directory.removeAccount(username),
   );
 
@@ -140,7 +143,7 @@ export function addAccountCommands(program: Command): void {
 
 async function create(directory: Directory, username: string, options: NewAccount): Promise<void> {
   if ((await directory.findAccount(username)) !== null)
-    throw new CommandError(`There is an account '${username}' already.`);
+    throw new CommandError(`The account '${username}' already exists.`);
   const password = options.passwordStdin === true ? (await text(process.stdin)).replace(/\r?\n$/, '') : null;
   if (password === '') throw new CommandError('The password on standard input is empty.');
   const { uid } = await directory.upsertAccount({
@@ -187,12 +190,12 @@ function addTransfer(accounts: Command): void {
   filtered(
     accounts
       .command('export')
-      .description('print accounts as `accounts import` takes them, each as a line of JSON'),
+      .description('print accounts in the format of `accounts import`, each as a line of JSON'),
   )
-    .option('--with-password-hashes', 'with the hashes of their passwords')
+    .option('--with-password-hashes', 'include password hashes')
     .option(
       '--with-sealed-secrets',
-      'with the secrets of their apps, encrypted: a service with the same ENCRYPTION_KEY can import them',
+      'include the encrypted secrets of authenticator apps, which a service with the same ENCRYPTION_KEY can import',
     )
     .action((filters: Filters & { readonly withPasswordHashes?: true; readonly withSealedSecrets?: true }) =>
       withDirectory((directory) => {
@@ -206,11 +209,15 @@ function addTransfer(accounts: Command): void {
 
   accounts
     .command('import')
-    .description('create accounts of another system; existing ones stay as they are')
+    .description('create accounts of another system; existing ones are not changed')
     .argument('<file>', 'or - for standard input')
     .addOption(new Option('--format <format>', 'default: by the name of the file').choices(['jsonl', 'csv']))
-    .option('--application <group=address>', 'for accounts whose line names none; may be repeated', collect)
-    .option('--dry-run', 'say what would come of it, and write nothing')
+    .option(
+      '--application <group=address>',
+      'for accounts without applications in the file; may be repeated',
+      collect,
+    )
+    .option('--dry-run', 'report the outcome without writing')
     .action((file: string, options: ImportOptions) =>
       withDirectory((directory) => importFile(directory, file, options)),
     );
@@ -219,15 +226,15 @@ function addTransfer(accounts: Command): void {
 function filtered(command: Command): Command {
   return command
     .option('--search <text>', 'part of the username, the e-mail address or the name')
-    .addOption(new Option('--method <method>', 'a way to sign in').choices(['basic', 'google', 'microsoft']))
+    .addOption(new Option('--method <method>', 'a sign-in method').choices(['basic', 'google', 'microsoft']))
     .addOption(new Option('--two-step <kind>', 'two-step verification').choices(['app', 'text', 'on', 'off']))
-    .option('--application <group>', 'those that may open it')
-    .option('--no-password', 'those without a password: not activated yet, or of a provider only')
-    .option('--locked', 'those whose password is locked at present')
-    .option('--disabled', 'those that are disabled')
+    .option('--application <group>', 'accounts that may open it')
+    .option('--no-password', 'accounts without a password: not activated yet, or only for a provider')
+    .option('--locked', 'accounts whose password is locked at present')
+    .option('--disabled', 'disabled accounts')
     .option('--created-since <time>', '2026-03-01, or how long ago: 24h, 7d', timeFrom)
-    .option('--after <username>', 'only those that follow: where an earlier list ended')
-    .option('--limit <count>', 'at most so many', countFrom);
+    .option('--after <username>', 'only accounts after this one, where an earlier list ended')
+    .option('--limit <count>', 'maximum number of accounts', countFrom);
 }
 
 function filterFrom({ search, method, twoStep, application, password, ...rest }: Filters): AccountFilter {
@@ -268,7 +275,7 @@ interface ImportOptions {
 const batchSize = 500;
 const progressMilliseconds = 2_000;
 
-/** Batch by batch, each in a transaction: an import that is interrupted is carried on by the same command. */
+/** Imports in batches, each in a transaction, so that the same command continues an interrupted import. */
 async function importFile(directory: Directory, file: string, options: ImportOptions): Promise<void> {
   const isDry = options.dryRun === true;
   const format = options.format ?? (/\.csv$/i.test(file) ? 'csv' : 'jsonl');
@@ -276,7 +283,7 @@ async function importFile(directory: Directory, file: string, options: ImportOpt
   const counts = { lines: 0, created: 0, existing: 0, refused: 0 };
   const [repeatedUsername, repeatedUid] = [repetitions('username'), repetitions('uid')];
   let batch: { readonly line: number; readonly account: FileAccount }[] = [];
-  let told = Date.now();
+  let reportedAt = Date.now();
   const refuse = (line: number, fault: string): void => {
     counts.refused += 1;
     console.error(printable(`Line ${line}: ${fault}.`));
@@ -291,12 +298,10 @@ async function importFile(directory: Directory, file: string, options: ImportOpt
       else refuse(batch[index]?.line ?? 0, outcome.refused);
     }
     batch = [];
-    if (Date.now() - told < progressMilliseconds) return;
-    told = Date.now();
+    if (Date.now() - reportedAt < progressMilliseconds) return;
+    reportedAt = Date.now();
     const { lines, created, existing, refused } = counts;
-    console.error(
-      `${lines} accounts read: ${created} created, ${existing} there already, ${refused} refused.`,
-    );
+    console.error(`${lines} accounts read: ${created} created, ${existing} existing, ${refused} refused.`);
   };
   try {
     for await (const read of readAccountFile(file, format)) {
@@ -325,7 +330,7 @@ async function importFile(directory: Directory, file: string, options: ImportOpt
   if (counts.refused > 0) process.exitCode = 1;
 }
 
-/** @returns a function that says which earlier line has the value too; null: none, or this one has no value. */
+/** @returns a function that reports an earlier line with the same value; `null` if there is none, or no value. */
 function repetitions(key: keyof FileAccount): (value: string | undefined, line: number) => string | null {
   const lines = new Map<string, number>();
   return (value, line) => {
@@ -337,7 +342,7 @@ function repetitions(key: keyof FileAccount): (value: string | undefined, line: 
   };
 }
 
-/** What was given on the command line, checked. @throws CommandError */
+/** Validates values of the command line. @throws CommandError */
 function given<Value>(read: () => Value): Value {
   try {
     return read();

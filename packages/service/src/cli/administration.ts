@@ -18,24 +18,24 @@ interface AuditListOptions {
   readonly event?: AuditEvent;
 }
 
-/** A command was not given right, or there is no such account; the message is for the administrator. */
+/** A command is invalid, or the account does not exist; the message is for the administrator. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
 /** `vestibule audit …`: docs/operations.md#what-happened. */
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('read what happened');
+  const audit = program.command('audit').description('read the audit log');
   audit
     .command('list')
     .description('print the entries of the audit log, oldest first, each as a line of JSON')
-    .option('--user <username>', 'only those of an account')
+    .option('--user <username>', 'only entries of this account')
     .option(
       '--since <time>',
-      'only later ones: 2026-03-01, 2026-03-01T09:30Z, or how long ago: 90m, 24h, 7d',
+      'only later entries: 2026-03-01, 2026-03-01T09:30Z, or how long ago: 90m, 24h, 7d',
       timeFrom,
     )
-    .addOption(new Option('--event <event>', 'only those of one kind').choices(auditEvents))
+    .addOption(new Option('--event <event>', 'only entries of this event').choices(auditEvents))
     .action(({ user, since, event }: AuditListOptions) => {
       const filter = {
         ...(user === undefined ? {} : { username: user }),
@@ -54,7 +54,7 @@ export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('rotate the keys of the service');
   keys
     .command('rotate')
-    .description('publish a new signing key, which signs a quarter of an hour later')
+    .description('publish a new signing key, which signs after 15 minutes')
     .action(() =>
       withDirectory(async (directory) => {
         print(await directory.rotateSigningKey());
@@ -79,7 +79,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('revoke')
     .description(
-      `remove a signing key that others may have, at once; if it was the one that signs, a new one signs. ${revokedKey}`,
+      `remove a compromised signing key at once; if it was the current one, a new one signs. ${revokedKey}`,
     )
     .argument('<kid>')
     .action((kid: string) =>
@@ -93,14 +93,14 @@ export function addKeyCommands(program: Command): void {
 }
 
 const revokedKey =
-  'Session tokens, set-up tokens and trusted devices that it has signed are refused from now on; sessions go on with their next refresh. Applications that keep the key set take its tokens for at most five more minutes.';
+  'Session tokens, setup tokens and trusted devices that it has signed are refused from now on; sessions go on with their next refresh. Applications that cache the key set accept its tokens for at most five more minutes.';
 
 /** `vestibule api-keys …`: docs/operations.md#keys. */
 export function addApiKeyCommands(program: Command): void {
-  const apiKeys = program.command('api-keys').description('keys that API users were given');
+  const apiKeys = program.command('api-keys').description('keys of API users');
   apiKeys
     .command('list')
-    .description('print them, oldest first, each as a line of JSON; secrets are not kept')
+    .description('print the keys, oldest first, each as a line of JSON; secrets are not stored')
     .action(() =>
       withDirectory(async (directory) => {
         for (const key of await directory.listApiKeys()) print(key);
@@ -108,7 +108,7 @@ export function addApiKeyCommands(program: Command): void {
     );
   apiKeys
     .command('revoke')
-    .description('end a key at once; with --user all keys of an API user, and the invitations that are open')
+    .description('revoke a key at once; with --user all keys and open invitations of an API user')
     .argument('[key]')
     .option('--user <name>', 'the API user')
     .action((apiKey: string | undefined, { user: apiUser }: { readonly user?: string }) =>
@@ -125,21 +125,21 @@ export function addApiKeyCommands(program: Command): void {
 
 /** `vestibule outbox …`: docs/operations.md#messages. */
 export function addOutboxCommands(program: Command): void {
-  const outbox = program.command('outbox').description('messages that were not sent yet, or were given up');
+  const outbox = program.command('outbox').description('unsent messages, and those that were given up');
   outbox
     .command('list')
-    .description('print them as JSON lines, never what they say or to whom they go')
-    .option('--failed', 'only those that were given up')
+    .description('print the messages, each as a line of JSON, without content and recipient')
+    .option('--failed', 'only messages that were given up')
     .action(({ failed }: { readonly failed?: true }) =>
       withDirectory(async (directory) => {
         for (const message of await directory.pendingMessages())
           if (failed !== true || message.state === 'failed') print(message);
       }),
     );
-  choosing('retry', 'try messages that were given up for another day', async (directory, choice) => ({
+  choosing('retry', 'retry messages that were given up, for another day', async (directory, choice) => ({
     retried: await directory.retryMessages(choice),
   }));
-  choosing('drop', 'remove messages; they are not sent', async (directory, choice) => ({
+  choosing('drop', 'remove messages without sending them', async (directory, choice) => ({
     dropped: await directory.dropMessages(choice),
   }));
 
@@ -152,7 +152,7 @@ export function addOutboxCommands(program: Command): void {
       .command(name)
       .description(description)
       .argument('[ids...]')
-      .option('--failed', 'all that were given up')
+      .option('--failed', 'all messages that were given up')
       .action((ids: readonly string[], { failed }: { readonly failed?: true }) =>
         withDirectory(async (directory) => {
           if ((failed === true) === ids.length > 0)
@@ -163,7 +163,7 @@ export function addOutboxCommands(program: Command): void {
   }
 }
 
-/** @throws CommandError when there is no such account. */
+/** @throws CommandError if there is no such account. */
 export async function find(directory: Directory, username: string): Promise<Account> {
   const account = await directory.findAccount(username);
   if (account === null) throw new CommandError(`There is no account '${username}'.`);
@@ -172,7 +172,7 @@ export async function find(directory: Directory, username: string): Promise<Acco
 
 const unitMilliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A time as an administrator gives it: a date, or how long ago. */
+/** Parses a time: a date, or how long ago. */
 export function timeFrom(given: string): Date {
   const [, count, unit] = /^([0-9]{1,6})([mhd])$/.exec(given) ?? [];
   const time =
@@ -183,7 +183,9 @@ export function timeFrom(given: string): Date {
   return new Date(time);
 }
 
-/** Does work on the database of the service's variables; what a command was not given right is a sentence. */
+/**
+ * Runs work on the database that the environment variables configure. Errors of a command are printed as a sentence.
+ */
 export async function withDirectory(work: (directory: Directory) => Promise<void>): Promise<void> {
   const environment = readEnvironment(withSecretFiles(process.env));
   const service = await createService({
@@ -203,12 +205,12 @@ export async function withDirectory(work: (directory: Directory) => Promise<void
   }
 }
 
-/** One JSON value a line, for scripts. */
+/** Prints one JSON value per line, for scripts. */
 export function print(value: unknown): void {
   console.log(printable(JSON.stringify(value)));
 }
 
-/** Text in which no character drives a terminal: they are written as JSON writes them. */
+/** Escapes control characters as JSON does, so that the text cannot control a terminal. */
 export function printable(text: string): string {
   return text.replace(
     /\p{Cc}/gu,
@@ -216,7 +218,7 @@ export function printable(text: string): string {
   );
 }
 
-/** A line for each value, no faster than they are read. The reader of a pipe may have seen enough (`| head`). */
+/** Prints a line for each value, at the speed of the reader. The reader of a pipe may stop early (`| head`). */
 export async function printEach(values: AsyncIterable<unknown>): Promise<void> {
   process.stdout.once('error', () => process.exit());
   for await (const value of values) {

@@ -5,16 +5,17 @@ import type { Deployment } from './deployment.ts';
 import { nginxConfiguration } from './nginx.ts';
 import { fillPage } from '@vestibule/contract/page';
 
-/** How long hashed files outlive their build, ms: a page that is open asks for them when they are needed. */
+/** How long hashed files of former builds are kept, ms: open pages still load them. */
 const keptForMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Writes what a deployment needs: the page with its configuration, nginx's configuration, and the variables of the service.
+ * Writes the files of a deployment: the page with its configuration, the configuration of nginx, and the variables of
+ * the service.
  *
- * @param build folder of the production build (`dist`)
- * @param folder where to write; its `page`, `vestibule.conf` and `service.env` are replaced, but for hashed files that were in a
- *   build within the last seven days
- * @param now ms since the epoch
+ * @param build folder of the production build (`dist`).
+ * @param folder where to write; its `page`, `vestibule.conf` and `service.env` are replaced, except for hashed files
+ * of builds of the last seven days.
+ * @param now ms since 1970.
  */
 export function configure(deployment: Deployment, build: string, folder: string, now = Date.now()): void {
   const page = fillPage(readFileSync(path.join(build, 'index.html'), 'utf8'), deployment.block);
@@ -34,9 +35,9 @@ export function configure(deployment: Deployment, build: string, folder: string,
 const formerFiles = v.record(v.string(), v.number());
 
 /**
- * Removes the files of former builds that none has held for too long.
+ * Removes files that no build has contained for too long.
  *
- * @param list when each of them was first missing from a build, ms since the epoch
+ * @param list when each of them was first missing from a build, in ms since 1970.
  */
 function keepFormerFiles(assets: string, pageFolder: string, list: string, now: number): void {
   const before = existsSync(list) ? v.parse(formerFiles, JSON.parse(readFileSync(list, 'utf8'))) : {};
@@ -51,7 +52,7 @@ function keepFormerFiles(assets: string, pageFolder: string, list: string, now: 
   writeFileSync(list, JSON.stringify(former));
 }
 
-/** As systemd's `EnvironmentFile`, Docker Compose's `env_file` and a shell read it. */
+/** In a format that systemd's `EnvironmentFile`, Docker Compose's `env_file` and a shell read alike. */
 function environmentFile(environment: Deployment['environment']): string {
   return Object.entries(environment)
     .map(([name, value]) => `${name}=${/^[\w@%+=:,./-]*$/.test(value) ? value : quoted(value)}\n`)

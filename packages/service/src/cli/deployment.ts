@@ -7,28 +7,28 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import { isLoopback } from '../addresses.ts';
 import { EnvironmentError, readEnvironment, secretVariables } from '../settings/environment.ts';
 
-/** One file describes a deployment: docs/operations.md. */
+/** A deployment as described by its file: docs/operations.md. */
 export interface Deployment {
-  /** The page's configuration block as it is written into the page, and as the page reads it. */
+  /** The page's configuration block as written into the page, and as the page reads it. */
   readonly block: unknown;
   readonly page: AppConfig;
   readonly web: v.InferOutput<typeof web>;
   /** Addresses of the service's processes, `host:port`. */
   readonly nodes: readonly string[];
-  /** How nginx checks the certificate of the processes; absent: plain http. */
+  /** How nginx verifies the certificate of the processes; absent: plain http. */
   readonly nodeTls?: v.InferOutput<typeof nodeTls> | undefined;
   /** Every variable of the service. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The file is wrong; the message says where and why, in a sentence. */
+/** The file is invalid; the message is a sentence with the location and the reason. */
 export class DeploymentError extends Error {
   override readonly name = 'DeploymentError';
 }
 
 const absolutePath = v.pipe(
   v.string('must be a path'),
-  // It becomes part of nginx's configuration: no blank, quote, brace or semicolon.
+  // It becomes part of nginx's configuration, so white space, quotes, braces and semicolons are not allowed.
   v.regex(/^\/[\w./@+-]+$/, 'must be an absolute path of letters, digits and . _ @ + - /'),
 );
 const port = v.pipe(
@@ -43,11 +43,11 @@ const web = v.strictObject({
   folder: v.optional(absolutePath, '/var/www/vestibule'),
   certificate: absolutePath,
   certificateKey: absolutePath,
-  /** Answers of the certificate authority (ACME, http-01). */
+  /** Challenge responses for the certificate authority (ACME, http-01). */
   acmeFolder: v.optional(absolutePath, '/var/www/acme'),
   /** nginx writes `access.log` and `error.log` here. */
   logFolder: v.optional(absolutePath, '/var/log/nginx'),
-  /** Where browsers report violations of the policy and crashes of the tab, and the page its own crashes. */
+  /** Where browsers report policy violations and crashes, and the page its own crashes. */
   reportsTo: v.optional(
     v.pipe(
       v.string('must be an https address'),
@@ -56,7 +56,7 @@ const web = v.strictObject({
         /^https:\/\/[\w.~:/?&=%@+[\]-]+$/,
         'must be an https address, without quotes, commas and semicolons',
       ),
-      // Browsers leave a source with any other host out of the policy, and the page could not report.
+      // Browsers ignore a policy source with any other host, so the page could not report.
       v.check(
         (url) => URL.canParse(url) && /^[a-z\d.-]+$/.test(new URL(url).hostname),
         'must be an https address with a host of letters, digits, hyphens and dots',
@@ -72,11 +72,11 @@ const node = v.pipe(
   v.regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\]):[0-9]{1,5}$/i, 'must be host:port'),
 );
 
-/** Certificates of the service's processes, or of what ends TLS in front of them. */
+/** Certificates of the service's processes, or of a TLS proxy in front of them. */
 const nodeTls = v.strictObject({
-  /** Certificates of the authority that has signed them, PEM. */
+  /** Certificates of their authority, PEM. */
   authority: absolutePath,
-  /** The name that they are for. */
+  /** The name in the certificates. */
   name: v.pipe(v.string('must be a name'), v.regex(/^[a-z0-9.-]+$/i, 'must be the name in the certificate')),
 });
 
@@ -93,14 +93,14 @@ const file = v.strictObject({
   service: v.strictObject({
     nodes: v.optional(v.pipe(v.array(node), v.minLength(1, 'must name a node')), ['127.0.0.1:4001']),
     tls: v.optional(nodeTls),
-    /** Nobody else can read or change what nginx sends to processes on other machines. */
+    /** Nobody else can read or change the traffic from nginx to processes on other machines. */
     protectedNetwork: v.optional(v.boolean('must be true or false'), false),
     environment: v.record(v.string(), variable),
   }),
 });
 
 /**
- * Reads and checks the file of a deployment: the page's part as the page does, the service's as the service does.
+ * Reads and validates the file of a deployment, with the schemas of the page and of the service.
  *
  * @throws DeploymentError
  */
@@ -139,7 +139,7 @@ function sentence(issue: v.BaseIssue<unknown>): string {
   return issue.message.startsWith('must') ? issue.message : `is not understood (${issue.message})`;
 }
 
-/** What only a deployment must obey; everything else the page has checked. */
+/** Checks the rules of deployments; the page's own rules were checked before. */
 function checkPage({ signOnUrl, serviceUrl, refreshGraceSeconds }: AppConfig): void {
   if (!signOnUrl.startsWith('https:')) throw new DeploymentError('page.signOnUrl must be https.');
   // It becomes part of headers and of nginx's configuration.
@@ -151,7 +151,7 @@ function checkPage({ signOnUrl, serviceUrl, refreshGraceSeconds }: AppConfig): v
     throw new DeploymentError('page.refreshGraceSeconds must not be above 10, the period of the service.');
 }
 
-/** Elsewhere calls could be read on the way, and every caller would have the address of nginx. */
+/** On other machines, calls could be intercepted, and every caller would have the address of nginx. */
 function checkOtherMachines({
   nodes,
   tls,
@@ -172,7 +172,7 @@ function checkOtherMachines({
 const isOnThisMachine = (nodes: readonly string[]): boolean =>
   nodes.every((one) => isLoopback(one.replace(/:\d+$/, '')));
 
-/** What the page's part says already; it is said once. */
+/** The variables that follow from the page's part. */
 function derivedEnvironment(page: AppConfig, nodes: readonly string[]): Readonly<Record<string, string>> {
   const pageOrigins = [
     page.signOnUrl,
@@ -211,7 +211,7 @@ function checkedVariables(
   };
 }
 
-/** Stand in for secrets, which may be on another machine. */
+/** Placeholders of secrets, which may be on another machine. */
 const examples: Readonly<Record<(typeof secretVariables)[number], string>> = {
   DATABASE_URL: 'postgres://localhost/vestibule',
   ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
@@ -246,7 +246,7 @@ function checkEnvironment(environment: Readonly<Record<string, string>>): void {
       ? new DeploymentError(`service.environment: ${error.message}`)
       : error;
   }
-  // A name that is mistyped would leave its default in force, and one of the system's own would change the process.
+  // A mistyped name would leave its default in force, and a variable of the system could change the process.
   const unused = Object.keys(environment).find((name) => !used.has(name));
   if (unused !== undefined)
     throw new DeploymentError(`service.environment.${unused} is not a variable that the service reads here.`);

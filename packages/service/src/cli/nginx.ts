@@ -16,14 +16,14 @@ import {
 const template = readFileSync(new URL('../../deploy/vestibule.conf', import.meta.url), 'utf8');
 const pageServer = readFileSync(new URL('../../deploy/pageServer.conf', import.meta.url), 'utf8');
 
-/** Headers whose value depends on the request: the template has a variable for each. */
+/** Headers whose value depends on the request; the template has a variable for each. */
 const variable = new Set(['Content-Security-Policy', 'Cross-Origin-Opener-Policy', 'X-Frame-Options']);
 
 /**
- * The configuration of nginx: the page on its hosts, the service behind its own, the same headers as everywhere
- * (docs/behaviour.md#headers-of-the-host).
+ * The configuration of nginx: the page on its hosts, the service on its own host, and the headers of
+ * docs/behaviour.md#headers-of-the-host.
  *
- * @param inline what the policy allows of the page itself
+ * @param inline the inline parts of the page that the policy allows.
  */
 export function nginxConfiguration({ page, web, nodes, nodeTls }: Deployment, inline: InlineParts): string {
   const service = new URL(page.serviceUrl);
@@ -37,7 +37,7 @@ export function nginxConfiguration({ page, web, nodes, nodeTls }: Deployment, in
     });
   const policyOf = (headers: Readonly<Record<string, string>>): string =>
     headers['Content-Security-Policy'] ?? '';
-  // An address of which nothing is reported: the template adds what reports need elsewhere.
+  // A path without reports; the template adds the headers of reports elsewhere.
   const framed = headersOf('/reset');
   const unframed = headersOf('/unauthorized');
   const constant = Object.entries(framed).filter(([name]) => !variable.has(name));
@@ -49,7 +49,7 @@ export function nginxConfiguration({ page, web, nodes, nodeTls }: Deployment, in
     `  ssl_certificate_key ${web.certificateKey};`,
     ...tlsSettings,
   ];
-  // nginx quotes the request in what it says of one, up to the level 'alert'. The access log tells how an upstream failed.
+  // Below 'emerg', nginx quotes the request in the error log. The access log has the failures of an upstream.
   const logs = [
     `  access_log ${web.logFolder}/access.log vestibule;`,
     `  error_log ${web.logFolder}/error.log emerg;`,
@@ -117,7 +117,7 @@ const tlsSettings = [
   '  ssl_session_tickets off;',
 ];
 
-/** Calls go to a process only where its certificate is right. */
+/** nginx sends calls only to a process with a valid certificate. */
 function checkedTls({ authority, name }: NonNullable<Deployment['nodeTls']>): string {
   return [
     '  proxy_ssl_verify on;',
@@ -129,13 +129,13 @@ function checkedTls({ authority, name }: NonNullable<Deployment['nodeTls']>): st
   ].join('\n');
 }
 
-/** First segments of the page's addresses. */
+/** First segments of the page's paths. */
 function screens(): readonly string[] {
   const addresses = Object.values<(value: never) => string>(paths).map((make) => make('' as never));
   return [...new Set([...addresses, expireCookiesPath].map((address) => address.split(/[/?]/)[1] ?? ''))];
 }
 
-/** Calls are logged as the contract writes them: `/auth/v1/method/{username}`. */
+/** Calls are logged as paths of the contract: `/auth/v1/method/{username}`. */
 function loggedCalls(servicePath: string): string {
   const calls = ['/.well-known/jwks.json', ...operationsOf(readContract()).map(({ path }) => path)];
   return [...new Set(calls)]
@@ -143,14 +143,14 @@ function loggedCalls(servicePath: string): string {
     .join('\n');
 }
 
-/** Paths of the calls that may be carried out twice, as parts of an expression. */
+/** Paths of the repeatable calls, as parts of an expression. */
 function repeatablePaths(): readonly string[] {
   return operationsOf(readContract())
     .filter(({ isRepeatable }) => isRepeatable)
     .map(({ path }) => path.replace(/\{\w+\}/g, '[^/]+'));
 }
 
-/** First segments of the contract's calls, and the published keys. */
+/** First segments of the contract's calls, and the path of the published keys. */
 function serviceSegments(): readonly string[] {
   const segments = operationsOf(readContract()).map(({ path }) => `${path.split('/')[1] ?? ''}/`);
   return [...new Set(segments), '\\.well-known/jwks\\.json$'];
@@ -160,11 +160,11 @@ function withoutPort(host: string): string {
   return host.replace(/:[0-9]+$/, '');
 }
 
-/** @throws Error when a place has no value: a template and its code that do not fit each other. */
+/** @throws Error if a placeholder has no value, because template and code do not match. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`The template names {{${name}}}, which has no value.`);
+    if (value === undefined) throw new Error(`The template has the placeholder {{${name}}} without a value.`);
     return value;
   });
 }

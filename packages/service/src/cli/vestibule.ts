@@ -37,9 +37,9 @@ program
 
 program
   .command('doctor')
-  .description('ask a deployment from outside whether it is as its file says; nothing there is changed')
+  .description('check from outside whether a deployment matches its file, without changing anything')
   .argument('<file>', 'the deployment, in YAML')
-  .option('--connect-to <address>', 'ask this address, whatever the names lead to')
+  .option('--connect-to <address>', 'connect to this address instead of those in the DNS')
   .option('--json', 'print each check as a line of JSON')
   .action(async (file: string, { connectTo, json }: DoctorOptions) => {
     const outside = { now: Date.now, ...(connectTo === undefined ? {} : { connectTo }) };

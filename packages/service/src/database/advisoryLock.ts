@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Names the lock among all of the database. */
+/** The id of the lock, unique in the database. */
 const housekeepingLock = 7_303_014_771;
 
 /**
- * Does housekeeping unless another process of the database is at it. The lock belongs to the connection, so that of a process
- * which dies is free at once.
+ * Runs housekeeping unless another process holds the lock. The lock belongs to the connection, so PostgreSQL releases
+ * it when a process dies.
  *
- * @param work is to use the database that it is given, for the embedded one has a single connection.
+ * @param work must use the database that it is given: the embedded one has a single connection.
  */
 export async function advisoryLock(
   db: Kysely<Tables>,

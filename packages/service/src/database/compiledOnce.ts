@@ -2,11 +2,11 @@ import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * A query of which only values change, for what is asked at every call: it is built and compiled at the first one. To build it each time
- * costs more than to send it.
+ * A query of which only values change, built and compiled once, because building costs more than sending. For queries
+ * of every call.
  *
- * @param build uses its values as values of the query and for nothing else: it is called once, with something that stands for them.
- * @returns asks for the first row, if there is one; `db` may be a transaction.
+ * @param build may use its arguments as values of the query only: it is called once, with placeholders.
+ * @returns reads the first row, if there is one; `db` may be a transaction.
  */
 export function compiledOnce<Values extends readonly (string | Date)[], Row>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,

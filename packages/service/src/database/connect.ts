@@ -10,17 +10,17 @@ import type { Tables } from './tables.ts';
 
 /** An open database. */
 export interface Database {
-  /** Waits a while for a server that is away. */
+  /** Waits for a server that is temporarily unavailable. */
   readonly db: Kysely<Tables>;
-  /** The same, and fails at once: for who asks whether the server is there. */
-  readonly impatient: Kysely<Tables>;
+  /** The same without retries, for checks of whether the server responds. */
+  readonly withoutRetry: Kysely<Tables>;
   readonly close: () => Promise<void>;
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
 }
 
 /**
- * Opens the embedded database or a server. Both are spoken to through node-postgres, so that there is one code path;
- * SQL has to be valid on PostgreSQL 15 (a server's) and 18 (PGlite's).
+ * Opens the embedded database or a server, both through node-postgres. SQL must be valid on PostgreSQL 15 (server)
+ * and 18 (PGlite).
  */
 export async function connect(options: DatabaseOptions, logger: Logger): Promise<Database> {
   return 'url' in options ? connectToServer(options.url, logger) : connectToEmbedded(options.folder, logger);
@@ -28,15 +28,21 @@ export async function connect(options: DatabaseOptions, logger: Logger): Promise
 
 /** In milliseconds. */
 const limits = {
-  /** For a connection, or a place in the pool. Two of them are waited for (`patience.ts`), and end before nginx asks another process (8 s). */
+  /**
+   * For a connection, or a free one of the pool. Two of these waits, with `retryWhileAway` between them, end before
+   * nginx tries another process (8 s).
+   */
   connect: 3_000,
-  /** Kept by the server, which answers with an error then. */
+  /** Enforced by the server, which then returns an error. */
   statement: 10_000,
-  /** After that a server is not there any more. Less than the 12 s after which nginx gives a call up. */
+  /**
+   * Without any response for this long the server counts as lost. Less than the 12 s after which nginx gives up a
+   * call.
+   */
   silence: 11_000,
   /**
-   * A transaction in which nothing is asked, kept by the server: the rows of a process that stands still are free again when nginx has given
-   * its calls up. One that goes on before loses nothing.
+   * A transaction without statements, enforced by the server: it releases the rows of a process that hangs when nginx
+   * has given up its calls.
    */
   idleInTransaction: 12_000,
 };
@@ -57,7 +63,7 @@ function connectToServer(url: string, logger: Logger): Database {
       constructor(config?: ClientConfig) {
         super({ ...config, ...servers[current] });
         const server = current;
-        cutWhenSilent(this, () => {
+        closeWhenSilent(this, () => {
           leave(server);
         });
       }
@@ -77,15 +83,15 @@ function connectToServer(url: string, logger: Logger): Database {
   const db = kyselyOn(pool, logger, { connect: () => retryWhileAway(open), end });
   return {
     db,
-    impatient: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),
+    withoutRetry: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),
     close: () => db.destroy(),
     connections: () => countsOf(pool),
   };
 }
 
 /**
- * The servers of libpq's form for several, `postgres://user@one:5432,two:5432/name`, of which one takes writes at a time: the others
- * are standbys. node-postgres knows one.
+ * Splits libpq's form for several servers, `postgres://user@one:5432,two:5432/name`, which node-postgres does not
+ * support. One of them accepts writes at a time; the others are standbys.
  */
 function serversOf(url: string): readonly string[] {
   // A password may contain `@` and commas, so its end is the last `@`.
@@ -93,7 +99,7 @@ function serversOf(url: string): readonly string[] {
   return hosts.includes(',') ? hosts.split(',').map((host) => `${start}${host}${rest}`) : [url];
 }
 
-/** Of each new connection; the pool drops those that are refused. */
+/** Checks each new connection; the pool drops those that are refused. */
 function refuseStandby(client: ClientBase, done: (error?: Error) => void): void {
   client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"').then(({ rows }) => {
     done(rows[0]?.isStandby === false ? undefined : new StandbyError('The server is a standby.'));
@@ -101,18 +107,18 @@ function refuseStandby(client: ClientBase, done: (error?: Error) => void): void 
 }
 
 /**
- * Cuts the connection when a query is not answered: of a host that lost its power or network nothing is heard, and TCP waits for a quarter
- * of an hour. The pool would keep a connection whose query was only given up (node-postgres' `query_timeout`).
+ * Closes the connection when a query gets no response: if a host lost its power or network, TCP would wait for a
+ * quarter of an hour. node-postgres' `query_timeout` would keep the connection in the pool.
  */
-function cutWhenSilent(client: Client, onSilence: () => void): void {
-  const ask = client.query.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
+function closeWhenSilent(client: Client, onSilence: () => void): void {
+  const send = client.query.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
   const query = async (...args: readonly unknown[]): Promise<unknown> => {
     const timer = setTimeout(() => {
       onSilence();
-      client.connection.stream.destroy(new Error('Connection terminated: the server does not answer'));
+      client.connection.stream.destroy(new Error('Connection terminated: the server does not respond'));
     }, limits.silence);
     try {
-      return await ask(...args);
+      return await send(...args);
     } finally {
       clearTimeout(timer);
     }
@@ -120,9 +126,11 @@ function cutWhenSilent(client: Client, onSilence: () => void): void {
   Object.assign(client, { query });
 }
 
-/** TLS with a checked certificate, where the connection string says nothing of it and its host is another machine. */
+/**
+ * TLS with a verified certificate, if the connection string does not configure it and the host is another machine.
+ */
 function tlsFor(url: string): { readonly ssl?: true } {
-  // The client's own reading of the string, which may name the host in its query.
+  // Parsed by the client itself, because the query may name the host.
   const { host } = new Client({ connectionString: url });
   return host.startsWith('/') || isLoopback(host) ? {} : { ssl: true };
 }
@@ -136,7 +144,7 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
     const db = kyselyOn(pool, logger);
     return {
       db,
-      impatient: db,
+      withoutRetry: db,
       connections: () => countsOf(pool),
       close: async () => {
         await db.destroy();
@@ -150,7 +158,7 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
   }
 }
 
-/** PGlite is a development dependency, and not part of a production installation. */
+/** PGlite is a development dependency, which a production installation lacks. */
 async function embeddedModule() {
   try {
     return await import('./embedded.ts');
@@ -170,8 +178,8 @@ function kyselyOn(
   logger: Logger,
   access: Access = { connect: () => pool.connect(), end: () => pool.end() },
 ): Kysely<Tables> {
-  // An 'error' without a listener ends the process. The pool emits it for idle connections that are lost (the
-  // server restarts), a client for one that is in use; the query under way rejects as well.
+  // An 'error' event without a listener ends the process. The pool emits it for idle connections that are lost, a
+  // client for one that is in use; the query in progress rejects as well.
   const report = (error: Error): void => {
     logger.warn('database connection lost', { reason: error.message });
   };
@@ -180,18 +188,18 @@ function kyselyOn(
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(access) }), ...statementLog() });
 }
 
-/** A pool, or what stands before it. */
+/** A pool, or a wrapper of it. */
 interface Access {
   readonly connect: () => Promise<PoolClient>;
   readonly end: () => Promise<void>;
 }
 
-/** Bounds what each connection remembers at the server; the service has fewer statements, but for lists of many lengths. */
+/** Limits the prepared statements of a connection. The service has fewer, except for lists of many lengths. */
 const mostPrepared = 300;
 
 /**
- * Prepares statements, so that a connection parses and plans each once. Not those of all columns (`*`): when a newer release
- * adds one while this one runs, PostgreSQL refuses to carry them out ("cached plan must not change result type").
+ * Prepares statements, so that each connection parses and plans each of them once. Statements with `*` are not
+ * prepared: if a newer release adds a column, PostgreSQL rejects them ("cached plan must not change result type").
  */
 function preparing({ connect: open, end }: Access): PostgresPool {
   const names = new Map<string, string>();
@@ -210,7 +218,7 @@ function preparing({ connect: open, end }: Access): PostgresPool {
         return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
       };
       return {
-        // Of Kysely's two forms: cursors are not used.
+        // Only one of Kysely's two overloads: cursors are not used.
         query: query as unknown as PostgresPoolClient['query'],
         release: () => {
           client.release();

@@ -3,7 +3,7 @@ import type { Logger } from '../settings/options.ts';
 import type { Tables } from './tables.ts';
 import { usernameKey } from './usernameKey.ts';
 
-/** The columns of an address. */
+/** The columns of an e-mail address. */
 export function emailColumns(email: string): Record<'email' | 'email_key' | 'email_key_of', string> {
   return { email, email_key: usernameKey(email), email_key_of: email };
 }
@@ -11,8 +11,8 @@ export function emailColumns(email: string): Record<'email' | 'email_key' | 'ema
 const batchSize = 1000;
 
 /**
- * Gives each address its key that has none, or that of another address: the releases before know no keys. Accounts whose addresses
- * were two for them, and have one key, stay what they are; the log names them.
+ * Fills in the keys of addresses that earlier releases wrote without one. Accounts whose addresses now have the same
+ * key are not changed; the log names them.
  */
 export async function fillEmailKeys(db: Kysely<Tables>, logger: Logger): Promise<void> {
   for (;;) {

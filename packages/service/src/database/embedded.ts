@@ -6,8 +6,8 @@ import { DatabaseError, type PoolConfig } from 'pg';
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
-/** What `embedded.worker.mjs` answers; call 0 is the opening. */
-interface Answer {
+/** A message from `embedded.worker.mjs`; id 0: the database is open. */
+interface Reply {
   readonly id: number;
   readonly messages?: Messages;
 }
@@ -19,11 +19,10 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Opens PGlite on a thread of its own, because it computes without a pause: on the main thread no call would be
- * answered during a query.
+ * Opens PGlite in a worker thread: it runs synchronously and would block all calls on the main thread during a query.
  *
  * @param folder `null` keeps the data in memory.
- * @throws Error when the database cannot be opened.
+ * @throws Error if the database cannot be opened.
  */
 export async function openEmbedded(folder: string | null): Promise<EmbeddedDatabase> {
   const workerData = folder === null ? {} : { dataDir: join(folder, 'database') };
@@ -35,7 +34,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   let calls = 0;
   let lost: Error | null = null;
 
-  const answerTo = (id: number): Promise<Messages> =>
+  const replyTo = (id: number): Promise<Messages> =>
     new Promise((resolve, reject) => {
       if (lost === null) waiting.set(id, { resolve, reject });
       else reject(lost);
@@ -43,9 +42,9 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   const send = (bytes: Uint8Array | null): Promise<Messages> => {
     calls += 1;
     worker.postMessage({ id: calls, bytes });
-    return answerTo(calls);
+    return replyTo(calls);
   };
-  worker.on('message', ({ id, messages = [] }: Answer) => {
+  worker.on('message', ({ id, messages = [] }: Reply) => {
     waiting.get(id)?.resolve(messages.map(asReceived));
     waiting.delete(id);
   });
@@ -54,8 +53,8 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
     for (const call of waiting.values()) call.reject(error);
   });
 
-  await answerTo(0);
-  // All that the configuration asks of PGlite.
+  await replyTo(0);
+  // The part of PGlite that the configuration uses.
   const lite: Pick<PGlite, 'waitReady' | 'execProtocolStream'> = {
     waitReady: Promise.resolve(),
     execProtocolStream: send,
@@ -70,7 +69,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   };
 }
 
-/** Errors lose their class on their way between threads. */
+/** Restores the class of errors, which is lost between threads. */
 function asReceived(message: Messages[number]): Messages[number] {
   if (message.name !== 'error') return message;
   const { message: text } = message as Messages[number] & { readonly message: string };

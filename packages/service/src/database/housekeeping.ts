@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import type { ServiceSettings } from '../settings/options.ts';
 import type { Tables } from './tables.ts';
 
-/** How long an operator can look at, and retry, a message that was given up: 30 days, in milliseconds. */
+/** How long a message that was given up is kept for inspection and retry: 30 days, in milliseconds. */
 const keptWhenGivenUp = 2_592_000_000;
 
 /**
- * Removes what is over: attempts, sessions with their tokens, verification tokens, enrolments, trusted devices, spent
- * proofs, counts of messages, links, messages that were given up long ago. (One that was sent is removed at once.)
+ * Removes expired rows: attempts, sessions with their tokens, verification tokens, enrolments, trusted devices, spent
+ * proofs, message counts, links, and messages that were given up. (Sent messages are removed at once.)
  */
 export async function removeExpired(
   db: Kysely<Tables>,
@@ -29,11 +29,12 @@ export async function removeExpired(
     .deleteFrom('outbox_messages')
     .where('failed_at', '<', new Date(now() - keptWhenGivenUp))
     .execute();
-  // A session's tokens are removed with it and not before: a used one has to be recognised as long as the session lasts.
+  // A session's tokens are removed with it and not earlier: a reused one must be detected as long as the session
+  // lasts.
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
 }
 
-/** @param quietSince a source that has neither failed nor been locked since then starts over. */
+/** @param quietSince attempts of a source that has neither failed nor been locked since then are removed. */
 async function removeAttempts(db: Kysely<Tables>, at: Date, quietSince: Date): Promise<void> {
   await db
     .deleteFrom('sign_in_attempts')

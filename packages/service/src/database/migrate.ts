@@ -14,7 +14,10 @@ import * as outbox from './migrations/0017_outbox.ts';
 import * as disabledAccounts from './migrations/0018_disabled_accounts.ts';
 import type { Tables } from './tables.ts';
 
-/** Append only: a migration that was released is never edited. Keys sort in the order of execution. */
+/**
+ * Append only: a released migration is never edited. Keys sort in the order of execution. A migration must be
+ * compatible with the previous release, because both run side by side during an upgrade.
+ */
 export const migrations: Record<string, Migration> = {
   '0001_accounts': accounts,
   '0002_sessions': sessions,
@@ -32,9 +35,9 @@ export const migrations: Record<string, Migration> = {
 };
 
 /**
- * Whether the database has all that this release needs; it may have more, from a newer one.
+ * Whether the schema has all migrations of this release; it may have more, from a newer one.
  *
- * @throws when the database does not answer.
+ * @throws if the database does not respond.
  */
 export async function isSchemaCurrent(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{
@@ -45,13 +48,14 @@ export async function isSchemaCurrent(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Brings the schema up to date. Several instances may start at once: Kysely holds an advisory lock meanwhile.
+ * Brings the schema up to date. Several processes may start at once: Kysely holds an advisory lock.
  *
- * @throws the error of the migration that failed; nothing of it stays.
+ * @throws the error of the migration that failed; its changes are rolled back.
  */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
-  // Kysely refuses a database that a newer release has migrated; this one must start beside it, and again after it.
+  // Kysely rejects a database that a newer release has migrated, but this release must be able to run beside that one
+  // and after it.
   if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined)) return;
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * How long a call waits for a database that is away, in milliseconds: it restarts, or a standby takes its place. One wait ends before
- * nginx asks another process (8 s), two before the page gives up (15 s).
+ * How long a call waits for an unavailable database (a restart, a failover to a standby). One wait ends before nginx
+ * tries another process (8 s), two before the page gives up (15 s).
  */
 const retryForMs = 6_000;
-/** Between tries; doubled up to the second. */
+/** Pauses between tries, in milliseconds; doubled up to the second value. */
 const [firstPause, longestPause] = [50, 400];
 
-/** A server that was reached, and takes no writes. */
+/** The server is a standby, which accepts no writes. */
 export class StandbyError extends Error {
   override readonly name = 'StandbyError';
 }
 
 /**
- * Does the work again while the database cannot be reached.
+ * Retries the work while the database is unavailable.
  *
- * @param isPointless ends the retries: nobody waits for the result any more
+ * @param isPointless ends the retries if the result is no longer needed.
  */
 export async function retryWhileAway<Result>(
   work: () => Promise<Result>,
@@ -33,12 +33,12 @@ export async function retryWhileAway<Result>(
   }
 }
 
-/** Whether every connection was in use for too long, which says nothing of the server. */
+/** Whether every connection was in use for too long, which is no sign of an unavailable server. */
 export function isPoolFull(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
-/** Whether the database cannot be reached, has cut the connection, or has no free connection: the same work may succeed later. */
+/** Whether the database is unreachable, has closed the connection, or has no free connection: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof StandbyError || isPoolFull(error)) return true;
   const {
@@ -46,13 +46,13 @@ export function isDatabaseAway(error: unknown): boolean {
     message = '',
     syscall,
   } = (error ?? {}) as Partial<Readonly<Record<'code' | 'message' | 'syscall', unknown>>>;
-  // node-postgres gives these no code.
+  // These errors of node-postgres have no code.
   if (code === '')
     return /^(?:Connection terminated|Client has encountered a connection error)/.test(String(message));
-  // Of a server on this machine that is not there: its socket.
+  // A server on this machine whose socket does not exist.
   if (code === 'ENOENT') return syscall === 'connect';
-  // Of PostgreSQL: connection exceptions, insufficient resources (disk, connections), shutdown, crash, start. And of the network; the name
-  // of a host that is gone may be gone as well.
+  // PostgreSQL's connection exceptions, insufficient resources (disk, connections), shutdown, crash and start; and
+  // network errors, including the name lookup of a host that is down.
   return /^(?:(?:08|53)...|57P0[123]|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|EAI_AGAIN|ENOTFOUND)$/.test(
     String(code),
   );

@@ -8,10 +8,13 @@ interface UsersTable {
   uid: string;
   /** As the administrator wrote it. */
   username: string;
-  /** What lookups compare: see `usernameKey`. */
+  /** The key for lookups: see `usernameKey`. */
   username_key: string;
   email: string;
-  /** What lookups by address compare: `usernameKey` of `email_key_of`, which is another than `email` where an earlier release wrote that. */
+  /**
+   * The key for lookups by address: `usernameKey` of `email_key_of`. That differs from `email` if an earlier release
+   * wrote `email`.
+   */
   email_key: string | null;
   email_key_of: string | null;
   first_name: string;
@@ -22,11 +25,11 @@ interface UsersTable {
   password_changed_at: Date | null;
   personas: Json<Record<string, { applicationUrl: string }[]>>;
   must_set_up_mfa: boolean;
-  /** Counts the changes of the second factor: see `removeFactors`. */
+  /** Incremented by changes of the second factor: see `removeFactors`. */
   factors_version: Generated<number>;
-  /** Counts how often set-up tokens and sign-ins under way were ended: see `endBindings` and `endAccess`. */
+  /** Incremented when setup tokens and sign-ins in progress are ended: see `endBindings` and `endAccess`. */
   identities_version: Generated<number>;
-  /** Since when an administrator has shut the account; null for an account that is open. */
+  /** When an administrator disabled the account; null for an enabled one. */
   disabled_at: Date | null;
   created_at: Date;
 }
@@ -41,19 +44,19 @@ interface LoginMethodsTable {
 }
 
 interface SignInAttemptsTable {
-  /** `source` of an `AttemptKey`, or its `scope` for all unknown networks together. */
+  /** `sourceDigest` of an `AttemptKey`, or its `scope` for the sum of all unknown networks. */
   subject: string;
   scope: Generated<string>;
-  /** Within the window of the lockout. */
+  /** Failures within the window of the lockout. */
   failures: number;
   last_failed_at: Date;
   locked_until: Date | null;
-  /** Locks in a row: each is longer than the one before. */
+  /** Consecutive locks: each is longer than the previous one. */
   locks: Generated<number>;
-  /** Within the day that ends at `day_ends_at`. */
+  /** Failures within the day that ends at `day_ends_at`. */
   day_failures: Generated<number>;
   day_ends_at: Date | null;
-  /** Until when a network is known; null for one from which no attempt has succeeded. */
+  /** Until when the network is known; null if no attempt from it has succeeded. */
   known_until: Date | null;
 }
 
@@ -64,7 +67,7 @@ interface SessionsTable {
   /** Key from which each refresh token's successor is derived: see `rotation.ts`. */
   rotation_key: string;
   created_at: Date;
-  /** End of the session however often it is refreshed. */
+  /** End of the session, regardless of refreshes. */
   expires_at: Date;
   ended_at: Date | null;
   end_reason: 'signOut' | 'reuse' | 'administrator' | 'password' | null;
@@ -89,7 +92,7 @@ interface MfaFactorsTable {
   totp_secret: string | null;
   /** Null until the first code was verified. */
   activated_at: Date | null;
-  /** The newest time step (RFC 6238) whose code was accepted; it and older ones are refused. */
+  /** The newest time step (RFC 6238) whose code was accepted; codes of it and of older ones are rejected. */
   last_used_step: number | null;
 }
 
@@ -109,7 +112,7 @@ interface VerificationTokensTable {
   code_expires_at: Date | null;
 }
 
-/** New factors whose first code has not been verified; one a user and type, the newest. */
+/** Enrolments whose first code has not been verified; the newest of each user and type. */
 interface MfaEnrolmentsTable {
   id: string;
   uid: string;
@@ -123,9 +126,9 @@ interface MfaEnrolmentsTable {
   expires_at: Date;
 }
 
-/** Messages of which there may not be many: text messages, and mails that can be asked for without signing in. */
+/** Counts of rate-limited messages: text messages, and mails that can be requested without signing in. */
 interface TextMessageCountsTable {
-  /** SHA-256 of what is limited: see `messageCounts.ts`. */
+  /** SHA-256 of the limited subject: see `messageCounts.ts`. */
   subject: string;
   sent: number;
   window_ends_at: Date;
@@ -138,19 +141,19 @@ interface TrustedDevicesTable {
   expires_at: Date;
 }
 
-/** Who signs in to an account at a provider: see `identity/identityBinding.ts`. */
+/** The provider identities of accounts: see `identity/identityBinding.ts`. */
 interface ProviderIdentitiesTable {
   uid: string;
   method: 'google' | 'microsoft';
   /** `iss` and `sub` of the ID token. */
   issuer: string;
   subject: string;
-  /** By an administrator; otherwise by the first sign-in. */
+  /** Bound by an administrator; otherwise by the first sign-in. */
   is_assigned: boolean;
   bound_at: Date;
 }
 
-/** Codes and nonces of providers that were used (`exchangeCode.ts`), set-up tokens that were revoked (`revokedSetups.ts`). */
+/** Used codes and nonces of providers (`exchangeCode.ts`), and revoked setup tokens (`revokedSetups.ts`). */
 interface SpentProofsTable {
   /** SHA-256, hex. */
   fingerprint: string;
@@ -160,23 +163,23 @@ interface SpentProofsTable {
 /** One-time links, by the hash of their id: see `links/links.ts`. */
 interface LinksTable {
   id_hash: string;
-  /** What it leads to: a link route of the sign-on, or an application. */
+  /** The target: a link route of the application, or a sibling application. */
   kind: 'activate' | 'reset-password' | 'secret-key' | 'application';
-  /** Whose it is; null for an API user's. */
+  /** Its user; null for a link of an API user. */
   uid: string | null;
   /** Name of the API user that a 'secret-key' link is for. */
   api_user: string | null;
   /** `usernameKey` of the address to which an API invitation was mailed. */
   email_key: string | null;
-  /** Persona group that an 'application' link leads into, and the page there (null: its start). */
+  /** Persona group of an 'application' link, and the page there (null: its start page). */
   application: string | null;
   redirect_url: string | null;
-  /** Whether the token call takes it (`/redirect/{id}`), once. */
+  /** Whether the token call accepts it (`/redirect/{id}`), once. */
   is_magic: boolean;
   created_at: Date;
   expires_at: Date;
   exchanged_at: Date | null;
-  /** When it was used up, or died because a newer one took its place. */
+  /** When it was used, or replaced by a newer one. */
   used_at: Date | null;
 }
 
@@ -188,25 +191,25 @@ interface ApiCredentialsTable {
   created_at: Date;
 }
 
-/** Messages that are to be sent, and those that were given up: see `messages/`. */
+/** Messages that wait to be sent, and those that were given up: see `messages/`. */
 interface OutboxMessagesTable {
   id: string;
   channel: 'mail' | 'text' | 'forgot';
-  /** What it is about, for the operator. */
+  /** The kind of message, for the operator. */
   kind: string;
   uid: string | null;
-  /** A newer message about the same replaces one that was not sent yet. */
+  /** An unsent message is replaced by a newer one with the same topic. */
   topic: string | null;
   /** The message in JSON, as `SecretBox` seals it: it holds links and codes. */
   body: string;
   created_at: Date;
-  /** From when on its content is of no use. */
+  /** When its content (a link, a code) expires. */
   expires_at: Date | null;
-  /** End of the tries. */
+  /** When the tries end. */
   give_up_at: Date;
-  /** When it is tried next; while a process has it in hand, when another one may take it. Null: given up. */
+  /** The next try; while a process holds its lease, the end of the lease. Null: given up. */
   due_at: Date | null;
-  /** Counts who had it in hand, so that one who was too slow changes nothing. */
+  /** Incremented by each lease, so that a process whose lease has expired changes nothing. */
   attempts: number;
   failed_at: Date | null;
   last_error: string | null;
@@ -217,13 +220,13 @@ interface SigningKeysTable {
   /** The JWK in JSON, as `SecretBox` seals it. */
   private_key: string;
   public_jwk: Json<JWK>;
-  /** From when it signs. The newest signs; one that was made ahead is published only. */
+  /** When it starts to sign. The newest such key signs; one with a later time is only published. */
   created_at: Generated<Date>;
 }
 
-/** What happened: see `audit/audit.ts`. */
+/** The audit log: see `audit/audit.ts`. */
 interface AuditLogTable {
-  /** Text, as node-postgres reads a bigint. */
+  /** A string, as which node-postgres reads a bigint. */
   id: GeneratedAlways<string>;
   at: Date;
   event: string;
@@ -256,7 +259,7 @@ export interface Tables {
   audit_log: AuditLogTable;
 }
 
-/** All but the keys of the address, by name: a statement that asks for `*` is not prepared (`connect.ts`). */
+/** All columns except the address keys, by name: a statement with `*` is not prepared (`connect.ts`). */
 export const userColumns = [
   'uid',
   'username',

@@ -3,7 +3,10 @@ import type { Tables } from './tables.ts';
 
 const afterCommit = new WeakMap<Kysely<Tables>, (() => void)[]>();
 
-/** Does work in a transaction, then what the work has left to `onceCommitted`. Any error of `work` undoes all of it. */
+/**
+ * Runs work in a transaction, and after its commit the callbacks of `onceCommitted`. An error of `work` rolls it
+ * back.
+ */
 export async function inTransaction<Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
@@ -17,7 +20,10 @@ export async function inTransaction<Result>(
   return result;
 }
 
-/** Does `work` when the transaction of `db` (see `inTransaction`) has been committed, and never if it is not; at once where `db` is none. */
+/**
+ * Runs `work` after the commit of the transaction `db` (see `inTransaction`), and never after a rollback; at once if
+ * `db` is no transaction.
+ */
 export function onceCommitted(db: Kysely<Tables>, work: () => void): void {
   const later = afterCommit.get(db);
   if (later === undefined) work();

@@ -1,6 +1,6 @@
 /**
- * What usernames and e-mail addresses are compared and counted by: trimmed, compatibility-normalised (so that full-width and composed
- * forms are one) and in lower case. Never by `lower()` of the database, which folds otherwise, by its locale: 'İ' to 'i'.
+ * The key by which usernames and e-mail addresses are compared and counted: trimmed, NFKC-normalised and in lower
+ * case. Computed here and not by `lower()` of the database, which depends on its locale ('İ' to 'i').
  */
 export function usernameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();

@@ -41,7 +41,7 @@ export function factorRowFrom(
     : { ...empty, uid, type: 'mfa', totp_secret: secretBox.seal(mfa.secret, uid), activated_at: activatedAt };
 }
 
-/** An account as the administrator reads it, but for its identities. */
+/** An account for administrators, without its identities. */
 export function accountFrom(
   { user, methods, factors }: AccountRecord,
   secretBox: SecretBox,
@@ -59,7 +59,6 @@ export function accountFrom(
   };
 }
 
-/** Who it is. */
 export function personFrom(
   user: UserRow,
 ): Pick<Account, 'uid' | 'username' | 'email' | 'firstName' | 'lastName'> {
@@ -86,7 +85,7 @@ function mfaFrom(row: ActiveFactor, secretBox: SecretBox): AccountMfa {
     : { type: 'mfa', secret: secretBox.open(row.totp_secret ?? '', row.uid) };
 }
 
-/** The factor of an account that gets text messages. */
+/** The factor of a phone. */
 export function phoneFrom(row: ActiveFactor): Extract<AccountMfa, { readonly type: 'authy' }> {
   return {
     type: 'authy',

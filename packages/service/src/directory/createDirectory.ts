@@ -22,13 +22,12 @@ import { fileAccountFrom, importAccounts } from './importAccounts.ts';
 import { readAccounts, type StoredAccount } from './readAccounts.ts';
 import { writeAccount } from './writeAccount.ts';
 
-/** The administrator's surface over the service's own tables. */
 export function createDirectory(context: ServiceContext): Directory {
   const { db, attempts, audit } = context;
 
   const uidOf = async (username: string): Promise<string> => {
     const account = await findByUsername(db, username);
-    if (account === null) throw new Error('There is no account of this username.');
+    if (account === null) throw new Error('There is no account with this username.');
     return account.user.uid;
   };
   const done = (event: AuditEvent, uid: string | null, trx: Kysely<Tables> = db): Promise<void> =>
@@ -47,7 +46,7 @@ export function createDirectory(context: ServiceContext): Directory {
         : (['challenge', 'setup'] as const).map((kind) => codeScope(kind, account.user.uid));
     return [passwordScope(username), ...codes];
   };
-  /** Ends what was given out for an account, also API invitations in its mailbox. */
+  /** Ends all access that was granted for an account, including API invitations mailed to its address. */
   const end = async (
     username: string,
     event: AuditEvent,
@@ -62,7 +61,7 @@ export function createDirectory(context: ServiceContext): Directory {
   };
   const upsertAccount = async (input: AccountInput): Promise<Account> => {
     await writeAccount(context, input);
-    // A network may be known for the password or the factor that was there before.
+    // A network may be known because of the former password or factor.
     await attempts.forget(await scopesOf(input.username));
     const account = await read(input.username);
     if (account === null) throw new Error('The account was removed while it was written.');
@@ -82,7 +81,7 @@ export function createDirectory(context: ServiceContext): Directory {
       const { passwordHashes, sealedSecrets } = choice;
       const method = [passwordHashes ? 'hashes' : [], sealedSecrets ? 'secrets' : []].flat().join('+');
       const entry = { event: 'accounts-exported', outcome: 'success', uid: null } as const;
-      // Before the first of them leaves.
+      // Recorded before the first account is returned.
       await audit.record(db, { ...entry, ...(method === '' ? {} : { method }) });
       for await (const stored of readAccounts(db, filter, context.settings.now))
         yield fileAccountFrom(stored, choice);
@@ -195,7 +194,9 @@ async function removeEverything(trx: Transaction<Tables>): Promise<void> {
   await trx.deleteFrom('audit_log').execute();
 }
 
-/** One transaction with one insert per table: written one by one, accounts cost a dozen statements and a hash each. */
+/**
+ * One transaction with one insert per table: writing accounts one by one costs a dozen statements and a hash each.
+ */
 async function snapshotOf(db: Kysely<Tables>): Promise<() => Promise<void>> {
   const rows = await db.selectFrom('users').selectAll().execute();
   const users = rows.map((row) => ({ ...row, personas: JSON.stringify(row.personas) }));
@@ -205,7 +206,7 @@ async function snapshotOf(db: Kysely<Tables>): Promise<() => Promise<void>> {
   return () =>
     db.transaction().execute(async (trx) => {
       await removeEverything(trx);
-      // An insert of no rows is no SQL.
+      // An insert without rows is invalid SQL.
       if (users.length > 0) await trx.insertInto('users').values(users).execute();
       if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
       if (factors.length > 0) await trx.insertInto('mfa_factors').values(factors).execute();

@@ -4,7 +4,7 @@ import type { LinkDirectory } from '../links/linkDirectory.ts';
 import type { MessageDirectory } from '../messages/messageDirectory.ts';
 import type { AccountFilter } from './readAccounts.ts';
 
-/** One way to sign in, as the directory keeps it (`GET /auth/v1/method/{username}`). */
+/** A method of sign-in (`GET /auth/v1/method/{username}`). */
 export type AccountMethod =
   | { readonly method: 'basic' }
   | { readonly method: 'google' }
@@ -25,40 +25,40 @@ export type AccountMfa =
   /** Authenticator app; `secret` in base32. */
   | { readonly type: 'mfa'; readonly secret: string };
 
-/** A person at a provider, by `iss` and `sub` of their ID tokens. */
+/** An identity at a provider, by `iss` and `sub` of its ID tokens. */
 export interface ProviderIdentity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** What is kept of a user. */
+/** The data of an account. */
 export interface AccountInput {
   /** Default: a new random one for a new account, the present one otherwise. */
   readonly uid?: string;
-  /** As shown; looked up without regard to case. */
+  /** As shown; lookups ignore case. */
   readonly username: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** In clear; stored as argon2id only. `null`: no password, so 'basic' cannot succeed. */
+  /** Plaintext; stored as argon2id only. `null`: no password, so 'basic' cannot succeed. */
   readonly password: string | null;
   readonly methods: readonly AccountMethod[];
   /** Persona group → applications reachable in it (docs/behaviour.md#token-claims). Empty: the user cannot sign in. */
   readonly personas: Readonly<Record<string, readonly { readonly applicationUrl: string }[]>>;
   readonly mfa: AccountMfa | null;
-  /** True: signing in answers `mfaJWT` until a second factor is active. */
+  /** `true`: a sign-in returns a setup token (`mfaJWT`) until a second factor is active. */
   readonly mustSetUpMfa: boolean;
   /** Time of the last password change, `null` for never. */
   readonly lastReset: Date | null;
 }
 
-/** An account as read back; the password is never read back. */
+/** An account as read; without its password. */
 export type Account = Omit<AccountInput, 'password' | 'uid'> & {
   readonly uid: string;
   readonly hasPassword: boolean;
-  /** Who signs in at each provider; a provider that is missing is bound to the first who does. */
+  /** The bound identity of each provider; without one, the next sign-in binds. */
   readonly identities: Readonly<Partial<Record<'google' | 'microsoft', ProviderIdentity>>>;
-  /** Since when it is disabled; `null`: it is not. */
+  /** When it was disabled; `null` for an enabled account. */
   readonly disabledAt: Date | null;
 };
 
@@ -66,91 +66,98 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
 export type ListedAccount = Omit<Account, 'mfa'> & {
   readonly mfa: AccountMfa['type'] | null;
   readonly createdAt: Date;
-  /** Until when its password is locked, somewhere at least; `null`: it is not. */
+  /** Until when its password is locked for at least one source; `null` without a lock. */
   readonly lockedUntil: Date | null;
 };
 
 /**
- * Two-step verification as a file has it: an app's secret as the service has sealed it, or not at all. Without the secret the
- * user has to set an app up at the next sign-in, so that nobody is left with the password alone.
+ * Two-step verification in a file, with the sealed secret of an authenticator app or without it. Without the secret
+ * the user must enrol an app at the next sign-in, so that the password alone is not enough.
  */
 export type FileMfa =
   Extract<AccountMfa, { type: 'authy' }> | { readonly type: 'mfa'; readonly sealedSecret?: string };
 
-/** An account as a file has it. */
+/** An account in a file. */
 export type FileAccount = Omit<AccountInput, 'password' | 'mfa'> &
   Pick<Account, 'identities'> & {
     readonly createdAt?: Date;
     readonly disabledAt?: Date | null;
-    /** As another system writes it: see `security/foreignHashes.ts`. Absent: the user has no password yet. */
+    /** In the format of another system: see `security/foreignHashes.ts`. Absent: the user has no password yet. */
     readonly passwordHash?: unknown;
     readonly mfa: FileMfa | null;
   };
 
-/** What came of one account of a file; `refused` says why, as the end of a sentence. */
+/** The outcome for one account of a file; `refused` is the reason, as the end of a sentence. */
 export type ImportOutcome = 'created' | 'existing' | { readonly refused: string };
 
-/** What of an account's secrets leaves the service. */
+/** The secrets that an export contains. */
 export interface ExportChoice {
   readonly passwordHashes: boolean;
-  /** The secrets of apps, as the encryption key has sealed them. */
+  /** The secrets of authenticator apps, sealed with the encryption key. */
   readonly sealedSecrets: boolean;
 }
 
 /**
- * The administrator's side of the service, for the local environment, for tests and for scripts. It is not reachable over
+ * The API for administrators, used by the command line, the local environment and tests. It is not reachable over
  * HTTP.
  */
 export interface Directory extends LinkDirectory, MessageDirectory {
   /**
-   * Writes the account as given, whether or not it exists. Its devices are trusted no more, its failed attempts are
-   * forgotten, links that were given for it are void, and with another password or e-mail than before its sessions end.
-   * With another e-mail, or without a provider that it offered, it is no longer bound to the identity that signed in there.
+   * Creates or replaces the account. Its trusted devices, failed attempts and links are removed; with another
+   * password or e-mail its sessions end. With another e-mail, or without a provider that it offered, the binding to
+   * that provider's identity is removed.
    */
   readonly upsertAccount: (input: AccountInput) => Promise<Account>;
-  /** Creates the account if the username is free; leaves an existing one, and what people changed in it, alone. */
+  /** Creates the account if the username is free; an existing one is not changed. */
   readonly ensureAccount: (input: AccountInput) => Promise<Account>;
   /** `null` for an unknown username. */
   readonly findAccount: (username: string) => Promise<Account | null>;
-  /** The accounts in the order of their usernames, without secrets; read while they are taken. */
+  /** The accounts in the order of their usernames, without secrets, read in pages. */
   readonly listAccounts: (filter?: AccountFilter) => AsyncIterable<ListedAccount>;
-  /** The same as `importAccounts` takes them, with the secrets that are asked for. The audit log says that it was done. */
+  /** The accounts in the format of `importAccounts`, with the chosen secrets. Recorded in the audit log. */
   readonly exportAccounts: (
     choice: ExportChoice,
     filter?: AccountFilter,
   ) => AsyncIterable<FileAccount & { readonly uid: string }>;
   /**
-   * Writes accounts of another system, or of `exportAccounts`, in one transaction; each of another username. Existing
-   * accounts stay as they are. A password hash of another kind than ours is replaced when its user signs in.
+   * Writes accounts of another system, or of `exportAccounts`, in one transaction; all usernames must differ.
+   * Existing accounts are not changed. A password hash of another format than ours is replaced when its user signs
+   * in.
    *
-   * @param options `isDry`: says what would come of each, and writes nothing
+   * @param options `isDry`: returns the outcomes without writing.
    */
   readonly importAccounts: (
     accounts: readonly FileAccount[],
     options?: { readonly isDry?: boolean },
   ) => Promise<readonly ImportOutcome[]>;
-  /** Removes the account with its sessions, and what leads to it from the audit log. Unknown usernames are ignored. */
+  /**
+   * Removes the account with its sessions, and its personal data from the audit log. Unknown usernames are ignored.
+   */
   readonly removeAccount: (username: string) => Promise<void>;
   /**
-   * Locks the password of the username, as if too many attempts had failed just now. Trusted devices, live sessions, links, providers,
-   * and networks from which it was entered within 30 days, are not locked: `disable` shuts an account.
+   * Locks the password of the username, as too many failed attempts do. Trusted devices, existing sessions, links,
+   * providers and known networks are not locked: use `disable` for that.
    */
   readonly lock: (username: string) => Promise<void>;
-  /** Forgets failed attempts, at passwords and at codes: of one username, or of all. */
+  /** Clears failed attempts, at passwords and codes: of one username, or of all. */
   readonly unlock: (username?: string) => Promise<void>;
   /**
-   * Ends all that was given out for the account: sessions (refresh and bearer calls answer 401), set-up tokens, sign-ins under way, trusted
-   * devices and links, also API invitations that were mailed to its address. Throws for an unknown username, as the next two.
+   * Ends all access that was granted for the account: sessions (refresh and bearer calls get 401), setup tokens,
+   * sign-ins in progress, trusted devices and links, including API invitations mailed to its address. This and the
+   * next two throw for an unknown username.
    */
   readonly endSessions: (username: string) => Promise<void>;
-  /** Shuts the account until `enable`: the same as `endSessions`, and nothing new is given out, by password, provider or link. */
+  /**
+   * Disables the account until `enable`: ends all access as `endSessions` does, and refuses sign-in by password,
+   * provider and link.
+   */
   readonly disable: (username: string) => Promise<void>;
-  /** Opens a disabled account; what `disable` has ended stays so. */
+  /** Enables a disabled account; what `disable` has ended is not restored. */
   readonly enable: (username: string) => Promise<void>;
   /**
-   * Binds the account to this identity, in place of the one before; `null`: to the next that signs in with the account's
-   * address, if no other provider's is bound. Sessions, challenges and trust end. By itself an identity is bound to one account only, and here to as many
-   * as it is given. Throws for an unknown username.
+   * Binds the account to this identity instead of the present one. `null` removes the binding: the next sign-in with
+   * the account's address binds, if no other provider is bound. Sessions, challenges and trusted devices end. Only
+   * here can an identity be bound to several accounts. Throws for an unknown username.
    */
   readonly bindIdentity: (
     username: string,
@@ -159,31 +166,40 @@ export interface Directory extends LinkDirectory, MessageDirectory {
   ) => Promise<void>;
   /** A `trustedToken` for a device of this user. Throws for an unknown username. */
   readonly trustDevice: (username: string) => Promise<string>;
-  /** Adds a signing key: published now, signing a quarter of an hour later. The one before is retired once its tokens are over. */
+  /**
+   * Adds a signing key, which is published now and signs after 15 minutes. The previous key is retired when its
+   * tokens have expired.
+   */
   readonly rotateSigningKey: () => Promise<{ readonly kid: string; readonly signsFrom: Date }>;
-  /** Oldest first; the last one whose time has come signs. */
+  /** Oldest first; the last one whose `signsFrom` has passed signs. */
   readonly listSigningKeys: () => Promise<readonly { readonly kid: string; readonly signsFrom: Date }[]>;
   /**
-   * Removes a key that others may have: what it has signed is refused at once, by every process. If it was the key that signs, a new one
-   * signs from now on. @returns the key that signs; `null` when there is no key of that id.
+   * Removes a compromised key. All processes reject its tokens at once; if it was the current key, a new one signs
+   * from now on. @returns the id of the key that signs; `null` if no key has the id `kid`.
    */
   readonly revokeSigningKey: (kid: string) => Promise<string | null>;
-  /** Encrypts with the first encryption key what another of them has. @returns how many secrets that were; 0: the others can go. */
+  /**
+   * Encrypts again, with the first encryption key, the secrets encrypted with another. @returns how many; 0: the
+   * other keys can be removed.
+   */
   readonly resealSecrets: () => Promise<number>;
   /**
-   * What happened, oldest first: of one account, of one kind, since a time, or all. Throws for an unknown username; an erased
-   * account's entries name it no longer.
+   * The audit log, oldest first: of one account, of one event, since a time, or all. Throws for an unknown username.
+   * Entries of an erased account do not name it.
    */
   readonly auditLog: (filter?: {
     readonly username?: string;
     readonly event?: AuditEvent;
     readonly since?: Date;
   }) => AsyncIterable<AuditRow>;
-  /** Removes every account, session, attempt, link, message, API credential and entry of the audit log; signing keys stay. */
+  /**
+   * Removes every account, session, attempt, link, message, API credential and entry of the audit log; signing keys
+   * are kept.
+   */
   readonly resetAll: () => Promise<void>;
   /**
-   * Remembers all accounts as they are, in this process. @returns what brings them back, for less than a single
-   * `upsertAccount`, and removes everything that `resetAll` removes.
+   * Copies all accounts to memory. @returns restores them, faster than a single `upsertAccount`, after removing
+   * everything that `resetAll` removes.
    */
   readonly snapshot: () => Promise<() => Promise<void>>;
 }

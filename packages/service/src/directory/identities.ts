@@ -11,17 +11,17 @@ type Method = ProviderIdentityRow['method'];
 
 const providers: readonly Method[] = ['google', 'microsoft'];
 
-/** Who signs in to an account, as the administrator reads it. */
+/** The provider identities of an account, for administrators. */
 export async function identitiesOf(db: Kysely<Tables>, uid: string): Promise<Account['identities']> {
   const rows = await db.selectFrom('provider_identities').selectAll().where('uid', '=', uid).execute();
   return Object.fromEntries(rows.map(({ method, issuer, subject }) => [method, { issuer, subject }]));
 }
 
 /**
- * Binds an account to the identity that an administrator names, or to none, so that the next one to sign in is the first
- * again. Sessions, challenges and trusted devices of the former identity end.
+ * Binds an account to the given identity, or removes the binding, so that the next sign-in binds. Sessions,
+ * challenges and trusted devices of the former identity end.
  *
- * @param trx holds the user's row.
+ * @param trx locks the user's row.
  */
 export async function assignIdentity(
   trx: Transaction<Tables>,
@@ -42,7 +42,7 @@ export async function assignIdentity(
     .execute();
 }
 
-/** Ends the bindings of providers that the account no longer offers, or no longer in the same tenant. */
+/** Removes the bindings of providers that the account no longer offers, or offers in another tenant. */
 export async function endBindingsNotIn(
   trx: Transaction<Tables>,
   uid: string,
@@ -56,7 +56,7 @@ export async function endBindingsNotIn(
   );
 }
 
-/** By the version, set-up tokens and sign-ins under way find out that the account is no longer that identity's. */
+/** Removes bindings. The version invalidates setup tokens and sign-ins in progress. */
 export async function endBindings(
   trx: Transaction<Tables>,
   uid: string,

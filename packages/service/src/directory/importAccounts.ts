@@ -12,7 +12,7 @@ import { factorRowFrom, methodFrom, methodRowsFrom, personFrom, phoneFrom } from
 import type { ExportChoice, FileAccount, FileMfa, ImportOutcome } from './directory.ts';
 import type { StoredAccount } from './readAccounts.ts';
 
-/** A stored account as a file has it, and as `importAccounts` takes it. */
+/** Converts a stored account to the format of `importAccounts`. */
 export function fileAccountFrom(
   { user, methods, factor, identities }: StoredAccount,
   choice: ExportChoice,
@@ -35,7 +35,7 @@ export function fileAccountFrom(
 
 function fileMfaFrom(factor: MfaFactorRow, { sealedSecrets }: ExportChoice): FileMfa {
   if (factor.type === 'authy') return phoneFrom(factor);
-  // Without an encryption key they lie readable, and do not leave.
+  // Without an encryption key the secrets are plaintext, and are not exported.
   const sealedSecret = sealedSecrets && isSealed(factor.totp_secret) ? factor.totp_secret : null;
   return { type: 'mfa', ...(sealedSecret === null ? {} : { sealedSecret }) };
 }
@@ -44,7 +44,7 @@ function isSealed(secret: string | null): boolean {
   return secret?.startsWith(sealedPrefix) === true;
 }
 
-/** What is written of an account that was not refused. */
+/** The rows of an account that was accepted. */
 interface Row {
   readonly uid: string;
   readonly account: FileAccount;
@@ -53,12 +53,12 @@ interface Row {
 }
 
 /**
- * Writes accounts of a file, in one transaction. Those whose username there is stay as they are, so that a file can be
- * imported again, also after people have signed in.
+ * Writes the accounts of a file in one transaction. Existing usernames are not changed, so that a file can be
+ * imported again.
  *
- * @param accounts each of another username
- * @param isDry finds out what would come of it, and writes nothing
- * @returns an outcome for each
+ * @param accounts with different usernames.
+ * @param isDry returns the outcomes without writing.
+ * @returns an outcome for each account.
  */
 export async function importAccounts(
   context: Pick<ServiceContext, 'db' | 'settings' | 'secretBox' | 'audit'>,
@@ -113,7 +113,7 @@ function check(
   if (mfa === null) return { uid, account, passwordHash, factor: null };
   if (mfa.type === 'authy') {
     if (!isTextable(mfa.phone, mfa.countryCode))
-      return { refused: 'mfa.phone is no phone of the US or Great Britain that gets text messages' };
+      return { refused: 'mfa.phone is not a phone of the US or Great Britain that gets text messages' };
     return { uid, account, passwordHash, factor: factorRowFrom(uid, mfa, now, secretBox) };
   }
   if (mfa.sealedSecret === undefined)
@@ -130,7 +130,7 @@ function check(
   }
 }
 
-/** @returns those that were written; the others have the uid of another account, which may be one of these. */
+/** @returns the written rows; the others have the uid of another account, which may be one of these. */
 async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date): Promise<readonly Row[]> {
   if (rows.length === 0) return [];
   const inserted = await trx
@@ -154,7 +154,8 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
     .onConflict((conflict) => conflict.doNothing())
     .returning(['uid', 'username_key'])
     .execute();
-  // By both: of two rows with one uid only the first is written, and must not get the methods and identities of the second.
+  // Matched by uid and username: of two rows with one uid only the first is written, and must not get the methods and
+  // identities of the second.
   const uids = new Map(inserted.map(({ uid, username_key }) => [username_key, uid]));
   const written = rows.filter(({ uid, account }) => uids.get(usernameKey(account.username)) === uid);
   const methods = written.flatMap(({ uid, account }) => methodRowsFrom(uid, account.methods));

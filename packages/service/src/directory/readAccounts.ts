@@ -10,38 +10,38 @@ import {
 import { usernameKey } from '../database/usernameKey.ts';
 import { passwordScope } from '../limits/attemptKeys.ts';
 
-/** Which accounts; all of them where nothing is said. */
+/** Selects accounts; without any property, all of them. */
 export interface AccountFilter {
-  /** Part of the username, the e-mail address or the name, in any case of letters. */
+  /** Part of the username, the e-mail address or the name, ignoring case. */
   readonly search?: string;
   readonly method?: LoginMethodRow['method'];
-  /** Two-step verification: by app, by text message, either, or none. */
+  /** Two-step verification by authenticator app, by text message, either, or none. */
   readonly twoStep?: 'app' | 'text' | 'on' | 'off';
   /** A persona group. */
   readonly application?: string;
   readonly hasPassword?: boolean;
-  /** Those whose password is locked at present, from anywhere. */
+  /** Accounts whose password is locked at present, for any source. */
   readonly isLocked?: boolean;
   readonly isDisabled?: boolean;
   readonly createdSince?: Date;
-  /** Only usernames that follow this one: where an earlier list ended. */
+  /** Only usernames after this one, where a previous page ended. */
   readonly after?: string;
 }
 
-/** An account with all that is stored of it. */
+/** An account with all its stored data. */
 export interface StoredAccount {
   readonly user: UserRow;
   readonly methods: readonly LoginMethodRow[];
-  /** The active one. */
+  /** The active factor. */
   readonly factor: MfaFactorRow | null;
   readonly identities: readonly ProviderIdentityRow[];
-  /** Until when its password is locked, somewhere at least. */
+  /** Until when its password is locked for at least one source. */
   readonly lockedUntil: Date | null;
 }
 
 const pageSize = 500;
 
-/** The accounts in the order of their usernames, read page by page: there may be millions. */
+/** Reads the accounts in the order of their usernames, in pages: there may be millions. */
 export async function* readAccounts(
   db: Kysely<Tables>,
   filter: AccountFilter,
@@ -50,7 +50,7 @@ export async function* readAccounts(
   let last = filter.after === undefined ? null : usernameKey(filter.after);
   for (;;) {
     const page = await pageAfter(db, filter, last).execute();
-    for (const account of await withTheRest(db, page, new Date(now()))) {
+    for (const account of await withDetails(db, page, new Date(now()))) {
       if (filter.isLocked === undefined || filter.isLocked === (account.lockedUntil !== null)) yield account;
     }
     const end = page.at(-1);
@@ -86,7 +86,7 @@ function pageAfter(db: Kysely<Tables>, filter: AccountFilter, last: string | nul
   return query.orderBy('username_key').limit(pageSize);
 }
 
-async function withTheRest(
+async function withDetails(
   db: Kysely<Tables>,
   users: readonly UserRow[],
   now: Date,

@@ -14,19 +14,18 @@ import type { AccountInput } from './directory.ts';
 import { endBindings, endBindingsNotIn } from './identities.ts';
 
 /**
- * Writes an account as the administrator gives it. What was issued for the former account ends: trust,
- * challenges, enrolments and links; with another password or e-mail the sessions too; with another e-mail, or provider,
- * the binding to a provider's identity. A rewrite that leaves all of them leaves sessions and bindings, so that changed
- * personas arrive with their next refresh.
+ * Creates or replaces an account. Trusted devices, challenges, enrolments and links end; with another password or
+ * e-mail also sessions; with another e-mail or provider the binding to a provider's identity. Otherwise sessions and
+ * bindings are kept, so that changed personas take effect with the next refresh.
  *
- * @throws Error when the username belongs to an account of another uid.
+ * @throws Error if the username belongs to an account with another uid.
  */
 export async function writeAccount(
   context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'secretBox' | 'audit'>,
   input: AccountInput,
 ): Promise<void> {
   const { db, settings, secretBox, audit } = context;
-  // Before the transaction: it takes long, and the embedded database has one connection.
+  // Before the transaction, because it is slow and the embedded database has one connection.
   const passwordHash = await hashFor(context, input);
   const now = new Date(settings.now());
   await inTransaction(db, async (trx) => {
@@ -62,7 +61,7 @@ async function writeMethods(
   await endBindingsNotIn(trx, uid, former, methods);
 }
 
-/** The stored hash where it is of this very password: a new one of the same would look like another password. */
+/** The stored hash if the password is unchanged: a new hash of it would look like another password. */
 async function hashFor(
   { db, passwords }: Pick<ServiceContext, 'db' | 'passwords'>,
   { username, password }: AccountInput,
@@ -101,7 +100,7 @@ async function writeUser(
     .returning('uid')
     .executeTakeFirstOrThrow();
   if (input.uid !== undefined && input.uid !== uid) {
-    throw new Error('The username belongs to an account of another uid.');
+    throw new Error('The username belongs to an account with another uid.');
   }
   return uid;
 }

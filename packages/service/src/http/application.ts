@@ -14,14 +14,14 @@ import { networkOf } from './network.ts';
 import type { Caller, Handlers } from './operations.ts';
 import { describeFault } from './requestFaults.ts';
 
-/** No call of the contract comes near it; larger bodies are refused before they are read. */
+/** Far above the bodies of the contract; larger ones are refused before they are read. */
 const bodyLimitBytes = 64 * 1024;
-/** As long as an address that Node reads by default: the contract says what is too long, and of which links. */
-const longestParameter = 16 * 1024;
-/** Characters; browsers send half of it. */
-const longestDevice = 256;
+/** The maximum length of an address in Node by default; shorter limits come from the contract. */
+const maxParameterLength = 16 * 1024;
+/** Characters of `User-Agent`; browsers send about half of it. */
+const maxDeviceLength = 256;
 
-/** What keeps a process from taking calls. */
+/** Why a process should get no calls. */
 export type Obstacle = 'stopping' | 'database' | 'schema';
 
 interface ApplicationParts {
@@ -30,28 +30,28 @@ interface ApplicationParts {
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
   readonly publicKeys: () => JSONWebKeySet;
   readonly timeRequest: Metrics['timeRequest'];
-  /** Resolves when the database answers. */
+  /** Resolves if the database responds. */
   readonly ping: () => Promise<void>;
-  /** Why no calls should be sent here; `null` when they should. */
+  /** Why this process should get no calls; `null` if it should. */
   readonly obstacle: () => Promise<Obstacle | null>;
 }
 
-/** The HTTP side of the service, ready to take requests. */
+/** The HTTP application of the service, ready for requests. */
 export async function createApplication(parts: ApplicationParts): Promise<FastifyInstance> {
   const { settings } = parts;
   const app = fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
-    routerOptions: { maxParamLength: longestParameter },
+    routerOptions: { maxParamLength: maxParameterLength },
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
-    // Values are never converted or dropped: what the contract says is what is taken.
+    // Values are neither converted nor removed: the contract is applied to the request as sent.
     ajv: {
       customOptions: {
         coerceTypes: false,
         removeAdditional: false,
         useDefaults: false,
         allowUnionTypes: true,
-        // The forms of a `oneOf`, for `describeFault`.
+        // Adds the branches of a `oneOf`, for `describeFault`.
         verbose: true,
       },
     },
@@ -79,7 +79,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
     await parts.ping();
     return { status: 'ok' };
   });
-  // For who starts, stops and watches processes; nginx does not forward them.
+  // For process managers and monitoring; nginx does not forward them.
   app.get('/live', () => Promise.resolve({ status: 'ok' }));
   app.get('/ready', async (_request, reply) => {
     const obstacle = await parts.obstacle();
@@ -89,7 +89,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
   return app;
 }
 
-/** Fastify takes text/plain by itself, which would reach a handler unchecked. */
+/** Fastify accepts text/plain by default, which would reach a handler without validation. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -127,7 +127,7 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
     frameguard: { action: 'deny' },
     crossOriginResourcePolicy: { policy: 'same-site' },
   });
-  // Before the rate limit, so that a page may read a 429 and its Retry-After.
+  // Registered before the rate limit, so that a page can read a 429 and its Retry-After.
   await app.register(cors, {
     origin: [...settings.allowedOrigins],
     methods: ['GET', 'POST'],
@@ -140,7 +140,8 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
   await app.register(rateLimit, {
     max: settings.rateLimit.requestsPerMinute,
     timeWindow: 60_000,
-    // The least recent counts are dropped beyond these: more networks than an attacker has, or no limit would hold.
+    // The least recent counts beyond this number are dropped. It exceeds the networks of an attacker, who could
+    // otherwise evade the limit.
     cache: 65_536,
     keyGenerator: ({ caller }) => caller.network,
     errorResponseBuilder: (_request, context) =>
@@ -151,7 +152,7 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
         Math.max(1, Math.ceil(context.ttl / 1000)),
       ),
   });
-  // The plugin limits routes only. On request, because a path without a route may also fail by its body.
+  // The plugin limits routes only. `onRequest`, because a request without a route may also fail because of its body.
   const limit = app.rateLimit();
   app.addHook('onRequest', async function (request, reply) {
     if (request.is404) await limit.call(this, request, reply);
@@ -164,12 +165,12 @@ declare module 'fastify' {
   }
 }
 
-/** Gives each request its caller, and notices and logs when a caller hangs up before the answer was sent. */
+/** Adds the caller to each request, and logs when a caller hangs up before the response was sent. */
 function followCallers(app: FastifyInstance, logger: Logger): void {
   app.addHook('onRequest', async (request, reply) => {
     const hangUp = new AbortController();
     const device =
-      request.headers['user-agent']?.slice(0, longestDevice).replace(/[^\x20-\x7e]/g, '?') ?? null;
+      request.headers['user-agent']?.slice(0, maxDeviceLength).replace(/[^\x20-\x7e]/g, '?') ?? null;
     request.caller = {
       network: networkOf(request.ip),
       device,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { createContractChecker } from '@vestibule/contract/answers';
+import { createContractChecker } from '@vestibule/contract/responseValidation';
 import {
   operationsOf,
   readContract,
@@ -15,7 +15,7 @@ import type { Call, Handlers, OperationId } from './operations.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The contract's name of the call; absent on routes outside the contract. */
+    /** The `operationId` of the contract; absent on routes outside the contract. */
     operationId?: string;
     /** A bearer of setup mode may make the call; all others need a session: see docs/behaviour.md#setup-mode. */
     inSetupMode?: boolean;
@@ -40,13 +40,13 @@ interface ContractRoutesOptions {
 }
 
 /**
- * Every call of `openapi.yaml` becomes a route: bearer first, then the body against the contract, then the handler, then
- * the answer against the contract. An answer that breaks it is not sent.
+ * Registers a route for every call of `openapi.yaml`: it checks the bearer, validates the body, runs the handler, and
+ * validates the response. An invalid response is not sent.
  */
 export function registerContractRoutes(app: FastifyInstance, options: ContractRoutesOptions): void {
   const document = readContract();
   app.decorateRequest('bearer', null);
-  checkAnswers(app, options.logger);
+  checkResponses(app, options.logger);
 
   const authenticate = async (request: FastifyRequest): Promise<void> => {
     const bearer = await options.readBearer(request.headers.authorization);
@@ -60,11 +60,12 @@ export function registerContractRoutes(app: FastifyInstance, options: ContractRo
     if (!isOperation(options.handlers, id)) throw new Error(`No handler for ${method} ${path}.`);
     app.route({
       method,
-      // HEAD would carry out the call, and an API invitation is opened by its GET, once.
+      // HEAD would run the call, and the GET of an API invitation works once.
       exposeHeadRoute: false,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operationId: id, inSetupMode, ...limitOf(operation.rateLimit, options.rateLimit) },
-      // Of the route, and not of a content type: a request without one is checked too. Answers: see `checkAnswers`.
+      // For the route and not for a content type, so that a request without one is validated too. Responses: see
+      // `checkResponses`.
       schema: {
         params: paramsSchema(document, pathSchemas),
         ...(requestSchema === null ? {} : { body: schemaAt(document, requestSchema) }),
@@ -95,12 +96,12 @@ function handlerOf<Id extends OperationId>(
   return (request) => {
     const carryOut = () =>
       handler({
-        // The route's schema comes from the contract, and so does the type: what passed the one is the other.
+        // The route's schema and the type both come from the contract.
         body: request.body as Call<Id>['body'],
         params: request.params as Call<Id>['params'],
         caller: request.caller,
         bearer: () => {
-          if (request.bearer === null) throw new Error(`The contract asks no bearer of ${id}.`);
+          if (request.bearer === null) throw new Error(`${id} has no bearer in the contract.`);
           return request.bearer;
         },
       });
@@ -112,15 +113,15 @@ function limitOf(limit: RateLimit, options: RateLimitOptions | 'off'): RouteOpti
   return options === 'off' || limit === 'general' ? {} : { rateLimit: { max: options[limitOptions[limit]] } };
 }
 
-/** A step of `registerContractRoutes`: answers are checked, and not serialised again. */
-function checkAnswers(app: FastifyInstance, logger: Logger): void {
+/** Validates responses before they are serialised. */
+function checkResponses(app: FastifyInstance, logger: Logger): void {
   const checker = createContractChecker();
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {
     const { operationId } = request.routeOptions.config;
     if (operationId === undefined || reply.statusCode >= 500) return payload;
-    const fault = checker.faultInAnswer(operationId, reply.statusCode, payload);
+    const fault = checker.faultInResponse(operationId, reply.statusCode, payload);
     if (fault === null) return payload;
-    // Not thrown: a refusal comes from the error handler, and Fastify answers an error after that in its own words.
+    // Not thrown: the response may come from the error handler, and Fastify formats an error after that itself.
     const error = new Error(`The answer breaks the contract: ${fault}`);
     return startFailure(reply, failureFrom(error, logger, callOf(request)));
   });

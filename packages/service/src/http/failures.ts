@@ -3,18 +3,18 @@ import type { ErrorResponse } from '@vestibule/contract/schema';
 import { requestRefused, ServiceError } from '../errors.ts';
 import type { Logger } from '../settings/options.ts';
 
-/** For the log. Fastify's and the parser's own texts may quote the body, so each of their codes has words here. */
+/** Reasons for the log. Messages of Fastify and the parser may quote the body, so their codes are mapped to these. */
 const requestFaults: Readonly<Record<string, readonly [status: number, reason: string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'body is not valid JSON'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'body is empty'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'body does not have the length that was announced'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'body does not match Content-Length'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'body must be application/json'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body is too large'],
   FST_ERR_BAD_URL: [400, 'path is not valid'],
   FST_ERR_MAX_PARAM_LENGTH: [414, 'path is too long'],
 };
 
-/** The failure that the caller is told about, for any error that was thrown. */
+/** The failure that is sent to the caller, for any thrown error. */
 export function failureFrom(error: unknown, logger: Logger, call: string): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isFastifyError(error)) {
@@ -29,12 +29,12 @@ export function failureFrom(error: unknown, logger: Logger, call: string): Servi
 }
 
 function requestFaultOf(error: FastifyError): readonly [status: number, reason: string] {
-  // The message is of `describeFault`, which quotes nothing.
+  // The message of `describeFault` contains no values.
   if (error.validation !== undefined) return [400, error.message];
   return requestFaults[error.code] ?? [error.statusCode ?? 500, error.code];
 }
 
-/** Of a request, for the log. The route's pattern: the address itself holds usernames and link hashes. */
+/** The method and the route pattern of a request, for the log. The address itself may contain usernames and links. */
 export function callOf(request: FastifyRequest): string {
   return `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
 }
@@ -44,7 +44,7 @@ export function sendFailure(reply: FastifyReply, failure: ServiceError): Fastify
   return reply.send(startFailure(reply, failure));
 }
 
-/** Gives the answer the status and the headers of a failure, also where those of another were set. Returns its body. */
+/** Sets status and headers of a failure, and removes those of an earlier one. @returns the body. */
 export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorResponse {
   reply.status(failure.status).header('Cache-Control', 'no-store');
   reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate');
@@ -57,7 +57,7 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** PostgreSQL's `detail` quotes rows, so only the message, the code and the place are written down. */
+/** Only the message, the code and the location: PostgreSQL's `detail` may quote rows. */
 function describeCause(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return { reason: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { errorCode: error.code } : {};

@@ -1,47 +1,47 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { ErrorResponse } from '@vestibule/contract/schema';
 
-/** Keeps count of the requests that are being answered. */
+/** Counts the requests in progress. */
 export interface InFlight {
   readonly handle: RequestListener;
-  /** From now on each connection ends with its answer, so that a proxy keeps none to us. */
-  readonly retire: () => void;
+  /** Closes each connection after its next response from now on, so that a proxy keeps none open. */
+  readonly endKeepAlive: () => void;
   /**
-   * From now on new requests are answered 503. Resolves once none of the others is left, at the latest after
+   * Rejects new requests with 503 from now on. Resolves when the others are done, at the latest after
    * `atMostMilliseconds`.
    */
-  readonly drain: (atMostMilliseconds: number) => Promise<void>;
+  readonly finish: (atMostMilliseconds: number) => Promise<void>;
 }
 
 /**
- * Counts around a listener. The service may be dispatched to by a server that is not its own, so closing Fastify does
- * not wait for what is under way; the database must stay open until it is done.
+ * Wraps a listener. Another server may dispatch to the service, so closing Fastify does not wait for requests in
+ * progress; the database must stay open until they are done.
  */
 export function countInFlight(listener: RequestListener): InFlight {
   let count = 0;
-  let retiring = false;
-  let draining = false;
+  let isKeepAliveEnded = false;
+  let isFinishing = false;
   let whenEmpty: (() => void) | undefined;
 
   return {
     handle: (request, response) => {
-      if (draining) {
+      if (isFinishing) {
         refuse(response);
         return;
       }
       count += 1;
-      if (retiring) response.setHeader('Connection', 'close');
+      if (isKeepAliveEnded) response.setHeader('Connection', 'close');
       response.once('close', () => {
         count -= 1;
         if (count === 0) whenEmpty?.();
       });
       listener(request, response);
     },
-    retire: () => {
-      retiring = true;
+    endKeepAlive: () => {
+      isKeepAliveEnded = true;
     },
-    drain: (atMostMilliseconds) => {
-      draining = true;
+    finish: (atMostMilliseconds) => {
+      isFinishing = true;
       return new Promise((resolve) => {
         if (count === 0) {
           resolve();

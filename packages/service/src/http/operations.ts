@@ -1,15 +1,15 @@
 import type { operations } from '@vestibule/contract/schema';
 import type { Bearer } from '../security/signedTokens.ts';
 
-/** The contract's names of the calls. */
+/** The `operationId`s of the contract. */
 export type OperationId = keyof operations;
 
 type JsonOf<Part> = Part extends { readonly content: { readonly 'application/json': infer Body } }
   ? Body
   : never;
 
-/** The JSON that the call answers with status 200. */
-export type AnswerOf<Id extends OperationId> = operations[Id] extends {
+/** The JSON body of a response with status 200. */
+export type ResponseBodyOf<Id extends OperationId> = operations[Id] extends {
   readonly responses: { readonly 200: infer Done };
 }
   ? JsonOf<Done>
@@ -25,33 +25,33 @@ type ParamsOf<Id extends OperationId> = operations[Id] extends {
   ? Path
   : Record<string, never>;
 
-/** Who calls, as far as limits and queues need to know. */
+/** The caller, for limits and queues. */
 export interface Caller {
-  /** What limits count the client by, see `networkOf`. */
+  /** The network by which limits count the client, see `networkOf`. */
   readonly network: string;
-  /** What the browser calls itself (`User-Agent`), at most 256 characters of it, others than ASCII as '?'; `null` where it says nothing. */
+  /** The `User-Agent`: at most 256 characters, with '?' for non-ASCII ones; `null` without the header. */
   readonly device: string | null;
-  /** Aborted, with `callerGone`, when the caller hangs up before the answer was sent. */
+  /** Aborted with `callerGone` if the caller hangs up before the response was sent. */
   readonly gone: AbortSignal;
-  /** `performance.now()` when the call came, ms. */
+  /** `performance.now()` at the arrival of the call, in ms. */
   readonly arrived: number;
 }
 
-/** One call, after the contract's checks. */
+/** A call whose request is valid. */
 export interface Call<Id extends OperationId> {
   readonly body: BodyOf<Id>;
   readonly params: ParamsOf<Id>;
   readonly caller: Caller;
   /**
-   * Who calls.
+   * The bearer of the call.
    *
-   * @throws Error when the contract asks no bearer of this call: a mistake in the service.
+   * @throws Error if this call has none in the contract: a programming error.
    */
   readonly bearer: () => Bearer;
 }
 
-/** Carries out one call. Throws `ServiceError` for what the caller should be told. */
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
+/** Handles a call. Throws `ServiceError` for a failure that is reported to the caller. */
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<ResponseBodyOf<Id>>;
 
 /** One handler for each call of the contract; a missing one is a type error. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };

@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify';
 
-/** Ajv's `verbose` adds the failed rule's own schema, and the value that it was applied to, to each error. */
+/** With `verbose`, Ajv adds the schema of the violated rule and the tested value to each error. */
 type Fault = NonNullable<FastifyError['validation']>[number] & {
   readonly schema?: unknown;
   readonly data?: unknown;
@@ -16,11 +16,11 @@ interface Form {
 const places: Readonly<Record<string, string>> = { body: 'body', params: 'path', querystring: 'query' };
 
 /**
- * Says in one sentence, for the log, how a request breaks the contract: the place and the rule, never the value (it may be a
- * password) and never a property name that the caller made up.
+ * Describes, for the log, how a request violates the contract: the location and the rule, but neither the value (it
+ * may be a password) nor a property name of the caller's.
  *
- * @param faults Ajv's errors, the first rule that failed in each branch.
- * @param dataVar the part of the request, as Fastify names it.
+ * @param faults Ajv's errors, the first one of each branch.
+ * @param dataVar the part of the request, as named by Fastify.
  */
 export function describeFault(faults: readonly Fault[], dataVar: string): string {
   const where = places[dataVar] ?? dataVar;
@@ -44,7 +44,7 @@ export function describeFault(faults: readonly Fault[], dataVar: string): string
   }
 }
 
-/** Of a union, what is wrong with the form that the caller meant: the one whose properties are all there. */
+/** The error in the branch of a union that the caller meant: the one whose required properties are all present. */
 function faultOfMeantForm(faults: readonly Fault[], union: Fault): Fault | undefined {
   const { data } = union;
   if (typeof data !== 'object' || data === null) return undefined;

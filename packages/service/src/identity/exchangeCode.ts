@@ -7,22 +7,23 @@ import { verifiedProviderIdentity, type VerifiedProviderIdentity } from './verif
 
 type ExchangeContext = Pick<ServiceContext, 'db' | 'settings' | 'providers'>;
 
-/** What an exchange has to prove beyond who is there. */
+/** Additional requirements of an exchange. */
 export interface ExchangeDemands {
-  /** Forced re-authentication: the person was asked for their credentials at most this many seconds ago. */
+  /** Forced re-authentication: maximum age of the sign-in at the provider (`auth_time`), in seconds. */
   readonly authenticatedWithinSeconds?: number;
 }
 
-/** The clocks of two machines. */
+/** Tolerance between the clocks of two machines. */
 const clockToleranceSeconds = 30;
-/** 128 bits in base64url. */
-const shortestNonce = 22;
+/** 128 bits in base64url, in characters. */
+const minNonceLength = 22;
 
 /**
- * Exchanges a code of a provider for the identity that it vouches for. The code is used up by this, also if it fails,
- * and a code that was seen before is refused without asking the provider.
+ * Exchanges a code of a provider for a verified identity. The code is consumed, also by a failure; a code that was
+ * used before is rejected without a request to the provider.
  *
- * @throws ServiceError 401 `no_access`: code, token or address do not count. 502, 503, 504 `unavailable`: the provider.
+ * @throws ServiceError 401 `no_access`: code, token or e-mail address is not accepted. 502, 503, 504 `unavailable`:
+ * the provider failed.
  */
 export async function exchangeCode(
   context: ExchangeContext,
@@ -47,9 +48,9 @@ export async function exchangeCode(
 }
 
 /**
- * The contract does not bring the browser's nonce here, so its equality cannot be checked. What can be: that there is
- * one where the application sends one (the Microsoft-type provider, docs/behaviour.md#authorization-request), and that no two ID tokens carry
- * the same, so that a token of an earlier sign-in cannot be passed off as the answer to a new code.
+ * The contract does not transmit the browser's nonce, so it cannot be compared. Checked instead: the nonce is present
+ * where the application sends one (the Microsoft-type provider, docs/behaviour.md#authorization-request), and no two
+ * ID tokens have the same, so that a token of an earlier sign-in is rejected.
  */
 async function hasFreshNonce(
   context: ExchangeContext,
@@ -57,7 +58,7 @@ async function hasFreshNonce(
   { nonce }: IDToken,
 ): Promise<boolean> {
   if (nonce === undefined) return method === 'google';
-  if (method === 'microsoft' && nonce.length < shortestNonce) return false;
+  if (method === 'microsoft' && nonce.length < minNonceLength) return false;
   return spend(context, 'nonce', method, nonce);
 }
 
@@ -68,13 +69,13 @@ function isRecent({ auth_time: seconds }: IDToken, now: number, within: number |
   return age <= within + clockToleranceSeconds && age >= -clockToleranceSeconds;
 }
 
-/** Longer than any code or ID token lives; after that the provider itself refuses them. */
-const rememberedMilliseconds = 24 * 3600 * 1000;
+/** Longer than the lifetime of any code or ID token, after which the provider rejects it. */
+const fingerprintMilliseconds = 24 * 3600 * 1000;
 
 /**
- * Uses something up that counts once: an authorisation code, a nonce.
+ * Consumes a value that is valid once: an authorisation code, a nonce.
  *
- * @returns `false` when it was used before, by any instance of the service.
+ * @returns `false` if it was used before, by any process of the service.
  */
 async function spend(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
@@ -85,7 +86,7 @@ async function spend(
   const fingerprint = createHash('sha256').update(`${kind}:${provider}:${value}`, 'utf8').digest('hex');
   const spent = await db
     .insertInto('spent_proofs')
-    .values({ fingerprint, expires_at: new Date(settings.now() + rememberedMilliseconds) })
+    .values({ fingerprint, expires_at: new Date(settings.now() + fingerprintMilliseconds) })
     .onConflict((conflict) => conflict.column('fingerprint').doNothing())
     .returning('fingerprint')
     .executeTakeFirst();

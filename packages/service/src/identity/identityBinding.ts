@@ -5,17 +5,16 @@ import type { ProviderLogin } from '../provider/login.ts';
 import { isSameAddress, isSameMailbox, type VerifiedProviderIdentity } from './verifiedProviderIdentity.ts';
 
 /**
- * Compares an identity with the one that the account is bound to, and binds the account to it at its first sign-in. An
- * e-mail address may be given to another person (OpenID Connect Core §5.7); an issuer's subject never is.
+ * Compares an identity with the one that the account is bound to; the first sign-in binds the account. An e-mail
+ * address may be reassigned to another person (OpenID Connect Core §5.7), an issuer's subject never is.
  *
- * While another provider of the account is bound, its address alone proves nothing any more: a further one is bound only
- * for a user who is signed in.
+ * While the account is bound at another provider, only a signed-in user can bind a further one.
  *
- * By itself an identity is bound to one account only. Where the account's address has a plus-suffix that the identity's
- * lacks, it is not bound to an account while another one has exactly the identity's address.
+ * An identity is bound to one account only, unless an administrator binds it. An identity whose address matches only
+ * without the account's plus-suffix is not bound if another account has exactly that address.
  *
- * @param trx holds the user's row: of several first sign-ins at once, one binds and the others are compared with it.
- * @returns why the identity does not open the account, for the log; `null` when it does.
+ * @param trx locks the user's row, so that one of several concurrent first sign-ins binds.
+ * @returns why the identity does not open the account, for the log; `null` if it does.
  */
 export async function compareOrBind(
   trx: Transaction<Tables>,
@@ -42,7 +41,7 @@ export async function compareOrBind(
   const binding = await trx
     .insertInto('provider_identities')
     .values({ uid: user.uid, method, issuer, subject, is_assigned: false, bound_at: now })
-    // Bound to another account at this very moment.
+    // A concurrent transaction has bound it to another account.
     .onConflict((conflict) => conflict.doNothing())
     .returning('uid')
     .executeTakeFirst();

@@ -8,13 +8,13 @@ import { exchangeCode, type ExchangeDemands } from './exchangeCode.ts';
 import { compareOrBind } from './identityBinding.ts';
 
 /**
- * Lets a provider prove that the person at the browser is the owner of an account: the account offers the provider, the
- * address that the provider vouches for is the account's, and the identity is the one that the account is bound to, or is
- * bound to now. For signing in, and with `{ authenticatedWithinSeconds }` for verifying the identity of a signed-in user
- * again.
+ * Verifies by a provider that the user owns an account: the account offers the provider, its e-mail address is the
+ * one that the provider has verified, and the identity is the bound one, or is bound now. Used for sign-in, and with
+ * `{ authenticatedWithinSeconds }` for verifying the identity of a signed-in user.
  *
- * @param account `null` for an unknown username; the provider is not asked then, nor for a method that is not offered.
- * @returns the account as it is now: the exchange may take seconds, in which it may have changed.
+ * @param account `null` for an unknown username. Then, and for a method that is not offered, no request is sent to
+ * the provider.
+ * @returns the present account, which may have changed during the exchange.
  * @throws ServiceError 401 `no_access`, the same for every mismatch; 502, 503, 504 `unavailable`.
  */
 export async function proveByProvider(

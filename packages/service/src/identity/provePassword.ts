@@ -3,33 +3,33 @@ import { passwordKey, type AttemptSource } from '../limits/attemptKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { underLockout } from './underLockout.ts';
 
-/** A password that was entered, and what it has to match. */
+/** An entered password and the hash that it must match. */
 export interface PasswordProof {
-  /** Failures count against it, for an unknown username too. */
+  /** Failures are counted for it, also if it is unknown. */
   readonly username: string;
   /** `null`: unknown user, or one without a password. */
   readonly uid: string | null;
   readonly storedHash: string | null;
-  /** Then also the right password is refused, which counts neither as a failure nor as a success. */
+  /** `true`: also the right password is refused, which counts neither as a failure nor as a success. */
   readonly isDisabled?: boolean;
-  /** Whose work is done where there is no hash: see `Passwords.matches`. */
+  /** The hash to verify if there is none: see `Passwords.matches`. */
   readonly standIn?: string | null;
   readonly entered: string;
-  readonly source: AttemptSource;
+  readonly attemptSource: AttemptSource;
 }
 
 /**
- * Checks a password under the lockout, the same at sign-in and where it is asked for again.
+ * Checks a password under the lockout, at sign-in and when an identity is verified.
  *
- * @param refusal what a wrong password is answered.
+ * @param refusal the error for a wrong password.
  * @throws ServiceError as `underLockout`; 401 `no_access` for the right password of a disabled account.
  */
 export async function provePassword(
   context: ServiceContext,
-  { username, uid, storedHash, isDisabled = false, standIn, entered, source }: PasswordProof,
+  { username, uid, storedHash, isDisabled = false, standIn, entered, attemptSource }: PasswordProof,
   refusal: () => ServiceError,
 ): Promise<void> {
-  const key = passwordKey(username, uid, source);
+  const key = passwordKey(username, uid, attemptSource);
   await underLockout(
     context,
     key,

@@ -8,13 +8,14 @@ import type { Passwords } from '../security/passwords.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
 /**
- * Checks a secret under the lockout: the attempt is counted before the secret is looked at.
+ * Checks a secret under the lockout: the attempt is counted before the secret is checked.
  *
- * @param check looks at the secret, in its turn, and uses it up where that is due; `null` for a wrong one. It throws only where it cannot
- * tell, or after the secret was right: what it throws is no failed attempt.
- * @param refusal what a wrong secret is answered.
- * @returns what `check` made of the right one.
- * @throws ServiceError the refusal, 429 while the key is locked, as `HashQueue`, or as `check`: then nothing was counted.
+ * @param check checks the secret, within the hash queue, and consumes it if necessary; `null` for a wrong one. It
+ * throws only if it cannot decide, or after the secret was right: that is not a failed attempt.
+ * @param refusal the error for a wrong secret.
+ * @returns the result of `check` for the right secret.
+ * @throws ServiceError the refusal; 429 while the key is locked; as `HashQueue` or `check`, without counting the
+ * attempt.
  */
 export async function underLockout<Result extends object>(
   context: Pick<
@@ -46,23 +47,24 @@ export async function underLockout<Result extends object>(
   });
 }
 
-const oneADay = { most: 1, windowSeconds: 86_400 };
+const oncePerDay = { most: 1, windowSeconds: 86_400 };
 
 /**
- * Tells the owner that the tries of a day were used up, at most once a day for passwords and once for codes. After the
- * answer, so that its time does not tell whether there is an owner. Codes of a set-up are entered by who is signed in.
+ * Notifies the owner that a daily limit was reached, at most once a day for passwords and once for codes. It runs
+ * after the response, whose time then does not reveal whether there is an account. Codes of an enrolment are entered
+ * by a signed-in user, who needs no mail.
  */
 function warnOwner(
   context: Pick<ServiceContext, 'background' | 'db' | 'messages' | 'settings'>,
   { kind, uid }: AttemptKey,
 ): void {
   const { background, db, messages, settings } = context;
-  settings.logger.warn('tries of a day used up', { kind, uid });
+  settings.logger.warn('daily limit of failed attempts reached', { kind, uid });
   if (uid === null || kind === 'setup') return;
   background.run('guess warning', async () => {
     const mail = await inTransaction(db, async (trx) => {
       const subject = digestOf(`guess-warning:${kind}:${uid}`);
-      if ((await countMessage({ db: trx, settings }, subject, oneADay)) !== null) return null;
+      if ((await countMessage({ db: trx, settings }, subject, oncePerDay)) !== null) return null;
       const user = await trx
         .selectFrom('users')
         .select(['email', 'first_name', 'username'])

@@ -1,24 +1,24 @@
 import type { IDToken } from 'oauth4webapi';
 import type { ProviderLogin } from '../provider/login.ts';
 
-/** A person at a provider, and the e-mail address that it vouches for. */
+/** An identity at a provider, with its verified e-mail address. */
 export interface VerifiedProviderIdentity {
-  /** `iss` of the ID token; at Microsoft it holds the tenant. */
+  /** `iss` of the ID token; Microsoft's contains the tenant. */
   readonly issuer: string;
   /**
-   * `sub`, which no provider gives to a second person. Microsoft's is another one for each application (`oid` is not); an
-   * account that names another `clientId` is bound again anyway.
+   * `sub`, which a provider never reassigns. Microsoft's differs for each client id (`oid` does not); an account with
+   * another `clientId` is bound again anyway.
    */
   readonly subject: string;
   readonly email: string;
 }
 
 /**
- * The identity of an ID token, `null` where the provider vouches for no e-mail address.
+ * The identity of an ID token; `null` if the provider has not verified the e-mail address.
  *
- * Google-type: `email_verified` (OpenID Connect Core §5.1). Microsoft does not know that claim; `xms_edov` says there
- * that the owner of the address's domain is verified. An address without either may have been made up by the
- * administrator of a tenant, and must not open an account.
+ * Google-type: `email_verified` (OpenID Connect Core §5.1). Microsoft: `xms_edov`, an optional claim, which states
+ * that the owner of the address's domain is verified. Without it, the administrator of any tenant could have invented
+ * the address.
  */
 export function verifiedProviderIdentity(
   method: ProviderLogin['method'],
@@ -26,27 +26,28 @@ export function verifiedProviderIdentity(
 ): VerifiedProviderIdentity | null {
   const { iss: issuer, sub: subject, email } = claims;
   if (typeof email !== 'string' || email === '') return null;
-  const vouched = claims['email_verified'] === true || (method === 'microsoft' && isTrue(claims['xms_edov']));
-  return vouched ? { issuer, subject, email } : null;
+  const isVerified =
+    claims['email_verified'] === true || (method === 'microsoft' && isTrue(claims['xms_edov']));
+  return isVerified ? { issuer, subject, email } : null;
 }
 
-/** Microsoft writes this one as `true`, `1`, `"1"` or `"true"`. */
+/** Microsoft writes this claim as `true`, `1`, `"1"` or `"true"`. */
 function isTrue(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true';
 }
 
 /**
- * Whether the provider's address is the account's. The account's may have a plus-suffix that the provider's lacks: the
- * login hint is sent without it (docs/behaviour.md#login-hint), so that is the mailbox of the sign-in.
+ * Whether the provider's address is the account's, or equals it without its plus-suffix: the login hint is sent
+ * without that (docs/behaviour.md#login-hint).
  */
-export function isSameMailbox(accountEmail: string, vouched: string): boolean {
+export function isSameMailbox(accountEmail: string, verified: string): boolean {
   return (
-    isSameAddress(accountEmail, vouched) ||
-    isSameAddress(accountEmail.replace(/^([^+@]+)\+[^@]*@/, '$1@'), vouched)
+    isSameAddress(accountEmail, verified) ||
+    isSameAddress(accountEmail.replace(/^([^+@]+)\+[^@]*@/, '$1@'), verified)
   );
 }
 
-/** Whether they are one address. Case only: two that look alike in another way are two. */
+/** Whether two addresses are equal, ignoring case and surrounding white space. */
 export function isSameAddress(one: string, other: string): boolean {
   return comparable(one) === comparable(other);
 }

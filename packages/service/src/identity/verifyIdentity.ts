@@ -14,11 +14,12 @@ import { proveByProvider } from './proveByProvider.ts';
 import { provePassword } from './provePassword.ts';
 
 /**
- * `POST /auth/v1/validate-password`: the person at the screen proves again who they are. Who signed in with a password
- * gives it; who signed in with a provider asks any provider that the account offers, because the application does not
- * know which of them it was. A password does not do where a provider was asked for, or the other way round.
+ * `POST /auth/v1/validate-password`: a signed-in user verifies their identity. After a sign-in with a password only
+ * the password is accepted; after one with a provider, any provider of the account, because the application does not
+ * know which one was used.
  *
- * @throws ServiceError 401 `invalid_credentials`; 429 while the session is locked; 502, 503, 504 `unavailable` when the provider fails.
+ * @throws ServiceError 401 `invalid_credentials`; 429 while the session is locked; 502, 503, 504 `unavailable` if the
+ * provider fails.
  */
 export async function verifyIdentity(
   context: ServiceContext,
@@ -52,8 +53,8 @@ async function accept(
 }
 
 /**
- * The password of a signed-in user. One that the account no longer signs in with does not count. Wrong ones lock this
- * session and no other, so that neither failed sign-ins nor a stolen session can keep the user from it.
+ * Checks the password of a signed-in user, if the account still offers that method. Failures lock only this session,
+ * so that neither failed sign-ins nor a stolen session can lock out the user.
  *
  * @throws ServiceError 401 `invalid_credentials`, 429 while the session is locked.
  */
@@ -65,11 +66,11 @@ export async function proveOwnPassword(
 ): Promise<void> {
   const { username, uid, password_hash } = account.user;
   const storedHash = offersBasic(account) ? password_hash : null;
-  const proof = { username, uid, storedHash, entered, source: ['session', sessionId] } as const;
+  const proof = { username, uid, storedHash, entered, attemptSource: ['session', sessionId] } as const;
   await provePassword(context, proof, identityRefused);
 }
 
-/** The contract has no place for the provider's name; it asks for a verifier with Microsoft and not with Google. */
+/** The request does not name the provider; it has a verifier for Microsoft and none for Google. */
 function providerOf({ codeVerifier }: ProviderProof): ProviderLogin['method'] {
   return codeVerifier === undefined ? 'google' : 'microsoft';
 }
@@ -84,7 +85,7 @@ async function reauthenticate(
   try {
     await proveByProvider(context, account, method, proof, demands);
   } catch (error) {
-    // Not 'Your account has no access', which would be wrong for a signed-in user.
+    // Instead of 'Your account has no access', which would be wrong for a signed-in user.
     if (error instanceof ServiceError && error.code === 'no_access') throw identityRefused();
     throw error;
   }

@@ -4,32 +4,36 @@ import type { LockoutOptions } from '../settings/options.ts';
 
 const daySeconds = 86_400;
 
-/** How many failures a row of `sign_in_attempts` takes before it is locked. */
-export interface Most {
-  /** In the window of the lockout. */
+/** The limits of a row of `sign_in_attempts`. */
+export interface AttemptLimits {
+  /** Failures within the window of the lockout. */
   readonly attempts: number;
   readonly perDay: number;
 }
 
-/** An attempt as one row counted it. */
+/** An attempt as counted in one row. */
 export interface CountedAttempt {
-  readonly most: Most;
+  readonly limitsOfRow: AttemptLimits;
   readonly subject: string;
-  /** Its number in the window. */
+  /** Its number within the window. */
   readonly failures: number;
-  /** Locks so far. */
+  /** Previous consecutive locks. */
   readonly locks: number;
-  /** Its number in the day, which the first failure begins. */
+  /** Its number within the day, which starts with the first failure. */
   readonly day_failures: number;
   readonly day_ends_at: Date;
 }
 
-/** Counts attempts in single rows of `sign_in_attempts`. */
+/** Counts attempts in rows of `sign_in_attempts`. */
 export interface AttemptCounts {
-  /** @returns `null`, and counts nothing, for an attempt too many. */
-  readonly add: (subject: string, scope: string, most: Most) => Promise<CountedAttempt | null>;
+  /** @returns `null`, without counting, for an attempt beyond the limits. */
+  readonly add: (
+    subject: string,
+    scope: string,
+    limitsOfRow: AttemptLimits,
+  ) => Promise<CountedAttempt | null>;
   readonly takeBack: (counted: CountedAttempt) => Promise<void>;
-  /** @returns the end of the lock in milliseconds since 1970, `null` where this attempt brings none. */
+  /** @returns the end of the lock in milliseconds since 1970, `null` if this attempt causes none. */
   readonly lockIfLast: (counted: CountedAttempt) => Promise<number | null>;
 }
 
@@ -43,21 +47,21 @@ export function createAttemptCounts(
   const lockEndOf = (counted: CountedAttempt): number | null => {
     const grown = Math.min(limits.lockSeconds * 2 ** counted.locks, limits.longestLockSeconds);
     const ends = [
-      ...(counted.failures >= counted.most.attempts ? [after(grown).getTime()] : []),
-      ...(counted.day_failures >= counted.most.perDay ? [counted.day_ends_at.getTime()] : []),
+      ...(counted.failures >= counted.limitsOfRow.attempts ? [after(grown).getTime()] : []),
+      ...(counted.day_failures >= counted.limitsOfRow.perDay ? [counted.day_ends_at.getTime()] : []),
     ];
     return ends.length === 0 ? null : Math.max(...ends);
   };
 
   return {
-    add: async (subject, scope, most) => {
+    add: async (subject, scope, limitsOfRow) => {
       const at = after(0);
       const dayEnd = after(daySeconds);
       const isOver = sql`(present.locked_until <= ${at} or present.last_failed_at <= ${after(-limits.windowSeconds)})`;
       const isQuiet = sql`greatest(present.last_failed_at, present.locked_until) <= ${after(-limits.longestLockSeconds)}`;
       const isNewDay = sql`coalesce(present.day_ends_at <= ${at}, true)`;
-      // One statement, so that parallel attempts are counted one after the other under the row's lock.
-      const { rows } = await sql<Omit<CountedAttempt, 'most'>>`
+      // One statement, so that the row's lock serialises parallel attempts.
+      const { rows } = await sql<Omit<CountedAttempt, 'limitsOfRow'>>`
         insert into sign_in_attempts as present (subject, scope, failures, last_failed_at, day_failures, day_ends_at)
         values (${subject}, ${scope}, 1, ${at}, 1, ${dayEnd})
         on conflict (subject) do update set
@@ -68,10 +72,10 @@ export function createAttemptCounts(
           day_failures = case when ${isNewDay} then 1 else present.day_failures + 1 end,
           day_ends_at = case when ${isNewDay} then ${dayEnd} else present.day_ends_at end
         where coalesce(present.locked_until <= ${at}, true)
-          and (${isOver} or present.failures < cast(${most.attempts} as float8))
-          and (${isNewDay} or present.day_failures < ${most.perDay})
+          and (${isOver} or present.failures < cast(${limitsOfRow.attempts} as float8))
+          and (${isNewDay} or present.day_failures < ${limitsOfRow.perDay})
         returning subject, failures, locks, day_failures, day_ends_at`.execute(db);
-      return rows[0] === undefined ? null : { ...rows[0], most };
+      return rows[0] === undefined ? null : { ...rows[0], limitsOfRow };
     },
     takeBack: async ({ subject }) => {
       await db
@@ -90,7 +94,7 @@ export function createAttemptCounts(
         .updateTable('sign_in_attempts')
         .set((eb) => ({ locked_until: new Date(end), locks: eb('locks', '+', 1) }))
         .where('subject', '=', counted.subject)
-        // Fewer when the right secret was entered in the meantime.
+        // The counts are lower if the right secret was entered in the meantime.
         .where('failures', '>=', counted.failures)
         .where('day_failures', '>=', counted.day_failures)
         .executeTakeFirst();

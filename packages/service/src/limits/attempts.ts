@@ -2,13 +2,13 @@ import { sql, type Kysely } from 'kysely';
 import { retryWhileAway } from '../database/retry.ts';
 import type { Tables } from '../database/tables.ts';
 import type { LockoutOptions } from '../settings/options.ts';
-import { createAttemptCounts, type CountedAttempt, type Most } from './attemptCounts.ts';
+import { createAttemptCounts, type CountedAttempt, type AttemptLimits } from './attemptCounts.ts';
 import type { AttemptKey } from './attemptKeys.ts';
 
-/** How long a network is known after a success, in seconds: 30 days. */
+/** How long a network is known after a success: 30 days. */
 const knownSeconds = 2_592_000;
 
-/** What an attempt is told before it may check the secret. */
+/** Whether an attempt may check the secret. */
 export type Reservation =
   | { readonly allowed: true; readonly counted: readonly CountedAttempt[] }
   /** `retryAfterSeconds`: whole seconds until the lock ends. */
@@ -16,45 +16,46 @@ export type Reservation =
 
 type Allowed = Extract<Reservation, { readonly allowed: true }>;
 
-/** What a failure leads to. */
+/** The consequences of a failure. */
 export interface FailureOutcome {
-  /** Whole seconds until the lock that it brought ends, `null` for none. */
+  /** Whole seconds until the end of the lock that it caused, `null` for none. */
   readonly retryAfterSeconds: number | null;
-  /** Whether it was the last try of a day. */
+  /** Whether it reached the daily limit. */
   readonly isLastOfDay: boolean;
 }
 
 /**
- * Counts failed attempts and locks after too many: each source by itself, with locks that grow, and all unknown networks of
- * an account together, over a day. A network is known for 30 days after an attempt from it succeeded.
+ * Counts failed attempts, and locks after too many: each source separately, with locks that double, and all unknown
+ * networks of an account together, per day. A network is known for 30 days after an attempt from it succeeded. The
+ * limits: `LockoutOptions`.
  */
 export interface Attempts {
   /**
-   * Counts the attempt BEFORE the secret is checked: a burst of parallel guesses then gets no more tries than a
-   * sequence would. The attempt stays counted unless `succeeded` or `release` is called. One that is refused is not counted.
+   * Counts the attempt before the secret is checked, so that parallel guesses gain nothing. It stays counted unless
+   * `succeeded` or `release` is called. A rejected attempt is not counted.
    */
   readonly reserve: (key: AttemptKey) => Promise<Reservation>;
   readonly failed: (reservation: Allowed) => Promise<FailureOutcome>;
-  /** Takes the attempt back: its secret was not found wrong, and the call may be carried out again. */
+  /** Removes the attempt from the counts: its secret was not found to be wrong, and the call may be retried. */
   readonly release: (reservation: Allowed) => Promise<void>;
-  /** Forgets the failures of this source. Other sources may be guessing still, so theirs stay. */
+  /** Clears the failures of this source. Those of other sources, which may be attackers, are kept. */
   readonly succeeded: (key: AttemptKey, reservation: Allowed) => Promise<void>;
-  /** Whole seconds until the lock ends, `null` where there is none. Counts nothing. */
+  /** Whole seconds until the lock ends, `null` without one. Counts nothing. */
   readonly lockedFor: (key: AttemptKey) => Promise<number | null>;
-  /** Locks unknown networks out. */
+  /** Locks out unknown networks. */
   readonly lock: (scope: string) => Promise<void>;
-  /** Forgets all failures, and which networks are known. */
+  /** Clears all failures, and the known networks. */
   readonly forget: (scopes: readonly string[]) => Promise<void>;
 }
 
 export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: () => number): Attempts {
   const { add, lockIfLast, takeBack } = createAttemptCounts(db, limits, now);
-  // Each by itself: a call that is carried out again, because a later statement failed, must not count twice.
-  const counts = { add: steadily(add), lockIfLast: steadily(lockIfLast), takeBack: steadily(takeBack) };
+  // Each statement is retried separately: a retry of the whole call would count the attempt twice.
+  const counts = { add: withRetry(add), lockIfLast: withRetry(lockIfLast), takeBack: withRetry(takeBack) };
   const after = (seconds: number): Date => new Date(now() + seconds * 1000);
   const secondsUntil = (end: number): number => Math.max(1, Math.ceil((end - now()) / 1000));
-  const mostOfSource: Most = { attempts: limits.attempts, perDay: limits.attemptsPerDay };
-  const mostOfUnknown = ({ kind }: AttemptKey): Most => ({
+  const mostOfSource: AttemptLimits = { attempts: limits.attempts, perDay: limits.attemptsPerDay };
+  const mostOfUnknown = ({ kind }: AttemptKey): AttemptLimits => ({
     attempts: Infinity,
     perDay: kind === 'password' ? limits.passwordsPerDay : limits.codesPerDay,
   });
@@ -63,9 +64,9 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
     const rows = await db
       .selectFrom('sign_in_attempts')
       .select(['subject', 'locked_until', 'known_until'])
-      .where('subject', 'in', [key.source, key.scope])
+      .where('subject', 'in', [key.sourceDigest, key.scope])
       .execute();
-    const own = rows.find(({ subject }) => subject === key.source);
+    const own = rows.find(({ subject }) => subject === key.sourceDigest);
     const isUnknown = key.isNetwork && (own?.known_until?.getTime() ?? 0) <= now();
     const met = isUnknown ? rows : [own];
     const end = Math.max(...met.map((row) => row?.locked_until?.getTime() ?? 0), 0);
@@ -76,9 +77,9 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
     reserve: async (key) => {
       const { isUnknown, lockedFor } = await look(key);
       if (lockedFor !== null) return { allowed: false, retryAfterSeconds: lockedFor };
-      // A row that takes no more and is not locked: the last tries that it took are being checked.
+      // The row is full but not locked: its last attempts are being checked.
       const full = { allowed: false, retryAfterSeconds: limits.lockSeconds } as const;
-      const own = await counts.add(key.source, key.scope, mostOfSource);
+      const own = await counts.add(key.sourceDigest, key.scope, mostOfSource);
       if (own === null) return full;
       if (!isUnknown) return { allowed: true, counted: [own] };
       const all = await counts.add(key.scope, key.scope, mostOfUnknown(key));
@@ -91,15 +92,15 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
       const end = Math.max(...ends.map((one) => one ?? 0));
       return {
         retryAfterSeconds: end === 0 ? null : secondsUntil(end),
-        isLastOfDay: counted.some((one) => one.day_failures >= one.most.perDay),
+        isLastOfDay: counted.some((one) => one.day_failures >= one.limitsOfRow.perDay),
       };
     },
     release: async ({ counted }) => {
       await Promise.all(counted.map(counts.takeBack));
     },
-    succeeded: async ({ source, isNetwork }, { counted }) => {
-      // Row by row: two statements that lock the same two rows could wait for each other.
-      await Promise.all(counted.filter(({ subject }) => subject !== source).map(counts.takeBack));
+    succeeded: async ({ sourceDigest, isNetwork }, { counted }) => {
+      // Row by row: two statements that lock the same two rows could deadlock.
+      await Promise.all(counted.filter(({ subject }) => subject !== sourceDigest).map(counts.takeBack));
       const known_until = isNetwork ? after(knownSeconds) : null;
       const known = db
         .updateTable('sign_in_attempts')
@@ -110,7 +111,7 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
           locked_until: null,
           known_until,
         })
-        .where('subject', '=', source);
+        .where('subject', '=', sourceDigest);
       await retryWhileAway(() => known.execute());
     },
     lockedFor: async (key) => (await look(key)).lockedFor,
@@ -128,8 +129,8 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
   };
 }
 
-/** The same, done again while the database is away. */
-function steadily<Args extends readonly unknown[], Result>(
+/** Retries the work while the database is unavailable. */
+function withRetry<Args extends readonly unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
   return (...args) => retryWhileAway(() => work(...args));

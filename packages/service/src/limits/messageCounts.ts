@@ -2,19 +2,19 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
-/** How many messages may be asked for. */
+/** The maximum of messages within a window. */
 export interface MessageLimit {
   readonly most: number;
-  /** Length of the window, which the first request opens, in seconds. */
+  /** Length of the window in seconds; the first request starts it. */
   readonly windowSeconds: number;
 }
 
 /**
- * Counts a request for a message before the message is sent. The window is fixed: requests that come too often do not
- * prolong it, so asking on and on cannot keep a user from their messages.
+ * Counts a request for a message before it is sent. The window is fixed: excess requests do not extend it, so a flood
+ * cannot block a user's messages permanently.
  *
- * @param subject a digest of what is limited.
- * @returns whole seconds until the window is over for a request too many, `null` for one that may be.
+ * @param subject a digest of the limited address or user.
+ * @returns whole seconds until the window ends if the limit is exceeded, otherwise `null`.
  */
 export async function countMessage(
   { db, settings }: { readonly db: Kysely<Tables>; readonly settings: Pick<ServiceSettings, 'now'> },
@@ -24,7 +24,7 @@ export async function countMessage(
   const now = settings.now();
   const at = new Date(now);
   const windowEnd = new Date(now + windowSeconds * 1000);
-  // One statement, so that parallel requests are counted one after the other under the row's lock.
+  // One statement, so that the row's lock serialises parallel requests.
   const { rows } = await sql<{ sent: number; window_ends_at: Date }>`
     insert into text_message_counts as present (subject, sent, window_ends_at)
     values (${subject}, 1, ${windowEnd})

@@ -11,7 +11,6 @@ import { applicationUrlOf, needsSecondStep } from './exchangeMagicLink.ts';
 import { LinkNotGiven, type LinkDirectory } from './linkDirectory.ts';
 import { closeApiInvitations, isUntouched, issueLink, type IssuedLink, type LinkPurpose } from './links.ts';
 
-/** The administrator's links over the service's own tables. */
 export function createLinkDirectory(context: ServiceContext): LinkDirectory {
   const { db, settings, audit, messages } = context;
   const { links } = settings;
@@ -26,7 +25,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
       const link = await issueLink({ db: trx, settings, audit }, purpose);
       if (mail === null) return { link, message: null };
       const content = writeMail(mail.to, mail.letter(link.url));
-      // The mail of a link that this one voids need not be sent any more.
+      // Replaces an unsent mail whose link this one invalidates.
       const replaces = purpose.kind === 'activate' || purpose.kind === 'reset-password';
       const owner = lock === null ? {} : { uid: lock };
       const topic = replaces ? { topic: `${purpose.kind} ${purpose.uid}` } : {};
@@ -40,14 +39,14 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
           if (disabled_at !== null) throw new LinkNotGiven('The account is disabled.');
           return work(trx);
         }));
-    if (given === null) throw new LinkNotGiven('The account was removed just now.');
+    if (given === null) throw new LinkNotGiven('The account was removed in the meantime.');
     if (mail !== null && (await messages.sendNow(given.message)) === 'refused')
       throw new Error('The mail with the link was not sent.');
     return given.link;
   };
   const accountOf = async (username: string): Promise<AccountRecord> => {
     const account = await findByUsername(db, username);
-    if (account === null) throw new LinkNotGiven('There is no account of this username.');
+    if (account === null) throw new LinkNotGiven('There is no account with this username.');
     return account;
   };
 
@@ -135,7 +134,7 @@ function checkInvitable(account: AccountRecord): void {
 
 function checkEnterable(account: AccountRecord, application: string, redirectUrl: string | null): void {
   if (needsSecondStep(account)) {
-    throw new LinkNotGiven('A magic link would go round the two-step verification of the account.');
+    throw new LinkNotGiven('A magic link would bypass the two-step verification of the account.');
   }
   const applicationUrl = applicationUrlOf(account.user.personas, application);
   if (applicationUrl === null) throw new LinkNotGiven('The account has no persona in this application.');

@@ -10,10 +10,10 @@ import { startSession } from '../session/startSession.ts';
 import { exchangeLink, findOpenLink } from './links.ts';
 
 /**
- * `POST /auth/v1/token` with a magic link, which counts once.
+ * `POST /auth/v1/token` with a magic link, which works once.
  *
  * @throws ServiceError 401 `invalid_link` for a link that is unknown, exchanged, used or expired, and for one into an
- * application that the user may not enter (any more), or not without a second step.
+ * application that the user may not enter (any more), or only with a second step.
  */
 export async function exchangeMagicLink(
   context: ServiceContext,
@@ -24,24 +24,24 @@ export async function exchangeMagicLink(
   if (uid !== null) return enterApplication(context, magiclinkId, uid);
   const link = await inTransaction(context.db, (trx) => exchangeLink({ ...context, db: trx }, magiclinkId));
   if (link === null) throw linkRefused(401);
-  return goToSignOn(context, link.kind);
+  return linkToForm(context, link.kind);
 }
 
 /**
- * Under the user's lock, which a changed password takes too: the link is then either void already, or its session is
- * there to be ended.
+ * Runs under the user's lock, as a password change does: that either invalidates the link before, or ends its session
+ * afterwards.
  */
 async function enterApplication(
   context: ServiceContext,
   magiclinkId: string,
   uid: string,
 ): Promise<MagicLinkResponse> {
-  const answer = await withUserLocked(context.db, uid, async (trx) => {
+  const response = await withUserLocked(context.db, uid, async (trx) => {
     const link = await exchangeLink({ ...context, db: trx }, magiclinkId);
     return link === null ? null : openApplication({ ...context, db: trx }, link, uid);
   });
-  if (answer === null) throw linkRefused(401);
-  return answer;
+  if (response === null) throw linkRefused(401);
+  return response;
 }
 
 async function openApplication(
@@ -51,18 +51,17 @@ async function openApplication(
 ): Promise<MagicLinkResponse | null> {
   const account = await findByUid(context.db, uid);
   const target = account === null ? null : targetOf(account, link);
-  // This answer has no place for a challenge: a mailbox alone must not open what a second step guards.
+  // The response cannot contain a challenge, and access to a mailbox must not bypass a second step.
   if (account === null || target === null || needsSecondStep(account)) return null;
   const { token, refresh } = await startSession(context, account.user, methodOf(account), 'magiclink');
   return { data: [target], token, refreshToken: refresh };
 }
 
 /**
- * The sign-on's own forms need no session, and their links must not give one: a reset link would go round the second
- * step, an API user does not sign in. The contract wants both tokens all the same, so they are empty ones: the
- * first is over as it is signed and of a type that nothing takes, the second was never stored.
+ * The response for a form of the application, which needs no session: one would bypass the second step. The contract
+ * requires both tokens, so the first is an expired token that no call accepts, and the second is not stored.
  */
-function goToSignOn({ settings, tokens }: ServiceContext, type: LinkRow['kind']): MagicLinkResponse {
+function linkToForm({ settings, tokens }: ServiceContext, type: LinkRow['kind']): MagicLinkResponse {
   const { signOnUrl } = settings.links;
   return {
     data: [{ application: 'sign-on', applicationUrl: signOnUrl, metaData: { type }, redirectUrl: signOnUrl }],
@@ -71,7 +70,7 @@ function goToSignOn({ settings, tokens }: ServiceContext, type: LinkRow['kind'])
   };
 }
 
-/** Where the user's persona leads now, which may be elsewhere than when the link was made. */
+/** The present target of the user's persona, which may have changed since the link was issued. */
 function targetOf(account: AccountRecord, link: LinkRow): MagicLinkResponse['data'][number] | null {
   const application = link.application ?? '';
   const applicationUrl = applicationUrlOf(account.user.personas, application);
@@ -84,7 +83,7 @@ function targetOf(account: AccountRecord, link: LinkRow): MagicLinkResponse['dat
   };
 }
 
-/** @returns `null` where the personas hold no such application. */
+/** @returns `null` if the personas contain no such application. */
 export function applicationUrlOf(
   personas: AccountRecord['user']['personas'],
   application: string,
@@ -92,12 +91,12 @@ export function applicationUrlOf(
   return Object.hasOwn(personas, application) ? (personas[application]?.[0]?.applicationUrl ?? null) : null;
 }
 
-/** Whether signing in would ask for more than a password. */
+/** Whether a sign-in requires more than a password or provider. */
 export function needsSecondStep({ user, factors }: AccountRecord): boolean {
   return factors.length > 0 || user.must_set_up_mfa;
 }
 
-/** How the user verifies the identity from here on: `method` of the token's claims follows from it. */
+/** How the user verifies the identity in the session; determines `method` of the token's claims. */
 function methodOf(account: AccountRecord): SignInMethod {
   return offersBasic(account) ? 'basic' : (account.methods[0]?.method ?? 'basic');
 }

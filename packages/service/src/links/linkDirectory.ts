@@ -1,65 +1,65 @@
 import type { IssuedLink } from './links.ts';
 
-/** A link cannot be given; the message says why, for the administrator. */
+/** A link cannot be issued; the message is for the administrator. */
 export class LinkNotGiven extends Error {
   override readonly name = 'LinkNotGiven';
 }
 
-/** A key that was given out; its secret is not kept. */
+/** An issued key; its secret is stored hashed. */
 export interface ApiKey {
   readonly apiKey: string;
-  /** What it is for. */
+  /** The name of its API user. */
   readonly apiUser: string;
   readonly createdAt: Date;
 }
 
-/** How a link is given out. */
+/** How a link is delivered. */
 export interface LinkDelivery {
-  /** As a magic link: `/redirect/{id}` (or the short link) leads to the form, once. Default: the form's own address. */
+  /** As a magic link: `/redirect/{id}` (or the short link) opens the form, once. Default: the form's own address. */
   readonly magic?: boolean;
   /**
-   * Also mails it to the account's address. The call rejects when the mail is refused at once, or no mails are sent; one that
-   * was only delayed is tried again. Default false.
+   * Also mails it to the account's address. The call rejects if the mail is refused at once, or mail is not
+   * configured; a delayed mail is retried. Default false.
    */
   readonly mail?: boolean;
 }
 
-/** The administrator's links. Each call rejects with `LinkNotGiven` where a link cannot be given. */
+/** Issues links, for administrators. Each call rejects with `LinkNotGiven` if a link cannot be issued. */
 export interface LinkDirectory {
   /**
    * Invites a user: an account with the method 'basic' that has no password yet (`upsertAccount`, password `null`).
-   * Earlier invitations of the user are void.
+   * Earlier invitations of the user become invalid.
    */
   readonly inviteUser: (username: string, delivery?: LinkDelivery) => Promise<IssuedLink>;
   /**
-   * Invites an API user: key and secret are made when the link is opened.
+   * Invites an API user. Key and secret are generated when the link is opened.
    *
-   * @param name what the credentials are for; kept beside them.
+   * @param name what the credentials are for; stored with them.
    */
   readonly inviteApiUser: (
     name: string,
     delivery?: Pick<LinkDelivery, 'magic'> & { readonly mailTo?: string },
   ) => Promise<IssuedLink>;
-  /** What 'forgot password' mails. Earlier reset links of the user are dead. */
+  /** A reset link, as mailed by 'forgot password'. Earlier reset links of the user become invalid. */
   readonly resetLink: (username: string, delivery?: LinkDelivery) => Promise<IssuedLink>;
   /**
-   * A link that signs the user in to an application, without a password: not for users of two-step verification.
+   * A link that signs the user in to an application without a password; not for users with two-step verification.
    *
    * @param application persona group of the user.
-   * @param delivery.redirectUrl a page of that application; default its start.
+   * @param delivery.redirectUrl a page of that application; default its start page.
    */
   readonly magicLink: (
     username: string,
     application: string,
     delivery?: Pick<LinkDelivery, 'mail'> & { readonly redirectUrl?: string },
   ) => Promise<IssuedLink>;
-  /** Whether the link is unused and can still be used. */
+  /** Whether the link is unused and valid. */
   readonly isLinkUntouched: (id: string) => Promise<boolean>;
-  /** Whether an API user's secret is the one that was given out with the key. */
+  /** Whether the secret was issued with the key. */
   readonly isApiSecret: (apiKey: string, apiSecret: string) => Promise<boolean>;
   /** Oldest first. */
   readonly listApiKeys: () => Promise<readonly ApiKey[]>;
-  /** Ends a key, or all keys of an API user with the invitations to it that are open. @returns the keys that there were. */
+  /** Revokes a key, or all keys and open invitations of an API user. @returns the revoked keys. */
   readonly revokeApiKeys: (
     choice: { readonly apiKey: string } | { readonly apiUser: string },
   ) => Promise<readonly string[]>;

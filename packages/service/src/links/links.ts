@@ -6,7 +6,7 @@ import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { LinkOptions } from '../settings/linkOptions.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
-/** What a new link is for. */
+/** The purpose of a new link. */
 export type LinkPurpose =
   | { readonly kind: 'activate' | 'reset-password'; readonly uid: string; readonly isMagic: boolean }
   | {
@@ -24,9 +24,9 @@ export type LinkPurpose =
       readonly isMagic: true;
     };
 
-/** A link as it is given out. Only the hash of its id is stored, so this is the one time that it can be read. */
+/** An issued link. Only the hash of its id is stored. */
 export interface IssuedLink {
-  /** 256 random bits, base64url: one path segment as it stands. */
+  /** 256 random bits, base64url, usable as a path segment. */
   readonly id: string;
   readonly url: string;
   readonly expiresAt: Date;
@@ -36,7 +36,7 @@ export interface IssuedLink {
 type LinkContext = { readonly db: Kysely<Tables>; readonly settings: ServiceSettings };
 type AuditedLinkContext = LinkContext & { readonly audit: Audit };
 
-/** Makes a link. Older open ones of the same user that lead to the same form are dead from now on. */
+/** Issues a link. Earlier open links of the same user to the same form become invalid. */
 export async function issueLink(
   { db, settings, audit }: AuditedLinkContext,
   purpose: LinkPurpose,
@@ -69,7 +69,7 @@ export async function issueLink(
   return { id, url: addressOf(id, purpose, settings.links), expiresAt };
 }
 
-/** A link that could be used now, without using it. `null` for any other. */
+/** Finds a valid link without using it. `null` for any other. */
 export async function findOpenLink(
   { db, settings }: LinkContext,
   id: string,
@@ -86,7 +86,7 @@ export async function findOpenLink(
   return row ?? null;
 }
 
-/** Uses a link up. Of several that try at once, one gets it; the others get `null`. */
+/** Consumes a link. Of several concurrent calls one gets it; the others get `null`. */
 export async function takeLink(
   { db, settings }: LinkContext,
   id: string,
@@ -106,8 +106,8 @@ export async function takeLink(
 }
 
 /**
- * Exchanges a magic link, once; where it leads stays usable under the same id. `null` for any other link, and for one of a disabled
- * account.
+ * Exchanges a magic link, once; the form that it opens can then be used with the same id. `null` for any other link,
+ * and for one of a disabled account.
  */
 export async function exchangeLink(
   { db, settings, audit }: AuditedLinkContext,
@@ -132,7 +132,7 @@ export async function exchangeLink(
   return row;
 }
 
-/** Whether the link is neither used nor exchanged, and still can be. */
+/** Whether the link is valid and neither used nor exchanged. */
 export async function isUntouched({ db, settings }: LinkContext, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('links')
@@ -145,7 +145,7 @@ export async function isUntouched({ db, settings }: LinkContext, id: string): Pr
   return row !== undefined;
 }
 
-/** Ends the open links of a user: of one kind, or all. */
+/** Invalidates the open links of a user: of one kind, or all. */
 export async function closeLinks(
   { db, settings }: LinkContext,
   uid: string,
@@ -159,7 +159,7 @@ export async function closeLinks(
   await (kind === undefined ? open : open.where('kind', '=', kind)).execute();
 }
 
-/** Ends the open API invitations to an API user, or those that were mailed to an address. */
+/** Invalidates the open API invitations of an API user, or those mailed to an address. */
 export async function closeApiInvitations(
   { db, settings }: LinkContext,
   to: { readonly apiUser: string } | { readonly mailbox: string },

@@ -7,8 +7,8 @@ import type { ServiceContext } from '../serviceContext.ts';
 import { takeLink } from './links.ts';
 
 /**
- * `GET /user-management/v1/api-users/invite/link/{hash}`: makes the key and the secret as it gives them out, so that
- * the secret is never stored; what is stored is its hash. The link is used up with it.
+ * `GET /user-management/v1/api-users/invite/link/{hash}`: generates the key and the secret, of which only a hash is
+ * stored. The link is consumed.
  *
  * @throws ServiceError 404 for a link that is unknown, used, expired, or of another kind.
  */

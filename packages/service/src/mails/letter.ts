@@ -1,12 +1,12 @@
 import type { Mail } from '../outbox/outbox.ts';
 
-/** A mail before it has a form: each part is a paragraph, a link stands in one of its own. */
+/** The content of a mail. Each part is a paragraph; a link has its own. */
 export interface Letter {
   readonly subject: string;
   readonly parts: readonly (string | { readonly url: string; readonly label: string })[];
 }
 
-/** Writes a letter in both forms. What users entered (names, usernames) is text in both, on one line. */
+/** Formats a letter as text and HTML. User input (names, usernames) is escaped, and kept on one line. */
 export function writeMail(to: string, { subject, parts }: Letter): Mail {
   const text = parts.map((part) => (typeof part === 'string' ? oneLine(part) : part.url));
   const markup = parts.map((part) =>
@@ -22,7 +22,7 @@ export function writeMail(to: string, { subject, parts }: Letter): Mail {
   };
 }
 
-/** Without line breaks a name cannot add a header, or a paragraph that looks like part of the letter. */
+/** Without line breaks, a name cannot add a header or a paragraph. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

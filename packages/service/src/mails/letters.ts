@@ -1,7 +1,10 @@
 import type { LinkOptions } from '../settings/linkOptions.ts';
 import type { Letter } from './letter.ts';
 
-/** What the mails say. Plain words; each names the account, the deadline, and what to do if it was not you. */
+/**
+ * The texts of mails, in plain words. Each names the account, the deadline, and what to do if the reader did not
+ * cause it.
+ */
 
 interface Addressee {
   readonly firstName: string;
@@ -10,11 +13,11 @@ interface Addressee {
 
 interface LinkedLetter {
   readonly url: string;
-  /** Life of the link. */
+  /** Lifetime of the link. */
   readonly seconds: number;
 }
 
-/** A link to choose a new password, asked for by anyone who knows the address. */
+/** A link to choose a new password, which anyone who knows the address can request. */
 export function resetLetter(to: Addressee, { url, seconds }: LinkedLetter, links: LinkOptions): Letter {
   return {
     subject: 'Reset your password',
@@ -28,7 +31,7 @@ export function resetLetter(to: Addressee, { url, seconds }: LinkedLetter, links
   };
 }
 
-/** For who asked for a reset and signs in with a provider. */
+/** For a user who requested a reset and signs in with a provider. */
 export function noPasswordLetter(to: Addressee, links: LinkOptions): Letter {
   return {
     subject: 'Your account has no password',
@@ -54,7 +57,7 @@ export function passwordChangedLetter(to: Addressee, at: number, links: LinkOpti
   };
 }
 
-/** The tries of a day at the password were used up. @param at milliseconds since 1970. */
+/** Sent when the daily limit of wrong passwords is reached. @param at milliseconds since 1970. */
 export function wrongPasswordsLetter(to: Addressee, at: number, links: LinkOptions): Letter {
   return {
     subject: 'Wrong passwords for your account',
@@ -68,7 +71,7 @@ export function wrongPasswordsLetter(to: Addressee, at: number, links: LinkOptio
   };
 }
 
-/** The tries of a day at the codes of the second step were used up. @param at milliseconds since 1970. */
+/** Sent when the daily limit of wrong codes is reached. @param at milliseconds since 1970. */
 export function wrongCodesLetter(to: Addressee, at: number, links: LinkOptions): Letter {
   return {
     subject: 'Wrong codes for your account',
@@ -81,7 +84,7 @@ export function wrongCodesLetter(to: Addressee, at: number, links: LinkOptions):
   };
 }
 
-/** The invitation of a person. */
+/** The invitation of a user. */
 export function invitationLetter(
   username: string,
   { url, seconds }: LinkedLetter,
@@ -138,7 +141,7 @@ function hostOf({ signOnUrl }: LinkOptions): string {
   return new URL(signOnUrl).host;
 }
 
-/** The largest unit that leaves no rest: '7 days', '1 hour', '90 minutes'. */
+/** In the largest unit that divides the duration: '7 days', '1 hour', '90 minutes'. */
 function formatDuration(seconds: number): string {
   const units = [
     ['day', 86_400],
@@ -151,7 +154,7 @@ function formatDuration(seconds: number): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-/** In UTC, and saying so: where the reader is, is not known. */
+/** In UTC, because the reader's time zone is unknown. */
 function timeInWords(at: number): string {
   const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return `${date.format(at)} (UTC)`;

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { OutboxMessageRow, Tables } from '../database/tables.ts';
 import { triesMilliseconds } from './messageStore.ts';
 
-/** A message that was not sent yet, or was given up; never what it says, nor to whom it goes. */
+/** An unsent message, or one that was given up; without its content and recipient. */
 export interface PendingMessage {
   readonly id: string;
   readonly channel: OutboxMessageRow['channel'];
@@ -11,25 +11,25 @@ export interface PendingMessage {
   readonly uid: string | null;
   readonly state: 'waiting' | 'failed';
   readonly createdAt: Date;
-  /** When it is tried next; `null` when it was given up. */
+  /** The next try; `null` if it was given up. */
   readonly dueAt: Date | null;
-  /** From when on its content is of no use. */
+  /** When its content expires. */
   readonly expiresAt: Date | null;
   readonly attempts: number;
-  /** Why the latest try failed: a code. */
+  /** Why the latest try failed, as a code. */
   readonly lastError: string | null;
 }
 
-/** Ids of messages, or all that were given up. */
+/** Ids of messages, or all messages that were given up. */
 export type MessageChoice = readonly string[] | 'failed';
 
-/** The operator's side of the outbox. */
+/** Management of the outbox, for operators. */
 export interface MessageDirectory {
   /** Oldest first. */
   readonly pendingMessages: () => Promise<readonly PendingMessage[]>;
-  /** Tries messages that were given up for another day, unless their content is over. @returns how many. */
+  /** Retries messages that were given up, for another day, unless their content has expired. @returns how many. */
   readonly retryMessages: (choice: MessageChoice) => Promise<number>;
-  /** Removes messages; they are not sent. @returns how many. */
+  /** Removes messages without sending them. @returns how many. */
   readonly dropMessages: (choice: MessageChoice) => Promise<number>;
 }
 
@@ -58,7 +58,7 @@ export function createMessageDirectory(db: Kysely<Tables>, now: () => number): M
         .set({
           due_at: at,
           failed_at: null,
-          // `least` passes over null.
+          // `least` ignores null.
           give_up_at: sql<Date>`least(expires_at, ${new Date(now() + triesMilliseconds)})`,
         })
         .where('due_at', 'is', null)

@@ -7,14 +7,17 @@ import type { Mail, TextMessage } from '../outbox/outbox.ts';
 import { messageOwner } from '../security/sealStoredSecrets.ts';
 import type { SecretBox } from '../security/secretBox.ts';
 
-/** Somebody has forgotten the password of an account with this address, if there is one. */
+/** A request to reset the password of the accounts with this address, if there are any. */
 export interface ForgottenPassword {
   readonly email: string;
-  /** Who asked, for the audit log. */
+  /** The origin of the request, for the audit log. */
   readonly origin: AuditOrigin;
 }
 
-/** What is sent, and how. 'forgot' is no message yet: which mails come of it is found out later. */
+/**
+ * The content of a message and its channel. 'forgot' is a request: which mails result from it is found out when it is
+ * handled.
+ */
 export type Content =
   | { readonly channel: 'mail'; readonly content: Mail }
   | { readonly channel: 'text'; readonly content: TextMessage }
@@ -22,30 +25,30 @@ export type Content =
 
 export type Channel = Content['channel'];
 
-/** A message that is to be sent. */
+/** A message to send. */
 export type NewMessage = Content & {
-  /** What it is about, for the operator: 'reset', 'code'… */
+  /** The kind, for the operator: 'reset', 'code'… */
   readonly kind: string;
-  /** Whose it is: it goes when the account is removed. */
+  /** Its user: the message is removed with the account. */
   readonly uid?: string;
-  /** From when on its content (a code, a link) is of no use; it is not sent any more then. */
+  /** When its content (a code, a link) expires; it is not sent after that. */
   readonly expiresAt?: Date;
-  /** A newer message about the same replaces one that was not sent yet. */
+  /** An unsent message is replaced by a newer one with the same topic. */
   readonly topic?: string;
 };
 
-/** A message that this process has in hand, until `leaseMilliseconds` after it got it. */
+/** A message that this process has leased for `leaseMilliseconds`. */
 export type HeldMessage = Pick<
   OutboxMessageRow,
   'id' | 'channel' | 'kind' | 'body' | 'attempts' | 'expires_at' | 'give_up_at' | 'due_at'
 >;
 
-/** How long a process has a message in hand. If it is killed, another process takes the message over after this time. */
+/** If a process is killed, another one takes over its messages after this time. */
 export const leaseMilliseconds = 60_000;
-/** Tries end a day after the message was written, or was retried by an operator. */
+/** Tries end this long after a message was written, or was retried by an operator. */
 export const triesMilliseconds = 86_400_000;
 
-/** Writes a message, in the hand of this process. `db` is the transaction that needs it. */
+/** Writes a message, leased by this process. `db` is the transaction that needs it. */
 export async function writeMessage(
   db: Kysely<Tables>,
   box: SecretBox,
@@ -80,12 +83,12 @@ export async function writeMessage(
   return held;
 }
 
-/** What a message says. @throws Error as `SecretBox.open`. */
+/** Decrypts the content of a message. @throws Error as `SecretBox.open`. */
 export function contentOf({ id, body }: HeldMessage, box: SecretBox): Content {
   return JSON.parse(box.open(body, messageOwner(id))) as Content;
 }
 
-/** Takes messages that are due in hand: those that wait for another try, and those of a process that was killed. */
+/** Leases messages that are due: those that wait for a retry, and those of a process that was killed. */
 export async function leaseMessages(
   db: Kysely<Tables>,
   channel: Channel,
@@ -102,7 +105,10 @@ export async function leaseMessages(
   return rows;
 }
 
-/** Removes a message that is done with. @returns `false` when another process has it in hand by now, or it was dropped. */
+/**
+ * Removes a message that was handled. @returns `false` if another process has leased it in the meantime, or it was
+ * removed.
+ */
 export async function removeMessage(
   db: Kysely<Tables>,
   { id, attempts }: Pick<HeldMessage, 'id' | 'attempts'>,
@@ -116,9 +122,9 @@ export async function removeMessage(
 }
 
 /**
- * Gives a message out of hand: for another try (`due_at`), or for good (`failed_at`).
+ * Ends the lease of a message: for a retry (`due_at`), or because it is given up (`failed_at`).
  *
- * @returns `false`, and changes nothing, when another process has it in hand by now, or it was dropped.
+ * @returns `false`, without a change, if another process has leased it in the meantime, or it was removed.
  */
 export async function putBack(
   db: Kysely<Tables>,
@@ -134,19 +140,20 @@ export async function putBack(
   return numUpdatedRows === 1n;
 }
 
-/** Counts no further: during an outage of the mail server each scrape of each process asks. */
-const mostCounted = 10_000;
+/** Limits the cost of the count, which each scrape of each process repeats during an outage. */
+const maxCounted = 10_000;
 
 /**
- * How many messages wait, how many were given up, up to 10,000 of each, and how old the oldest of those is that wait.
+ * Counts the messages that wait and those that were given up, at most 10,000 of each, and the age of the oldest
+ * waiting one.
  *
- * @param now milliseconds since 1970
+ * @param now milliseconds since 1970.
  */
 export async function outboxLength(db: Kysely<Tables>, now: number): Promise<OutboxLength> {
   const { rows } = await sql<{ waiting: number; failed: number; oldest: Date | null }>`select waiting, oldest,
-    (select count(*)::int from (select from outbox_messages where due_at is null limit ${mostCounted}) as one) as failed
+    (select count(*)::int from (select from outbox_messages where due_at is null limit ${maxCounted}) as one) as failed
     from (select count(*)::int as waiting, min(created_at) as oldest from
-      (select created_at from outbox_messages where due_at is not null limit ${mostCounted}) as one) as all_waiting`.execute(
+      (select created_at from outbox_messages where due_at is not null limit ${maxCounted}) as one) as all_waiting`.execute(
     db,
   );
   const { waiting = 0, failed = 0, oldest = null } = rows[0] ?? {};

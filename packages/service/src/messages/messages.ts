@@ -20,27 +20,27 @@ import {
   type NewMessage,
 } from './messageStore.ts';
 
-/** What became of a message: it was taken, nobody will take it, or it is tried again. */
+/** The outcome of a try: accepted, refused permanently, or waiting for a retry. */
 export type Outcome = 'taken' | 'refused' | 'waiting';
 
-/** A message that was written; `null` where nothing is configured that could send it. */
+/** A message that was written; `null` if no sender is configured for it. */
 export type WrittenMessage = HeldMessage | null;
 
 /**
- * The outbox: messages are written in the transaction that needs them, and sent after it by any process of the service, at
- * least once. If the transaction is rolled back, nothing is sent; if it is committed, no fault of a process or a server
- * loses the message.
+ * The outbox. Messages are written, encrypted, in the transaction that needs them, and sent after its commit by any
+ * process, at least once. After a rollback nothing is sent; after a commit no fault of a process or a server loses
+ * the message. It is retried with growing pauses for a day, or until its content expires.
  */
 export interface Messages {
-  /** @param db the transaction. Once it is committed, the message is given to `sendSoon` or `sendNow`. */
+  /** @param db the transaction. After its commit, pass the message to `sendSoon` or `sendNow`. */
   readonly write: (db: Kysely<Tables>, message: NewMessage) => Promise<WrittenMessage>;
-  /** Tries it once the present call has been answered: neither its time nor its failure is the caller's to know. */
+  /** Sends it after the response of the current call, which reveals neither its duration nor its failure. */
   readonly sendSoon: (message: WrittenMessage) => void;
-  /** Tries it now. Waits for the outcome, at most three seconds, or `atMost` ms if that is less. */
+  /** Sends it now, and waits for the outcome for at most three seconds, or `atMost` ms if that is less. */
   readonly sendNow: (message: WrittenMessage, atMost?: number) => Promise<Outcome>;
-  /** Tries what is due, of all processes. */
+  /** Sends due messages of all processes. */
   readonly sendDue: () => Promise<void>;
-  /** Calls `sendDue` every five seconds. @returns how to end that. */
+  /** Calls `sendDue` every five seconds. @returns stops it. */
   readonly start: () => () => void;
 }
 
@@ -49,9 +49,9 @@ export interface MessagesContext {
   readonly settings: Pick<ServiceSettings, 'now' | 'outbox' | 'logger'>;
   readonly secretBox: SecretBox;
   readonly background: Background;
-  /** Is told of each message that is given up. */
+  /** Called for each message that is given up. */
   readonly onGivenUp: (channel: Channel) => void;
-  /** Writes the mails that come of a forgotten password. */
+  /** Writes the mails that result from a forgotten password. */
   readonly onForgotten: (
     trx: Transaction<Tables>,
     request: ForgottenPassword,
@@ -59,18 +59,20 @@ export interface MessagesContext {
 }
 
 /**
- * Messages of each channel that a process sends at once. What hangs in one channel does not hold up another. Mail servers
- * limit connections; a forgotten password takes one of the database's.
+ * Messages of each channel that a process sends at once, so that a channel that hangs does not delay another. Mail
+ * servers limit connections; 'forgot' needs a connection of the database.
  */
-const mostAtOnce: Readonly<Record<Channel, number>> = { text: 30, mail: 10, forgot: 2 };
+const maxAtOnce: Readonly<Record<Channel, number>> = { text: 30, mail: 10, forgot: 2 };
 const pollMilliseconds = 5_000;
-/** A caller waits this long for the first try. */
+/** How long a caller waits for the first try. */
 const callerMilliseconds = 3_000;
-/** A try that takes longer is given up; the lease is longer than this and `finishMilliseconds` together. */
+/** Timeout of a try. The lease is longer than this and `finishMilliseconds` together. */
 const tryMilliseconds = 20_000;
-/** How long the database may be away after a message was taken: if its row stays, it is sent again. */
+/**
+ * How long removing a sent message is retried while the database is unavailable. If its row stays, it is sent again.
+ */
 const finishMilliseconds = 30_000;
-/** Pauses between tries: each twice as long as the one before. */
+/** The first and the longest pause between tries, in milliseconds; each is twice as long as the previous one. */
 const [firstPause, longestPause] = [2_000, 900_000];
 
 export function createMessages({
@@ -84,7 +86,7 @@ export function createMessages({
   const { now, outbox, logger } = settings;
   const underWay: Record<Channel, number> = { text: 0, mail: 0, forgot: 0 };
   const draining = new Set<Channel>();
-  /** Channels with messages that found no place. */
+  /** Channels with messages that wait for a free slot. */
   const crowded = new Set<Channel>();
   let isStopped = false;
 
@@ -104,7 +106,7 @@ export function createMessages({
   const giveUp = async (message: HeldMessage, reason: string): Promise<Outcome> => {
     const { id, channel, kind, attempts } = message;
     const outcome = { due_at: null, failed_at: new Date(now()), last_error: reason };
-    // Another process took it over, and may still deliver it.
+    // Another process has leased it, and may still deliver it.
     if (!(await putBack(db, message, outcome))) return 'waiting';
     logger.warn('message given up', { id, channel, kind, attempts, reason });
     onGivenUp(channel);
@@ -127,8 +129,10 @@ export function createMessages({
     return 'waiting';
   };
 
-  /** The mails take the place of the request in one transaction, so they are written once, also if a process is killed. */
-  const handOver = async (message: HeldMessage, request: ForgottenPassword): Promise<void> => {
+  /**
+   * Replaces the request by its mails in one transaction, so that they are written once even if a process is killed.
+   */
+  const writeMailsOf = async (message: HeldMessage, request: ForgottenPassword): Promise<void> => {
     const mails = await inTransaction(db, async (trx) =>
       (await removeMessage(trx, message)) ? onForgotten(trx, request) : [],
     );
@@ -137,13 +141,13 @@ export function createMessages({
 
   const tryOnce = async (message: HeldMessage): Promise<Outcome> => {
     const { id, channel, kind, attempts, expires_at: expiresAt } = message;
-    // This process slept: by now the message is another one's.
+    // The lease has expired, because this process was suspended.
     if (message.due_at !== null && message.due_at.getTime() <= now()) return 'waiting';
     if (message.give_up_at.getTime() <= now()) return giveUp(message, 'expired');
     try {
       const opened = contentOf(message, secretBox);
       if (opened.channel === 'forgot') {
-        await handOver(message, opened.content);
+        await writeMailsOf(message, opened.content);
         return 'taken';
       }
       const lifeSeconds = expiresAt === null ? null : (expiresAt.getTime() - now()) / 1000;
@@ -173,7 +177,7 @@ export function createMessages({
     draining.add(channel);
     try {
       for (;;) {
-        const free = mostAtOnce[channel] - underWay[channel];
+        const free = maxAtOnce[channel] - underWay[channel];
         if (free <= 0 || isStopped) return;
         const messages = await leaseMessages(db, channel, free, now());
         if (messages.length === 0) return;
@@ -188,15 +192,15 @@ export function createMessages({
     untraced(() =>
       setTimeout(() => {
         if (!isStopped) background.run('messages', () => drain(channel));
-        // A timer may be a moment early.
+        // A timer may fire slightly early.
       }, milliseconds + 20).unref(),
     );
   };
 
   const firstTry = async (message: HeldMessage): Promise<Outcome> => {
     const { channel } = message;
-    if (underWay[channel] < mostAtOnce[channel]) return occupied(message);
-    // Its turn comes, in this process or another, and nobody is made to wait for it.
+    if (underWay[channel] < maxAtOnce[channel]) return occupied(message);
+    // It is sent later, by this process or another, and the caller does not wait.
     await putBack(db, message, { due_at: new Date(now()) });
     crowded.add(channel);
     return 'waiting';
@@ -226,7 +230,7 @@ export function createMessages({
             resolve(await firstTry(message));
           } finally {
             clearTimeout(limit);
-            // Where the try itself failed (the database is away): another one follows.
+            // If the try itself failed (the database is unavailable), another one follows.
             resolve('waiting');
           }
         });
@@ -248,13 +252,13 @@ export function createMessages({
   };
 }
 
-/** With jitter, so that what failed together is not tried again together. In milliseconds. */
+/** In milliseconds, with jitter, so that messages that failed together are not retried together. */
 function pauseAfter(attempts: number): number {
   const longest = Math.min(longestPause, firstPause * 2 ** Math.min(attempts - 1, 20));
   return Math.round(longest * (0.5 + Math.random() / 2));
 }
 
-/** Never the message of an error: a server's quotes the address, or the text. */
+/** Without the message of the error, which may quote the address or the text. */
 function reasonOf(error: unknown): string {
   const { reason, code, name } = (error ?? {}) as Readonly<Record<'reason' | 'code' | 'name', unknown>>;
   const given = [reason, code, name].find((one): one is string => typeof one === 'string') ?? 'unknown';
@@ -266,7 +270,7 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
   const limit = pause(milliseconds, undefined, { signal: end.signal, ref: false }).then(() => {
     throw new MessageDelayed('timeout');
   });
-  // When the work is first, the pause rejects because it is ended; nobody is told.
+  // If the work ends first, the aborted pause rejects, which is expected.
   limit.catch(() => undefined);
   try {
     await Promise.race([work, limit]);
@@ -275,7 +279,7 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
   }
 }
 
-/** Does the work again each second until it succeeds. @throws what it throws at the end of the time. */
+/** Retries the work every second until it succeeds. @throws its error when the time is over. */
 async function retryAnyError(milliseconds: number, work: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + milliseconds;
   for (;;) {

@@ -2,76 +2,76 @@ import { setTimeout } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../version.ts';
 
-/** What is measured again at each scrape. */
+/** Values that are read at each scrape. */
 export interface Watched {
   readonly hashQueues: readonly {
     readonly load: () => { readonly running: number; readonly waiting: number };
   }[];
-  /** Of the connections to the database; `waiting`: calls that wait for one. */
+  /** Connections to the database; `waiting`: calls that wait for one. */
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
-  /** Asks the database. @throws when it does not answer. */
+  /** Queries the database. @throws if it does not respond. */
   readonly outbox: () => Promise<OutboxLength>;
 }
 
-/** Messages that are not sent yet, and those that were given up. */
+/** Counts of unsent messages, and of those that were given up. */
 export interface OutboxLength {
   readonly waiting: number;
   readonly failed: number;
-  /** Age of the oldest that waits; 0 where none does. */
+  /** Age of the oldest waiting message, in seconds; 0 if none waits. */
   readonly oldestSeconds: number;
 }
 
-/** What an operator watches: docs/operations.md#metrics-and-alerts. The values of labels are of bounded sets, never a caller's. */
+/** Metrics: docs/operations.md#metrics-and-alerts. Values of labels come from bounded sets, never from a caller. */
 export interface Metrics {
-  /** Everything, in Prometheus' terms. */
+  /** All metrics, for Prometheus. */
   readonly registry: Registry;
   /** @param outcome `success`, `pending`, or the code of a refusal. */
   readonly countEvent: (event: string, method: string | null, outcome: string) => void;
-  /** @param operation the contract's name of the call. */
+  /** @param operation the `operationId` of the contract. */
   readonly timeRequest: (operation: string, status: number, seconds: number) => void;
-  /** Begins to time how long a hash waits for its turn. @returns ends it. */
+  /** Starts to measure how long a hash waits in the queue. @returns ends the measurement. */
   readonly timeHashWait: () => () => void;
   readonly countBackgroundFailure: (work: string) => void;
 }
 
-/** Alerts are about their first time too, which an increase shows only where there was a zero. */
-const neverMissed = {
+/** Counters that start at 0, so that `increase()` shows their first event: an alert depends on it. */
+const startAtZero = {
   'refresh-reuse': ['basic', 'google', 'microsoft'],
   lockout: ['password', 'challenge', 'setup'],
 };
 
-/** Measures of one service, in a registry of its own: several may run in a process. */
+/** Creates the metrics of one service, in a separate registry: several services may run in a process. */
 export function createMetrics({ hashQueues, connections, outbox }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const events = new Counter({
     name: 'vestibule_events_total',
-    help: 'What happened, as in the audit log; refusals because of a limit or a lock are only counted here.',
+    help: 'Events of the audit log; refusals because of a limit or a lockout are only counted here.',
     labelNames: ['event', 'method', 'outcome'],
     registers,
   });
   const requests = new Histogram({
     name: 'vestibule_request_duration_seconds',
-    help: 'Calls by the name of the contract and their status.',
+    help: 'Duration of calls, by operation of the contract and status.',
     labelNames: ['operation', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const hashWaits = new Histogram({
     name: 'vestibule_hash_wait_seconds',
-    help: 'How long password hashes waited for their turn.',
+    help: 'How long password hashes waited in the queue.',
     buckets: [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const backgroundFailures = new Counter({
     name: 'vestibule_background_failures_total',
-    help: 'Work after an answer, or by the clock, that failed.',
+    help: 'Failures of work after a response, and of periodic work.',
     labelNames: ['work'],
     registers,
   });
   new Gauge({
     name: 'vestibule_hash_queue',
-    help: 'Password hashes that are computed, and that wait for their turn.',
+    help: 'Password hashes that are running, and that wait in the queue.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -97,7 +97,7 @@ export function createMetrics({ hashQueues, connections, outbox }: Watched): Met
   const lengthOfOutbox = recent(outbox);
   new Gauge({
     name: 'vestibule_outbox_messages',
-    help: 'Mails and text messages that wait, and that were given up; of all processes together, 10000 at most.',
+    help: 'Mails and text messages that wait, and that were given up; for all processes together, at most 10000.',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -110,7 +110,7 @@ export function createMetrics({ hashQueues, connections, outbox }: Watched): Met
   });
   new Gauge({
     name: 'vestibule_outbox_oldest_seconds',
-    help: 'Age of the oldest mail or text message that waits, of all processes together; 0 where none waits.',
+    help: 'Age of the oldest mail or text message that waits, for all processes together; 0 if none waits.',
     registers,
     async collect() {
       const length = await lengthOfOutbox();
@@ -120,12 +120,12 @@ export function createMetrics({ hashQueues, connections, outbox }: Watched): Met
   });
   new Gauge({
     name: 'vestibule_build_info',
-    help: 'Always 1; its labels say what runs.',
+    help: 'Always 1; its labels are the versions that run.',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.versions.node }, 1);
 
-  for (const [event, methods] of Object.entries(neverMissed)) {
+  for (const [event, methods] of Object.entries(startAtZero)) {
     for (const method of methods) events.inc({ event, method, outcome: 'failure' }, 0);
   }
   return {
@@ -151,15 +151,15 @@ export function createMetrics({ hashQueues, connections, outbox }: Watched): Met
 const cacheMilliseconds = 10_000;
 const timeoutMs = 2_000;
 
-/** What was asked for within the last 10 s, or is now; `null` when there is no answer within 2 s: the other metrics do not wait for it. */
-function recent<Value>(ask: () => Promise<Value>): () => Promise<Value | null> {
-  let asked = -Infinity;
-  let answer: Promise<Value | null> = Promise.resolve(null);
+/** Caches a value for 10 s. `null` if it is not available within 2 s, so that it does not delay the other metrics. */
+function recent<Value>(load: () => Promise<Value>): () => Promise<Value | null> {
+  let loadedAt = -Infinity;
+  let value: Promise<Value | null> = Promise.resolve(null);
   return () => {
-    if (performance.now() - asked > cacheMilliseconds) {
-      asked = performance.now();
-      answer = ask().catch(() => null);
+    if (performance.now() - loadedAt > cacheMilliseconds) {
+      loadedAt = performance.now();
+      value = load().catch(() => null);
     }
-    return Promise.race([answer, setTimeout(timeoutMs, null, { ref: false })]);
+    return Promise.race([value, setTimeout(timeoutMs, null, { ref: false })]);
   };
 }

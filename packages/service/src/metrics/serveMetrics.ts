@@ -2,15 +2,15 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 
 /**
- * Serves `GET /metrics` on a port of its own, which is not for the public.
+ * Serves `GET /metrics` on a separate port, which is not public.
  *
- * @throws Error when it cannot listen there.
+ * @throws Error if it cannot listen there.
  */
 export function serveMetrics(
   registry: Registry,
   { port, host }: { readonly port: number; readonly host: string },
 ): Promise<Server> {
-  const answer: RequestListener = (request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -20,11 +20,11 @@ export function serveMetrics(
       () => response.writeHead(500).end(),
     );
   };
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, answer);
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, listener);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
-      // It answers as long as the service runs, and keeps nothing running.
+      // This server alone does not keep the process alive.
       server.unref();
       resolve(server);
     });

@@ -5,15 +5,16 @@ import type { LogEvent } from 'kysely';
 import { version } from '../version.ts';
 import type { Logger, TracesOptions } from '../settings/options.ts';
 
-/** What the last delivery of a process that ends may take, ms. */
-const lastDeliveryMilliseconds = 3_000;
+/** Time limit of the last export at shutdown. */
+const lastExportMilliseconds = 3_000;
 
 let isTraced = false;
 
 /**
- * Traces the services of this process that are made from now on. The SDK is loaded here: without traces it costs nothing.
+ * Enables traces for services that this process creates afterwards. The SDK is loaded here, so that it costs nothing
+ * without traces.
  *
- * @returns delivers what is left and ends it.
+ * @returns exports the remaining spans and disables traces.
  */
 export async function startTraces(
   { endpoint, headers, ratio, serviceName }: TracesOptions,
@@ -46,7 +47,7 @@ export async function startTraces(
           forceFlush: () => exporter.forceFlush(),
           export: (spans, done) => {
             exporter.export(spans, (result) => {
-              // Not the error: it may quote the address and its headers.
+              // Without the error, which may quote the address and its headers.
               if (result.error) logger.warn('traces not delivered', { spans: spans.length });
               done(result);
             });
@@ -62,7 +63,7 @@ export async function startTraces(
   return async () => {
     isTraced = false;
     const ended = provider.shutdown().catch(() => undefined);
-    await Promise.race([ended, pause(lastDeliveryMilliseconds, undefined, { ref: false })]);
+    await Promise.race([ended, pause(lastExportMilliseconds, undefined, { ref: false })]);
     trace.disable();
     context.disable();
   };
@@ -71,9 +72,9 @@ export async function startTraces(
 const tracer = () => trace.getTracer('vestibule-service', version);
 
 /**
- * Does work in a span of the present trace. Of an error only its class is noted: messages may quote what nobody may read.
+ * Runs work in a span of the current trace. Of an error only its class is recorded: its message may contain secrets.
  *
- * @param attributes of bounded sets, never a caller's text.
+ * @param attributes from bounded sets, never a caller's text.
  */
 export async function traced<Result>(
   name: string,
@@ -93,17 +94,20 @@ export async function traced<Result>(
   });
 }
 
-/** Begins work that outlives the present call, and is not of its trace. */
+/** Starts work outside the current trace, because it may outlive the current call. */
 export function untraced<Result>(work: () => Result): Result {
   return context.with(ROOT_CONTEXT, work);
 }
 
-/** Kysely's own report of each statement; absent where nothing is traced. The values are not in a statement's text. */
+/**
+ * The log option of Kysely that records a span for each statement; empty without traces. A statement's text does not
+ * contain its values.
+ */
 export function statementLog(): { readonly log?: (event: LogEvent) => void } {
   if (!isTraced) return {};
   return {
     log: (event) => {
-      // Of a call or a message: what the clock does would make traces of one span.
+      // Only within a call or a message: periodic work would create traces of one span.
       if (trace.getActiveSpan() === undefined) return;
       const startTime = Date.now() - event.queryDurationMillis;
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': event.query.sql };
@@ -116,8 +120,8 @@ export function statementLog(): { readonly log?: (event: LogEvent) => void } {
 }
 
 /**
- * A trace for each call of the contract. It never continues one that a caller names: anybody could write into the operator's.
- * The address is not noted: it holds usernames and links.
+ * Records a trace for each call of the contract. A caller's trace is not continued, because anyone could add spans to
+ * it. The address is not recorded: it contains usernames and links.
  */
 export function traceCalls(app: FastifyInstance): void {
   if (!isTraced) return;
@@ -140,7 +144,7 @@ export function traceCalls(app: FastifyInstance): void {
     contexts.set(request, own);
     context.with(own, done);
   });
-  // A body arrives in a context of its own.
+  // The body is parsed in another asynchronous context.
   app.addHook('preHandler', (request, _reply, done) => {
     context.with(contexts.get(request) ?? context.active(), done);
   });

@@ -7,8 +7,8 @@ import { beginEnrolment, checkMayEnrol } from './enrolments.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';
 
 /**
- * `POST /mfa/v1/twofactor-add`: a new secret for an authenticator app, each time it is called. The factor that is on
- * stays so until a code was verified.
+ * `POST /mfa/v1/twofactor-add`: a new secret for an authenticator app, for each call. The active factor stays active
+ * until a code was verified.
  *
  * @throws ServiceError 401 as `checkMayEnrol`.
  */

@@ -8,11 +8,11 @@ import { beginEnrolment, checkMayEnrol } from './enrolments.ts';
 import { countText, newTextCode, sendTextCode, writeTextCode } from './textCode.ts';
 
 /**
- * `POST /mfa/v1/sms-authy-add`: begins to set up a phone and sends the first code to it. The factor that is on stays so
- * until the code was verified. Called again it sends a new code, to the same number or another.
+ * `POST /mfa/v1/sms-authy-add`: starts the enrolment of a phone and sends the first code to it. The active factor
+ * stays active until the code was verified. A further call sends a new code, to the same number or another.
  *
- * @throws ServiceError 400 for a number that `isTextable` refuses, 401 as `checkMayEnrol`, 429 after too many text messages,
- * 503 when the message was not taken.
+ * @throws ServiceError 400 for a number that `isTextable` refuses, 401 as `checkMayEnrol`, 429 after too many text
+ * messages, 503 if the message was refused.
  */
 export async function addPhone(
   context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'messages'>,
@@ -33,7 +33,7 @@ export async function addPhone(
   ]);
   const text = await newTextCode(context);
   const enrolment = { type: 'authy' as const, phone, country_code: countryCode, code_hash: text.hash };
-  // Nothing is left of the set-up of a phone once its code is over.
+  // The enrolment ends with its code.
   const lifeSeconds = Math.min(context.settings.enrolmentSeconds, context.settings.textCodeSeconds);
   const { uid } = bearer;
   const texted = { uid, phone, code: text.code, lifeSeconds, topic: `set-up ${uid}` };
@@ -45,20 +45,20 @@ export async function addPhone(
   return { lastFourPhone: phone.slice(-4) };
 }
 
-/** The North American plan does not show which numbers are mobile. */
+/** The North American numbering plan does not show which numbers are mobile. */
 const textableTypes: ReadonlySet<string | undefined> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
-/** Ofcom's numbers for drama, for tests and demonstrations: no network has them. */
-const dramaNumber = /^\+447700900\d{3}$/;
+/** Ofcom's fictitious numbers, which no network assigns, for tests and demonstrations. */
+const fictitiousNumber = /^\+447700900\d{3}$/;
 
 /**
- * Whether a phone of the named country can get a text message. By the numbering plans and not by the prefix: +1 is also
- * Canada's and the Caribbean's, +44 also Jersey's, Guernsey's and the Isle of Man's, and messages to numbers that earn
- * their owner a share of the price are the target of toll fraud. So are numbers at a premium and forwarded ones.
+ * Whether a phone of the country can get text messages, by the numbering plans and not by the prefix. Other countries
+ * share +1 (Canada, the Caribbean) and +44 (Jersey, Guernsey, the Isle of Man), and premium-rate and forwarded
+ * numbers are targets of toll fraud.
  *
- * @param phone E.164, and nothing around it.
+ * @param phone E.164, without other characters.
  */
 export function isTextable(phone: string, country: 'US' | 'GB'): boolean {
-  if (country === 'GB' && dramaNumber.test(phone)) return true;
+  if (country === 'GB' && fictitiousNumber.test(phone)) return true;
   const parsed = parsePhoneNumberFromString(phone);
   return parsed?.number === phone && parsed.country === country && textableTypes.has(parsed.getType());
 }

@@ -9,8 +9,8 @@ import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 import { findChallenge, type ChallengeReference } from './openChallenge.ts';
 import { countText, newTextCode, sendTextCode, writeTextCode, type TextedCode } from './textCode.ts';
 
-/** A challenge ends after this many times its life, however often its code is sent again. */
-const longestLives = 3;
+/** A challenge ends after this many lifetimes, regardless of resent codes. */
+const maxLifetimes = 3;
 
 type ChallengeContext = Pick<
   CallContext,
@@ -18,14 +18,13 @@ type ChallengeContext = Pick<
 >;
 
 /**
- * Answers a sign-in with an MFA challenge. Its `authVerificationToken` stands for the proof already given (a
- * provider's code is not exchanged again) and is stored hashed. For `authy` a code is sent.
+ * Starts a challenge, and returns it as the response to a sign-in. Its `authVerificationToken` is stored hashed, and
+ * proves the first step (a provider's code is not exchanged again). For `authy` a code is sent.
  *
- * @param user as it was when the proof was given.
- * @returns `null` when the factors have changed since: the holder of the former phone could
- * answer a challenge for it.
- * @throws ServiceError 401 when the password was changed meanwhile; 429 after too many wrong codes or text messages;
- * 503 when the message was not taken.
+ * @param user as of the first proof.
+ * @returns `null` if the factors have changed since then: the code could go to a former phone.
+ * @throws ServiceError 401 if the password was changed in the meantime; 429 after too many wrong codes or text
+ * messages; 503 if the message was refused.
  */
 export async function startChallenge(
   context: ChallengeContext,
@@ -38,7 +37,7 @@ export async function startChallenge(
   const text = factor.type === 'authy' ? await prepareText(context, uid) : null;
   const token = newOpaqueToken();
   const createdAt = new Date(context.settings.now());
-  const lives = livesFrom(context, createdAt);
+  const lifetimes = lifetimesFrom(context, createdAt);
   const tokenHash = hashOfToken(token);
   const started = await withCurrentCredentials(context, user, method, async (trx, present) => {
     if (present.factors_version !== user.factors_version) return null;
@@ -52,9 +51,9 @@ export async function startChallenge(
         mfa_type: factor.type,
         session_id: null,
         created_at: createdAt,
-        expires_at: lives.expires_at,
+        expires_at: lifetimes.expires_at,
         code_hash: text?.hash ?? null,
-        code_expires_at: text === null ? null : lives.code_expires_at,
+        code_expires_at: text === null ? null : lifetimes.code_expires_at,
       })
       .execute();
     await context.audit.record(trx, {
@@ -65,29 +64,29 @@ export async function startChallenge(
       reason: 'second-step',
     });
     if (text === null) return { message: null };
-    const texted = textFor(factor, tokenHash, text.code, lives.lifeSeconds);
+    const texted = textFor(factor, tokenHash, text.code, lifetimes.lifeSeconds);
     return { message: await writeTextCode({ ...context, db: trx }, texted) };
   });
   if (started === null) return null;
   if (text !== null) await sendTextCode(context, started.message);
-  return challengeAnswer(factor, token);
+  return challengeResponse(factor, token);
 }
 
 /**
- * `POST /auth/v1/token` with a challenge's token and nothing else: a new code in place of the old one.
+ * `POST /auth/v1/token` with only a challenge's token: replaces the code by a new one.
  *
- * @throws ServiceError as `startChallenge`, and 401 `invalid_verification` when the challenge is over.
+ * @throws ServiceError as `startChallenge`, and 401 `invalid_verification` if the challenge has ended.
  */
 export async function resendCode(
   context: ChallengeContext,
   request: ChallengeReference,
 ): Promise<TokenResponse> {
   const { row, factor } = await findChallenge(context, request);
-  // An authenticator app shows its code by itself: there is nothing to send, and nothing to refuse.
+  // For an authenticator app there is nothing to send, and nothing to refuse.
   if (factor.type === 'authy') {
     await refuseWhileLocked(context, row.uid);
     const text = await prepareText(context, row.uid);
-    const { lifeSeconds, ...expiries } = livesFrom(context, row.created_at);
+    const { lifeSeconds, ...expiries } = lifetimesFrom(context, row.created_at);
     const message = await inTransaction(context.db, async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('verification_tokens')
@@ -100,7 +99,7 @@ export async function resendCode(
     });
     await sendTextCode(context, message);
   }
-  return challengeAnswer(factor, request.authVerificationToken);
+  return challengeResponse(factor, request.authVerificationToken);
 }
 
 function textFor(
@@ -112,7 +111,7 @@ function textFor(
   return { uid, phone: phone ?? '', code, lifeSeconds, topic: `challenge ${tokenHash}` };
 }
 
-function challengeAnswer(factor: ActiveFactor, authVerificationToken: string): TokenResponse {
+function challengeResponse(factor: ActiveFactor, authVerificationToken: string): TokenResponse {
   return {
     mfaRequired: true,
     mfaType: factor.type,
@@ -122,7 +121,7 @@ function challengeAnswer(factor: ActiveFactor, authVerificationToken: string): T
   };
 }
 
-/** Before a text message is sent that would lead nowhere. */
+/** Checked before a text message is sent whose code would be rejected. */
 async function refuseWhileLocked({ attempts, network }: ChallengeContext, uid: string): Promise<void> {
   const seconds = await attempts.lockedFor(challengeKey(uid, network));
   if (seconds !== null) throw lockedOut(seconds);
@@ -134,16 +133,16 @@ async function prepareText(context: ChallengeContext, uid: string): ReturnType<t
 }
 
 /**
- * When a challenge and its newest code end, and how long that is. A resend starts both again, but not without end: the
- * challenge stands for a password that was entered a while ago.
+ * The ends of a challenge and of its newest code, and the lifetime of that code. A resend restarts both, up to a
+ * maximum since the password was entered.
  */
-function livesFrom(
+function lifetimesFrom(
   { settings }: Pick<CallContext, 'settings'>,
   createdAt: Date,
 ): { readonly expires_at: Date; readonly code_expires_at: Date; readonly lifeSeconds: number } {
   const now = settings.now();
-  const longest = createdAt.getTime() + longestLives * settings.challengeSeconds * 1000;
-  const end = Math.min(now + settings.challengeSeconds * 1000, longest);
+  const latestEnd = createdAt.getTime() + maxLifetimes * settings.challengeSeconds * 1000;
+  const end = Math.min(now + settings.challengeSeconds * 1000, latestEnd);
   const codeEnd = Math.min(now + settings.textCodeSeconds * 1000, end);
   return {
     expires_at: new Date(end),

@@ -5,20 +5,18 @@ import { sessionEnded } from '../errors.ts';
 import type { Bearer, SetupBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { checkIdentityToken } from '../session/identityTokens.ts';
-import { standsFor } from '../session/setupGrounds.ts';
+import { matchesCredentials } from '../session/setupGrounds.ts';
 
 type EnrolmentContext = Pick<ServiceContext, 'db' | 'settings'>;
 
-/** What is known of a new factor before its first code. */
+/** A new factor before its first code. */
 export type NewEnrolment = Pick<MfaEnrolmentRow, 'type'> &
   Partial<Pick<MfaEnrolmentRow, 'phone' | 'country_code' | 'code_hash' | 'totp_secret'>>;
 
 /**
- * Whether the bearer may set up a factor: in a session with the identity just verified; in setup mode, where the
- * password or a provider was asked just now, as long as the set-up is wanted, and neither the factors nor the password
- * nor the e-mail have changed. A set-up token that is left over must neither replace a factor nor bring one back that was turned off.
- *
- * @throws ServiceError 401 `invalid_verification` or `unauthorized`.
+ * Checks that the bearer may enrol a factor: in a session with a verification token; in setup mode while an enrolment
+ * is required, and factors, password, e-mail and identity bindings are unchanged. An old setup token must neither
+ * replace a factor nor restore one that was turned off.
  */
 export async function checkMayEnrol(
   context: EnrolmentContext,
@@ -34,30 +32,30 @@ export async function checkMayEnrol(
     .select(['must_set_up_mfa', 'factors_version', 'identities_version', 'password_hash', 'email'])
     .where('uid', '=', bearer.uid)
     .executeTakeFirst();
-  checkSetsUpStill(bearer, user);
+  checkMayStillEnrol(bearer, user);
 }
 
 /**
- * Whether a set-up token may still set something up.
+ * Checks that a setup token still permits an enrolment.
  *
- * @param user as it is now; `undefined` when the account was removed.
+ * @param user the present user; `undefined` if the account was removed.
  * @throws ServiceError 401 `unauthorized`.
  */
-export function checkSetsUpStill(
+export function checkMayStillEnrol(
   bearer: SetupBearer,
   user:
     | Pick<UserRow, 'must_set_up_mfa' | 'factors_version' | 'identities_version' | 'password_hash' | 'email'>
     | undefined,
 ): void {
-  const setsUp =
+  const mayEnrol =
     user?.must_set_up_mfa === true &&
     user.factors_version === bearer.factorsVersion &&
-    standsFor(bearer, user);
-  if (!setsUp) throw sessionEnded('unauthorized');
+    matchesCredentials(bearer, user);
+  if (!mayEnrol) throw sessionEnded('unauthorized');
 }
 
 /**
- * Begins an enrolment; one of the same kind that was begun before is dropped, an active factor stays.
+ * Starts an enrolment, which replaces a previous one of the same type. An active factor stays active.
  *
  * @param lifeSeconds time to verify the first code.
  */
@@ -83,7 +81,7 @@ export async function beginEnrolment(
     .execute();
 }
 
-/** The user's enrolment of this kind; `undefined` when none was begun, or its time is over. */
+/** The user's enrolment of this type; `undefined` if there is none, or it has expired. */
 export function findEnrolment(
   { db, settings }: EnrolmentContext,
   uid: string,
@@ -98,7 +96,7 @@ export function findEnrolment(
     .executeTakeFirst();
 }
 
-/** Uses an enrolment up. @returns `false` when it was used, or replaced, in the meantime. */
+/** Consumes an enrolment. @returns `false` if it was used, or replaced, in the meantime. */
 export async function useEnrolment(trx: Transaction<Tables>, { id }: MfaEnrolmentRow): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('mfa_enrolments').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;

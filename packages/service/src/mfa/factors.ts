@@ -10,10 +10,10 @@ import { closeChallenges } from './openChallenge.ts';
 import { revokeTrustedDevices } from './trustedDevices.ts';
 
 /**
- * `GET /mfa/v1/authy-info`: the phone that gets the bearer's codes, all but its last four digits hidden. Set-up tokens
- * read it too: the screen after a set-up shows it.
+ * `GET /mfa/v1/authy-info`: the phone that gets the bearer's codes, masked except for its last four digits. Setup
+ * tokens may read it too, for the screen after an enrolment.
  *
- * @throws ServiceError 404 when no phone is set up.
+ * @throws ServiceError 404 without a phone.
  */
 export async function authyInfo(
   { db }: Pick<ServiceContext, 'db'>,
@@ -27,11 +27,11 @@ export async function authyInfo(
 }
 
 /**
- * Makes a verified enrolment the user's factor. There is one at a time: sign-in asks for one kind of code, and the
- * settings show one (docs/behaviour.md#two-step-verification), so whichever was there before goes.
+ * Makes a verified enrolment the user's only factor; any previous one is removed
+ * (docs/behaviour.md#two-step-verification).
  *
- * @returns the phone of the factor that was there before, `null` where it had none.
- * @param usedStep the time step of the app's code by which it was verified; that code does not sign in as well.
+ * @returns the phone of the previous factor, `null` if it had none.
+ * @param usedStep the time step of the app's code that verified it; that code is not accepted again at sign-in.
  */
 export async function activateFactor(
   trx: Transaction<Tables>,
@@ -54,7 +54,7 @@ export async function activateFactor(
       type,
       phone,
       country_code,
-      // The user's name at the text-message provider, which stays with a new number.
+      // The user's id at the text-message provider, kept when the number changes.
       authy_id: type === 'authy' ? (former?.authy_id ?? newAuthyId()) : null,
       totp_secret,
       activated_at: new Date(now),
@@ -65,8 +65,8 @@ export async function activateFactor(
 }
 
 /**
- * Takes away the user's factors and what was given because of them: trust, challenges, enrolments. By the version,
- * set-up tokens and sign-ins under way find out that the factors are no longer those that they were begun with.
+ * Removes the user's factors and everything that depends on them: trusted devices, challenges, enrolments. The
+ * version invalidates setup tokens and sign-ins in progress.
  */
 export async function removeFactors(trx: Transaction<Tables>, uid: string): Promise<void> {
   await trx

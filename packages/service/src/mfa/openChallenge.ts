@@ -7,14 +7,14 @@ import { challengeOver } from '../errors.ts';
 import { hashOfToken } from '../security/opaqueTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
-/** An open challenge with its account and the factor that it asks for. */
+/** An open challenge with its account and factor. */
 export interface OpenChallenge {
   readonly row: VerificationTokenRow;
   readonly account: AccountRecord;
   readonly factor: ActiveFactor;
 }
 
-/** What a request says of the challenge that it is about. */
+/** How a request refers to its challenge. */
 export interface ChallengeReference {
   readonly username: string;
   readonly method: SignInMethod;
@@ -22,10 +22,10 @@ export interface ChallengeReference {
 }
 
 /**
- * The challenge that a request is about.
+ * Finds the challenge of a request.
  *
- * @throws ServiceError 401 `invalid_verification` when it is unknown, used, expired, of another user or method, or
- * asks for a factor that is no longer there.
+ * @throws ServiceError 401 `invalid_verification` if it is unknown, used, expired, of another user or method, or its
+ * factor was removed.
  */
 export async function findChallenge(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
@@ -43,13 +43,13 @@ export async function findChallenge(
   const factor = account?.factors.find((one) => one.type === row?.mfa_type);
   if (row === undefined || account === null || factor === undefined) throw challengeOver();
   const isTheirs = account.user.username_key === usernameKey(username);
-  // An administrator may have taken the method away since, or shut the account.
+  // An administrator may have removed the method, or disabled the account.
   const isOffered = account.methods.some((one) => one.method === method) && account.user.disabled_at === null;
   if (!isTheirs || !isOffered) throw challengeOver();
   return { row, account, factor };
 }
 
-/** Uses a challenge up. @returns `false` when it was used, or given a new code, in the meantime. */
+/** Consumes a challenge. @returns `false` if it was used, or given a new code, in the meantime. */
 export async function useChallenge(db: Kysely<Tables>, row: VerificationTokenRow): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('verification_tokens')
@@ -59,7 +59,7 @@ export async function useChallenge(db: Kysely<Tables>, row: VerificationTokenRow
   return numDeletedRows === 1n;
 }
 
-/** Ends the user's open challenges: what they were asked for, or the password behind them, has changed. */
+/** Ends the user's open challenges: the password or the factors have changed. */
 export async function closeChallenges(db: Kysely<Tables>, uid: string): Promise<void> {
   await db
     .deleteFrom('verification_tokens')

@@ -5,14 +5,14 @@ import type { WrittenMessage } from '../messages/messages.ts';
 import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
 import type { TextLimits } from '../settings/options.ts';
 
-/** What of a text message is limited: its reason and the user or the phone. */
+/** A limit, and the user or phone that it applies to. */
 type Counted = readonly [limit: keyof Omit<TextLimits, 'windowSeconds'>, of: string];
 
 /**
- * Counts a text message before it is sent. Set-ups count apart from sign-ins: a user who asks for codes to another
- * user's phone must not keep its owner from signing in.
+ * Counts a text message before it is sent. Enrolments count separately from sign-ins: a user who requests codes to
+ * another user's phone must not block that user's sign-in.
  *
- * @throws ServiceError 429 `rate_limited` when one of the limits is reached.
+ * @throws ServiceError 429 `rate_limited` if a limit is reached.
  */
 export async function countText(
   context: Pick<ServiceContext, 'db' | 'settings'>,
@@ -32,12 +32,12 @@ async function countOne(
   if (retryAfterSeconds !== null) throw tooManyTexts(retryAfterSeconds);
 }
 
-/** A code that is to be sent, and what is stored of it. */
+/** A code to send, and its stored form. */
 export interface TextCode {
   readonly code: string;
   /**
-   * argon2id, as of a password: a million codes are soon tried by who can read the database, but not within the life
-   * of this one.
+   * argon2id, as for a password: all codes of six digits could be tried against the database, but not within the
+   * lifetime of one.
    */
   readonly hash: string;
 }
@@ -48,33 +48,33 @@ export async function newTextCode({ passwords }: Pick<ServiceContext, 'passwords
   return { code, hash: await passwords.hash(code) };
 }
 
-/** A code for a phone, before its message is sent. */
+/** A code and its recipient. */
 export interface TextedCode {
   readonly uid: string;
   /** E.164. */
   readonly phone: string;
   readonly code: string;
-  /** How long the code is good for, which the message says. */
+  /** Lifetime of the code in seconds, which the message states. */
   readonly lifeSeconds: number;
-  /** What it opens: a newer code for the same replaces one that was not sent yet. */
+  /** What the code is for: an unsent message is replaced by one with the same topic. */
   readonly topic: string;
 }
 
 /**
- * Writes the message with a code into the outbox. It is sent no longer than the code is good for.
+ * Writes the message with a code into the outbox. It is not sent after the code has expired.
  *
  * @param context its transaction stores the code.
- * @returns for `sendTextCode`.
+ * @returns the message, for `sendTextCode`.
  */
 export async function writeTextCode(
   { db, settings, messages }: Pick<TransactionContext, 'db' | 'settings' | 'messages'>,
   { uid, phone, code, lifeSeconds, topic }: TextedCode,
 ): Promise<WrittenMessage> {
-  // Rather too little: a code that is over earlier than its message says looks like a wrong one.
+  // Rounded down: a code that expires earlier than its message states looks like a wrong one.
   const minutes = Math.max(1, Math.floor(lifeSeconds / 60));
   const life = minutes === 1 ? '1 minute' : `${minutes} minutes`;
   const words = `${code} is your ${settings.productName} verification code. It is valid for ${life}. Do not share it with anyone.`;
-  // Binds the code to the login host: phones offer it on its pages, and on no other (WICG, origin-bound one-time codes).
+  // Binds the code to the login host, so that phones suggest it only there (WICG, origin-bound one-time codes).
   const text = `${words}\n\n@${new URL(settings.links.signOnUrl).hostname} #${code}`;
   const expiresAt = new Date(settings.now() + lifeSeconds * 1000);
   const content = { to: phone, text };
@@ -82,9 +82,9 @@ export async function writeTextCode(
 }
 
 /**
- * Sends the message once it is committed, and waits a moment, so that the response can say that it could not be sent.
+ * Sends the message after the commit, and waits for up to three seconds, so that the response can report a refusal.
  *
- * @throws ServiceError 503 `unavailable` when nobody takes the message.
+ * @throws ServiceError 503 `unavailable` if the message is refused.
  */
 export async function sendTextCode(
   { settings, messages }: Pick<ServiceContext, 'settings' | 'messages'>,

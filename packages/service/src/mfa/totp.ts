@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const stepSeconds = 30;
-/** The clock of a phone, and the time it takes to type: one step before and one after (RFC 6238 §5.2). */
+/** One step before and after the present one, for inaccurate clocks and the time to type (RFC 6238 §5.2). */
 const acceptedSteps = [0, -1, 1] as const;
 /** RFC 4226 §4 recommends 160 bits. */
 const secretBytes = 20;
@@ -12,8 +12,8 @@ export function newTotpSecret(): string {
 }
 
 /**
- * The time step (RFC 6238) whose code this is, `null` for a wrong code. A step counts once: a caller that accepts the
- * code has to remember the step.
+ * The time step (RFC 6238) of a code, `null` for a wrong code. The caller must record the step, because each is
+ * accepted once.
  *
  * @param now milliseconds since 1970.
  */
@@ -61,7 +61,7 @@ function codeOfStep(secret: string, step: number): string {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 §6, without padding: what authenticator apps take. */
+/** Base32 (RFC 4648 §6) without padding, as authenticator apps expect it. */
 export function toBase32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
@@ -79,9 +79,9 @@ export function toBase32(bytes: Uint8Array): string {
 }
 
 /**
- * Reads base32, also in small letters, in groups and padded, as people copy it.
+ * Decodes base32, also in lower case, with separators and padding, as users copy it.
  *
- * @throws Error when it is none.
+ * @throws Error for other characters.
  */
 export function fromBase32(text: string): Buffer {
   const bytes: number[] = [];

@@ -7,9 +7,11 @@ import type { ServiceContext } from '../serviceContext.ts';
 type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
 
 /**
- * The id of the device that this `trustedJWT` is for: signed here, this user's, not expired, and neither it nor its signing key revoked.
+ * The id of the device of a `trustedJWT` that this service signed for this user, that has not expired, and of which
+ * neither the device nor the signing key was revoked.
  *
- * @param uid `null` for an unknown user, for whom the token is read as well: its time does not tell who exists.
+ * @param uid `null` for an unknown user; the token is then verified too, so that the time does not reveal which users
+ * exist.
  */
 export async function trustedDeviceOf(
   { db, settings, tokens }: TrustContext,
@@ -30,7 +32,9 @@ export async function trustedDeviceOf(
   return device?.id ?? null;
 }
 
-/** Forgets the user's trusted devices: the second factor was changed or turned off, or the password was reset. */
+/**
+ * Revokes the user's trusted devices, because the second factor was changed or turned off, or the password was reset.
+ */
 export async function revokeTrustedDevices(db: Kysely<Tables>, uid: string): Promise<void> {
   await db.deleteFrom('trusted_devices').where('uid', '=', uid).execute();
 }

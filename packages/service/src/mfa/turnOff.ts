@@ -10,8 +10,8 @@ import { methodOfSession, sessionBearer } from '../session/readBearer.ts';
 import { removeFactors } from './factors.ts';
 
 /**
- * `POST /mfa/v1/disable`: who signed in with a password gives it together with the verification token (docs/behaviour.md#turn-off),
- * others the token alone. What is off already is turned off without complaint.
+ * `POST /mfa/v1/disable`. A user who signed in with a password sends it with the verification token
+ * (docs/behaviour.md#turn-off), others only the token. The call also succeeds if two-step verification is off.
  *
  * @throws ServiceError 401 `invalid_verification` or `invalid_credentials`, 429 while the session is locked.
  */

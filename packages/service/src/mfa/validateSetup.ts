@@ -8,15 +8,15 @@ import type { Passwords } from '../security/passwords.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { useIdentityToken } from '../session/identityTokens.ts';
-import { checkMayEnrol, checkSetsUpStill, findEnrolment, useEnrolment } from './enrolments.ts';
+import { checkMayEnrol, checkMayStillEnrol, findEnrolment, useEnrolment } from './enrolments.ts';
 import { activateFactor } from './factors.ts';
 import { matchingStep } from './totp.ts';
 
 /**
- * `POST /mfa/v1/validate-setup`: the first code of a new factor, which makes it active in place of any other.
+ * `POST /mfa/v1/validate-setup`: the first code of a new factor, which then replaces any other.
  *
- * @throws ServiceError 400 when nothing is being set up; 401 `invalid_code`, or as `checkMayEnrol`; 429 after too many
- * wrong codes.
+ * @throws ServiceError 400 without an enrolment; 401 `invalid_code`, or as `checkMayEnrol`; 429 after too many wrong
+ * codes.
  */
 export async function validateSetup(
   context: ServiceContext,
@@ -30,14 +30,16 @@ export async function validateSetup(
     throw new ServiceError(400, 'invalid_request', 'The time to enter the code is over. Please start again.');
   }
   const check = async (passwords: Passwords): Promise<object | null> => {
-    const fit = await fitOf({ ...context, passwords }, enrolment, mfaCode);
-    return fit === null ? null : activate(context, bearer, authVerificationToken, enrolment, fit.usedStep);
+    const match = await matchOf({ ...context, passwords }, enrolment, mfaCode);
+    return match === null
+      ? null
+      : activate(context, bearer, authVerificationToken, enrolment, match.usedStep);
   };
   return underLockout(context, setupKey(uid), check, codeRefused);
 }
 
-/** `null` for a wrong code; the time step of an app's. */
-async function fitOf(
+/** @returns `null` for a wrong code; `usedStep` for an authenticator app: the time step of the code. */
+async function matchOf(
   { passwords, secretBox, settings }: ServiceContext,
   { uid, code_hash, totp_secret }: MfaEnrolmentRow,
   code: string,
@@ -47,7 +49,7 @@ async function fitOf(
   return usedStep === null ? null : { usedStep };
 }
 
-/** @returns `null` when the enrolment was used, or replaced, while its code was looked at. */
+/** @returns `null` if the enrolment was used, or replaced, while its code was checked. */
 async function activate(
   { db, settings, audit }: ServiceContext,
   bearer: Bearer,
@@ -58,7 +60,7 @@ async function activate(
   const isActivated = await withUserLocked(db, bearer.uid, async (trx, user) => {
     if (!(await useEnrolment(trx, enrolment))) return false;
     if (bearer.kind === 'session') await useIdentityToken(trx, bearer, authVerificationToken);
-    else checkSetsUpStill(bearer, user);
+    else checkMayStillEnrol(bearer, user);
     const formerPhone = await activateFactor(trx, enrolment, usedStep, settings.now());
     const { uid, type, phone } = enrolment;
     const isOtherPhone = phone !== null && formerPhone !== null && phone !== formerPhone;

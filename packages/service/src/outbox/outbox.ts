@@ -13,32 +13,34 @@ export interface Mail {
   readonly html: string;
 }
 
-/** What a sender is told of a message besides its content. */
+/** Metadata of a message for its sender. */
 export interface Delivery {
-  /** The same at every try of a message: who takes messages can recognise one that it has already. */
+  /** The same for every try of a message, so that a receiver can detect duplicates. */
   readonly id: string;
-  /** For how long the message is of use, in seconds; `null` without an end. */
+  /** How long the message is useful, in seconds; `null`: without limit. */
   readonly lifeSeconds: number | null;
 }
 
 /**
- * The way out for messages. The local environment shows them on a page, a deployment sends them. A function resolves when the
- * message was taken. A rejection is tried again, unless it is a `MessageRefused`. A function that is absent: no such
- * message is sent.
+ * Sends messages. A function resolves when the message was accepted. A rejection is retried, unless it is a
+ * `MessageRefused`. Messages of a kind without a function are not sent.
  */
 export interface Outbox {
   readonly sendTextMessage?: (message: TextMessage, delivery: Delivery) => Promise<void>;
   readonly sendMail?: (mail: Mail, delivery: Delivery) => Promise<void>;
 }
 
-/** Sends nothing: where nothing else is configured. */
+/** Sends nothing: the default. */
 export const noOutbox: Outbox = {};
 
-/** Nobody will take this message: trying again is of no use. */
+/** The message is refused permanently: a retry would not help. */
 export class MessageRefused extends Error {
   override readonly name = 'MessageRefused';
 
-  /** @param reason for the log and the operator: a code such as `EENVELOPE-550`, never what a server wrote, which may quote the address. */
+  /**
+   * @param reason for the log and the operator: a code such as `EENVELOPE-550`. Never the text of a server's
+   * response, which may quote the address.
+   */
   constructor(
     readonly reason: string,
     options?: ErrorOptions,
@@ -47,13 +49,13 @@ export class MessageRefused extends Error {
   }
 }
 
-/** The message was not taken this time. */
+/** The message was not accepted, and is retried later. */
 export class MessageDelayed extends Error {
   override readonly name = 'MessageDelayed';
 
   /**
    * @param reason as for `MessageRefused`.
-   * @param retryAfterSeconds how long the other side wants to be left alone; 0 where it did not say.
+   * @param retryAfterSeconds how long the receiver wants no retry, in seconds; 0 if it did not say.
    */
   constructor(
     readonly reason: string,

@@ -8,16 +8,16 @@ type MailSender = Required<Pick<Outbox, 'sendMail'>>;
 /** A mail server and the sender of its mails. */
 export interface SmtpOptions {
   /**
-   * `smtps://user:password@host` (TLS from the first byte), or `smtp://…` (STARTTLS, without which nothing is sent; on
-   * this machine, and with `?requireTLS=false`, where the server offers it).
+   * `smtps://user:password@host` (TLS from the start), or `smtp://…` (STARTTLS; required, except on this machine and
+   * with `?requireTLS=false`).
    */
   readonly url: string;
   /** `Name <address>`, or an address alone. */
   readonly from: string;
 }
 
-/** A server that says nothing must not hold up the end of the service; in milliseconds. */
-const patience = {
+/** In milliseconds. A server that does not respond must not delay the shutdown. */
+const timeouts = {
   connectionTimeout: 5_000,
   greetingTimeout: 5_000,
   socketTimeout: 8_000,
@@ -26,16 +26,16 @@ const patience = {
 
 /** The mail half of an outbox, over SMTP. */
 export function smtpMail({ url, from }: SmtpOptions): MailSender {
-  // What a mail says comes from people: it must never be read as the name of a file or an address to fetch.
+  // Parts of a mail are entered by users: they must never be read as a file name or a URL to fetch.
   const safety = { disableFileAccess: true, disableUrlAccess: true };
-  // What the address itself says of TLS wins.
+  // `requireTLS` in the URL takes precedence.
   const requireTLS = !isLoopback(new URL(url).hostname);
-  const transport = createTransport({ ...patience, ...safety, requireTLS, url });
+  const transport = createTransport({ ...timeouts, ...safety, requireTLS, url });
   return mailSender(transport, from);
 }
 
 /**
- * The way to a mail server. A transporter of nodemailer is one as it stands:
+ * A connection to a mail server. A transporter of nodemailer can be used directly:
  * `mailSender(createTransport('smtps://…'), 'Payments <no-reply@example.com>')`.
  */
 export interface MailTransport {
@@ -50,7 +50,7 @@ export interface MailTransport {
 }
 
 /**
- * The mail half of an outbox. Each try of a mail has the same `Message-ID`, by which mailboxes recognise a copy.
+ * The mail half of an outbox. Each try of a mail has the same `Message-ID`, by which mailboxes recognise a duplicate.
  *
  * @param from sender of every mail, `Name <address>`.
  */
@@ -58,7 +58,7 @@ export function mailSender(transport: MailTransport, from: string): MailSender {
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
   return {
     sendMail: async ({ to, ...mail }, { id }) => {
-      // As one address: in a list that the transport takes apart, a comma would make two of it.
+      // As an object: nodemailer would split a string with a comma into two addresses.
       const message = { ...mail, from, to: { name: '', address: to }, messageId: `<${id}@${domain}>` };
       try {
         await transport.sendMail(message);
@@ -70,8 +70,8 @@ export function mailSender(transport: MailTransport, from: string): MailSender {
 }
 
 /**
- * A server that refuses this sender, recipient or content for good (5xx, RFC 5321 §4.2.1) will do so again. What goes wrong
- * before that (the connection, TLS, the password of the account) is of the server or of our settings, and may be mended.
+ * A permanent refusal (5xx, RFC 5321 §4.2.1) of this sender, recipient or content would be repeated. An earlier
+ * failure (connection, TLS, authentication) concerns the server or our settings, and can be corrected.
  */
 function failureFrom(error: unknown): MessageRefused | MessageDelayed {
   const { code = 'unknown', responseCode } = (error ?? {}) as {
@@ -81,7 +81,7 @@ function failureFrom(error: unknown): MessageRefused | MessageDelayed {
   const status = typeof responseCode === 'number' ? responseCode : null;
   const reason = status === null ? code : `${code}-${status}`;
   const isOfMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
-  // Without a status it is the library that refuses the address.
+  // Without a status, nodemailer itself refused the address.
   return isOfMessage && (status === null || status >= 500)
     ? new MessageRefused(reason, { cause: error })
     : new MessageDelayed(reason, 0, { cause: error });

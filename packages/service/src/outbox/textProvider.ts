@@ -14,20 +14,21 @@ export interface TwilioOptions {
   readonly apiUrl?: string;
 }
 
-/** A receiver of text messages of your own. */
+/** Your own receiver of text messages. */
 export interface TextWebhookOptions {
   readonly url: string;
   /** 24 to 64 bytes in base64, with or without `whsec_` before it (Standard Webhooks). */
   readonly secret: string;
 }
 
-/** In milliseconds, for a whole call. */
-const patience = 10_000;
-/** The longest that Twilio accepts, in seconds. */
-const longestValidity = 36_000;
+/** For a whole call. */
+const timeoutMilliseconds = 10_000;
+/** The maximum that Twilio accepts, in seconds. */
+const maxValiditySeconds = 36_000;
 
 /**
- * Text messages through Twilio. It knows no idempotency key: a message whose answer is lost is sent twice.
+ * Sends text messages through Twilio. Its API has no idempotency key: if a response is lost, the message is sent
+ * twice.
  */
 export function twilioText({
   accountSid,
@@ -42,7 +43,7 @@ export function twilioText({
   return {
     sendTextMessage: async ({ to, text }, { lifeSeconds }) => {
       const form = new URLSearchParams({ To: to, Body: text, ...from });
-      // It must not lie in Twilio's queue until its code is over.
+      // Twilio must not deliver it after its code has expired.
       if (lifeSeconds !== null) form.set('ValidityPeriod', String(validityFor(lifeSeconds)));
       await post(url, { Authorization: authorization }, form, twilioCode);
     },
@@ -50,18 +51,19 @@ export function twilioText({
 }
 
 function validityFor(lifeSeconds: number): number {
-  return Math.min(longestValidity, Math.max(1, Math.floor(lifeSeconds)));
+  return Math.min(maxValiditySeconds, Math.max(1, Math.floor(lifeSeconds)));
 }
 
-/** The number of the error, which Twilio's documentation explains. */
-function twilioCode(answer: unknown): string | null {
-  const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : null;
+/** The error code, which Twilio's documentation explains. */
+function twilioCode(body: unknown): string | null {
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
   return typeof code === 'number' ? `twilio-${code}` : null;
 }
 
 /**
- * Text messages as JSON to a receiver of your own: `{ "id", "to", "text", "expiresInSeconds" }`, signed as Standard Webhooks
- * does (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body. `webhook-id` is the same at every try.
+ * Sends text messages as JSON to your own receiver: `POST` with `{ "id", "to", "text", "expiresInSeconds" }`, signed
+ * by Standard Webhooks (https://www.standardwebhooks.com) with HMAC-SHA256 over id, time and body. `webhook-id` is
+ * the same for every try.
  */
 export function webhookText({ url, secret }: TextWebhookOptions): TextSender {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
@@ -85,38 +87,38 @@ export function webhookText({ url, secret }: TextWebhookOptions): TextSender {
 }
 
 /**
- * @param codeOf reads what a refusal says of its reason.
- * @throws MessageDelayed without an answer, and for 408, 425, 429 and 5xx; MessageRefused for every other answer that is
- * not 2xx, a redirect too: the message and the password go where the operator has said, and nowhere else.
+ * @param codeOf reads the reason of a refusal from the body of its response.
+ * @throws MessageDelayed without a response, and for 408, 425, 429 and 5xx; MessageRefused for every other status
+ * that is not 2xx. Redirects are not followed: the message and its password go only to the configured address.
  */
 async function post(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string | URLSearchParams,
-  codeOf: (answer: unknown) => string | null = () => null,
+  codeOf: (responseBody: unknown) => string | null = () => null,
 ): Promise<void> {
   let response: Response;
-  let answer: unknown = null;
+  let responseBody: unknown = null;
   try {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
     response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    if (!response.ok) answer = await response.json().catch(() => null);
+    if (!response.ok) responseBody = await response.json().catch(() => null);
   } catch (error) {
     throw new MessageDelayed(connectionFault(error), 0, { cause: error });
   }
   const { status } = response;
   if (response.ok) {
-    // What else it says, or that it breaks off while saying it, does not matter.
+    // The body is not needed, and an error while it is sent does not matter.
     response.body?.cancel().catch(() => undefined);
     return;
   }
-  const reason = codeOf(answer) ?? `http-${status}`;
+  const reason = codeOf(responseBody) ?? `http-${status}`;
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     throw new MessageDelayed(reason, secondsIn(response.headers.get('retry-after')));
   throw new MessageRefused(reason);
 }
 
-/** What `fetch` says of itself is 'fetch failed'; the code is in its cause. */
+/** The message of `fetch` is always 'fetch failed'; the code is in its cause. */
 function connectionFault(error: unknown): string {
   const { name, cause } = (error ?? {}) as { readonly name?: unknown; readonly cause?: { code?: string } };
   return name === 'TimeoutError' ? 'timeout' : (cause?.code ?? 'connection');

@@ -8,10 +8,11 @@ import { offersPassword } from './offersPassword.ts';
 import { checkNewPassword } from './passwordRules.ts';
 
 /**
- * `POST /password-reset/v1/activate`: an invited user's names and first password. `lastReset` stays 'never': nothing was
- * changed. An account that has a password by now is not activated again.
+ * `POST /password-reset/v1/activate`: sets the names and the first password of an invited user. `lastReset` stays
+ * 'never', because no password was changed. An account with a password is not activated again.
  *
- * @throws ServiceError 400 for a name that is blank or has control characters, `password_mismatch`, `password_rules`; 401 `invalid_link`.
+ * @throws ServiceError 400 for a name that is blank or has control characters, `password_mismatch`, `password_rules`;
+ * 401 `invalid_link`.
  */
 export async function activateAccount(
   { db, settings, passwords, attempts, audit }: ServiceContext,
@@ -39,7 +40,7 @@ export async function activateAccount(
     return present;
   });
   if (user === null) throw linkRefused(401);
-  // Guesses at the username from before must not lock its owner out.
+  // Earlier failed attempts at the username must not lock its owner out.
   await attempts.forget([passwordScope(user.username)]);
   return {};
 }

@@ -12,9 +12,9 @@ import { checkNewPassword } from './passwordRules.ts';
 import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
 
 /**
- * `POST /password-reset/v1/password-reset-manual`. Wrong old passwords lock the session (see `proveOwnPassword`).
- * Every session of the user ends, the bearer's too: the application has the user sign in again (docs/behaviour.md#after-a-saved-password), and a copy of its
- * tokens should not outlive the change.
+ * `POST /password-reset/v1/password-reset-manual`. Wrong old passwords lock the session (see `proveOwnPassword`). All
+ * sessions of the user end, including the bearer's, so that no copy of its tokens outlives the change: the
+ * application asks the user to sign in again (docs/behaviour.md#after-a-saved-password).
  *
  * @throws ServiceError 403 for another user's name; 400 `password_mismatch`, `password_rules`; 401 for a wrong old
  * password; 429 while the session is locked.
@@ -37,7 +37,7 @@ export async function changePassword(
 
   const passwordHash = await passwords.hash(newPassword);
   const replaced = await withUserLocked(db, uid, async (trx, present) => {
-    // Of two changes at once, the second comes with a password that is no longer the old one.
+    // Of two concurrent changes, the second has an outdated old password.
     if (present.password_hash !== account.user.password_hash) throw identityRefused();
     await context.audit.record(trx, { event: 'password-change', outcome: 'success', uid });
     return replacePassword({ ...context, db: trx }, present, passwordHash);
@@ -47,7 +47,7 @@ export async function changePassword(
   return {};
 }
 
-/** The application sends the e-mail, others perhaps the username. */
+/** The application sends the e-mail address; other clients may send the username. */
 function isNameOf(user: UserRow, name: string): boolean {
   return [user.username, user.email].some((own) => usernameKey(own) === usernameKey(name));
 }

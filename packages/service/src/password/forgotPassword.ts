@@ -14,18 +14,18 @@ import type { WrittenMessage } from '../messages/messages.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { offersPassword } from './offersPassword.ts';
 
-/** Reset mails that may be asked for with one address. */
+/** Reset mails per address. */
 const resetMails = { most: 5, windowSeconds: 3600 };
 
-/** A request that is not worked off within this time (the database is away) is dropped, in milliseconds. */
+/** A request that is not handled within this time (the database is unavailable) is dropped. */
 const requestMilliseconds = 3_600_000;
 
 /**
- * `POST /password-reset/v1/forgot-password`. Before the answer, known and unknown addresses take the same steps: they are
- * counted, and the request is stored. Whether there is an account is looked up afterwards, so that neither the answer nor
- * its time tells. The mail goes to the address of the account, never to the one that was entered.
+ * `POST /password-reset/v1/forgot-password`. Known and unknown addresses take the same steps before the response: the
+ * request is counted and stored. The account is looked up afterwards, so that neither the response nor its time
+ * reveals whether it exists. The mail goes to the address of the account, never to the entered one.
  *
- * @throws ServiceError 429 for an address that was entered too often, with an account or without.
+ * @throws ServiceError 429 for an address that was entered too often, with or without an account.
  */
 export async function forgotPassword(
   { db, settings, messages, audit }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit'>,
@@ -39,7 +39,7 @@ export async function forgotPassword(
     return messages.write(trx, {
       channel: 'forgot',
       kind: 'forgot',
-      // A call that is repeated because its process was killed, or an impatient press, is one request.
+      // Repeated calls (a retry, a double click) are one request.
       topic: subject,
       content: { email, origin: audit.origin },
       expiresAt,
@@ -59,8 +59,8 @@ function tooManyRequests(retryAfterSeconds: number): ServiceError {
 }
 
 /**
- * The mails for an address that was entered at 'forgot password'. Several accounts may share a mailbox; each gets a mail of
- * its own. An invited user has no password yet and gets no mail: who invited can do so again. Nor does a disabled account.
+ * Writes the mails for an address that was entered at 'forgot password'. Several accounts may have the same address;
+ * each gets a mail. Invited users without a password and disabled accounts get none.
  */
 export async function writeResetMails(
   { db, settings, messages, audit }: ResetContext,
@@ -75,7 +75,7 @@ export async function writeResetMails(
     .orderBy('created_at')
     .forNoKeyUpdate()
     .execute();
-  // By the key by which requests are counted; the release before may have written another address beside the stored one.
+  // The previous release may have changed `email` without its key.
   const users = found.filter((user) => usernameKey(user.email) === key);
   const event = 'password-forgotten';
   if (users.length === 0) {
@@ -99,7 +99,7 @@ export async function writeResetMails(
         to,
         resetLetter(addressee, { url: link.url, seconds: links.resetSeconds }, links),
       );
-      // The mail of the link that this one voids need not be sent any more.
+      // Replaces an unsent mail whose link this one invalidates.
       const topic = `reset-password ${uid}`;
       const { expiresAt } = link;
       mails.push(await messages.write(db, { ...mail, kind: 'reset', topic, content, expiresAt }));
@@ -108,7 +108,7 @@ export async function writeResetMails(
   return mails;
 }
 
-/** `db` is the transaction that ends the request. */
+/** `db` is the transaction that removes the request. */
 type ResetContext = Pick<ServiceContext, 'settings' | 'messages' | 'audit'> & {
   readonly db: Transaction<Tables>;
 };

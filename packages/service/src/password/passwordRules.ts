@@ -1,15 +1,15 @@
 import { passwordRulesBroken, passwordsDiffer } from '../errors.ts';
 
-/** See docs/behaviour.md#password-rules. Characters are counted as people count them: one that takes two units of UTF-16 is one. */
-const least = 8;
-const most = 50;
+/** See docs/behaviour.md#password-rules. Lengths are in code points, not in units of UTF-16. */
+const minLength = 8;
+const maxLength = 50;
 
-/** Whether a password may be set. Letters and digits of every script count. */
+/** Whether a password meets the rules. Letters and digits of every script count. */
 export function meetsPasswordRules(password: string): boolean {
   const length = Array.from(password).length;
   return (
-    length >= least &&
-    length <= most &&
+    length >= minLength &&
+    length <= maxLength &&
     /\p{Nd}/u.test(password) &&
     /\p{Ll}/u.test(password) &&
     /\p{Lu}/u.test(password) &&

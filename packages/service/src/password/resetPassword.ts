@@ -8,8 +8,8 @@ import { checkNewPassword } from './passwordRules.ts';
 import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
 
 /**
- * `POST /password-reset/v1/password-reset`. A password that is refused leaves the link as it is. The present password
- * may be set again: refusing it would tell the holder of a link what it is.
+ * `POST /password-reset/v1/password-reset`. A refused password does not consume the link. The present password is
+ * accepted: refusing it would reveal it to the holder of the link.
  *
  * @throws ServiceError 400 `password_mismatch`, `password_rules`; 401 `invalid_link`.
  */
@@ -22,7 +22,7 @@ export async function resetPassword(
   const uid = (await findOpenLink(context, hash, 'reset-password'))?.uid ?? null;
   if (uid === null) throw linkRefused(401);
 
-  // Before the transaction: it takes long, and the embedded database has one connection.
+  // Before the transaction, because it is slow and the embedded database has one connection.
   const passwordHash = await passwords.hash(password);
   const replaced = await withUserLocked(db, uid, async (trx, present) => {
     const taken = await takeLink({ db: trx, settings }, hash, 'reset-password');

@@ -7,11 +7,11 @@ import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
 import { endAccess } from '../sign-in/endAccess.ts';
 
 /**
- * Stores a password in place of an earlier one, and ends all that the earlier one, or a mailbox, has opened: see `endAccess`. The owner
- * hears of it by mail.
+ * Replaces a password, ends all access that was granted with the old one (see `endAccess`), and notifies the owner by
+ * mail.
  *
- * @param context its transaction holds the user's row: see `withUserLocked`.
- * @returns for `afterPasswordReplaced`.
+ * @param context its transaction locks the user's row: see `withUserLocked`.
+ * @returns the argument of `afterPasswordReplaced`.
  */
 export async function replacePassword(
   { db, settings, messages }: Pick<TransactionContext, 'db' | 'settings' | 'messages'>,
@@ -41,7 +41,7 @@ interface ReplacedPassword {
   readonly mail: WrittenMessage;
 }
 
-/** What follows once it is committed: failed attempts are forgotten, and the mail is sent. */
+/** Runs after the commit: clears failed attempts, and sends the mail. */
 export async function afterPasswordReplaced(
   { attempts, messages }: Pick<ServiceContext, 'attempts' | 'messages'>,
   { user, mail }: ReplacedPassword,

@@ -9,7 +9,7 @@ import {
 } from 'oauth4webapi';
 import {
   noAccess,
-  providerNotAnswering,
+  providerTimedOut,
   providerNotSetUp,
   providerUnavailable,
   type ServiceError,
@@ -17,18 +17,18 @@ import {
 import type { Logger } from '../settings/options.ts';
 import type { ProviderLogin } from './login.ts';
 
-/** Provider, account and service do not fit together: an administrator's mistake. */
+/** The settings of provider, account and service do not match: an administrator's mistake. */
 export class ProviderMisconfigured extends Error {
   override readonly name = 'ProviderMisconfigured';
 }
 
-/** Refusals of the token call that are about us and not about the code. */
-const ourFault: ReadonlySet<string> = new Set([
+/** Error codes of the token request that concern the client registration and not the code. */
+const registrationFaults: ReadonlySet<string> = new Set([
   'invalid_client',
   'unauthorized_client',
   'unsupported_grant_type',
 ]);
-/** An answer came, and what it says of the person does not hold: it may be forged. */
+/** The provider responded, but its statements about the user are invalid: the token may be forged. */
 const tokenFaults: ReadonlySet<string | undefined> = new Set([
   INVALID_RESPONSE,
   JWT_CLAIM_COMPARISON,
@@ -43,21 +43,21 @@ interface Circumstances {
 }
 
 /**
- * What the caller is told of a failed exchange; what an administrator should know is logged. Neither holds anything of
- * the code, the verifier or the token: only codes of RFC 6749 §5.2 and the library's own sentences.
+ * Maps the error of a failed exchange to the response, and logs the reason for the administrator. Neither contains
+ * the code, the verifier or the token: only error codes of RFC 6749 §5.2 and messages of the library.
  */
 export function failureOf(error: unknown, { login, logger, timedOut }: Circumstances): ServiceError {
   const fields = { provider: login.method, reason: reasonOf(error) };
   if (timedOut) {
-    logger.warn('provider did not answer in time', fields);
-    return providerNotAnswering();
+    logger.warn('provider did not respond in time', fields);
+    return providerTimedOut();
   }
   if (error instanceof ProviderMisconfigured) {
     logger.error('provider is misconfigured', fields);
     return providerNotSetUp();
   }
   if (error instanceof ResponseBodyError && error.status < 500 && error.status !== 429) {
-    if (ourFault.has(error.error)) {
+    if (registrationFaults.has(error.error)) {
       logger.error('provider is misconfigured', fields);
       return providerNotSetUp();
     }
@@ -65,14 +65,14 @@ export function failureOf(error: unknown, { login, logger, timedOut }: Circumsta
     return noAccess();
   }
   if (isUntrusted(error)) {
-    logger.error('ID token does not hold', fields);
+    logger.error('ID token is not valid', fields);
     return noAccess();
   }
   logger.error('provider failed', fields);
   return providerUnavailable();
 }
 
-/** A token without a signature, or with one of a kind without public keys, is 'unsupported'. */
+/** The library reports a token without a signature, or with a symmetric one, as 'unsupported'. */
 function isUntrusted(error: unknown): boolean {
   return (
     error instanceof UnsupportedOperationError ||

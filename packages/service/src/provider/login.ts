@@ -5,14 +5,14 @@ export type ProviderLogin =
   | { readonly method: 'google' }
   | { readonly method: 'microsoft'; readonly tenantId: string; readonly clientId: string };
 
-/** The code that came back through the browser. */
+/** The authorisation code from the browser. */
 export interface ProviderProof {
   readonly code: string;
   /** The PKCE verifier (RFC 7636); required by the contract for Microsoft. */
   readonly codeVerifier?: string;
 }
 
-/** @returns `null` where the account does not offer this provider. */
+/** @returns `null` if the account does not offer this provider. */
 export function loginOf(
   methods: readonly LoginMethodRow[],
   method: ProviderLogin['method'],

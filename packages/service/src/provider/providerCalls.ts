@@ -24,18 +24,19 @@ import { connectionTo, type Connection } from './connection.ts';
 import { failureOf, ProviderMisconfigured } from './failures.ts';
 import type { ProviderLogin, ProviderProof } from './login.ts';
 
-/** The service's calls to the providers. */
+/** The requests of the service to the providers. */
 export interface ProviderCalls {
   /**
-   * Exchanges a code and checks the ID token that comes of it: signature, issuer, audience, expiry.
+   * Exchanges a code, as a confidential client, and checks the ID token: signature, issuer, audience, expiry.
    *
-   * @throws ServiceError 401 `no_access` when the provider refuses the code or the token does not hold, 502 or 504
-   *   `unavailable` when the provider fails or does not answer in time, 503 when it is not configured.
+   * @throws ServiceError 401 `no_access` if the provider refuses the code or the token is invalid; with the code
+   * `unavailable`: 502 if the provider cannot be reached or its response is invalid, 504 if it does not respond in
+   * time, 503 if it is not configured.
    */
   readonly idTokenFor: (login: ProviderLogin, proof: ProviderProof) => Promise<IDToken>;
 }
 
-/** What is remembered of a provider, so that a sign-in costs one call to it and not three. */
+/** Cached metadata and keys of a provider, so that a sign-in needs one request instead of three. */
 interface Known {
   readonly server: AuthorizationServer;
   readonly keys: JWKSCacheInput;
@@ -73,8 +74,8 @@ export function createProviderCalls({
       client_id: connection.clientId,
       [clockSkew]: Math.round((now() - Date.now()) / 1000),
     };
-    // The generic request, because the browser's half of the flow (state, `iss`) was checked by the page that sent the
-    // code; the response is processed by the same rules.
+    // The generic request, because the page that sent the code has checked the browser's part of the flow (state,
+    // `iss`).
     const response = await genericTokenEndpointRequest(
       server,
       client,
@@ -87,9 +88,9 @@ export function createProviderCalls({
       },
       options,
     );
-    const answer = await processGenericTokenEndpointResponse(server, client, response);
-    const claims = getValidatedIdTokenClaims(answer);
-    if (claims === undefined) throw new ProviderMisconfigured('the provider gave no ID token');
+    const tokenResponse = await processGenericTokenEndpointResponse(server, client, response);
+    const claims = getValidatedIdTokenClaims(tokenResponse);
+    if (claims === undefined) throw new ProviderMisconfigured('the provider returned no ID token');
     await validateApplicationLevelSignature(server, response, { ...options, [jwksCache]: keys });
     return claims;
   };
@@ -102,7 +103,7 @@ export function createProviderCalls({
         return await traced('provider', { 'server.address': connection.issuer.hostname }, () =>
           exchange(connection, proof, {
             signal,
-            // `fetchBy` decides, by the one rule for every address.
+            // Checked by `fetchBy`, by the same rule as every address.
             [allowInsecureRequests]: true,
             [customFetch]: fetchBy(providers?.fetch ?? fetch),
           }),
@@ -125,13 +126,13 @@ type LibraryFetch = (
   options: CustomFetchOptions<string, URLSearchParams | undefined>,
 ) => Promise<Response>;
 
-/** Refuses an endpoint that the provider names without TLS. */
-function fetchBy(reach: typeof fetch): LibraryFetch {
+/** Refuses an endpoint without TLS. */
+function fetchBy(send: typeof fetch): LibraryFetch {
   return async (url, { body, ...init }) => {
     if (!isProtected(url)) {
-      throw new OperationProcessingError('the provider names an address without TLS');
+      throw new OperationProcessingError('an endpoint of the provider has no TLS');
     }
-    // The library says `body: undefined` where the platform's type wants no body at all.
-    return reach(url, body === undefined ? init : { ...init, body });
+    // The library sets `body: undefined`, which the type of `fetch` does not allow.
+    return send(url, body === undefined ? init : { ...init, body });
   };
 }

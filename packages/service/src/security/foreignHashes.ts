@@ -2,16 +2,19 @@ import { pbkdf2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { verify as verifyArgon2 } from '@node-rs/argon2';
 
-/** A password hash of another system that is not taken. The message says why, as the end of a sentence, and never repeats the hash. */
+/**
+ * A password hash of another system that is not accepted. The message is the end of a sentence, and never contains
+ * the hash.
+ */
 export class HashRefused extends Error {
   override readonly name = 'HashRefused';
 }
 
 /**
- * What a hash may cost: about a second of one processor. Who signs in takes a turn of the queue for it, so a file of accounts
- * with costlier ones could keep everybody from signing in.
+ * Maximum cost of an imported hash: about a second of one processor. Costlier hashes could block the hash queue for
+ * all users.
  */
-const most = {
+const maxCost = {
   argon2Kib: 262_144,
   argon2KibPasses: 1_048_576,
   argon2Lanes: 16,
@@ -19,13 +22,13 @@ const most = {
 };
 
 /**
- * Of PBKDF2: the bytes of a block of the output, and the most iterations for all blocks together (SHA-512 takes longer). Of SHA-1 Keycloak's
- * default, 1.3 million for each of the four blocks of its 64 bytes; its others are far below.
+ * PBKDF2: the bytes of a block of the output, and the maximum of iterations for all blocks together (SHA-512 takes
+ * longer). For SHA-1 this is Keycloak's default: 1.3 million for each of the four blocks of 64 bytes.
  */
 const digests = {
-  sha1: { bytes: 20, most: 5_200_000 },
-  sha256: { bytes: 32, most: 5_000_000 },
-  sha512: { bytes: 64, most: 1_500_000 },
+  sha1: { bytes: 20, maxIterations: 5_200_000 },
+  sha256: { bytes: 32, maxIterations: 5_000_000 },
+  sha512: { bytes: 64, maxIterations: 1_500_000 },
 } as const;
 type Digest = keyof typeof digests;
 
@@ -33,10 +36,10 @@ const pbkdf2Form = /^\$pbkdf2-(sha1|sha256|sha512)\$i=([0-9]{1,8})\$([A-Za-z0-9+
 const derive = promisify(pbkdf2);
 
 /**
- * A password hash of another system in the form in which it is stored: argon2 (PHC), bcrypt (`$2a$`, `$2b$`, `$2y$`), PBKDF2
- * (PHC, passlib). Django's forms of these, and Keycloak's credentials (an object, or its JSON), are rewritten.
+ * Converts a password hash of another system to the form in which it is stored: argon2 (PHC), bcrypt (`$2a$`, `$2b$`,
+ * `$2y$`) or PBKDF2 (PHC, passlib). Django's forms and Keycloak's credentials (an object, or its JSON) are rewritten.
  *
- * @throws HashRefused for another form, and for one that costs too much.
+ * @throws HashRefused for an unknown format, and for a hash that costs too much.
  */
 export function importedHash(given: unknown): string {
   if (typeof given === 'string' && given.length > 2048) throw new HashRefused('is too long');
@@ -46,10 +49,10 @@ export function importedHash(given: unknown): string {
   return hash;
 }
 
-/** Whether the password is the one behind a stored hash, ours or another system's. Computed in Node's pool. */
+/** Whether the password matches a stored hash, ours or another system's. Computed in Node's thread pool. */
 export async function matchesHash(stored: string, password: string): Promise<boolean> {
   if (stored.startsWith('$2')) {
-    // Loaded where there is such a hash, and nowhere else.
+    // Loaded only if there is such a hash.
     const bcrypt = await import('@node-rs/bcrypt');
     return bcrypt.verify(password, stored);
   }
@@ -68,7 +71,7 @@ export async function matchesHash(stored: string, password: string): Promise<boo
 }
 
 function fromText(given: string): string {
-  // Django names the algorithm before what is a whole hash already.
+  // Django writes the name of the algorithm before a complete hash.
   const hash = given.replace(/^(?:argon2(?=\$argon2)|bcrypt\$(?=\$2))/, '');
   if (/^\$argon2|^\$2/.test(hash)) return hash;
   const [, prefix, digest, iterations = '', , salt = '', value = ''] =
@@ -77,12 +80,12 @@ function fromText(given: string): string {
     ) ?? [];
   if (prefix === undefined || (prefix === '$pbkdf2') !== (digest === undefined))
     throw new HashRefused('is of no form that is known: argon2, bcrypt or PBKDF2');
-  // Django's salt is text, passlib writes a point for a plus.
+  // Django's salt is text; passlib writes '.' for '+'.
   const salted = prefix === 'pbkdf2_' ? base64(Buffer.from(salt, 'utf8')) : salt.replaceAll('.', '+');
   return `$pbkdf2-${digest ?? 'sha1'}$i=${iterations}$${unpadded(salted)}$${unpadded(value.replaceAll('.', '+'))}`;
 }
 
-/** `credentialData` and `secretData` of a credential of Keycloak, which are JSON within JSON in its exports. */
+/** Converts `credentialData` and `secretData` of a Keycloak credential, which are JSON within JSON in its exports. */
 function fromKeycloak(credential: Readonly<Record<string, unknown>>): string {
   const { algorithm, hashIterations, additionalParameters } = objectFrom(credential['credentialData']);
   const { value, salt } = objectFrom(credential['secretData']);
@@ -130,9 +133,9 @@ function checkArgon2(hash: string): void {
   checkLengths('argon2', salt, value);
   const [kib, times, width] = [Number(memory), Number(passes), Number(lanes)];
   if (times < 1 || width < 1 || kib < 8 * width) throw new HashRefused('has no valid costs of argon2');
-  if (kib > most.argon2Kib || kib * times > most.argon2KibPasses || width > most.argon2Lanes) {
+  if (kib > maxCost.argon2Kib || kib * times > maxCost.argon2KibPasses || width > maxCost.argon2Lanes) {
     throw new HashRefused(
-      `costs too much: of argon2 at most m=${most.argon2Kib}, p=${most.argon2Lanes}, and m times t=${most.argon2KibPasses}`,
+      `costs too much: of argon2 at most m=${maxCost.argon2Kib}, p=${maxCost.argon2Lanes}, and m times t=${maxCost.argon2KibPasses}`,
     );
   }
 }
@@ -141,7 +144,8 @@ function checkBcrypt(hash: string): void {
   const [, cost] = /^\$2[aby]\$([0-9]{2})\$[./A-Za-z0-9]{53}$/.exec(hash) ?? [];
   if (cost === undefined) throw new HashRefused('is not a complete hash of bcrypt ($2a$, $2b$ or $2y$)');
   if (Number(cost) < 4) throw new HashRefused('has no valid cost of bcrypt');
-  if (Number(cost) > most.bcrypt) throw new HashRefused(`costs too much: of bcrypt at most ${most.bcrypt}`);
+  if (Number(cost) > maxCost.bcrypt)
+    throw new HashRefused(`costs too much: of bcrypt at most ${maxCost.bcrypt}`);
 }
 
 function checkPbkdf2(hash: string): void {
@@ -149,7 +153,7 @@ function checkPbkdf2(hash: string): void {
   if (digest === undefined)
     throw new HashRefused('is not a complete hash of PBKDF2 with SHA-1, SHA-256 or SHA-512');
   checkLengths('PBKDF2', salt, value);
-  const { bytes, most: atMost } = digests[digest as Digest];
+  const { bytes, maxIterations: atMost } = digests[digest as Digest];
   const rounds = Number(iterations) * Math.ceil(bytesIn(value) / bytes);
   if (rounds < 1) throw new HashRefused('has no valid cost of PBKDF2');
   if (rounds > atMost) {
@@ -166,7 +170,7 @@ function checkLengths(name: string, salt: string, value: string): void {
     throw new HashRefused(`has an output of ${name} that is not 16 to 64 bytes in base64`);
 }
 
-/** 0 where it is no base64 to the letter: argon2's library would refuse to check the password. */
+/** 0 for invalid base64, with which argon2's library would fail to verify a password. */
 function bytesIn(encoded: string): number {
   const bytes = Buffer.from(encoded, 'base64');
   return unpadded(base64(bytes)) === encoded ? bytes.length : 0;

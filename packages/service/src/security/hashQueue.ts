@@ -4,46 +4,49 @@ import type { PasswordHashOptions } from '../settings/options.ts';
 /** Runs work that computes a password hash: a few calls at once, and the clients in rotation. */
 export interface HashQueue {
   /**
-   * @param client see `networkOf`. However many calls one client makes, another waits for one call of each at most. The networks of
-   * one IPv6 /32 count as one client, because a provider may hand them out by the thousand.
-   * @param call the work of a caller who has disconnected is dropped, unless it has begun.
-   * @throws ServiceError 503 when too much is waiting, or the call still waits 6 s after it came; the reason of `gone` when the work was dropped.
+   * @param client see `networkOf`. Another client waits for at most one call of each client, regardless of their
+   * number. The networks of one IPv6 /32 count as one client, because a provider may assign thousands of them.
+   * @param call if its caller disconnects, the work is dropped unless it has started.
+   * @throws ServiceError 503 if the queue is full, or the call has waited for 6 s; the reason of `gone` if the work
+   * was dropped.
    */
   readonly run: <Result>(client: string, call: WaitingCall, work: () => Promise<Result>) => Promise<Result>;
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
 
-/** Longest wait of a call, ms after it came. nginx asks another process after 8 s, where the call would wait again. */
-const longestWaitMs = 6_000;
+/**
+ * Maximum wait of a call since its arrival. nginx tries another process after 8 s, where the call would wait again.
+ */
+const maxWaitMs = 6_000;
 
 interface WaitingCall {
   /** Aborted when the caller hangs up. */
   readonly gone: AbortSignal;
-  /** `performance.now()` when the call came, ms. */
+  /** `performance.now()` at the arrival of the call, in ms. */
   readonly arrived: number;
 }
 
-/** What a client has running and waiting. */
+/** The running and waiting calls of a client. */
 interface ClientQueue {
   readonly client: string;
   /** See `groupOf`. */
   readonly group: string;
   running: number;
-  /** Each ends a wait: with a refusal, or by running the work. */
+  /** Each ends a wait: with a refusal, or by starting the work. */
   readonly waiting: ((refusal?: Error) => void)[];
 }
 
 /**
- * @param limits see `PasswordHashOptions`. `ahead`: further calls that may run, because work asks the database before and after
- * its hash. Without them a thread that could hash would wait for the database.
+ * @param limits see `PasswordHashOptions`. `ahead`: additional calls that may run, because work queries the database
+ * before and after its hash. Without them a hash thread would idle during these queries.
  */
 export function createHashQueue(
   limits: Pick<PasswordHashOptions, 'atOnce' | 'waiting'> & { readonly ahead?: number },
 ): HashQueue {
   const slots = limits.atOnce + (limits.ahead ?? 0);
-  /** In the order in which they run next: a queue moves to the end when one of its calls begins, and again when it ends. */
+  /** In the order of execution: a queue moves to the end when one of its calls starts, and again when it ends. */
   let queues: ClientQueue[] = [];
-  // A hash cannot be interrupted: if one client had every slot, another would wait for a hash to end.
+  // A hash cannot be interrupted: if one client had every slot, the others would wait until a hash ends.
   const atOncePerGroup = Math.max(1, Math.floor(limits.atOnce / 2));
 
   const runningOf = (group: string): number =>
@@ -78,8 +81,8 @@ export function createHashQueue(
     next.waiting.shift()?.();
     toEnd(next);
   };
-  /** Refuses the newest call of the longest queue in the longest group, so that no client takes all the room; of equals, the newest. */
-  const refuseTooMuch = (newest: ClientQueue): void => {
+  /** Refuses the newest call of the longest queue in the longest group, so that no client fills the queue. */
+  const refuseOverload = (newest: ClientQueue): void => {
     if (load().waiting <= limits.waiting) return;
     const { group } = longestOf([newest, ...queues], (queue) => waitingOf(queue.group));
     const ofGroup = [newest, ...queues].filter((queue) => queue.group === group);
@@ -93,7 +96,7 @@ export function createHashQueue(
       const queue = queueOf(client);
       const mayRun = waitToRun(queue, call);
       startNext();
-      refuseTooMuch(queue);
+      refuseOverload(queue);
       await mayRun;
       try {
         return await work();
@@ -106,10 +109,10 @@ export function createHashQueue(
   };
 }
 
-/** The networks of one IPv6 /32 are one group; an IPv4 address is a group by itself. */
+/** The networks of one IPv6 /32 form a group; an IPv4 address is its own group. */
 const groupOf = (client: string): string => client.replace(/^([^:]+:[^:]+):[^:]+::\/48$/, '$1::/32');
 
-/** Of equals the first. */
+/** The first of equally long queues. */
 function longestOf(queues: readonly ClientQueue[], length: (queue: ClientQueue) => number): ClientQueue {
   return queues.reduce((longest, queue) => (length(queue) > length(longest) ? queue : longest));
 }
@@ -133,7 +136,7 @@ function waitToRun({ waiting }: ClientQueue, { gone, arrived }: WaitingCall): Pr
       () => {
         drop(serviceBusy());
       },
-      arrived + longestWaitMs - performance.now(),
+      arrived + maxWaitMs - performance.now(),
     );
     gone.addEventListener('abort', hangUp);
     waiting.push(end);

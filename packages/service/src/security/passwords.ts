@@ -5,20 +5,20 @@ import { newOpaqueToken } from './opaqueTokens.ts';
 
 /** Hashes and checks passwords with argon2id. */
 export interface Passwords {
-  /** PHC string. */
+  /** @returns a PHC string. */
   readonly hash: (password: string) => Promise<string>;
   /**
-   * Whether the password is the one behind `stored`. `null` (unknown user, user without a password) is false after the
-   * same work, so that the time of an answer does not tell who exists.
+   * Whether the password matches `stored`. For `null` (unknown user, user without a password) the result is false
+   * after the same work, so that the response time does not reveal which users exist.
    *
-   * @param standIn the hash whose work that is; by default one of ours
+   * @param standIn the hash to verify instead of `null`; by default one of ours.
    */
   readonly matches: (stored: string | null, password: string, standIn?: string | null) => Promise<boolean>;
-  /** Whether a hash is of our kind and cost. Another (imported, or made when the cost was another) is replaced at a sign-in. */
+  /** Whether a hash has our algorithm and cost. Others (imported, or of an earlier cost) are replaced at sign-in. */
   readonly isOurs: (stored: string) => boolean;
   /**
-   * Does work that hashes with what it is given, and waits for its turn before the work instead of at each hash: what
-   * the work counts, an attempt for example, is counted only if it comes to the hash.
+   * Runs work that hashes, and waits in the queue before the work instead of before each hash. So the work counts an
+   * attempt, for example, only if its hash is computed.
    */
   readonly inTurn: <Result>(work: (passwords: Passwords) => Promise<Result>) => Promise<Result>;
 }
@@ -30,7 +30,7 @@ export async function createPasswords(
   const inPlace = createPlaces(cost.atOnce);
   const options = { memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: 1 };
   const decoy = await hash(newOpaqueToken(), options);
-  // Algorithm, version and costs: what comes before salt and output.
+  // Algorithm, version and cost: the part before salt and output.
   const kind = decoy.split('$').slice(0, 4).join('$');
   const passwords: Passwords = {
     hash: (password) => inPlace(() => hash(password, options)),
@@ -44,7 +44,7 @@ export async function createPasswords(
   return passwords;
 }
 
-/** Does so much at once, the rest in the order in which it comes. */
+/** Limits the number of parallel runs; the others wait in the order of arrival. */
 function createPlaces(count: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let free = count;
   const waiting: (() => void)[] = [];
@@ -62,9 +62,11 @@ function createPlaces(count: number): <Result>(work: () => Promise<Result>) => P
 }
 
 /**
- * @param inTurn gives work its turn, see `HashQueue`. Nothing waits for a turn inside of one.
- * @param gone a caller who hung up while a new password was hashed is not given the hash: nginx may have sent the call to another process,
- * which would find the link used that is used up here.
+ * Passwords whose hashes wait in a queue.
+ *
+ * @param inTurn queues work, see `HashQueue`. Work inside it does not queue again.
+ * @param gone if the caller hung up while a new password was hashed, the hash is not returned: nginx may have sent
+ * the call to another process, which would then find its link used.
  */
 export function queuedPasswords(
   passwords: Passwords,

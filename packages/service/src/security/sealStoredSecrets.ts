@@ -3,7 +3,7 @@ import type { Tables } from '../database/tables.ts';
 import { sealedPrefix, type SecretBox } from './secretBox.ts';
 import { lockKeys, signingKeyOwner } from './signingKeys.ts';
 
-/** A column of secrets that have to be read back, and what each of them is bound to. */
+/** A column of secrets that must be readable, and what each of them is bound to. */
 interface Place {
   readonly table: 'signing_keys' | 'mfa_factors' | 'mfa_enrolments' | 'outbox_messages';
   readonly column: string;
@@ -11,7 +11,7 @@ interface Place {
   readonly ownerOf: (id: string) => string;
 }
 
-/** What a message of the outbox is sealed for. */
+/** The owner for which a message of the outbox is sealed. */
 export function messageOwner(id: string): string {
   return `message ${id}`;
 }
@@ -32,14 +32,14 @@ const batchSize = 500;
 const sealedPattern = `${sealedPrefix}%`;
 
 /**
- * At the first start with a key, seals what was stored before. A signing key that was stored readable is dropped instead, and tokens
- * that it signed count no more: copies of it stay where they cannot be sealed (backups, the write-ahead log). `loadSigningKeys` creates
- * another. What lies readable at a later start somebody has put there: it stays, and is refused.
+ * At the first start with a key, seals the secrets in the database. A signing key in plaintext is deleted instead,
+ * which invalidates its tokens, because copies of it may exist in backups and the write-ahead log; `loadSigningKeys`
+ * creates another. Plaintext found at a later start was written by someone else: it is not sealed, and rejected when
+ * it is read.
  *
- * First it opens a sealed secret of each kind: with a wrong key half of them would be sealed with one and half with another, and users
- * would learn of it one by one.
+ * First one sealed secret of each kind is opened, so that a wrong key is detected before secrets are sealed with it.
  *
- * @throws Error when the key is missing, or another than the one that secrets are sealed with.
+ * @throws Error if the key is missing, or does not match the stored secrets.
  */
 export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -47,7 +47,7 @@ export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Pro
     for (const place of [signingKeys, ...otherSecrets]) await openOne(trx, place, box);
     if (!box.hasKey) return;
     await trx.deleteFrom('signing_keys').where('private_key', 'not like', sealedPattern).execute();
-    // Only those that are sealed are left.
+    // Only sealed keys remain.
     const isFirstStart =
       (await trx.selectFrom('signing_keys').select('kid').executeTakeFirst()) === undefined;
     if (!isFirstStart) return;
@@ -56,11 +56,11 @@ export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Pro
 }
 
 /**
- * Seals with the first key what another of the ring has sealed, batch by batch, so that nobody waits for it. Several nodes may
- * do so at once.
+ * Seals secrets again that another key than the first has sealed, in batches, so that no call waits. Several
+ * processes may do so at once.
  *
- * @returns how many secrets were sealed again; 0: the first key opens all of them, and the others can go.
- * @throws Error when none of the keys opens a secret.
+ * @returns how many secrets were sealed again; 0: the first key opens all of them, and the others can be removed.
+ * @throws Error if none of the keys opens a secret.
  */
 export async function resealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<number> {
   if (!box.hasKey) return 0;
@@ -125,7 +125,7 @@ async function replaceSecrets(
 ): Promise<void> {
   const [id, column] = [sql.ref(`stored.${place.id}`), sql.ref(`stored.${place.column}`)];
   const given = (key: keyof Replacement): readonly string[] => replacements.map((one) => one[key]);
-  // Compared with what was read: another node may have put a new secret there meanwhile.
+  // Compared with the value that was read: another process may have replaced the secret.
   await sql`
     update ${sql.table(place.table)} as stored set ${sql.ref(place.column)} = given.sealed
     from unnest(${given('id')}::text[], ${given('secret')}::text[], ${given('sealed')}::text[])

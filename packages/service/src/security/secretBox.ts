@@ -1,34 +1,37 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Encrypts the few secrets that have to be read back (a password never has to). */
+/** Encrypts the secrets that must be readable (passwords are hashed instead). */
 export interface SecretBox {
-  /** Whether secrets are sealed at all. */
+  /** Whether there is a key. */
   readonly hasKey: boolean;
-  /** Whether other keys than the first open secrets: a rotation is under way. */
+  /** Whether there are more keys than the first: a rotation is in progress. */
   readonly hasFormerKeys: boolean;
-  /** @param owner the uid, or `signingKeyOwner`: what is sealed for one cannot be put in the place of another's. */
+  /** @param owner the uid, or `signingKeyOwner`: a value that was sealed for one owner does not open for another. */
   readonly seal: (secret: string, owner: string) => string;
-  /** @throws Error when the value was sealed for another owner, with none of the keys, or not at all, or was changed. */
+  /**
+   * @throws Error if the value was sealed for another owner, with none of the keys, or not at all, or was changed.
+   */
   readonly open: (stored: string, owner: string) => string;
-  /** The same secret sealed with the first key; `null` where it is already. @throws Error as `open` does. */
+  /** The same secret sealed with the first key; `null` if it already is. @throws Error as `open` does. */
   readonly reseal: (stored: string, owner: string) => string | null;
 }
 
 /**
- * Begins what is sealed, with the version of the form. It names no key: the tag tells whether a key is the right one, and
- * earlier releases read what is sealed during a rotation. No secret that is stored readable begins with it: base32 has no
- * small letters, JSON begins with a brace.
+ * The prefix of sealed values, with the version of the format. It names no key: the authentication tag shows whether
+ * a key matches, and earlier releases can read values during a rotation. No plaintext secret starts with it: base32
+ * has no lower-case letters, JSON starts with a brace.
  */
 export const sealedPrefix = 'v1.';
 const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM with keys that are not in the database. Without a key secrets are stored as they are. With one, those that are not
- * sealed are refused: who can write to the database has put them there, or `sealStoredSecrets` has yet to seal them.
+ * AES-256-GCM with keys that are not in the database. Without a key, secrets are stored as plaintext. With a key,
+ * plaintext is rejected: someone may have written it to the database.
  *
- * @param keys 32 bytes each in base64 or base64url, separated by commas or white space. The first seals, all open.
- * @throws Error when a key is of another length.
+ * @param keys 32 bytes each in base64 or base64url, separated by commas or white space. The first encrypts, all
+ * decrypt.
+ * @throws Error if a key has another length.
  */
 export function createSecretBox(keys: string | undefined): SecretBox {
   const ring =

@@ -3,55 +3,57 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { AccessTokenClaims } from '@vestibule/contract/schema';
 import { signingAlgorithm, type SigningKeys } from './signingKeys.ts';
 
-/** Of which key the signature is: it may have been revoked since this process has read the keys (see `isTrustedKey`). */
+/** The id of the signing key: it may have been revoked since this process read the keys (see `isTrustedKey`). */
 interface Signed {
   readonly kid: string;
 }
 
-/** A session token once its signature, issuer and life are checked. */
+/** A session token whose signature, issuer and lifetime were checked. */
 export interface SessionBearer extends Signed {
   readonly kind: 'session';
   readonly uid: string;
   readonly sessionId: string;
 }
 
-/** The same of an `mfaJWT` (docs/behaviour.md#setup-mode: a bearer without a session). */
+/** A setup token (`mfaJWT`) with the same checks: a bearer without a session (docs/behaviour.md#setup-mode). */
 export interface SetupBearer extends SetupGrounds, Signed {
   readonly kind: 'setup';
   readonly uid: string;
-  /** By which it can be revoked. */
+  /** The id by which it can be revoked. */
   readonly tokenId: string;
 }
 
 /**
- * The state of the user that an `mfaJWT` was given for. It is named, and not the time of issue: in whole seconds that
- * could not tell which came first.
+ * The state of the user for which a setup token was issued. The time of issue, in whole seconds, could not show which
+ * of two changes came first.
  */
 export interface SetupGrounds {
-  /** A mark of the password and the e-mail that it stands for: see `setupGrounds.ts`. */
+  /** A digest of the password and the e-mail address: see `setupGrounds.ts`. */
   readonly credentials: string;
   /** The user's `factors_version`. */
   readonly factorsVersion: number;
 }
 
-/** Who calls. */
 export type Bearer = SessionBearer | SetupBearer;
 
-/** The claims that come from the account; the rest is the signer's business. */
+/** The claims from the account; the signer adds the others. */
 export type AccountClaims = Omit<AccessTokenClaims, 'exp' | 'iat' | 'isMfaSetup'>;
 
-/** Signs and checks the three kinds of token, and an empty one. Their header's `typ` keeps one from being used as another. */
+/**
+ * Signs and checks the three types of token, and an empty one. The `typ` in the header prevents the use of one type
+ * as another.
+ */
 export interface SignedTokens {
   readonly signSession: (claims: AccountClaims, sessionId: string) => string;
-  /** The `mfaJWT`. */
+  /** Signs an `mfaJWT`. */
   readonly signSetup: (claims: AccountClaims, grounds: SetupGrounds) => string;
-  /** The `trustedToken`; `deviceId` can be revoked. */
+  /** Signs a `trustedToken`; it can be revoked by `deviceId`. */
   readonly signTrust: (uid: string, deviceId: string, expiresAt: Date) => string;
-  /** A token without a user, expired when it is signed, of a type that is read nowhere: fills a field of an answer. */
+  /** An expired token without a user, of a type that no call accepts: fills a field of a response. */
   readonly signEmpty: () => string;
-  /** `null` for any token that is not a live session or set-up token of this issuer. */
+  /** `null` for any token that is not a valid session or setup token of this issuer. */
   readonly readBearer: (token: string) => Promise<Bearer | null>;
-  /** `null` for any token that is not a live trust token of this issuer. */
+  /** `null` for any token that is not a valid trust token of this issuer. */
   readonly readTrust: (token: string) => Promise<(Signed & { uid: string; deviceId: string }) | null>;
 }
 
@@ -72,8 +74,8 @@ interface SignerOptions {
 }
 
 export function createSignedTokens(options: SignerOptions): SignedTokens {
-  // Not by jose, which hands each signature to the pool where passwords are hashed: it would wait for a hash, and handing it
-  // over costs more than the signature.
+  // Not by jose, which signs in the thread pool where passwords are hashed: the signature would wait for a hash, and
+  // dispatching it costs more than the signature.
   const sign = (type: string, claims: JWTPayload, expiresAtSeconds: number): string => {
     const { kid, privateKey } = options.keys.signer();
     const header = { alg: signingAlgorithm, kid, typ: type };

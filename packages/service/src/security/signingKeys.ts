@@ -21,51 +21,51 @@ import type { Tables } from '../database/tables.ts';
 import type { Logger } from '../settings/options.ts';
 import type { SecretBox } from './secretBox.ts';
 
-/** ES256 is the signature that every JWT library knows, with short tokens (cookies hold 4,096 bytes). */
+/** ES256 is supported by every JWT library, and its tokens are short (a cookie holds 4,096 bytes). */
 export const signingAlgorithm = 'ES256';
 
-/** The service's signing keys, as this process knows them. */
+/** The signing keys as this process has read them. */
 export interface SigningKeys {
   /** The key that signs now. */
   readonly signer: () => { readonly kid: string; readonly privateKey: KeyObject };
-  /** For `/.well-known/jwks.json`: every key whose tokens may still live, and those that will sign soon. */
+  /** For `/.well-known/jwks.json`: every key whose tokens may still be valid, and those that will sign later. */
   readonly publicKeys: () => JSONWebKeySet;
-  /** Finds the key of a token among them. */
+  /** Finds the key of a token. */
   readonly find: JWTVerifyGetKey;
-  /** Reads them again: another process may have added or removed one. */
+  /** Reads the keys again: another process may have added or removed one. */
   readonly reload: () => Promise<void>;
 }
 
-/** How often each process reads the keys again. Until then it publishes, and signs with, a key that another one has revoked. */
+/** How often each process reads the keys again. Until then it still uses a key that another process has revoked. */
 export const reloadMilliseconds = 500;
 
 /**
- * How long a key is published before it signs: applications may keep the key set for the five minutes that its answer allows, and
- * processes of earlier releases read the keys every minute.
+ * How long a key is published before it signs. Applications may cache the key set for five minutes, and processes of
+ * earlier releases read the keys every minute.
  */
 export const publishedAheadMilliseconds = 15 * 60_000;
 
-/** Serialises the instances that start together on one database: one creates the first key, one seals. */
+/** Serialises processes that start at the same time: one creates the first key, one seals. */
 export async function lockKeys(trx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${0x7665_7374})`.execute(trx);
 }
 
-/** What a sealed signing key is bound to: see `SecretBox.seal`. */
+/** The owner for which a signing key is sealed: see `SecretBox.seal`. */
 export function signingKeyOwner(kid: string): string {
   return `signing-key:${kid}`;
 }
 
-/** Whether a key is in the database still, as a condition: what a process has read may be older than the key's revocation. */
+/** A condition: whether a key is still in the database. A process may not have read its revocation yet. */
 export function isTrustedKey(kid: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from signing_keys where signing_keys.kid = ${kid})`;
 }
 
 /**
- * Reads the keys from the database; creates the first one. One that comes later and does not open is left out, and the log names it: who
- * can only write to the database cannot make a key that is published.
+ * Reads the keys from the database, and creates the first one. A later key that does not open is ignored and logged,
+ * so that write access to the database is not enough to publish a key.
  *
- * @param now milliseconds since 1970
- * @throws Error when one does not open with the key of this service.
+ * @param now milliseconds since 1970.
+ * @throws Error if one does not open with the key of this service.
  */
 export async function loadSigningKeys(
   db: Kysely<Tables>,
@@ -113,7 +113,7 @@ interface SigningKey {
   readonly signsFrom: number;
 }
 
-/** Of keys in the order of `readRows`. */
+/** @param keys in the order of `readRows`. */
 function signerOf(keys: readonly SigningKey[], now: number): SigningKey | undefined {
   return keys.find(({ signsFrom }) => signsFrom <= now) ?? keys.at(-1);
 }
@@ -141,7 +141,9 @@ function openKeys(
   });
 }
 
-/** The public key is derived, and not read from beside it: that lies readable, and is bound to nothing. */
+/**
+ * Derives the public key from the private one, because the stored public key is neither encrypted nor bound to it.
+ */
 function openKey({ kid, private_key, created_at }: KeyRow, box: SecretBox): SigningKey {
   const key = JSON.parse(box.open(private_key, signingKeyOwner(kid))) as JsonWebKey;
   const privateKey = createPrivateKey({ key, format: 'jwk' });
@@ -158,9 +160,9 @@ const publicKeysOf = (keys: readonly SigningKey[]): JSONWebKeySet => ({
 /**
  * Adds a key that is published now and signs later.
  *
- * @param now milliseconds since 1970
- * @param onlyIfOlderThanMilliseconds no key is added where the newest is younger; several processes may ask at once
- * @returns `null` where none was added.
+ * @param now milliseconds since 1970.
+ * @param onlyIfOlderThanMilliseconds no key is added if the newest is younger; several processes may try at once.
+ * @returns `null` if none was added.
  */
 export async function addSigningKey(
   db: Kysely<Tables>,
@@ -188,11 +190,11 @@ export async function addSigningKey(
 }
 
 /**
- * Removes a key that others may have. What it has signed is refused at once, by every process; if it was the key that signs, a new one
- * signs from now on.
+ * Removes a compromised key. All processes reject its tokens at once; if it was the current key, a new one signs from
+ * now on.
  *
- * @param now milliseconds since 1970
- * @returns the key that signs now; `null` when there is no key of that id.
+ * @param now milliseconds since 1970.
+ * @returns the id of the key that signs now; `null` if no key has the id `kid`.
  */
 export async function revokeSigningKey(
   trx: Transaction<Tables>,
@@ -214,9 +216,9 @@ export async function revokeSigningKey(
 }
 
 /**
- * Removes the keys whose tokens are all over: another key has signed in their place for longer than any token lives.
+ * Removes keys whose tokens have all expired: a successor has signed for longer than the longest lifetime of a token.
  *
- * @param now milliseconds since 1970
+ * @param now milliseconds since 1970.
  */
 export async function retireSigningKeys(
   db: Kysely<Tables>,
@@ -237,7 +239,7 @@ async function createKey(box: SecretBox): Promise<Insertable<Tables['signing_key
   return {
     kid,
     private_key: box.seal(JSON.stringify(await exportJWK(pair.privateKey)), signingKeyOwner(kid)),
-    // For processes of earlier releases.
+    // Used by processes of earlier releases.
     public_jwk: JSON.stringify(publicJwkOf(publicJwk, kid)),
   };
 }

@@ -2,7 +2,9 @@ import type { SignInMethod } from '@vestibule/contract/schema';
 import type { UserRow } from '../database/tables.ts';
 import type { AccountClaims } from '../security/signedTokens.ts';
 
-/** The claims that the family's applications read (docs/behaviour.md#token-claims). Every provider's `method` is 'other'. */
+/**
+ * The claims that sibling applications read (docs/behaviour.md#token-claims). `method` is 'other' for every provider.
+ */
 export function claimsOf(
   user: Pick<UserRow, 'personas' | 'uid' | 'username' | 'email' | 'first_name'>,
   method: SignInMethod,

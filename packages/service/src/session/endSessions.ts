@@ -3,10 +3,10 @@ import type { SessionRow, Tables } from '../database/tables.ts';
 import { closeIdentityChecks } from './identityTokens.ts';
 
 /**
- * Ends every session of the user, and the identities that were verified in them: a change whose bearer was read a moment
- * ago still has to use one up, and must not slip past the end of its session.
+ * Ends every session of the user, and the identities that were verified in them. A change that is in progress must
+ * consume a verified identity, and so cannot outlive its session.
  *
- * @param trx holds the user's row: see `withUserLocked`.
+ * @param trx holds the lock of the user's row: see `withUserLocked`.
  */
 export async function endSessionsOf(
   trx: Transaction<Tables>,

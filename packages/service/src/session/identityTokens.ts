@@ -7,8 +7,8 @@ import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
 /**
- * A new `authVerificationToken`: the identity of a signed-in user was verified. It belongs to that session alone,
- * however often it is refreshed, and is stored hashed.
+ * Issues a verification token (`authVerificationToken`) after the identity of a signed-in user was verified. It
+ * belongs to that session, also after a refresh, and is stored hashed.
  */
 export async function issueIdentityToken(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
@@ -35,11 +35,7 @@ export async function issueIdentityToken(
   return token;
 }
 
-/**
- * Whether the identity was verified, in this session, a short while ago. The token stays good: a set-up needs it twice.
- *
- * @throws ServiceError 401 `invalid_verification`.
- */
+/** Checks the verification token of this session. It is not consumed: an enrolment needs it twice. */
 export async function checkIdentityToken(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: SessionBearer,
@@ -58,7 +54,7 @@ export async function checkIdentityToken(
   if (row === undefined) throw verificationOver();
 }
 
-/** Ends the user's verified identities. @returns the hashes of their tokens. */
+/** Deletes the verification tokens of the user. @returns their hashes. */
 export async function closeIdentityChecks(db: Kysely<Tables>, uid: string): Promise<readonly string[]> {
   const closed = await db
     .deleteFrom('verification_tokens')
@@ -70,10 +66,10 @@ export async function closeIdentityChecks(db: Kysely<Tables>, uid: string): Prom
 }
 
 /**
- * Uses the token up with the step that it was for. Every other one of the user goes with it: they were given for an
- * account as it no longer is.
+ * Consumes the verification token with the change that it permits. All others of the user are deleted too, because
+ * they were issued before the change.
  *
- * @throws ServiceError 401 `invalid_verification` when another request has used it meanwhile.
+ * @throws ServiceError 401 `invalid_verification` if another request has consumed it in the meantime.
  */
 export async function useIdentityToken(
   db: Kysely<Tables>,

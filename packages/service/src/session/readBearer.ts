@@ -5,14 +5,14 @@ import type { Bearer, SessionBearer, SetupBearer } from '../security/signedToken
 import { isTrustedKey } from '../security/signingKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { isSetupRevoked } from './revokedSetups.ts';
-import { standsFor } from './setupGrounds.ts';
+import { matchesCredentials } from './setupGrounds.ts';
 
 /**
- * Who calls, from the `Authorization` header. A session token whose session was ended is refused at once, although
- * the token itself would stay valid; so is a set-up token that was revoked, or whose password or e-mail has been changed since, and
- * any token of a disabled account or of a signing key that was revoked.
+ * Reads the bearer from the `Authorization` header. Although it has not expired, a token is rejected if its session
+ * was ended, its signing key was revoked, or the account was disabled; a setup token also if it was revoked, or if
+ * password, e-mail or identity bindings have changed.
  *
- * @throws ServiceError 401 `unauthorized` for anything but a live token of a living account.
+ * @throws ServiceError 401 `unauthorized` for anything but a valid token of an enabled account.
  */
 export async function readBearer(
   context: Pick<ServiceContext, 'db' | 'settings' | 'tokens'>,
@@ -21,13 +21,14 @@ export async function readBearer(
   const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,8192})$/i.exec(authorization ?? '')?.[1];
   const bearer = token === undefined ? null : await context.tokens.readBearer(token);
   if (bearer === null) throw sessionEnded('unauthorized');
-  const isAlive = bearer.kind === 'setup' ? await countsStill(context, bearer) : await lives(context, bearer);
+  const isAlive =
+    bearer.kind === 'setup' ? await isValidSetup(context, bearer) : await isLiveSession(context, bearer);
   if (!isAlive) throw sessionEnded('unauthorized');
   return bearer;
 }
 
 /**
- * The bearer of a call that set-up tokens are not good for.
+ * The bearer of a call that does not accept setup tokens.
  *
  * @throws ServiceError 401 `unauthorized`.
  */
@@ -37,9 +38,10 @@ export function sessionBearer(bearer: Bearer): SessionBearer {
 }
 
 /**
- * What the bearer signed in with: it decides how they verify their identity (docs/behaviour.md#proof-of-identity).
+ * The method of the bearer's sign-in: it decides how they verify their identity
+ * (docs/behaviour.md#proof-of-identity).
  *
- * @throws ServiceError 401 `unauthorized` when the session ended just now.
+ * @throws ServiceError 401 `unauthorized` if the session has just ended.
  */
 export async function methodOfSession(
   { db }: Pick<ServiceContext, 'db'>,
@@ -54,7 +56,7 @@ export async function methodOfSession(
   return session.method;
 }
 
-async function lives(
+async function isLiveSession(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   { uid, sessionId, kid }: SessionBearer,
 ): Promise<boolean> {
@@ -74,8 +76,8 @@ const liveSession = compiledOnce((db, sessionId: string, uid: string, kid: strin
     .where(isTrustedKey(kid)),
 );
 
-/** A set-up token stands for the password, e-mail and identity that it was given for, until it is revoked. */
-async function countsStill({ db }: Pick<ServiceContext, 'db'>, bearer: SetupBearer): Promise<boolean> {
+/** Whether a setup token is not revoked, and was issued for the present password, e-mail and identity bindings. */
+async function isValidSetup({ db }: Pick<ServiceContext, 'db'>, bearer: SetupBearer): Promise<boolean> {
   const user = await db
     .selectFrom('users')
     .select(['password_hash', 'email', 'identities_version'])
@@ -83,5 +85,5 @@ async function countsStill({ db }: Pick<ServiceContext, 'db'>, bearer: SetupBear
     .where('disabled_at', 'is', null)
     .where(isTrustedKey(bearer.kid))
     .executeTakeFirst();
-  return user !== undefined && standsFor(bearer, user) && !(await isSetupRevoked(db, bearer));
+  return user !== undefined && matchesCredentials(bearer, user) && !(await isSetupRevoked(db, bearer));
 }

@@ -6,11 +6,11 @@ import { claimsOf } from './claims.ts';
 import { rotate, rotateAgain } from './rotation.ts';
 
 /**
- * `POST /auth/v1/refresh`. The new token carries the account as it is now, so a changed persona arrives with the next
- * refresh.
+ * `POST /auth/v1/refresh`. The new token has the present claims of the account, so a changed persona takes effect
+ * with the next refresh.
  *
- * @param gone aborted when the caller has hung up.
- * @throws ServiceError 401 `invalid_refresh`: the session is over.
+ * @param gone aborted if the caller has hung up.
+ * @throws ServiceError 401 `invalid_refresh`: the session has ended.
  */
 export async function refreshSession(
   { db, settings, tokens, audit }: Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>,
@@ -19,7 +19,7 @@ export async function refreshSession(
 ): Promise<RefreshResponse> {
   const rotation =
     (await rotate(db, settings, request.refresh)) ??
-    // Refusal is an outcome, not an exception: the end of a reused session has to be committed.
+    // A refusal is a result and not an exception, because the end of a reused session must be committed.
     (await inTransaction(db, async (trx) => {
       const outcome = await rotateAgain(trx, settings, request.refresh, gone);
       if (outcome.kind === 'reused') {

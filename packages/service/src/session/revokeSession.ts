@@ -7,8 +7,8 @@ import { revokeSetup } from './revokedSetups.ts';
 type RevokeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>;
 
 /**
- * `POST /auth/v1/revoke`, an extension: the person signs out. What is no valid token is answered alike and changes
- * nothing, so that the call tells nothing about a token, and one that has expired ends nothing.
+ * `POST /auth/v1/revoke`, an extension: the user signs out. An invalid token gets the same response and changes
+ * nothing, so that the call reveals nothing about a token.
  */
 export async function revokeSession(context: RevokeContext, request: RevokeRequest): Promise<DoneResponse> {
   if ('refresh' in request) {
@@ -23,8 +23,8 @@ export async function revokeSession(context: RevokeContext, request: RevokeReque
 }
 
 /**
- * Any refresh token of the session will do, also one that was exchanged meanwhile: the page may have read it just before.
- * One statement, which waits for a refresh under way: what that issues belongs to the session and is over with it.
+ * Accepts any refresh token of the session, also one that was rotated in the meantime. The statement waits for a
+ * refresh in progress, whose new token belongs to the ended session.
  */
 async function endSessionOf({ db, settings, audit }: RevokeContext, refresh: string): Promise<void> {
   const now = new Date(settings.now());

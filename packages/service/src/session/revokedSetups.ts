@@ -7,9 +7,9 @@ import type { ServiceContext } from '../serviceContext.ts';
 const fingerprintOf = ({ tokenId }: Pick<SetupBearer, 'tokenId'>): string => hashOfToken(`setup:${tokenId}`);
 
 /**
- * A set-up token counts no more. There is no session to end, so it is remembered until it would have run out.
+ * Revokes a setup token. It has no session to end, so its id is stored until it would have expired.
  *
- * @returns `false` when it counted no more already.
+ * @returns `false` if it was revoked before.
  */
 export async function revokeSetup(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
@@ -27,7 +27,6 @@ export async function revokeSetup(
   return revoked !== undefined;
 }
 
-/** Whether it was revoked. */
 export async function isSetupRevoked(
   db: Kysely<Tables>,
   bearer: Pick<SetupBearer, 'tokenId'>,

@@ -4,26 +4,26 @@ import type { SessionRow, Tables, UserRow } from '../database/tables.ts';
 import { hashOfToken, successorOf } from '../security/opaqueTokens.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
-/** A session as a refresh needs it, with its user's claims as they are now. */
+/** The data of a session that a refresh needs, with the present claims of its user. */
 export type RefreshedSession = Pick<
   SessionRow,
   'id' | 'method' | 'rotation_key' | 'expires_at' | 'ended_at'
 > &
   Pick<UserRow, 'uid' | 'personas' | 'username' | 'email' | 'first_name' | 'disabled_at'>;
 
-/** What presenting a refresh token came to. */
+/** The outcome of a refresh. */
 export type Rotation =
   | { readonly kind: 'rotated'; readonly refresh: string; readonly session: RefreshedSession }
-  /** Unknown, expired, or of a session that is over. */
+  /** Unknown, expired, or of an ended session. */
   | { readonly kind: 'refused' }
-  /** A dead token came back after the grace window: someone has a copy. The session is now over. */
+  /** A rotated token was sent again after the grace period: someone has a copy. The session is now ended. */
   | { readonly kind: 'reused'; readonly session: RefreshedSession };
 
 /**
- * Exchanges the newest refresh token of a session, in two round trips: its successor is computed here, for the database is
- * never told a token.
+ * Exchanges the newest refresh token of a session in two round trips. Its successor is computed here, because the
+ * database gets hashes only.
  *
- * @returns `null` for a token that has been exchanged before, also by a call that was a moment faster: see `rotateAgain`.
+ * @returns `null` for a token that was exchanged before, also by a concurrent call: see `rotateAgain`.
  */
 export async function rotate(
   db: Kysely<Tables>,
@@ -41,12 +41,11 @@ export async function rotate(
 }
 
 /**
- * What a refresh token is worth that `rotate` did not exchange, inside a transaction. The session's row is locked first, so
- * that of two calls with one token the second sees what the first did and is given the same successor:
- * docs/behaviour.md#refresh-call.
+ * Handles a refresh token that `rotate` did not exchange, inside a transaction. It locks the session's row first, so
+ * that of two concurrent calls with one token the second gets the same successor: docs/behaviour.md#refresh-call.
  *
- * @param gone aborted when the caller has hung up: a call that waited in a process which stood still, and was answered by another
- *   process meanwhile, is no sign of a thief, who would want the answer.
+ * @param gone aborted if the caller has hung up. Such a call is not treated as reuse: it may have waited in a process
+ * that hung while another process served it, and a thief would wait for the response.
  */
 export async function rotateAgain(
   trx: Transaction<Tables>,
@@ -66,7 +65,7 @@ export async function rotateAgain(
 
   const graceStart = now - settings.refreshGraceSeconds * 1000;
   let leaf = token;
-  // Within the grace window the newest token of the chain is answered, which may be several rotations on.
+  // Within the grace period the newest token of the chain is returned, which may be several rotations later.
   for (;;) {
     const found = await find(trx, hashOfToken(leaf));
     if (found === undefined || isOver(found, now)) return { kind: 'refused' };
@@ -98,9 +97,10 @@ function isOver({ ended_at, expires_at, disabled_at }: RefreshedSession, now: nu
 }
 
 /**
- * One statement, which waits for the lock of the session's row: of two calls with one token, one exchanges it.
+ * One statement, which waits for the lock of the session's row, so that only one of two concurrent calls exchanges
+ * the token.
  *
- * @returns `false` when it was exchanged, or its session ended, in the meantime.
+ * @returns `false` if it was exchanged, or its session ended, in the meantime.
  */
 async function exchange(
   db: Kysely<Tables>,
@@ -124,7 +124,7 @@ async function exchange(
   return numAffectedRows === 1n;
 }
 
-/** Ends a session for good; its tokens are refused from now on. */
+/** Ends a session; its tokens are rejected from now on. */
 async function endSession(
   trx: Transaction<Tables>,
   sessionId: string,

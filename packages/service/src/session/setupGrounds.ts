@@ -4,17 +4,23 @@ import type { SetupGrounds } from '../security/signedTokens.ts';
 
 type Credentials = Pick<UserRow, 'password_hash' | 'email' | 'identities_version'>;
 
-/** What a set-up token that is given to the user now is good for. */
+/** The state of the user that a new setup token is issued for. */
 export function setupGroundsOf(user: Credentials & Pick<UserRow, 'factors_version'>): SetupGrounds {
   return { credentials: markOf(user), factorsVersion: user.factors_version };
 }
 
-/** Whether the user's password, e-mail and identities are still those that a set-up token stands for. */
-export function standsFor({ credentials }: Pick<SetupGrounds, 'credentials'>, user: Credentials): boolean {
+/** Whether the user's password, e-mail and identity bindings are unchanged since a setup token was issued. */
+export function matchesCredentials(
+  { credentials }: Pick<SetupGrounds, 'credentials'>,
+  user: Credentials,
+): boolean {
   return markOf(user) === credentials;
 }
 
-/** A digest of the stored hash: its salt, which is kept in the database only, keeps the password from being guessed by it. */
+/**
+ * A digest that includes the stored hash. Its salt, which is only in the database, prevents guessing the password
+ * from the token.
+ */
 function markOf({ password_hash, email, identities_version }: Credentials): string {
   const text = JSON.stringify([password_hash, email, identities_version]);
   return createHash('sha256').update(text, 'utf8').digest('base64url');

@@ -6,12 +6,12 @@ import type { TransactionContext } from '../serviceContext.ts';
 import { claimsOf } from './claims.ts';
 
 /**
- * Opens a session: a family of refresh tokens, of which this is the first.
+ * Starts a session with its first refresh token.
  *
- * @param context `db` is a transaction that holds the user's row (see `withCurrentCredentials`): a session that a changed
- * password did not end would outlive it.
- * @param method how the user verifies the identity from here on.
- * @param signedInBy how the user came in, for the audit log.
+ * @param context `db` is a transaction that locks the user's row (see `withCurrentCredentials`), so that a concurrent
+ * password change also ends the new session.
+ * @param method how the user verifies the identity in this session.
+ * @param signedInBy how the user signed in, for the audit log.
  */
 export async function startSession(
   { db, settings, tokens, audit }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit'>,
@@ -23,7 +23,7 @@ export async function startSession(
   const refresh = newOpaqueToken();
   const now = settings.now();
   const sessionEnd = now + settings.sessionSeconds * 1000;
-  // One statement: one round trip while the user's row is held.
+  // One statement, for one round trip while the user's row is locked.
   await db
     .with('opened', (query) =>
       query.insertInto('sessions').values({

@@ -6,13 +6,13 @@ import { credentialsRefused, noAccess } from '../errors.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
 /**
- * Does the work to which a proof entitles (a session, a challenge, trust) under the user's lock. A password,
- * or an e-mail or identity (by which a provider proves who it is), that was changed since the proof has ended every session
- * and challenge; one that is only about to open must not slip past it.
+ * Runs the work that a proof permits (a session, a challenge, trust) under the user's lock, if password, e-mail and
+ * identity bindings have not changed since the proof. Such a change has ended all sessions and challenges, and must
+ * also prevent one that is about to start.
  *
  * @param proven the user as read before the proof, or with it.
- * @param work is also given the user as it is now: everything but the password, the e-mail and the identity may have changed.
- * @throws ServiceError 401 when one of them is another by now, or the account was removed; nothing was done then.
+ * @param work gets the present user; other columns may have changed.
+ * @throws ServiceError 401 after a change, or if the account was removed; the work was not run.
  */
 export async function withCurrentCredentials<Result>(
   { db }: Pick<ServiceContext, 'db'>,

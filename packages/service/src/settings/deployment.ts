@@ -3,9 +3,9 @@ import type { ServiceSettings } from './options.ts';
 import type { ProvidersOptions } from './providersOptions.ts';
 
 /**
- * Refuses settings that put secrets at risk.
+ * Rejects settings that put secrets at risk.
  *
- * @throws Error naming the option, and the variable of `start.ts` that sets it.
+ * @throws Error naming the option, and the environment variable that sets it.
  */
 export function checkDeployment(settings: ServiceSettings): void {
   const { issuer, allowedOrigins, links, providers } = settings;
@@ -17,12 +17,12 @@ export function checkDeployment(settings: ServiceSettings): void {
   checkEncryptionKey(settings);
 }
 
-/** A copy of a database with readable keys is enough to sign a token for any user. */
+/** Anyone with a copy of a database with plaintext keys could sign a token for any user. */
 function checkEncryptionKey({ encryptionKey, database, issuer }: ServiceSettings): void {
   if (encryptionKey !== undefined) return;
   if ('folder' in database && isLoopback(new URL(issuer).hostname)) return;
   throw new Error(
-    'encryptionKey (ENCRYPTION_KEY) is not set. Without it the service starts only with the embedded database and an issuer on this machine. `openssl rand -base64 32` makes one.',
+    'encryptionKey (ENCRYPTION_KEY) is not set. Without it the service starts only with the embedded database and an issuer on this machine. `openssl rand -base64 32` generates a key.',
   );
 }
 

@@ -12,15 +12,15 @@ export interface Environment {
   /** Address to listen on. */
   readonly host: string;
   readonly service: ServiceOptions;
-  /** How long calls are still taken after the signal to stop. */
+  /** How long calls are still accepted after the signal to stop. */
   readonly drainSeconds: number;
-  /** Where metrics are served; absent: nowhere. */
+  /** Where metrics are served; absent: not served. */
   readonly metrics?: { readonly port: number; readonly host: string };
-  /** Absent: nothing is traced. */
+  /** Absent: no traces. */
   readonly traces?: TracesOptions;
   /** Absent: mails are not sent. */
   readonly smtp?: SmtpOptions;
-  /** One of them at most; neither: text messages are not sent. */
+  /** At most one of the two; neither: text messages are not sent. */
   readonly twilio?: TwilioOptions;
   readonly textWebhook?: TextWebhookOptions;
 }
@@ -32,7 +32,7 @@ export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
-/** Variables whose value is a secret; each may be in a file that `NAME_FILE` names. */
+/** Variables whose value is a secret. `NAME_FILE` may name a file with the value instead. */
 export const secretVariables = [
   'DATABASE_URL',
   'ENCRYPTION_KEY',
@@ -45,9 +45,9 @@ export const secretVariables = [
 ] as const;
 
 /**
- * The variables, with the secrets that are in files. A final line break of a file is not part of the secret.
+ * The variables, including the secrets that are in files. A final line break of a file is removed.
  *
- * @throws EnvironmentError naming the variable whose file cannot be read, or that is given twice.
+ * @throws EnvironmentError naming the variable whose file cannot be read, or that is set twice.
  */
 export function withSecretFiles(variables: Variables): Variables {
   const complete: Record<string, string | undefined> = { ...variables };
@@ -64,7 +64,9 @@ export function withSecretFiles(variables: Variables): Variables {
   return complete;
 }
 
-/* Each schema below reads one variable. A message completes the sentence that the name of the variable begins. */
+/*
+ * Each schema below reads one variable. Its message continues a sentence that starts with the name of the variable.
+ */
 
 const required = v.string('is not set.');
 const text = v.optional(v.string());
@@ -109,7 +111,7 @@ const protectedAddress = v.pipe(
   }, 'must be an https address without a user. Plain http is accepted on this machine only.'),
 );
 
-/** As Standard Webhooks writes it. */
+/** In the format of Standard Webhooks. */
 const webhookSecret = v.pipe(
   required,
   v.check((secret) => {
@@ -152,7 +154,7 @@ const invalid = (): never => {
   throw new TypeError('Not a pair');
 };
 
-/** Pairs as OpenTelemetry writes them. */
+/** Pairs in the format of OpenTelemetry. */
 const headers = v.pipe(
   v.optional(v.string(), ''),
   list,
@@ -163,7 +165,7 @@ const headers = v.pipe(
         pairs.map(([, name, value]) => [name ?? invalid(), decodeURIComponent(value ?? invalid())]),
       );
     } catch {
-      // Not a pair, not UTF-8, or a percent sign that stands for itself.
+      // Not a pair, not UTF-8, or an unescaped percent sign.
       addIssue({
         message: 'must be pairs such as name=value, comma-separated, with %25 for a percent sign.',
       });
@@ -220,7 +222,7 @@ export function readEnvironment(variables: Variables): Environment {
   });
   const read = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema> => {
     const result = v.safeParse(schema, given[name], { abortEarly: true });
-    // Never the value: it may be a secret.
+    // Without the value, which may be a secret.
     if (!result.success) throw new EnvironmentError(`${name} ${result.issues[0].message}`);
     return result.output;
   };
@@ -269,7 +271,7 @@ function databaseFrom(given: Variables, read: Read): DatabaseOptions {
   return { folder: given['DATA_FOLDER'] ?? '.local/service' };
 }
 
-/** OpenTelemetry's own names, of which these are read. */
+/** The variables that are read have the names that OpenTelemetry defines. */
 function tracesFrom(given: Variables, read: Read): TracesOptions | undefined {
   if (given['OTEL_EXPORTER_OTLP_ENDPOINT'] === undefined) return undefined;
   return {
@@ -280,7 +282,7 @@ function tracesFrom(given: Variables, read: Read): TracesOptions | undefined {
   };
 }
 
-/** Who sends text messages. */
+/** The configured sender of text messages. */
 function textsFrom(given: Variables, read: Read): Pick<Environment, 'twilio' | 'textWebhook'> {
   const accountSid = given['TWILIO_ACCOUNT_SID'];
   if (given['TEXT_WEBHOOK_URL'] !== undefined) {
@@ -298,7 +300,7 @@ function textsFrom(given: Variables, read: Read): Pick<Environment, 'twilio' | '
   return { twilio: { accountSid, authToken, sender, ...present({ apiUrl }) } };
 }
 
-/** @returns `undefined` when no client id is set */
+/** @returns `undefined` without any client id. */
 function providersFrom(given: Variables, read: Read): ServiceOptions['providers'] {
   const client = (prefix: string) => {
     const clientId = given[`${prefix}_CLIENT_ID`];
@@ -320,7 +322,7 @@ function providersFrom(given: Variables, read: Read): ServiceOptions['providers'
   };
 }
 
-/** The options that are set, so that the defaults of the others apply. */
+/** The options that are set; the others keep their defaults. */
 function present<Given extends object>(
   given: Given,
 ): { readonly [Key in keyof Given]?: Exclude<Given[Key], undefined | '' | 0> } {

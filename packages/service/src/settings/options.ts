@@ -5,14 +5,14 @@ import type { ProvidersOptions } from './providersOptions.ts';
 
 /** Where the service keeps its state. */
 export type DatabaseOptions =
-  /** Embedded PostgreSQL (PGlite); `null` keeps everything in memory, for tests. */
+  /** Embedded PostgreSQL (PGlite); `null` keeps all data in memory, for tests. */
   | { readonly folder: string | null }
   /** A PostgreSQL server, 15 or later: `postgres://user:password@host:port/database`. */
   | { readonly url: string };
 
 /**
- * Lockout after failed attempts at the password of a username or at
- * the codes of a user. Each source (a network, a trusted device, a session) is counted by itself.
+ * Lockout after failed attempts at the password of a username or at the codes of a user. Each source (a network, a
+ * trusted device or a session) is counted separately.
  */
 export interface LockoutOptions {
   /** Failed attempts that lock the source. */
@@ -21,7 +21,7 @@ export interface LockoutOptions {
   readonly windowSeconds: number;
   /** The first lock of a source, in seconds; each further one is twice as long. */
   readonly lockSeconds: number;
-  /** The longest lock, and how long a source must be quiet until its locks are forgotten, in seconds. */
+  /** The longest lock, and the time without failures after which the locks of a source are forgotten, in seconds. */
   readonly longestLockSeconds: number;
   /** Failed attempts of one source in a day. */
   readonly attemptsPerDay: number;
@@ -41,13 +41,13 @@ export const defaultLockout: LockoutOptions = {
   codesPerDay: 20,
 };
 
-/** Limits of text messages; counted in the database, each for a window of its own. */
+/** Limits of text messages within one window; counted in the database. */
 export interface TextLimits {
   /** Codes for signing in, for one user. */
   readonly signInsPerUser: number;
-  /** Codes for setting up a phone, for one user. */
+  /** Codes for enrolling a phone, for one user. */
   readonly setUpsPerUser: number;
-  /** Codes for setting up one phone, for all users together, so that no phone can be flooded. */
+  /** Codes for enrolling one phone, for all users together, so that no phone can be flooded. */
   readonly setUpsPerPhone: number;
   /** Length of the window, in seconds. */
   readonly windowSeconds: number;
@@ -60,20 +60,18 @@ const defaultTextLimits: TextLimits = {
   windowSeconds: 3600,
 };
 
-/** Limits per client address; counted in this process (the lockout, which is shared, is in the database). */
+/** Limits per client address and process. (The lockout is shared by all processes, in the database.) */
 export interface RateLimitOptions {
-  /** All calls, also those that do not exist. */
+  /** All calls, including unknown addresses. */
   readonly requestsPerMinute: number;
   /**
-   * `POST /auth/v1/token`: a sign-in takes up to three (password, code, another code), so ten people behind
-   * one address get in within one minute.
+   * `POST /auth/v1/token`. A sign-in takes up to three calls (password, code, second code), so ten people behind one
+   * address can sign in within a minute.
    */
   readonly tokenCallsPerMinute: number;
-  /**
-   * `GET /auth/v1/method/{username}`, which tells whether the username exists; one for each sign-in.
-   */
+  /** `GET /auth/v1/method/{username}`, which reveals whether the username exists; one call for each sign-in. */
   readonly methodCallsPerMinute: number;
-  /** Other calls that check a secret or send a message, each call by itself. */
+  /** Other calls that check a secret or send a message, counted per call. */
   readonly secretChecksPerMinute: number;
 }
 
@@ -84,18 +82,18 @@ const defaultRateLimit: RateLimitOptions = {
   secretChecksPerMinute: 60,
 };
 
-/** Cost of argon2id (RFC 9106 §4), and how much of it is done. Tests ask for less. */
+/** Cost of argon2id (RFC 9106 §4), and limits of its queue. Tests use less. */
 export interface PasswordHashOptions {
   /** Memory in KiB. */
   readonly memoryKib: number;
   /** Number of passes. */
   readonly passes: number;
   /**
-   * Hashes at once for all callers, half of them at most for one address. Default: one for each processor, 2 or 3: Node's
-   * pool has 4 threads, and what else needs one (a signature to check, a name to look up) must not wait for a hash.
+   * Hashes at once for all callers; at most half of them for one address. Default: the number of processors, but 2 or
+   * 3, because Node's pool has 4 threads and other work in it (signatures, host names) must not wait for a hash.
    */
   readonly atOnce: number;
-  /** Hashes that wait, besides. Beyond it calls are answered 503, as are those that still wait 6 s after they came. */
+  /** Hashes that wait in the queue. Calls beyond it get 503, as do those that have waited for 6 s. */
   readonly waiting: number;
 }
 
@@ -106,10 +104,10 @@ const defaultPasswordHash: PasswordHashOptions = {
   waiting: 64,
 };
 
-/** Facts of one event; never a secret, a body, or a path parameter. */
+/** Fields of one event; never a secret, a body, or a path parameter. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Where events are written. */
+/** Writes events. */
 export interface Logger {
   readonly info: (event: string, fields?: LogFields) => void;
   readonly warn: (event: string, fields?: LogFields) => void;
@@ -118,29 +116,29 @@ export interface Logger {
 
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Lives and periods, and what holds unless an option says otherwise. */
+/** Default lifetimes and periods, in seconds. */
 const defaultDurations = {
-  /** Life of a session token. */
+  /** Lifetime of a session token. */
   accessTokenSeconds: 900,
-  /** A refresh token that is not used for this long is dead. */
+  /** Lifetime of an unused refresh token. */
   refreshTokenSeconds: 28_800,
-  /** The longest life of a session however often it is refreshed. */
+  /** Lifetime of a session, regardless of how often it is refreshed. */
   sessionSeconds: 86_400,
-  /** A rotated refresh token is still answered for this long. */
+  /** The grace period, in which a rotated refresh token is still accepted. */
   refreshGraceSeconds: 10,
-  /** Life of an `mfaJWT`. */
+  /** Lifetime of a setup token (`mfaJWT`). */
   setupTokenSeconds: 900,
-  /** Time to answer a challenge at sign-in; a new text message starts it again, up to three times as much in all. */
+  /** Lifetime of a challenge; a new text message restarts it, up to three times this long in total. */
   challengeSeconds: 600,
-  /** Life of the code in a text message. */
+  /** Lifetime of the code in a text message. */
   textCodeSeconds: 600,
-  /** Time to verify the first code of a new second factor; by text message no longer than `textCodeSeconds`. */
+  /** Lifetime of an enrolment until its first code; by text message at most `textCodeSeconds`. */
   enrolmentSeconds: 600,
-  /** Life of a verified identity. */
+  /** Lifetime of a verification token. */
   verificationSeconds: 180,
-  /** How long ago a provider may have asked for credentials at a re-authentication. */
+  /** Maximum age of a sign-in at the provider (`auth_time`) when an identity is verified. */
   reauthenticationSeconds: 120,
-  /** How long a trusted device skips the challenge. */
+  /** How long a trusted device skips the second step. */
   trustedDeviceSeconds: 2_592_000,
   /** Age at which a signing key gets a successor. */
   signingKeySeconds: 7_776_000,
@@ -148,19 +146,20 @@ const defaultDurations = {
 
 type Durations = Readonly<typeof defaultDurations>;
 
-/** What a service works with: the options, with every default filled in. */
+/** The options with every default filled in. */
 export interface ServiceSettings extends Durations {
   readonly database: DatabaseOptions;
-  /** The public URL of this service: `iss` of its tokens. */
+  /** Public origin of this service: `iss` of its tokens. */
   readonly issuer: string;
   /** Origins of the login pages, exact (`https://login.example.com`). */
   readonly allowedOrigins: readonly string[];
   readonly textLimits: TextLimits;
-  /** Names the product in text messages and in authenticator apps. */
+  /** Name of the product in text messages and authenticator apps. */
   readonly productName: string;
   /**
-   * 32 bytes in base64 or base64url, with which the signing key and the secrets of authenticator apps are encrypted. More,
-   * separated by commas or white space, open what was encrypted with them. It may be absent with the embedded database and an issuer on this machine only; they are then stored as they are.
+   * 32 bytes in base64 or base64url, which encrypt the signing key, the secrets of authenticator apps and unsent
+   * messages. May contain several keys, separated by commas or white space: the first encrypts, all decrypt. Optional
+   * only with the embedded database and an issuer on this machine; secrets are then stored as plaintext.
    */
   readonly encryptionKey?: string;
   /** Sign-in with Google and Microsoft. Absent: neither. */
@@ -170,22 +169,25 @@ export interface ServiceSettings extends Durations {
   /** `'off'` is for tests. */
   readonly rateLimit: RateLimitOptions | 'off';
   readonly passwordHash: PasswordHashOptions;
-  /** Addresses or ranges of proxies whose `X-Forwarded-For` is believed. */
+  /**
+   * Addresses or ranges of proxies whose `X-Forwarded-For` is trusted. Without it, all users behind a proxy share one
+   * client address, and with it the limits and the lockout.
+   */
   readonly trustedProxies: readonly string[];
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
   /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number;
-  /** Where text messages and mails go; by default each is refused with an error. */
+  /** Sends text messages and mails; by default each is refused with an error. */
   readonly outbox: Outbox;
-  /** By default nothing is written. */
+  /** By default nothing is logged. */
   readonly logger: Logger;
 }
 
-/** Settings that an option may give in part. */
+/** Groups of settings that may be given in part. */
 type Groups = 'links' | 'lockout' | 'textLimits' | 'passwordHash';
 
-/** Everything that a service can be told. Only `database`, `issuer` and `allowedOrigins` have no default. */
+/** All options. Only `database`, `issuer` and `allowedOrigins` are required. */
 export type ServiceOptions = Pick<ServiceSettings, 'database' | 'issuer' | 'allowedOrigins'> &
   Partial<Omit<ServiceSettings, Groups | 'rateLimit'>> & {
     readonly [Group in Groups]?: Partial<ServiceSettings[Group]>;
@@ -212,9 +214,9 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
 
 /** Where OpenTelemetry traces go. */
 export interface TracesOptions {
-  /** Base address of a collector that takes OTLP over HTTP. */
+  /** Base address of a collector that accepts OTLP over HTTP. */
   readonly endpoint: string;
-  /** Sent with each delivery, a token of the collector for example. */
+  /** Headers of each export, for example a token of the collector. */
   readonly headers: Readonly<Record<string, string>>;
   /** Share of calls that are traced, 0 to 1. */
   readonly ratio: number;

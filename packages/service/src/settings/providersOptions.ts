@@ -1,4 +1,4 @@
-/** The service as a provider knows it: a confidential client. */
+/** The registration of the service at a provider, as a confidential client. */
 interface ProviderClient {
   readonly clientId: string;
   /** Sent in the body of the token call (`client_secret_post`). */
@@ -11,20 +11,23 @@ export interface GoogleOptions extends ProviderClient {
   readonly issuer: string;
 }
 
-/** The Microsoft-type provider; each account names its tenant. */
+/** The Microsoft-type provider; each account has a tenant. */
 export interface MicrosoftOptions extends ProviderClient {
-  /** `https://login.microsoftonline.com/{tenantId}/v2.0`; `{tenantId}` becomes the account's tenant. */
+  /** `https://login.microsoftonline.com/{tenantId}/v2.0`; `{tenantId}` is replaced by the account's tenant. */
   readonly issuerTemplate: string;
 }
 
-/** Sign-in by identity provider. A provider that is absent is not available. */
+/** Sign-in with identity providers. A provider that is absent is not available. */
 export interface ProvidersOptions {
   readonly google?: GoogleOptions;
   readonly microsoft?: MicrosoftOptions;
   /** Where the providers send the browser: `{signOnUrl}/oauth-redirect` (docs/behaviour.md#return-point), the same for both. */
   readonly redirectUri: string;
-  /** Reaches the providers. Default: the platform's `fetch`. */
+  /** Sends the requests to the providers. Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch;
-  /** One exchange, all of its calls together, is given up after this many seconds. Default 7, so that its refusal comes before nginx asks another process (8 s). */
+  /**
+   * Time limit for one exchange, all of its requests together, in seconds. Default 7, so that it fails before nginx
+   * tries another process (8 s).
+   */
   readonly timeoutSeconds?: number;
 }

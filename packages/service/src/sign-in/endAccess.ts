@@ -6,10 +6,10 @@ import type { TransactionContext } from '../serviceContext.ts';
 import { endSessionsOf } from '../session/endSessions.ts';
 
 /**
- * Ends all that was given out for the account: sessions, verified identities, set-up tokens, challenges, sign-ins under way, trusted
- * devices and links.
+ * Ends all access that was granted for the account: sessions, verified identities, setup tokens, challenges, sign-ins
+ * in progress, trusted devices and links.
  *
- * @param context its transaction holds the user's row: see `withUserLocked`.
+ * @param context its transaction locks the user's row: see `withUserLocked`.
  */
 export async function endAccess(
   { db, settings }: Pick<TransactionContext, 'db' | 'settings'>,

@@ -4,8 +4,8 @@ import { usernameKey } from '../database/usernameKey.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
 /**
- * `GET /auth/v1/method/{username}`. One and the same query for known and unknown usernames, so that the time of the
- * answer does not tell who has an account.
+ * `GET /auth/v1/method/{username}`. The same query for known and unknown usernames, so that the response time does
+ * not reveal which exist.
  */
 export async function loginMethods(
   { db }: Pick<ServiceContext, 'db'>,

@@ -8,12 +8,13 @@ import { provePassword, type PasswordProof } from '../identity/provePassword.ts'
 import { digestOf, passwordKey } from '../limits/attemptKeys.ts';
 import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
 import type { CallContext, ServiceContext } from '../serviceContext.ts';
-import { answerVerifiedSignIn } from './verifiedSignIn.ts';
+import { completeSignIn } from './verifiedSignIn.ts';
 
 /**
  * `POST /auth/v1/token` with a password.
  *
- * @throws ServiceError 401 when they do not match, or the account is disabled; 429 while the network, or the trusted device, is locked out of the username.
+ * @throws ServiceError 401 if username and password do not match, or the account is disabled; 429 while the network,
+ * or the trusted device, is locked for the username.
  */
 export async function signInWithPassword(
   context: CallContext,
@@ -21,7 +22,7 @@ export async function signInWithPassword(
 ): Promise<TokenResponse> {
   const { passwords: queue } =
     context.forKnown.isNeeded() && (await isKnownCaller(context, request)) ? context.forKnown : context;
-  // The query waits as well: of a flood of calls, those that are dropped cost the database nothing either.
+  // The query is queued too, so that dropped calls of a flood cost the database nothing.
   const credential = await queue.inTurn(async (passwords) => {
     const found = await findCredential(context, request.username);
     const { uid } = found;
@@ -34,7 +35,7 @@ export async function signInWithPassword(
       isDisabled: found.is_disabled ?? false,
       standIn: found.stand_in,
       entered: request.password,
-      source: deviceId === null ? ['network', context.network] : ['device', deviceId],
+      attemptSource: deviceId === null ? ['network', context.network] : ['device', deviceId],
     };
     await provePassword({ ...context, passwords }, proof, credentialsRefused);
     if (uid === null || storedHash === null) throw credentialsRefused();
@@ -42,14 +43,14 @@ export async function signInWithPassword(
   });
 
   const account = await findByUid(context.db, credential.uid);
-  // Another password may have been saved while this one was checked.
+  // The password may have been changed while it was checked.
   if (account?.user.password_hash !== credential.hash) throw credentialsRefused();
-  return answerVerifiedSignIn(context, account, 'basic', request.trustedJWT);
+  return completeSignIn(context, account, 'basic', request.trustedJWT);
 }
 
 /**
- * Whether the account knows the caller: by the network of a sign-in of the last 30 days, or by a trusted device. One query for
- * every username, known or not; a token that is not signed here costs none.
+ * Whether the caller is known to the account: by the network of a sign-in of the last 30 days, or by a trusted
+ * device. The same query for every username.
  */
 async function isKnownCaller(
   { db, network, settings, tokens }: CallContext,
@@ -59,7 +60,7 @@ async function isKnownCaller(
   const now = new Date(settings.now());
   const key = passwordKey(username, null, ['network', network]);
   const { rows } = await sql`
-    select 1 from sign_in_attempts where subject = ${key.source} and known_until > ${now}
+    select 1 from sign_in_attempts where subject = ${key.sourceDigest} and known_until > ${now}
     union all
     select 1 from trusted_devices device join users on users.uid = device.uid
     where device.id = ${trust?.deviceId ?? null} and device.expires_at > ${now} and users.username_key = ${usernameKey(username)}
@@ -71,14 +72,14 @@ interface Credential {
   readonly uid: string | null;
   readonly password_hash: string | null;
   readonly is_disabled: boolean | null;
-  /** Of some account. */
+  /** The hash of some account. */
   readonly stand_in: string | null;
 }
 
 /**
- * One query also for an unknown username, so that its time does not tell which usernames exist. As long as there are imported
- * hashes, the work that a wrong password costs differs from account to account. An unknown username therefore costs what some
- * account costs: the one whose uid follows the digest of the username, always the same one.
+ * The same query for every username, so that its time does not reveal which usernames exist. With imported hashes,
+ * the cost of a wrong password differs between accounts, so an unknown username costs the same as some account:
+ * always the one whose uid follows the digest of the username.
  */
 async function findCredential({ db }: ServiceContext, username: string): Promise<Credential> {
   const key = usernameKey(username);
@@ -95,10 +96,10 @@ async function findCredential({ db }: ServiceContext, username: string): Promise
 }
 
 /**
- * Puts a hash of ours in the place of an imported one, now that the password is known.
+ * Replaces an imported hash by one of ours, now that the password is known.
  *
- * @returns the hash that is stored.
- * @throws ServiceError 401 when another password was saved meanwhile.
+ * @returns the stored hash.
+ * @throws ServiceError 401 if another password was saved in the meantime.
  */
 async function ownHash(
   { db, audit, passwords }: Pick<ServiceContext, 'db' | 'audit' | 'passwords'>,
@@ -119,7 +120,7 @@ async function ownHash(
     return true;
   });
   if (isReplaced) return hash;
-  // Another sign-in was faster, with the same password; or it is another one by now.
+  // Either a concurrent sign-in has replaced the hash, or the password was changed.
   const present = (await findByUid(db, uid))?.user.password_hash ?? null;
   if (present === null || !(await passwords.matches(present, entered))) throw credentialsRefused();
   return present;

@@ -10,13 +10,13 @@ import { startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 
 /**
- * What follows once the password or the provider's code was accepted: a set-up token for a user who must set up
- * two-step verification and has not, a challenge where it is on and the device is not trusted, a session otherwise.
+ * Completes a sign-in whose password or provider code was accepted: a setup token if the user still has to enrol a
+ * factor, a challenge if two-step verification is on and the device is not trusted, otherwise a session.
  *
- * @param account as it was when the proof was given.
- * @throws ServiceError 401 when the password was changed meanwhile; as `startChallenge`.
+ * @param account as of the proof.
+ * @throws ServiceError 401 if the password was changed in the meantime; as `startChallenge`.
  */
-export async function answerVerifiedSignIn(
+export async function completeSignIn(
   context: CallContext,
   account: AccountRecord,
   method: SignInMethod,
@@ -37,7 +37,7 @@ export async function answerVerifiedSignIn(
   }
   if (factor !== undefined && (await trustedDeviceOf(context, user.uid, trustedJWT)) === null) {
     const challenge = await startChallenge(context, user, method, factor);
-    return challenge ?? startOver(context, user, method, trustedJWT);
+    return challenge ?? repeatWithPresentFactors(context, user, method, trustedJWT);
   }
   return withCurrentCredentials(context, user, method, (trx) =>
     startSession({ ...context, db: trx }, user, method),
@@ -45,15 +45,15 @@ export async function answerVerifiedSignIn(
 }
 
 /**
- * The second factor was changed or turned off while this sign-in was under way: what counts is what there is now. It is
- * read while the proof stands, for the password that is read with it is from then on the one that was proven.
+ * Repeats the decision with the present account, because the second factor was changed during this sign-in. The
+ * account is read under the user's lock, while the proof is still valid.
  */
-async function startOver(
+async function repeatWithPresentFactors(
   context: CallContext,
   user: UserRow,
   method: SignInMethod,
   trustedJWT: string | undefined,
 ): Promise<TokenResponse> {
   const present = await withCurrentCredentials(context, user, method, recordOf);
-  return answerVerifiedSignIn(context, present, method, trustedJWT);
+  return completeSignIn(context, present, method, trustedJWT);
 }

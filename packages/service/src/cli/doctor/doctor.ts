@@ -1,18 +1,18 @@
 import type { Deployment } from '../deployment.ts';
-import { addressesOf, askWeb, certificateOf, codeOf, isOpen, type Outside } from './ask.ts';
+import { addressesOf, sendRequest, certificateOf, codeOf, isOpen, type Outside } from './webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from './findings.ts';
 import { serviceFindings } from './serviceChecks.ts';
 import { pageFindings } from './webChecks.ts';
 
 const dayMilliseconds = 86_400_000;
-/** Let's Encrypt renews 30 days before the end. */
-const leastDays = 14;
-/** Codes of apps, messages and locks allow for seconds (docs/operations.md#messages). */
-const mostClockMilliseconds = 5_000;
+/** Let's Encrypt renews 30 days before expiry. */
+const minDays = 14;
+/** Codes of authenticator apps, messages and locks tolerate seconds (docs/operations.md#messages). */
+const maxClockMilliseconds = 5_000;
 
 /**
- * Asks a deployment from outside whether it is as its file says: names, certificates, the page with its headers, the service.
- * It changes nothing there.
+ * Checks from outside whether a deployment matches its file: names, certificates, the page with its headers, the
+ * service. It changes nothing.
  */
 export async function examine(deployment: Deployment, outside: Outside): Promise<readonly Finding[]> {
   const { page, web } = deployment;
@@ -23,10 +23,10 @@ export async function examine(deployment: Deployment, outside: Outside): Promise
   const service = new URL(page.serviceUrl).origin;
   const findings: Finding[] = [];
   for (const origin of new Set([...pages, service])) {
-    const way = await wayFindings(outside, deployment, origin);
-    findings.push(...way);
-    // Without a connection everything else would be wrong for the same reason.
-    if (way.some(({ check, problem }) => check === 'TLS' && problem?.includes('shows no certificate')))
+    const connection = await connectionFindings(outside, deployment, origin);
+    findings.push(...connection);
+    // Without a connection all other checks would fail for the same reason.
+    if (connection.some(({ check, problem }) => check === 'TLS' && problem?.includes('shows no certificate')))
       continue;
     if (origin === service) findings.push(...(await serviceFindings(outside, deployment)));
     else findings.push(...(await pageFindings(outside, deployment, origin, shortLinks.includes(origin))));
@@ -34,8 +34,8 @@ export async function examine(deployment: Deployment, outside: Outside): Promise
   return findings;
 }
 
-/** What lies before any answer: the name, the certificate, the redirect, the clock, the doors that must be shut. */
-async function wayFindings(
+/** Checks of the connection: the name, the certificate, the redirect, the clock, the closed ports. */
+async function connectionFindings(
   outside: Outside,
   deployment: Deployment,
   origin: string,
@@ -52,15 +52,16 @@ async function wayFindings(
 }
 
 async function checkName({ connectTo }: Outside, name: string): Promise<void> {
-  if (connectTo !== undefined) throw new NotChecked(`Asked at ${connectTo}, whatever the name leads to.`);
+  if (connectTo !== undefined)
+    throw new NotChecked(`Connected to ${connectTo} instead of the address of the name.`);
   if ((await addressesOf(name)).length > 0) return;
   throw new Wrong(
-    `${name} leads to no address.`,
-    'Add an A record, an AAAA record, or both, that lead to the web server.',
+    `${name} has no address.`,
+    'Add an A record, an AAAA record, or both, with the address of the web server.',
   );
 }
 
-/** What the codes of Node and OpenSSL mean. */
+/** The error codes of Node and OpenSSL. */
 const certificateFaults: Readonly<Record<string, readonly [problem: string, advice: string]>> = {
   CERT_HAS_EXPIRED: ['has expired', 'Renew it, and reload nginx.'],
   CERT_NOT_YET_VALID: ['is not valid yet', 'Are the clocks right?'],
@@ -78,8 +79,8 @@ const certificateFaults: Readonly<Record<string, readonly [problem: string, advi
     'Get one from an authority that browsers know.',
   ],
   SELF_SIGNED_CERT_IN_CHAIN: [
-    'is of an authority that is not known here',
-    'Get one from an authority that browsers know. Of an authority of your own, set NODE_EXTRA_CA_CERTS.',
+    'is of an authority that this machine does not trust',
+    'Get one from an authority that browsers trust. For your own authority, set NODE_EXTRA_CA_CERTS.',
   ],
 };
 
@@ -87,7 +88,7 @@ async function checkCertificate(outside: Outside, host: string, port: number): P
   const certificate = await certificateOf(outside, host, port).catch((error: unknown) => {
     throw new Wrong(
       `${host}:${port} shows no certificate (${codeOf(error)}).`,
-      'Does nginx run there, with the vestibule.conf of this file? It answers the names of the file only.',
+      'Does nginx run there, with the vestibule.conf of this file? It only serves the names in the file.',
     );
   });
   const { fault, validUntil, names } = certificate;
@@ -97,7 +98,7 @@ async function checkCertificate(outside: Outside, host: string, port: number): P
     throw new Wrong(`The certificate of ${host} ${problem} (names: ${names}; valid until ${until}).`, advice);
   }
   const days = Math.floor((validUntil - outside.now()) / dayMilliseconds);
-  if (days < leastDays)
+  if (days < minDays)
     throw new Wrong(
       `The certificate of ${host} ends in ${days} days, on ${until}.`,
       'Renew it and reload nginx; does the automatic renewal run?',
@@ -107,41 +108,43 @@ async function checkCertificate(outside: Outside, host: string, port: number): P
 async function checkRedirect(outside: Outside, { web }: Deployment, origin: string): Promise<void> {
   const { hostname } = new URL(origin);
   const address = `http://${hostname}${web.httpPort === 80 ? '' : `:${web.httpPort}`}/login?doctor=1`;
-  const { status, headers } = await askWeb(outside, address);
+  const { status, headers } = await sendRequest(outside, address);
   if (status !== 301 || headers.location !== `${origin}/login?doctor=1`)
     throw new Wrong(
       `${address} answers ${status} and does not lead to ${origin}/login?doctor=1.`,
-      'Port 80 must lead to https: include vestibule.conf as it was written.',
+      'Port 80 must redirect to https: include vestibule.conf unchanged.',
     );
 }
 
 async function checkClock(outside: Outside, origin: string): Promise<void> {
-  const { clockAhead } = await askWeb(outside, `${origin}/.well-known/jwks.json`);
+  const { clockAhead } = await sendRequest(outside, `${origin}/.well-known/jwks.json`);
   if (clockAhead === null) throw new NotChecked(`${origin} sends no Date.`);
-  if (Math.abs(clockAhead) <= mostClockMilliseconds) return;
+  if (Math.abs(clockAhead) <= maxClockMilliseconds) return;
   const seconds = Math.round(Math.abs(clockAhead) / 1000);
   throw new Wrong(
     `The clock of ${origin} is ${seconds} s ${clockAhead > 0 ? 'ahead of' : 'behind'} that of this machine.`,
-    'Let both follow NTP (timedatectl); codes of apps and the lives of tokens depend on it.',
+    'Synchronise both by NTP (timedatectl); codes of authenticator apps and lifetimes of tokens depend on it.',
   );
 }
 
-/** The ports of the processes and of their metrics, at the address of the public. */
+/** The ports of the processes and of their metrics, which must be closed at the public address. */
 async function checkPorts(
   { connectTo }: Outside,
   { nodes, environment, web }: Deployment,
   host: string,
 ): Promise<void> {
   const [address = host] = connectTo === undefined ? await addressesOf(host) : [connectTo];
-  // Where nginx asks a process it is open of course.
+  // At the address that nginx uses, the port is open by design.
   const elsewhere = nodes.filter((node) => !node.startsWith(`${address}:`));
   if (elsewhere.length < nodes.length)
-    throw new NotChecked(`${host} leads to ${address} here, where nginx itself asks the processes.`);
+    throw new NotChecked(
+      `${host} has the address ${address} here, which nginx itself uses for the processes.`,
+    );
   const ofNodes = elsewhere.map((node) => Number(/[0-9]+$/.exec(node)?.[0]));
   const ofMetrics = environment['METRICS_PORT'] ?? '';
   const ports = [
     ...ofNodes,
-    // As the systemd unit has them.
+    // The ports of metrics in the systemd unit.
     ...ofNodes.filter((one) => one < 10_000).map((one) => 10_000 + one),
     ...(ofMetrics === '' ? [] : [Number(ofMetrics)]),
   ];
@@ -149,7 +152,7 @@ async function checkPorts(
     if (port === web.httpsPort || !(await isOpen(address, port))) continue;
     throw new Wrong(
       `Port ${port} of ${host} is open to the outside; it is the service's, which believes what nginx says of a caller.`,
-      'HOST and METRICS_HOST must be addresses that only nginx and Prometheus reach; shut the port in the firewall.',
+      'HOST and METRICS_HOST must be addresses that only nginx and Prometheus reach; close the port in the firewall.',
     );
   }
 }

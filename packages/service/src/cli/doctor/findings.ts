@@ -1,18 +1,18 @@
-import { codeOf } from './ask.ts';
+import { codeOf } from './webRequests.ts';
 
-/** What one check came to. */
+/** The result of one check. */
 export interface Finding {
   readonly check: string;
   readonly outcome: 'ok' | 'wrong' | 'skipped';
-  /** What was looked at: a host, an address. */
+  /** The checked host or address. */
   readonly subject: string;
-  /** A sentence; of what is wrong, or why it was not checked. */
+  /** The fault, or why it was not checked: a sentence. */
   readonly problem?: string;
-  /** What to do. */
+  /** How to correct it. */
   readonly advice?: string;
 }
 
-/** Something is wrong: a sentence, and another one that says what to do. */
+/** A check failed: a sentence with the fault, and another with the correction. */
 export class Wrong extends Error {
   override readonly name = 'Wrong';
   constructor(
@@ -28,7 +28,7 @@ export class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }
 
-/** Looks, and says what came of it. `look` throws `Wrong` or `NotChecked`, or fails. */
+/** Runs a check and returns its result. `look` throws `Wrong` or `NotChecked`, or another error. */
 export async function find(check: string, subject: string, look: () => Promise<void>): Promise<Finding> {
   try {
     await look();
@@ -41,13 +41,13 @@ export async function find(check: string, subject: string, look: () => Promise<v
       check,
       subject,
       outcome: 'wrong',
-      problem: `${subject} does not answer (${codeOf(error)}).`,
-      advice: 'Is the server up, and may this machine reach it?',
+      problem: `${subject} does not respond (${codeOf(error)}).`,
+      advice: 'Is the server running, and can this machine reach it?',
     };
   }
 }
 
-/** As a person reads it. */
+/** Formats a finding for the terminal. */
 export function formatFinding({ check, outcome, subject, problem, advice }: Finding): string {
   if (outcome === 'ok') return `ok       ${check}: ${subject}`;
   if (outcome === 'skipped') return `skipped  ${check}: ${subject}: ${problem ?? ''}`;

@@ -1,16 +1,16 @@
-import { createContractChecker } from '@vestibule/contract/answers';
+import { createContractChecker } from '@vestibule/contract/responseValidation';
 import { anonymousChecks } from '@vestibule/contract/conformance/anonymousChecks';
 import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/checks';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import type { Deployment } from '../deployment.ts';
-import { askWeb, type Outside } from './ask.ts';
+import { sendRequest, type Outside } from './webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from './findings.ts';
 
 const strangers = ['https://doctor.example.invalid', 'null'];
 const release =
   'Is this the service of this release, and does the log (journalctl -u vestibule@…) name a cause?';
 
-/** The service behind nginx. Nothing that is asked changes anything. */
+/** Checks the service behind nginx, without changing anything. */
 export async function serviceFindings(outside: Outside, deployment: Deployment): Promise<readonly Finding[]> {
   const { page, environment } = deployment;
   const base = page.serviceUrl.replace(/\/$/, '');
@@ -24,20 +24,20 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
   await look('keys', `${base}/.well-known/jwks.json`, () => checkKeys(outside, base));
   await look('private addresses', base, async () => {
     for (const path of ['/metrics', '/health', '/live', '/ready']) {
-      const { status } = await askWeb(outside, base + path);
+      const { status } = await sendRequest(outside, base + path);
       if (status === 404) continue;
       throw new Wrong(
         `${base}${path} answers ${status} instead of 404.`,
-        'It is for the inside: nginx forwards the calls of the contract only, as vestibule.conf says.',
+        'It must not be public: with vestibule.conf, nginx forwards only the calls of the contract.',
       );
     }
   });
   await look('headers', base, async () => {
-    const { headers } = await askWeb(outside, `${base}/.well-known/jwks.json`);
+    const { headers } = await sendRequest(outside, `${base}/.well-known/jwks.json`);
     if (headers['strict-transport-security'] === undefined)
       throw new Wrong(
         `${base} lacks the header Strict-Transport-Security.`,
-        'Include vestibule.conf as it was written.',
+        'Include vestibule.conf unchanged.',
       );
   });
   const send = senderTo(outside, base);
@@ -66,7 +66,7 @@ function senderTo(outside: Outside, base: string): Send {
   return async ({ method, path }, { params = {}, body, rawBody, bearer }) => {
     const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
     const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-    const answer = await askWeb(outside, base + filled, {
+    const response = await sendRequest(outside, base + filled, {
       method: method.toUpperCase(),
       headers: {
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
@@ -75,8 +75,8 @@ function senderTo(outside: Outside, base: string): Send {
       ...(payload === undefined ? {} : { body: payload }),
     });
     const headers = new Headers();
-    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
-    return { status: answer.status, headers, body: jsonOf(answer.body) };
+    for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
+    return { status: response.status, headers, body: jsonOf(response.body) };
   };
 }
 
@@ -99,8 +99,8 @@ const preflight = (origin: string) => ({
 
 async function checkAllowed(outside: Outside, base: string, origin: string): Promise<void> {
   const advice = 'Run `vestibule configure` again, and restart the service with the new service.env.';
-  const asked = await askWeb(outside, `${base}/auth/v1/token`, preflight(origin));
-  const called = await askWeb(outside, `${base}/auth/v1/method/doctor`, { headers: { origin } });
+  const asked = await sendRequest(outside, `${base}/auth/v1/token`, preflight(origin));
+  const called = await sendRequest(outside, `${base}/auth/v1/method/doctor`, { headers: { origin } });
   for (const { headers } of [asked, called]) {
     const found = headers['access-control-allow-origin'];
     if (found !== origin)
@@ -117,8 +117,8 @@ async function checkAllowed(outside: Outside, base: string, origin: string): Pro
 }
 
 async function checkStranger(outside: Outside, base: string, origin: string): Promise<void> {
-  const asked = await askWeb(outside, `${base}/auth/v1/token`, preflight(origin));
-  const called = await askWeb(outside, `${base}/auth/v1/method/doctor`, { headers: { origin } });
+  const asked = await sendRequest(outside, `${base}/auth/v1/token`, preflight(origin));
+  const called = await sendRequest(outside, `${base}/auth/v1/method/doctor`, { headers: { origin } });
   for (const { headers } of [asked, called]) {
     const found = headers['access-control-allow-origin'];
     if (found === '*' || found === origin)
@@ -131,7 +131,7 @@ async function checkStranger(outside: Outside, base: string, origin: string): Pr
 
 async function checkKeys(outside: Outside, base: string): Promise<void> {
   const address = `${base}/.well-known/jwks.json`;
-  const { status, body } = await askWeb(outside, address);
+  const { status, body } = await sendRequest(outside, address);
   const keys = (jsonOf(body) as { readonly keys?: readonly Readonly<Record<string, unknown>>[] } | undefined)
     ?.keys;
   if (status !== 200 || !Array.isArray(keys) || keys.length === 0)
@@ -141,10 +141,7 @@ async function checkKeys(outside: Outside, base: string): Promise<void> {
     );
   for (const key of keys as readonly Readonly<Record<string, unknown>>[]) {
     if ('d' in key)
-      throw new Wrong(
-        `${address} has a private key.`,
-        'Take it away at once, and run `vestibule keys rotate`.',
-      );
+      throw new Wrong(`${address} has a private key.`, 'Remove it at once, and run `vestibule keys rotate`.');
     if (key['kty'] !== 'EC' || key['crv'] !== 'P-256' || typeof key['kid'] !== 'string')
       throw new Wrong(`${address} has a key that is not the service's (ES256, with a kid).`, release);
   }

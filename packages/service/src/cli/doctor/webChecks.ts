@@ -5,14 +5,14 @@ import type { Deployment } from '../deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
 import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
-import { askWeb, type Outside, type WebResponse } from './ask.ts';
+import { sendRequest, type Outside, type WebResponse } from './webRequests.ts';
 import { find, Wrong, type Finding } from './findings.ts';
 
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
 const deploy = 'Run `vestibule configure` again, copy out/page to web.folder, and reload nginx.';
-const inFront = `${deploy} If they are in place, something in front of nginx (a CDN, a proxy) changes the answer.`;
+const inFront = `${deploy} If they are in place, something in front of nginx (a CDN, a proxy) changes the response.`;
 
-/** One address of each kind of route: docs/behaviour.md#headers-of-the-host. */
+/** One path of each kind of route: docs/behaviour.md#headers-of-the-host. */
 const kinds = [
   '/login',
   returnPoint,
@@ -22,7 +22,7 @@ const kinds = [
   '/no/such/page',
 ];
 
-/** The page on one of its hosts. @param origin https */
+/** Checks the page on one of its hosts. @param origin https */
 export async function pageFindings(
   outside: Outside,
   deployment: Deployment,
@@ -40,8 +40,8 @@ export async function pageFindings(
       shortLinkHost: isShortLinkHost,
       ...(web.reportsTo === undefined ? {} : { reportsTo: web.reportsTo }),
     });
-  const ask = (path: string, headers: Readonly<Record<string, string>> = navigation) =>
-    askWeb(outside, origin + path, { headers });
+  const get = (path: string, headers: Readonly<Record<string, string>> = navigation) =>
+    sendRequest(outside, origin + path, { headers });
 
   const findings: Finding[] = [];
   const look = async (check: string, subject: string, work: () => Promise<void>): Promise<void> => {
@@ -49,15 +49,19 @@ export async function pageFindings(
   };
   for (const path of kinds) {
     await look('headers', origin + path, async () => {
-      const answer = await ask(path);
-      expectPage(answer, origin + path);
-      const inline = inlineParts(answer.body.toString('utf8'));
-      expectHeaders(answer, allowInline(expectedOf(new URL(origin + path).pathname), inline), origin + path);
-      expectCaching(answer, 'no-store', origin + path);
+      const response = await get(path);
+      expectPage(response, origin + path);
+      const inline = inlineParts(response.body.toString('utf8'));
+      expectHeaders(
+        response,
+        allowInline(expectedOf(new URL(origin + path).pathname), inline),
+        origin + path,
+      );
+      expectCaching(response, 'no-store', origin + path);
     });
   }
   await look('configuration', host, async () => {
-    const { body } = await ask('/login');
+    const { body } = await get('/login');
     if (!isDeepStrictEqual(configIn(body.toString('utf8')), deployment.block))
       throw new Wrong(
         `The page on ${host} has another configuration than the file of the deployment.`,
@@ -69,7 +73,7 @@ export async function pageFindings(
     await checkBrotli(outside, `${origin}/login`, navigation);
   });
   await look('change of password', `${origin}/.well-known/change-password`, async () => {
-    const { status, headers } = await ask('/.well-known/change-password');
+    const { status, headers } = await get('/.well-known/change-password');
     if (status !== 302 || headers.location !== '/reset-password-verify')
       throw new Wrong(
         `${origin}/.well-known/change-password answers ${status} and does not lead to /reset-password-verify.`,
@@ -79,7 +83,7 @@ export async function pageFindings(
   await look('cookies', host, () => checkCookies(outside, deployment, origin));
   await look('private addresses', host, async () => {
     for (const path of ['/metrics', '/health', '/ready']) {
-      const { status } = await ask(path, { accept: '*/*' });
+      const { status } = await get(path, { accept: '*/*' });
       if (status === 404) continue;
       throw new Wrong(
         `${origin}${path} answers ${status} instead of 404.`,
@@ -98,7 +102,7 @@ function expectPage({ status, headers }: WebResponse, address: string): void {
     );
 }
 
-/** Names that may not be there unless they are expected. */
+/** Headers that must be absent unless they are expected. */
 const known = ['X-Frame-Options', 'Reporting-Endpoints', 'Access-Control-Allow-Origin'];
 
 function expectHeaders(
@@ -132,33 +136,33 @@ async function checkAsset(
   origin: string,
   expected: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { body } = await askWeb(outside, `${origin}/login`, { headers: navigation });
+  const { body } = await sendRequest(outside, `${origin}/login`, { headers: navigation });
   const [path] = /\/assets\/[\w.-]+\.[0-9a-f]{8,}\.(?:js|css)/.exec(body.toString('utf8')) ?? [];
-  if (path === undefined) throw new Wrong(`The page on ${origin} names no file of its code.`, deploy);
+  if (path === undefined) throw new Wrong(`The page on ${origin} references no script.`, deploy);
   const address = origin + path;
-  const answer = await checkBrotli(outside, address, { accept: '*/*' });
-  expectHeaders(answer, expected, address);
-  expectCaching(answer, 'public, max-age=31536000, immutable', address);
+  const response = await checkBrotli(outside, address, { accept: '*/*' });
+  expectHeaders(response, expected, address);
+  expectCaching(response, 'public, max-age=31536000, immutable', address);
   const gone = `${origin}/assets/doctor.00000000.js`;
-  const { status } = await askWeb(outside, gone);
+  const { status } = await sendRequest(outside, gone);
   if (status !== 404)
-    throw new Wrong(`${gone}, which there is not, answers ${status} instead of 404.`, deploy);
+    throw new Wrong(`${gone}, which does not exist, answers ${status} instead of 404.`, deploy);
 }
 
-/** @returns the answer without compression. */
+/** @returns the uncompressed response. */
 async function checkBrotli(
   outside: Outside,
   address: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<WebResponse> {
-  const plain = await askWeb(outside, address, { headers });
+  const plain = await sendRequest(outside, address, { headers });
   if (plain.status !== 200) throw new Wrong(`${address} answers ${plain.status} instead of 200.`, deploy);
-  const small = await askWeb(outside, address, { headers: { ...headers, 'accept-encoding': 'br' } });
+  const small = await sendRequest(outside, address, { headers: { ...headers, 'accept-encoding': 'br' } });
   const advice = 'Install libnginx-mod-http-brotli-static, and copy the .br files of out/page too.';
   if (small.headers['content-encoding'] !== 'br')
-    throw new Wrong(`${address} is not compressed with Brotli for a browser that takes it.`, advice);
+    throw new Wrong(`${address} is not compressed with Brotli for a browser that accepts it.`, advice);
   if (!brotliDecompressSync(small.body).equals(plain.body))
-    throw new Wrong(`${address} is another file with Brotli than without.`, deploy);
+    throw new Wrong(`${address} differs between Brotli and no compression.`, deploy);
   return plain;
 }
 
@@ -168,21 +172,21 @@ async function checkCookies(outside: Outside, { page }: Deployment, origin: stri
   if (domain !== undefined && hostname !== domain && !hostname.endsWith(`.${domain}`))
     throw new Wrong(
       `Browsers refuse cookies of ${domain} on ${hostname}.`,
-      'page.cookies.domain must be the host or a domain that it is in.',
+      'page.cookies.domain must be the host or a parent domain of it.',
     );
   const address = origin + expireCookiesPath;
   const headers = { 'sec-fetch-site': 'same-origin', 'content-length': '0' };
-  const own = await askWeb(outside, address, { method: 'POST', headers });
+  const own = await sendRequest(outside, address, { method: 'POST', headers });
   const expected = expiredCookies(page.cookies, { secure: true });
   if (own.status !== 204 || own.headers['set-cookie']?.join() !== expected.join())
     throw new Wrong(
       `${address} answers ${own.status} and does not expire the cookies of the session as the page writes them (${expected.join(', ')}).`,
       inFront,
     );
-  const strange = await askWeb(outside, address, {
+  const strange = await sendRequest(outside, address, {
     method: 'POST',
     headers: { ...headers, 'sec-fetch-site': 'cross-site' },
   });
   if (strange.status !== 403)
-    throw new Wrong(`${address} answers a page of another site ${strange.status} instead of 403.`, deploy);
+    throw new Wrong(`${address} answers ${strange.status} to a page of another site instead of 403.`, deploy);
 }

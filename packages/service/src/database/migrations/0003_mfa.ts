@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Second factors, the tokens of challenges and identity checks, and trusted devices. */
+/** Second factors, the tokens of challenges and of verified identities, and trusted devices. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('mfa_factors')

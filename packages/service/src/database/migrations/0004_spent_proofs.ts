@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Fingerprints of providers' codes and nonces, which count once. */
+/** Fingerprints of providers' codes and nonces, each of which is accepted once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('spent_proofs')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Codes that were sent, enrolments that wait for their first code, the replay guard, and counts of text messages. */
+/** Codes that were sent, enrolments without a verified code, the replay guard, and counts of text messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('mfa_factors').addColumn('last_used_step', 'integer').execute();
 

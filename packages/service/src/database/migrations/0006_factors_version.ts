@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Tells whether a user's second factors have changed since something was given because of them. */
+/** A version of a user's second factors, to detect changes since a token was issued. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('users')

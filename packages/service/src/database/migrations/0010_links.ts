@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** One-time links, and the credentials of API users that they give out. */
+/** One-time links, and the credentials of API users that they create. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('links')
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'timestamptz', (column) => column.notNull())
     .execute();
 
-  // For 'forgot password', which is asked by address.
+  // For 'forgot password', which looks up accounts by address.
   await db.schema
     .createIndex('users_email_lower')
     .on('users')

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Attempts are counted by who guesses, over minutes and over a day. Counts from before hold for every source. */
+/** Attempts are counted per source, within a window and a day. Earlier counts apply to every source. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('sign_in_attempts')

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Who signs in to an account at a provider: the identity that did so first, or that an administrator has named. */
+/** The provider identities of accounts: bound by the first sign-in or by an administrator. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('provider_identities')
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('provider_identities')
     .columns(['issuer', 'subject'])
     .execute();
-  // One account for one identity, unless an administrator has said otherwise.
+  // One account for one identity, unless an administrator has bound it.
   await db.schema
     .createIndex('provider_identities_unassigned')
     .on('provider_identities')

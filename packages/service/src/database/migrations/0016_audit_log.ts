@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What happened: see `audit/audit.ts`. No reference to users, because entries outlive accounts. */
+/** The audit log: see `audit/audit.ts`. No reference to users, because entries outlive accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('audit_log')
@@ -17,6 +17,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('device', 'text')
     .execute();
   await db.schema.createIndex('audit_log_uid').on('audit_log').columns(['uid', 'id']).execute();
-  // Entries are only ever added in the order of time; such an index costs a sign-in next to nothing.
+  // Entries are added in the order of time, so a BRIN index costs a sign-in almost nothing.
   await db.schema.createIndex('audit_log_at').on('audit_log').using('brin').column('at').execute();
 }

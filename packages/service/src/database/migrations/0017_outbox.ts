@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Messages that are to be sent, written in the transaction that needs them: see `messages/`. */
+/** Messages that wait to be sent, written in the transaction that needs them: see `messages/`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('outbox_messages')

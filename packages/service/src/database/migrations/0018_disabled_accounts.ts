@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Accounts can be shut, and are found by a key of their address. The keys are filled afterwards, batch by batch (`fillEmailKeys`): one
- * transaction for all would hold every user's row while the release before signs people in.
+ * Accounts can be disabled, and are found by a key of their address. `fillEmailKeys` fills in the keys in batches: a
+ * single transaction would lock every user's row while the previous release still serves sign-ins.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

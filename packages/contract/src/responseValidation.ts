@@ -3,14 +3,14 @@ import addFormats from 'ajv-formats';
 import type { components } from './schema.gen.ts';
 import { operationsOf, readContract } from './document.ts';
 
-/** Finds what in an answer breaks the contract. */
+/** Validates requests and responses against the contract. */
 export interface ContractChecker {
   /**
-   * @param status HTTP status; one that the contract does not name is checked as its range (`2XX`), or as its `default`.
-   * @returns `null` when the body is as the contract says, a description of the first fault otherwise. The description
-   * names places and rules, never values.
+   * @param status HTTP status; if the contract does not name it, its range (`2XX`) or `default` applies.
+   * @returns `null` for a valid body, otherwise a description of the first fault: its location and rule, without
+   * values.
    */
-  readonly faultInAnswer: (operationId: string, status: number, body: unknown) => string | null;
+  readonly faultInResponse: (operationId: string, status: number, body: unknown) => string | null;
   /** The same for a request body; a body where the contract has none is a fault. */
   readonly faultInRequest: (operationId: string, body: unknown) => string | null;
   /** The same for a value against one of the contract's named schemas. */
@@ -19,7 +19,7 @@ export interface ContractChecker {
 
 const contractId = 'https://contract.invalid/openapi';
 
-/** Compiles the contract's schemas (JSON Schema 2020-12), each when it is first needed. */
+/** Compiles the contract's schemas (JSON Schema 2020-12), each at its first use. */
 export function createContractChecker(): ContractChecker {
   const document = readContract();
   const operations = new Map(operationsOf(document).map((operation) => [operation.id, operation]));
@@ -31,7 +31,8 @@ export function createContractChecker(): ContractChecker {
 
   const faultAgainst = (pointer: string, value: unknown): string | null => {
     const validate = validators.get(pointer) ?? ajv.compile({ $ref: `${contractId}${pointer}` });
-    // Ajv remembers a schema by its identity: without this, the schema would be compiled again for each response, and kept.
+    // Ajv caches a schema by its identity: without this, each response would compile the schema again and leak
+    // memory.
     validators.set(pointer, validate);
     if (validate(value)) return null;
     const [error] = validate.errors ?? [];
@@ -44,13 +45,13 @@ export function createContractChecker(): ContractChecker {
   };
 
   return {
-    faultInAnswer: (operationId, status, body) => {
-      const { answers } = find(operationId);
+    faultInResponse: (operationId, status, body) => {
+      const { responses } = find(operationId);
       const range = `${Math.floor(status / 100)}XX`;
-      const answer = answers[String(status)] ?? answers[range] ?? answers['default'];
-      return answer === undefined
+      const response = responses[String(status)] ?? responses[range] ?? responses['default'];
+      return response === undefined
         ? `status ${status} is not in the contract`
-        : faultAgainst(answer.schema, body);
+        : faultAgainst(response.schema, body);
     },
     faultInRequest: (operationId, body) => {
       const { requestSchema } = find(operationId);

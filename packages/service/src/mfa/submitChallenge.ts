@@ -13,27 +13,27 @@ import { matchingStep } from './totp.ts';
 import { trustDevice } from './trustedDevices.ts';
 
 /**
- * `POST /auth/v1/token` with the code of a second factor. A password or a provider's code that comes along is not
- * looked at: the challenge's token stands for it.
+ * `POST /auth/v1/token` with the code of the second step. A password or provider code in the request is ignored: the
+ * challenge's token proves the first step.
  *
- * @throws ServiceError 401 `invalid_code` or `invalid_verification`, or when the password was changed meanwhile; 429
- * after too many wrong codes.
+ * @throws ServiceError 401 `invalid_code` or `invalid_verification`, or if the password was changed in the meantime;
+ * 429 after too many wrong codes.
  */
-export async function answerChallenge(
+export async function submitChallenge(
   context: CallContext,
   request: MfaCodeTokenRequest,
 ): Promise<TokenResponse> {
   const challenge = await findChallenge(context, request);
   const key = challengeKey(challenge.row.uid, context.network);
   const check = async (passwords: Passwords): Promise<TokenResponse | null> => {
-    const fit = await fitOf({ ...context, passwords }, challenge, request.mfaCode);
-    return fit === null ? null : signIn(context, challenge, fit.usedStep, request.trust === true);
+    const match = await matchOf({ ...context, passwords }, challenge, request.mfaCode);
+    return match === null ? null : signIn(context, challenge, match.usedStep, request.trust === true);
   };
   return underLockout(context, key, check, codeRefused);
 }
 
-/** `null` for a wrong code; the time step of an app's. */
-async function fitOf(
+/** @returns `null` for a wrong code; `usedStep` for an authenticator app: the time step of the code. */
+async function matchOf(
   { passwords, secretBox, settings }: ServiceContext,
   { row, factor }: OpenChallenge,
   code: string,
@@ -49,10 +49,10 @@ async function fitOf(
 }
 
 /**
- * Uses code and challenge up, opens the session and trusts the device if asked to, under the user's lock:
- * session and trust would otherwise outlive the password, and the trust the factor, that they were given for.
+ * Consumes code and challenge, starts the session, and trusts the device on request. It runs under the user's lock,
+ * because session and trust must not outlive a change of password or factor.
  *
- * @returns `null` when the code was used, or the challenge was used or ended, in the meantime.
+ * @returns `null` if the code was used, or the challenge was used or ended, in the meantime.
  */
 function signIn(
   context: ServiceContext,
@@ -75,7 +75,10 @@ function signIn(
   });
 }
 
-/** Remembers that the code of this step was taken (RFC 6238 §5.2). @returns `false` when it, or a newer one, was. */
+/**
+ * Records that the code of this step was used (RFC 6238 §5.2). @returns `false` if it, or a newer one, was used
+ * before.
+ */
 async function useStep(
   trx: Transaction<Tables>,
   { uid, totp_secret }: ActiveFactor,

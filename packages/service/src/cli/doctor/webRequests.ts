@@ -4,22 +4,22 @@ import https from 'node:https';
 import { connect as connectTcp } from 'node:net';
 import tls from 'node:tls';
 
-/** How a deployment is reached. */
+/** How the checks reach a deployment. */
 export interface Outside {
-  /** Connect to this address, whatever the names lead to: for a deployment that is not in the DNS yet. */
+  /** Connect to this address instead of those in the DNS, for a deployment that is not there yet. */
   readonly connectTo?: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Certificates that are trusted besides (PEM). */
+  /** Additional trusted certificates (PEM). */
   readonly ca?: string;
 }
 
 export interface WebResponse {
   readonly status: number;
-  /** Several of one name are joined as `Headers` does; of `set-cookie` there are lists. */
+  /** Repeated headers are joined as by `Headers`, except `set-cookie`. */
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
-  /** By how many milliseconds the clock of the server is before ours; `null` without a `Date`. */
+  /** How far the server's clock is ahead of ours, in milliseconds; `null` without a `Date`. */
   readonly clockAhead: number | null;
 }
 
@@ -32,26 +32,30 @@ export interface WebRequest {
 const timeoutMs = 10_000;
 
 /**
- * Sends one request, and follows nothing. A certificate that is wrong does not matter here: `certificateOf` says so, and the
- * rest of what is wrong should be found too.
+ * Sends one request without following redirects. Invalid certificates are accepted, so that all faults are found:
+ * `certificateOf` reports them.
  *
- * @throws Error when there is no answer within 10 s.
+ * @throws Error without a response within 10 s.
  */
-export function askWeb(outside: Outside, address: string, request: WebRequest = {}): Promise<WebResponse> {
+export function sendRequest(
+  outside: Outside,
+  address: string,
+  request: WebRequest = {},
+): Promise<WebResponse> {
   const url = new URL(address);
   const begun = outside.now();
   return new Promise((resolve, reject) => {
     const options = {
       host: outside.connectTo ?? url.hostname,
       port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
-      // Not the URL's: it would tidy up what is to be asked as it is.
+      // Not the path of `URL`, which is normalised.
       path: address.slice(url.origin.length) || '/',
       method: request.method ?? 'GET',
       headers: { host: url.host, ...request.headers },
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
     } as const;
-    const onAnswer = (response: http.IncomingMessage): void => {
+    const onResponse = (response: http.IncomingMessage): void => {
       const arrived = outside.now();
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -62,28 +66,28 @@ export function askWeb(outside: Outside, address: string, request: WebRequest = 
           status: response.statusCode ?? 0,
           headers: response.headers,
           body: Buffer.concat(chunks),
-          // `Date` has whole seconds, half a second early on average.
+          // `Date` has whole seconds, on average half a second early.
           clockAhead: Number.isNaN(there) ? null : there + 500 - (begun + arrived) / 2,
         });
       });
     };
     const sent =
       url.protocol === 'https:'
-        ? https.request({ ...options, servername: url.hostname, rejectUnauthorized: false }, onAnswer)
-        : http.request(options, onAnswer);
+        ? https.request({ ...options, servername: url.hostname, rejectUnauthorized: false }, onResponse)
+        : http.request(options, onResponse);
     sent.once('error', reject);
     sent.end(request.body);
   });
 }
 
 export interface Certificate {
-  /** Node's code of what is wrong with it, `null` for one that a browser would take. */
+  /** Node's error code; `null` for a certificate that browsers accept. */
   readonly fault: string | null;
   readonly validUntil: number;
   readonly names: string;
 }
 
-/** The certificate that a host shows. @throws Error when it shows none. */
+/** The certificate of a host. @throws Error if there is none. */
 export function certificateOf(outside: Outside, host: string, port: number): Promise<Certificate> {
   return new Promise((resolve, reject) => {
     const socket = tls.connect({
@@ -105,7 +109,7 @@ export function certificateOf(outside: Outside, host: string, port: number): Pro
   });
 }
 
-/** The addresses that a name leads to; none where there are none. */
+/** The addresses of a name; empty if it has none. */
 export async function addressesOf(name: string): Promise<readonly string[]> {
   try {
     return (await lookup(name, { all: true })).map(({ address }) => address);
@@ -114,13 +118,13 @@ export async function addressesOf(name: string): Promise<readonly string[]> {
   }
 }
 
-/** Whether something takes connections there. */
+/** Whether a TCP port accepts connections. */
 export function isOpen(address: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connectTcp({ host: address, port, timeout: 3_000 });
-    const end = (answer: boolean): void => {
+    const end = (isAccepted: boolean): void => {
       socket.destroy();
-      resolve(answer);
+      resolve(isAccepted);
     };
     socket.once('connect', () => {
       end(true);
@@ -134,9 +138,9 @@ export function isOpen(address: string, port: number): Promise<boolean> {
   });
 }
 
-/** What names an error of Node's: its code, if it has one. */
+/** The code of an error, otherwise its message. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer within 10 s';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no response within 10 s';
   return 'code' in error ? String(error.code) : error.message;
 }
