@@ -164,6 +164,8 @@ function open(folder, command, { hidden = [], node, before = 'true', env = {} } 
       PATH: `${node === undefined ? '' : `${nodeFolder(node)}:`}/usr/local/bin:/usr/bin:/bin`,
       HOME: home,
       LANG: 'C.UTF-8',
+      // What Debian trusts, for releases of Node.js that are not Debian's.
+      NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
       COMMAND: command,
       ...env,
     },
