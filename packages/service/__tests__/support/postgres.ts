@@ -29,11 +29,16 @@ interface Owner {
   readonly gid?: number;
 }
 
+/** What the names of a run's databases begin with. */
+const runPrefix = 'TEST_POSTGRES_PREFIX';
+
+const databaseNamed = (name: string): string => `${process.env[runPrefix] ?? 'test'}_${name}`;
+
 /** Has the service's tables: a copy of it costs a fraction of the migrations. */
-const template = 'with_tables';
+const template = (): string => databaseNamed('tables');
 
 /** A database on the shared server, with the service's tables, which are empty. @returns its connection string. */
-export const newDatabase = (): Promise<string> => createDatabase(template);
+export const newDatabase = (): Promise<string> => createDatabase(template());
 
 /**
  * The same without tables, for tests of migrations.
@@ -54,7 +59,7 @@ export async function dropDatabase(url: string): Promise<void> {
 async function createDatabase(source: string): Promise<string> {
   const url = process.env[sharedServer];
   if (url === undefined) throw new Error('This run started no PostgreSQL server (sharePostgres).');
-  const name = `test_${randomBytes(8).toString('hex')}`;
+  const name = databaseNamed(randomBytes(8).toString('hex'));
   await withClient(url, (client) => client.query(`create database ${name} template ${source}`));
   return addressOf(url, name);
 }
@@ -63,17 +68,26 @@ async function createDatabase(source: string): Promise<string> {
 export async function sharePostgres(): Promise<() => Promise<void>> {
   const given = process.env[sharedServer];
   const { url, stop } =
-    given === undefined ? await ownPostgres() : { url: given, stop: () => Promise.resolve() };
+    given === undefined ? await ownPostgres() : { url: given, stop: () => dropAll(given) };
   process.env[sharedServer] = url;
-  await withClient(url, async (client) => {
-    await client.query(`drop database if exists ${template}`);
-    await client.query(`create database ${template}`);
-  });
-  const pool = new Pool({ connectionString: addressOf(url, template) });
+  process.env[runPrefix] = `test_${randomBytes(4).toString('hex')}`;
+  await withClient(url, (client) => client.query(`create database ${template()}`));
+  const pool = new Pool({ connectionString: addressOf(url, template()) });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await migrateToLatest(db);
   await db.destroy();
   return stop;
+}
+
+/** Removes the databases of this run from a server that goes on. */
+async function dropAll(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [databaseNamed('')],
+    );
+    for (const { name } of rows) await client.query(`drop database ${name} with (force)`);
+  });
 }
 
 function addressOf(url: string, database: string): string {
