@@ -7,7 +7,7 @@ import path from 'node:path';
 const sources = [
   'src',
   'public',
-  'packages/contract',
+  'packages/contract/src',
   'scripts/build',
   'webpack.config.js',
   'tsconfig.json',

@@ -3,7 +3,7 @@ import { createChunk } from '../../chunk';
 import type { Clipboard, Clock, Locks, Ports } from '../ports';
 import { createVault } from '../vault';
 import { createCookieJar } from './cookieJar';
-import { randomId, sha256Hex } from './crypto';
+import { sha256Hex } from './crypto';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
 import { createPageLife } from './pageLife';
@@ -26,14 +26,6 @@ export function createBrowserPorts(
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
   });
-  let locks: Promise<Locks> | undefined;
-  // Only a session that is refreshed needs them, and its chunk has been loaded then.
-  const loadLocks = async (): Promise<Locks> => {
-    const { createLease, createLocks } = await locksChunk.load();
-    const newId = () => randomId(browser.crypto);
-    const lease = createLease({ cookies, clock, pageLife, newId, pause: clock.pause, random: Math.random });
-    return createLocks(lockManagerOf(browser), pageLife, lease);
-  };
   return {
     // Its name has a hash in which those of all other files are.
     build: browser.document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '',
@@ -50,7 +42,7 @@ export function createBrowserPorts(
     navigation: createNavigation(browser),
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     pageLife,
-    locks: { tryRun: async (name, work) => await (await (locks ??= loadLocks())).tryRun(name, work) },
+    locks: createLoadedLocks(browser, { cookies, clock, pageLife }),
     sha256Hex,
     vault,
     storage: {
@@ -72,9 +64,16 @@ const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" 
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
 
-/** The type says that it is always there; outside a secure context it is not. */
-function lockManagerOf({ navigator }: Window): LockManager | undefined {
-  return 'locks' in navigator ? navigator.locks : undefined;
+/** Only a session that is refreshed needs locks, and their chunk has been loaded then. */
+function createLoadedLocks(browser: Window, ports: Pick<Ports, 'cookies' | 'clock' | 'pageLife'>): Locks {
+  let locks: Locks | undefined;
+  return {
+    tryRun: async (name, work) => {
+      const { createBrowserLocks } = await locksChunk.load();
+      locks ??= createBrowserLocks(browser, ports);
+      return await locks.tryRun(name, work);
+    },
+  };
 }
 
 /** The browser's two clocks, both in milliseconds, and its timer. */

@@ -1,4 +1,16 @@
-import type { Clock, CookieJar, LockOutcome, Locks, PageLife } from '../ports';
+import type { Clock, CookieJar, LockOutcome, Locks, PageLife, Ports } from '../ports';
+import { randomId } from './crypto';
+
+/** The locks of this page. */
+export function createBrowserLocks(
+  { navigator, crypto }: Window,
+  { cookies, clock, pageLife }: Pick<Ports, 'cookies' | 'clock' | 'pageLife'>,
+): Locks {
+  const newId = () => randomId(crypto);
+  const lease = createLease({ cookies, clock, pageLife, newId, pause: clock.pause, random: Math.random });
+  // The type says that it is always there; outside a secure context it is not.
+  return createLocks('locks' in navigator ? navigator.locks : undefined, pageLife, lease);
+}
 
 /**
  * Exclusive sections across all pages of the family: a lease in a cookie of the shared domain, because Web Locks end at the
