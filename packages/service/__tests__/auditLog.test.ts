@@ -54,6 +54,7 @@ describe('the audit log', () => {
       reason: null,
       network: '127.0.0.1',
       device: `Browser/1 ?1m ${'x'.repeat(242)}`,
+      administrator: null,
     };
     expect(await entriesOf(testService)).toEqual([{ event: 'sign-in', ...entry }]);
     expect(testService.log.entries()).toContainEqual({

@@ -15,7 +15,13 @@ interface DoctorOptions {
   readonly json?: true;
 }
 
-program.name('vestibule').description('Single sign-on: the service, its accounts, and its deployment.');
+program
+  .name('vestibule')
+  .description('Single sign-on: the service, its accounts, and its deployment.')
+  .option(
+    '--as <name>',
+    'who runs the command, for the audit log; default: the user of sudo or of the login',
+  );
 
 program
   .command('serve')

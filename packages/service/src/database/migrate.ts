@@ -12,6 +12,7 @@ import * as providerIdentities from './migrations/0015_provider_identities.ts';
 import * as auditLog from './migrations/0016_audit_log.ts';
 import * as outbox from './migrations/0017_outbox.ts';
 import * as disabledAccounts from './migrations/0018_disabled_accounts.ts';
+import * as helpDesk from './migrations/0019_help_desk.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '0016_audit_log': auditLog,
   '0017_outbox': outbox,
   '0018_disabled_accounts': disabledAccounts,
+  '0019_help_desk': helpDesk,
 };
 
 /**

@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { DoneResponse, ForgotPasswordRequest } from '@vestibule/contract/schema';
-import { userColumns, type Tables } from '../database/tables.ts';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import { userColumns, type Tables, type UserRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
-import { ServiceError } from '../errors.ts';
+import { newPasswordRequired, ServiceError } from '../errors.ts';
 import { digestOf } from '../limits/attemptKeys.ts';
 import { countMessage } from '../limits/messageCounts.ts';
 import { issueLink } from '../links/links.ts';
@@ -16,6 +17,8 @@ import { offersPassword } from './offersPassword.ts';
 
 /** Reset mails per address. */
 const resetMails = { most: 5, windowSeconds: 3600 };
+
+const resetSubject = (email: string): string => digestOf(`reset-mail:${usernameKey(email)}`);
 
 /** A request that is not handled within this time (the database is unavailable) is dropped. */
 const requestMilliseconds = 3_600_000;
@@ -31,7 +34,7 @@ export async function forgotPassword(
   { db, settings, messages, audit }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit'>,
   { email }: ForgotPasswordRequest,
 ): Promise<DoneResponse> {
-  const subject = digestOf(`reset-mail:${usernameKey(email)}`);
+  const subject = resetSubject(email);
   const request = await inTransaction(db, async (trx) => {
     const retryAfterSeconds = await countMessage({ db: trx, settings }, subject, resetMails);
     if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
@@ -82,30 +85,58 @@ export async function writeResetMails(
     await audit.record(db, { event, outcome: 'failure', uid: null, reason: 'not_found' });
   }
   const mails: WrittenMessage[] = [];
-  for (const { uid, email: to, first_name: firstName, username, password_hash, disabled_at } of users) {
-    if (disabled_at !== null) {
+  for (const user of users) {
+    const { uid, email: to, first_name: firstName, username } = user;
+    if (user.disabled_at !== null) {
       await audit.record(db, { event, outcome: 'failure', uid, reason: 'disabled' });
       continue;
     }
     await audit.record(db, { event, outcome: 'success', uid });
-    const addressee = { firstName, username };
-    const mail = { channel: 'mail', uid } as const;
     if (!(await offersPassword(db, uid))) {
-      const content = writeMail(to, noPasswordLetter(addressee, links));
-      mails.push(await messages.write(db, { ...mail, kind: 'no-password', content }));
-    } else if (password_hash !== null) {
-      const link = await issueLink({ db, settings, audit }, { kind: 'reset-password', uid, isMagic: false });
-      const content = writeMail(
-        to,
-        resetLetter(addressee, { url: link.url, seconds: links.resetSeconds }, links),
-      );
-      // Replaces an unsent mail whose link this one invalidates.
-      const topic = `reset-password ${uid}`;
-      const { expiresAt } = link;
-      mails.push(await messages.write(db, { ...mail, kind: 'reset', topic, content, expiresAt }));
+      const content = writeMail(to, noPasswordLetter({ firstName, username }, links));
+      mails.push(await messages.write(db, { channel: 'mail', uid, kind: 'no-password', content }));
+    } else if (user.password_hash !== null) {
+      mails.push(await writeResetMail({ db, settings, messages, audit }, user));
     }
   }
   return mails;
+}
+
+/** Issues a reset link and writes its mail. */
+async function writeResetMail(
+  { db, settings, messages, audit }: ResetContext,
+  { uid, email: to, first_name: firstName, username }: UserRow,
+): Promise<WrittenMessage> {
+  const { links } = settings;
+  const { url, expiresAt } = await issueLink(
+    { db, settings, audit },
+    { kind: 'reset-password', uid, isMagic: false },
+  );
+  const content = writeMail(
+    to,
+    resetLetter({ firstName, username }, { url, seconds: links.resetSeconds }, links),
+  );
+  // Replaces an unsent mail whose link this one invalidates.
+  const topic = `reset-password ${uid}`;
+  return messages.write(db, { channel: 'mail', uid, kind: 'reset', topic, content, expiresAt });
+}
+
+/**
+ * Refuses a sign-in with the right password where an administrator requires a new one (`Directory.requireNewPassword`),
+ * and mails a reset link, as often as 'forgot password' does.
+ *
+ * @throws ServiceError 401 always.
+ */
+export async function refuseUntilReset(
+  { db, settings, messages, audit }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit'>,
+  { uid, email }: UserRow,
+): Promise<never> {
+  const mail = await withUserLocked(db, uid, async (trx, user) => {
+    const isTooOften = await countMessage({ db: trx, settings }, resetSubject(email), resetMails);
+    return isTooOften === null ? writeResetMail({ db: trx, settings, messages, audit }, user) : null;
+  });
+  if (mail !== null) messages.sendSoon(mail);
+  throw newPasswordRequired();
 }
 
 /** `db` is the transaction that removes the request. */

@@ -176,6 +176,8 @@ export interface ServiceSettings extends Durations {
   readonly trustedProxies: readonly string[];
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
+  /** Who runs a command, for the audit log. Absent in the service itself. */
+  readonly administrator?: string;
   /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number;
   /** Sends text messages and mails; by default each is refused with an error. */
