@@ -1,24 +1,16 @@
-import type { Transaction } from 'kysely';
 import type { DoneResponse, ForgotPasswordRequest } from '@vestibule/contract/schema';
-import { withUserLocked } from '../accounts/lockUser.ts';
-import { userColumns, type Tables, type UserRow } from '../database/tables.ts';
+import { userColumns } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
-import { newPasswordRequired, ServiceError } from '../errors.ts';
-import { digestOf } from '../limits/attemptKeys.ts';
+import { ServiceError } from '../errors.ts';
 import { countMessage } from '../limits/messageCounts.ts';
-import { issueLink } from '../links/links.ts';
+import { resetMails, resetSubject, writeResetMail, type ResetContext } from '../links/resetMail.ts';
 import { writeMail } from '../mails/letter.ts';
-import { noPasswordLetter, resetLetter } from '../mails/letters.ts';
+import { noPasswordLetter } from '../mails/letters.ts';
 import type { ForgottenPassword } from '../messages/messageStore.ts';
 import type { WrittenMessage } from '../messages/messages.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { offersPassword } from './offersPassword.ts';
-
-/** Reset mails per address. */
-const resetMails = { most: 5, windowSeconds: 3600 };
-
-const resetSubject = (email: string): string => digestOf(`reset-mail:${usernameKey(email)}`);
 
 /** A request that is not handled within this time (the database is unavailable) is dropped. */
 const requestMilliseconds = 3_600_000;
@@ -63,7 +55,8 @@ function tooManyRequests(retryAfterSeconds: number): ServiceError {
 
 /**
  * Writes the mails for an address that was entered at 'forgot password'. Several accounts may have the same address;
- * each gets a mail. Invited users without a password and disabled accounts get none.
+ * each gets a mail. Invited users without a password and disabled accounts get none. `db` is the transaction that
+ * removes the request.
  */
 export async function writeResetMails(
   { db, settings, messages, audit }: ResetContext,
@@ -101,45 +94,3 @@ export async function writeResetMails(
   }
   return mails;
 }
-
-/** Issues a reset link and writes its mail. */
-async function writeResetMail(
-  { db, settings, messages, audit }: ResetContext,
-  { uid, email: to, first_name: firstName, username }: UserRow,
-): Promise<WrittenMessage> {
-  const { links } = settings;
-  const { url, expiresAt } = await issueLink(
-    { db, settings, audit },
-    { kind: 'reset-password', uid, isMagic: false },
-  );
-  const content = writeMail(
-    to,
-    resetLetter({ firstName, username }, { url, seconds: links.resetSeconds }, links),
-  );
-  // Replaces an unsent mail whose link this one invalidates.
-  const topic = `reset-password ${uid}`;
-  return messages.write(db, { channel: 'mail', uid, kind: 'reset', topic, content, expiresAt });
-}
-
-/**
- * Refuses a sign-in with the right password where an administrator requires a new one (`Directory.requireNewPassword`),
- * and mails a reset link, as often as 'forgot password' does.
- *
- * @throws ServiceError 401 always.
- */
-export async function refuseUntilReset(
-  { db, settings, messages, audit }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit'>,
-  { uid, email }: UserRow,
-): Promise<never> {
-  const mail = await withUserLocked(db, uid, async (trx, user) => {
-    const isTooOften = await countMessage({ db: trx, settings }, resetSubject(email), resetMails);
-    return isTooOften === null ? writeResetMail({ db: trx, settings, messages, audit }, user) : null;
-  });
-  if (mail !== null) messages.sendSoon(mail);
-  throw newPasswordRequired();
-}
-
-/** `db` is the transaction that removes the request. */
-type ResetContext = Pick<ServiceContext, 'settings' | 'messages' | 'audit'> & {
-  readonly db: Transaction<Tables>;
-};

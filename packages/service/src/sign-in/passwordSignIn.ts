@@ -6,8 +6,8 @@ import { usernameKey } from '../database/usernameKey.ts';
 import { credentialsRefused } from '../errors.ts';
 import { provePassword, type PasswordProof } from '../identity/provePassword.ts';
 import { digestOf, passwordKey } from '../limits/attemptKeys.ts';
+import { refuseUntilReset } from '../links/resetMail.ts';
 import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
-import { refuseUntilReset } from '../password/forgotPassword.ts';
 import type { CallContext, ServiceContext } from '../serviceContext.ts';
 import { completeSignIn } from './verifiedSignIn.ts';
 
