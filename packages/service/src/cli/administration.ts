@@ -191,6 +191,7 @@ export async function withDirectory(work: (directory: Directory) => Promise<void
   const environment = readEnvironment(withSecretFiles(process.env));
   const service = await createService({
     ...environment.service,
+    schema: 'require',
     outbox: outboxOf(environment),
     logger: stderrLogger,
     administrator: administratorName(),
