@@ -1,8 +1,8 @@
 import '../support/productionReact';
 import { recording } from '../support/devToolsRecorder';
-import { now, secrets } from '../architecture/markedSecrets';
+import { now, secrets } from './markedSecrets';
 import { findLeaks } from '../support/findLeaks';
-import { journeys } from './journeys';
+import { homes, journeys } from './journeys';
 import { loadEveryScreen, openWithDevTools, type AppWithDevTools } from './openWithDevTools';
 import { disturb, outcomeOf, walk, type Walk } from './walk';
 
@@ -16,10 +16,21 @@ beforeAll(loadEveryScreen);
 beforeEach(() => jest.useFakeTimers({ now }));
 afterEach(() => jest.useRealTimers());
 
+/** The secrets that were written to cookies. */
+const kept = new Set<string>();
+
 const table: Record<string, object> = {};
 afterAll(() => {
   if (isLong) console.table(table);
 });
+
+/** Names of the cookies that a text was ever written to. */
+const cookiesWith = (text: string, { calls }: AppWithDevTools): readonly string[] =>
+  calls.flatMap(([, name, given]) => {
+    if (name !== 'cookies.write') return [];
+    const [cookie, value] = JSON.parse(given) as readonly [string, string];
+    return value.includes(text) ? [cookie] : [];
+  });
 
 const line = ({ actions, jumps, differing, effects }: Walk) => ({
   actions,
@@ -39,6 +50,14 @@ describe.each(Object.entries(journeys))('%s, in Redux DevTools', (name, journey)
     expect(walked).toMatchObject({ differing: [], effects: [] });
     expect(findLeaks(tab.deps, Object.values(secrets))).toEqual(journey.goesOn ?? []);
     expect(recording.exported()).not.toMatch(/marked/i);
+    for (const [secret, value] of Object.entries(secrets)) {
+      const cookies = cookiesWith(value, tab);
+      const home = homes[secret as keyof typeof secrets] ?? [];
+      expect([secret, cookies.filter((name) => !home.includes(name))]).toEqual([secret, []]);
+      if (cookies.length > 0) kept.add(secret);
+    }
+    for (const step of ['challenge', 'verification', 'authenticatorKey', 'apiInvite'] as const)
+      expect(tab.deps.vault.get(step)).toBeUndefined();
   });
 
   it('does the same at the same times with DevTools and without, and while its log is jumped in and rewritten', async () => {
@@ -51,4 +70,8 @@ describe.each(Object.entries(journeys))('%s, in Redux DevTools', (name, journey)
     );
     expect(disturbed).toEqual(plain);
   });
+});
+
+it('the journeys write each of these secrets to its cookie', () => {
+  expect([...kept].sort()).toEqual(Object.keys(homes).sort());
 });

@@ -20,8 +20,9 @@ import { logoutRequested } from '@features/session';
 import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { linkFollowed } from '@shared/routing/location.slice';
+import { createHash } from 'node:crypto';
 import { answers, methods, userAttributes } from '../support/builders';
-import { secrets } from '../architecture/markedSecrets';
+import { secrets } from './markedSecrets';
 import { fakeBrowser, type FakeBrowser, type FakeDeps, type TabOptions } from '../support/fakeDeps';
 import { openApp } from '../support/openApp';
 
@@ -45,12 +46,15 @@ export interface Journey {
   readonly end: string;
   /** What may go on in an address, because it is for it. */
   readonly goesOn?: readonly string[];
+  /** Its recording cannot be replayed: what leads on was redacted from an address or a response. */
+  readonly isUnreplayable?: true;
 }
 
 const session = { token: secrets.session, refresh: secrets.refresh };
 const wrongCode = new ApiError('server', { status: 401, serverMessage: 'Wrong code' });
 const refused = new ApiError('server', { status: 400, serverMessage: 'Refused' });
 const username = 'ada@example.com';
+const trustCookie = `payments-test-session-trust-${username}`;
 
 /** A tab in which every call answers with marked secrets. */
 function open(
@@ -171,18 +175,54 @@ const byProviderAtLogin = (provider: 'google' | 'microsoft') => async (drive: Dr
 
 const newPassword = { password: secrets.newPassword, confirm: secrets.newPassword };
 
-async function save({ act, pass }: Drive, wrong = secrets.otherPassword): Promise<void> {
-  await act(newPasswordSubmitted({ ...newPassword, confirm: wrong }));
-  await act(newPasswordSubmitted(newPassword));
+/** One that violates the rules, one that is refused, and the right one. */
+async function save(
+  { act, deps, pass }: Drive,
+  call: 'reset' | 'activate' | 'change',
+  name?: { readonly firstName: string; readonly lastName: string },
+): Promise<void> {
+  const { unfitPassword, otherPassword } = secrets;
+  await act(newPasswordSubmitted({ password: unfitPassword, confirm: unfitPassword }, name));
+  deps.api.password[call].mockRejectedValueOnce(refused);
+  await act(newPasswordSubmitted({ ...newPassword, confirm: otherPassword }, name));
+  await act(newPasswordSubmitted(newPassword, name));
   await pass(2500);
 }
 
+const visit = ({ deps, happen }: Drive, path: string) => happen(() => deps.navigation.visit(path));
+
+const magicLinkCookie = `payments-test-session-${createHash('sha256').update(secrets.linkId).digest('hex')}`;
+
 const settings = '/account-settings';
+
+const setUpMode = (method: 'sms' | 'qrcode'): Journey => ({
+  open: () => open(),
+  run: async (drive) => {
+    await signIn(drive, { mfaJWT: secrets.setUp, uid: 'u_1' });
+    await setUp(drive, method);
+    await drive.act(setupSignInRequested());
+  },
+  end: `/login?method=${method}`,
+});
+
+const turnOff = (by: 'password' | 'provider', prove: (drive: Drive) => Promise<void>): Journey => ({
+  open: () => open({ path: settings }, by),
+  run: async (drive) => {
+    await drive.act(turnOffRequested());
+    await drive.confirm();
+    await prove(drive);
+  },
+  end: settings,
+});
 
 /** Every recorded journey of the application. */
 export const journeys: Readonly<Record<string, Journey>> = {
   'a password': {
-    open: () => open(),
+    open: () => {
+      const deps = open({ path: `/login?code=${secrets.urlCode}&state=${secrets.urlState}` });
+      deps.cookies.write(trustCookie, secrets.trusted, { kind: 'session' });
+      return deps;
+    },
     run: async (drive) => {
       await signIn(drive, new ApiError('server', { status: 401, serverMessage: 'Wrong' }));
       await drive.confirm();
@@ -193,6 +233,16 @@ export const journeys: Readonly<Record<string, Journey>> = {
   'a password, to one application': {
     open: () => open(),
     run: (drive) => signIn(drive, { ...session, token: secrets.sessionOfOneApplication }),
+    end: '/login',
+  },
+  'a password, without personas': {
+    open: () => open(),
+    run: (drive) => signIn(drive, { ...session, token: secrets.sessionWithoutPersonas }),
+    end: '/login',
+  },
+  'a password, with an invalid token': {
+    open: () => open(),
+    run: (drive) => signIn(drive, { ...session, token: secrets.brokenToken }),
     end: '/login',
   },
   Google: { open: () => open(), run: byProviderAtLogin('google'), end: settings },
@@ -223,15 +273,8 @@ export const journeys: Readonly<Record<string, Journey>> = {
     run: (drive) => setUp(drive, 'qrcode', () => byProvider(drive)),
     end: '/mfa-activated?method=qrcode',
   },
-  'a set-up in setup mode': {
-    open: () => open(),
-    run: async (drive) => {
-      await signIn(drive, { mfaJWT: secrets.setUp, uid: 'u_1' });
-      await setUp(drive, 'sms');
-      await drive.act(setupSignInRequested());
-    },
-    end: '/login?method=sms',
-  },
+  'a set-up in setup mode': setUpMode('sms'),
+  'a set-up by app in setup mode': setUpMode('qrcode'),
   'a change of the phone number, warned of its end': {
     open: () => open({ path: settings }, 'password'),
     run: async (drive) => {
@@ -250,19 +293,12 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await byPassword(drive);
       await drive.confirm();
       await byPassword(drive);
-      await save(drive);
+      await save(drive, 'change');
     },
     end: '/login',
   },
-  'a turn-off': {
-    open: () => open({ path: settings }, 'password'),
-    run: async (drive) => {
-      await drive.act(turnOffRequested());
-      await drive.confirm();
-      await byPassword(drive);
-    },
-    end: settings,
-  },
+  'a turn-off': turnOff('password', byPassword),
+  'a turn-off, identity proved by a provider': turnOff('provider', byProvider),
   'a forgotten password, and its reset': {
     open: () => open(),
     run: async (drive) => {
@@ -270,11 +306,20 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await drive.act(forgotSubmitted(username));
       await drive.act(resendRequested());
       await drive.act(forgotSubmitted(username));
-      await drive.happen(() => drive.deps.navigation.visit(`/reset-password/${secrets.linkId}`));
-      drive.deps.api.password.reset.mockRejectedValueOnce(refused);
-      await drive.act(newPasswordSubmitted(newPassword));
-      await save(drive);
+      await visit(drive, `/reset-password/${secrets.linkId}`);
+      await save(drive, 'reset');
     },
+    end: '/login',
+  },
+  'a reset by query': {
+    open: () => open({ path: `/reset?hash=${secrets.linkId}` }, 'password'),
+    run: (drive) => save(drive, 'reset'),
+    end: '/login',
+    isUnreplayable: true,
+  },
+  'an activation': {
+    open: () => open({ path: `/activate/${secrets.linkId}` }),
+    run: (drive) => save(drive, 'activate', { firstName: 'Ada', lastName: 'Lovelace' }),
     end: '/login',
   },
   'a link to an API invitation': {
@@ -282,7 +327,24 @@ export const journeys: Readonly<Record<string, Journey>> = {
     run: async (drive) => {
       await drive.act(linkOpened());
       await drive.act(copyRequested('apiKey'));
-      await drive.happen(() => drive.deps.navigation.visit('/unauthorized'));
+      drive.deps.clipboard.refuse();
+      await drive.act(copyRequested('apiSecret'));
+      await visit(drive, '/unauthorized');
+    },
+    end: '/unauthorized',
+  },
+  'a link too deep for its route': {
+    open: () => open({ path: '/unauthorized' }),
+    run: (drive) => visit(drive, `/activate/${secrets.linkId}/more`),
+    end: '/login',
+    isUnreplayable: true,
+  },
+  'links that have expired': {
+    open: () => open({ path: '/unauthorized' }),
+    run: async (drive) => {
+      const { auth, users } = drive.deps.api;
+      for (const call of [auth.exchangeMagicLink, users.apiInvite]) call.mockRejectedValue(refused);
+      for (const path of ['redirect', 'secret-key']) await visit(drive, `/${path}/${secrets.linkId}`);
     },
     end: '/unauthorized',
   },
@@ -290,6 +352,29 @@ export const journeys: Readonly<Record<string, Journey>> = {
     open: () => open({ path: `/redirect/${secrets.linkId}`, config: { oneTimeLinks: 'click' } }),
     run: (drive) => drive.act(linkOpened()),
     end: `/redirect/${secrets.linkId}`,
+  },
+  'a magic link whose cookie the browser refuses': {
+    open: () => open({ path: '/unauthorized' }),
+    run: (drive) => {
+      drive.deps.cookies.refuse(magicLinkCookie);
+      return visit(drive, `/redirect/${secrets.linkId}`);
+    },
+    end: '/unauthorized',
+  },
+  'a magic link to a form': {
+    open: () => open({ path: '/unauthorized' }),
+    run: (drive) => {
+      drive.deps.api.auth.exchangeMagicLink.mockResolvedValue({
+        type: 'activate',
+        applicationUrl: 'http://login.payments.localhost:4000/',
+        token: secrets.linkToken,
+        refreshToken: secrets.linkRefresh,
+      });
+      return visit(drive, `/redirect/${secrets.linkId}`);
+    },
+    end: `/activate/${secrets.linkId}`,
+    goesOn: [`/activate/${secrets.linkId}`],
+    isUnreplayable: true,
   },
   'a refresh in two tabs': {
     open: (browser) => {
@@ -339,4 +424,17 @@ export const journeys: Readonly<Record<string, Journey>> = {
     },
     end: '/login',
   },
+};
+
+/** The cookies that the page writes a secret to (docs/behaviour.md#cookies); the others to none. */
+export const homes: Readonly<Partial<Record<keyof typeof secrets, readonly string[]>>> = {
+  session: ['payments-test-session'],
+  sessionOfOneApplication: ['payments-test-session'],
+  renewedSession: ['payments-test-session'],
+  renewedRefresh: ['payments-test-session', 'payments-test-session-refresh'],
+  refresh: ['payments-test-session', 'payments-test-session-refresh'],
+  setUp: ['payments-test-session-setup'],
+  trusted: [trustCookie],
+  linkToken: [magicLinkCookie],
+  linkRefresh: [magicLinkCookie],
 };

@@ -1,7 +1,7 @@
 import '../support/productionReact';
 import { recording } from '../support/devToolsRecorder';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { now } from '../architecture/markedSecrets';
+import { now } from './markedSecrets';
 import { journeys, type Drive } from './journeys';
 import { loadEveryScreen, openWithDevTools } from './openWithDevTools';
 

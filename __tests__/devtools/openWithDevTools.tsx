@@ -15,7 +15,7 @@ import { locationChanged } from '@shared/routing/location.slice';
 import type { RouteName } from '@vestibule/contract/paths';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { now, secrets } from '../architecture/markedSecrets';
+import { now, secrets } from './markedSecrets';
 import { accessibleTree } from '../support/accessibleTree';
 import { methods, testConfig } from '../support/builders';
 import { fakeBrowser, type FakeDeps } from '../support/fakeDeps';

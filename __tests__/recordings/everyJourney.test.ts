@@ -11,7 +11,7 @@ import { sessionAbsent } from '@features/session';
 import { dialogAnswered, selectTopDialog } from '@features/ui-dialogs';
 import { ApiError } from '@shared/api/apiError';
 import type { TokenResponse } from '@shared/api/decoders';
-import { now } from '../architecture/markedSecrets';
+import { now } from '../devtools/markedSecrets';
 import {
   answers,
   methods,
@@ -200,9 +200,12 @@ function open({ at = {}, arrange }: Case, browser: FakeBrowser): FakeDeps {
 }
 
 describe('a recording goes again as it went', () => {
-  it.each(Object.entries(journeys))('%s', async (_name, journey) => {
-    await expectAgain(journey);
-  });
+  it.each(Object.entries(journeys).filter(([, { isUnreplayable }]) => !isUnreplayable))(
+    '%s',
+    async (_name, journey) => {
+      await expectAgain(journey);
+    },
+  );
 
   it.each(Object.entries(errors))('%s', async (_name, error) => {
     await expectAgain({ open: (browser) => open(error, browser), run: error.run });
