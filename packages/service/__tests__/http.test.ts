@@ -211,6 +211,21 @@ describe('the limits per address', () => {
     expect(other.statusCode).toBe(401);
   });
 
+  it('do not apply to the networks that the deployment names, also behind a proxy', async () => {
+    const unlimitedNetworks = ['203.0.113.0/24', '2001:db8::/32', '192.0.2.7'];
+    const app = await start({ requestsPerMinute: 1, unlimitedNetworks }, ['127.0.0.1']);
+    const second = async (address: string): Promise<number> => {
+      const request = { url: '/health', headers: { 'X-Forwarded-For': address } };
+      await app.inject(request);
+      return (await app.inject(request)).statusCode;
+    };
+    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1::1', '192.0.2.7'])
+      expect([address, await second(address)]).toEqual([address, 200]);
+    for (const address of ['203.0.114.9', '2001:db9::1', '192.0.2.8', 'nonsense'])
+      expect([address, await second(address)]).toEqual([address, 429]);
+    await app.close();
+  });
+
   it('are not forgotten while six thousand other networks call', async () => {
     const app = await start({ requestsPerMinute: 1 });
     const call = async (remoteAddress: string) =>

@@ -161,6 +161,7 @@ describe('start', () => {
       ['SIGN_ON_URL', 'login.example.com', /^SIGN_ON_URL must be an http/],
       ['SHORT_LINK_URL', 'https://go.example.com/?x', /^SHORT_LINK_URL must be an http/],
       ['INVITATION_SECONDS', '7d', /^INVITATION_SECONDS must be a whole number/],
+      ['UNLIMITED_NETWORKS', '203.0.113.0/33', /^UNLIMITED_NETWORKS must hold addresses or ranges/],
       ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be a postgres:// address.'],
       ['SMTP_URL', 'https://mail.example.com', /^SMTP_URL must be an address/],
       ['SMTP_URL', 'mail.example.com:25', /^SMTP_URL must be an address/],
@@ -276,7 +277,7 @@ describe('start', () => {
       const ports = { PORT: String(other), METRICS_PORT: String(port) };
       const service = start({ ...minimal, ...variables, ...ports });
       let said = '';
-      service.stderr.on('data', (chunk) => (said += String(chunk)));
+      service.stdout.on('data', (chunk) => (said += String(chunk)));
       expect(await once(service, 'exit')).toEqual([1, null]);
       expect(said).toContain('EADDRINUSE');
       taken.close();
@@ -285,7 +286,7 @@ describe('start', () => {
     it('reports what is missing and exits with an error', async () => {
       const service = start({ ISSUER: minimal.ISSUER });
       let said = '';
-      service.stderr.on('data', (chunk) => (said += String(chunk)));
+      service.stdout.on('data', (chunk) => (said += String(chunk)));
       expect(await once(service, 'exit')).toEqual([1, null]);
       expect(said).toContain('ALLOWED_ORIGINS is not set. See packages/service/README.md.');
     });

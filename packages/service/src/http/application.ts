@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { JSONWebKeySet } from 'jose';
+import { createNetworkTest } from '../addresses.ts';
 import { callerGone, ServiceError, sessionEnded } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceCalls } from '../metrics/traces.ts';
@@ -137,6 +138,7 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
     maxAge: 600,
   });
   if (settings.rateLimit === 'off') return;
+  const isUnlimited = createNetworkTest(settings.rateLimit.unlimitedNetworks);
   await app.register(rateLimit, {
     max: settings.rateLimit.requestsPerMinute,
     timeWindow: 60_000,
@@ -144,6 +146,7 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
     // otherwise evade the limit.
     cache: 65_536,
     keyGenerator: ({ caller }) => caller.network,
+    allowList: ({ ip }) => isUnlimited(ip),
     errorResponseBuilder: (_request, context) =>
       new ServiceError(
         429,

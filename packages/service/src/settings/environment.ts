@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { isProtected } from '../addresses.ts';
+import { isNetwork, isProtected } from '../addresses.ts';
 import type { SmtpOptions } from '../outbox/smtpMail.ts';
 import type { TextWebhookOptions, TwilioOptions } from '../outbox/textProvider.ts';
 import { isWebAddress } from './linkOptions.ts';
@@ -95,6 +95,14 @@ const list = v.transform((value: string) =>
 const origin = v.check(
   (value: string) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
   'must hold origins such as https://login.example.com, without a path.',
+);
+
+const networks = v.optional(
+  v.pipe(
+    v.string(),
+    list,
+    v.array(v.pipe(v.string(), v.check(isNetwork, 'must hold addresses or ranges such as 203.0.113.0/24.'))),
+  ),
 );
 
 /** An address that a path can be appended to. */
@@ -207,6 +215,7 @@ const options = {
     tokenCallsPerMinute: ['TOKEN_CALLS_PER_MINUTE', perMinute],
     methodCallsPerMinute: ['METHOD_CALLS_PER_MINUTE', perMinute],
     secretChecksPerMinute: ['SECRET_CHECKS_PER_MINUTE', perMinute],
+    unlimitedNetworks: ['UNLIMITED_NETWORKS', networks],
   },
 } as const;
 

@@ -73,6 +73,8 @@ export interface RateLimitOptions {
   readonly methodCallsPerMinute: number;
   /** Other calls that check a secret or send a message, counted per call. */
   readonly secretChecksPerMinute: number;
+  /** Addresses or ranges without these limits, for example of an office behind one address. The lockout applies to them too. */
+  readonly unlimitedNetworks: readonly string[];
 }
 
 const defaultRateLimit: RateLimitOptions = {
@@ -80,6 +82,7 @@ const defaultRateLimit: RateLimitOptions = {
   tokenCallsPerMinute: 30,
   methodCallsPerMinute: 30,
   secretChecksPerMinute: 60,
+  unlimitedNetworks: [],
 };
 
 /** Cost of argon2id (RFC 9106 §4), and limits of its queue. Tests use less. */
