@@ -1,0 +1,94 @@
+/** @jest-environment node */
+import { newDatabase } from '../support/postgres.ts';
+import { reset } from '../support/links.ts';
+import { sms } from '../support/secondStep.ts';
+import { account, encryptionKey, startTestService, type TestService } from '../support/testService.ts';
+import { vestibule, type Ended } from '../support/vestibule.ts';
+
+jest.setTimeout(120_000);
+
+const ada = 'ada@example.com';
+const google = { issuer: 'https://accounts.google.com', subject: '1234' };
+
+describe('the commands of the help desk', () => {
+  let service: TestService;
+  let accounts: (...args: readonly string[]) => Promise<Ended>;
+
+  beforeAll(async () => {
+    const url = await newDatabase();
+    service = await startTestService({ database: { url }, now: Date.now });
+    const variables = {
+      DATABASE_URL: url,
+      ENCRYPTION_KEY: encryptionKey,
+      ISSUER: 'https://api.example.com',
+      ALLOWED_ORIGINS: 'https://login.example.com',
+      SUDO_USER: 'grace',
+    };
+    accounts = (...args) => vestibule(variables, ['accounts', ...args]);
+    await service.directory.upsertAccount(
+      account({ mfa: sms, methods: [{ method: 'basic' }, { method: 'google' }] }),
+    );
+  });
+  afterAll(() => service.close());
+
+  /** @returns the line that the command printed. */
+  const done = async (...args: readonly string[]): Promise<unknown> => {
+    const { status, stdout } = await accounts(...args);
+    expect(status).toBe(0);
+    return JSON.parse(stdout);
+  };
+  const refused = async (...args: readonly string[]): Promise<string> => {
+    const { status, stdout, stderr } = await accounts(...args);
+    expect([status, stdout]).toEqual([1, '']);
+    return stderr.trim();
+  };
+  const found = () => service.directory.findAccount(ada);
+
+  it('reset a second factor once, and say that there is none', async () => {
+    expect(await done('reset-two-step', ada)).toEqual({ twoStepReset: ada });
+    expect(await found()).toMatchObject({ mfa: null, mustSetUpMfa: true });
+    expect(await refused('reset-two-step', ada)).toBe('The account has no second factor.');
+  });
+
+  it('print a reset link that works', async () => {
+    const { url } = (await done('reset-password', ada, '--print')) as { readonly url: string };
+    expect((await reset(service, url.slice(url.lastIndexOf('/') + 1))).status).toBe(200);
+  });
+
+  it('bind an identity and remove the binding', async () => {
+    const identity = ['--issuer', google.issuer, '--subject', google.subject];
+    expect(await done('bind-identity', ada, '--provider', 'google', ...identity)).toEqual({ bound: ada });
+    expect(await found()).toMatchObject({ identities: { google } });
+    expect(await done('unbind-identity', ada, '--provider', 'google')).toEqual({ unbound: ada });
+    expect(await found()).toMatchObject({ identities: {} });
+  });
+
+  it('change an account, and not to a username that is taken', async () => {
+    await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+    expect(await refused('change', ada, '--username', 'Bob@Example.com')).toBe(
+      "The account 'Bob@Example.com' already exists.",
+    );
+    expect(await refused('change', ada)).toBe('Give at least one option.');
+    expect(await done('change', ada, '--last-name', 'King', '--email', 'king@example.com')).toEqual({
+      changed: ada,
+    });
+    expect(await found()).toMatchObject({ firstName: 'Ada', lastName: 'King', email: 'king@example.com' });
+  });
+
+  it('require a new password; the audit log names the administrator', async () => {
+    expect(await done('require-new-password', ada, '--as', 'mallory')).toEqual({ newPasswordRequired: ada });
+    const entries: (readonly [event: string, administrator: string | null])[] = [];
+    for await (const { event, administrator } of service.directory.auditLog({ username: ada }))
+      entries.push([event, administrator]);
+    expect(entries).toEqual([
+      ['account-written', null],
+      ['two-step-reset', 'grace'],
+      ['link-issued', 'grace'],
+      ['password-reset', null],
+      ['identity-bound', 'grace'],
+      ['identity-bound', 'grace'],
+      ['account-changed', 'grace'],
+      ['new-password-required', 'mallory'],
+    ]);
+  });
+});
