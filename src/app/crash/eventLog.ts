@@ -27,8 +27,8 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
   return {
     start: () => start,
     events,
-    record: () => (next) => (given) => {
-      const action = given as UnknownAction;
+    record: () => (next) => (dispatched) => {
+      const action = dispatched as UnknownAction;
       // Dispatched by the DevTools part, which changes nothing of the application.
       if (action.type.startsWith('devTools/')) return next(action);
       events.push({ at: now(), action });
