@@ -43,7 +43,7 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
 export interface Support {
   readonly log: Pick<EventLog<unknown>, 'start' | 'events'>;
   readonly copy: Clipboard['copy'];
-  /** Reports what drawing threw (`reportCrash.ts`). */
+  /** Reports what rendering threw (`reportCrash.ts`). */
   readonly report: (where: string, error: unknown) => void;
 }
 

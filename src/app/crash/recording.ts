@@ -78,7 +78,7 @@ const personal: ReadonlySet<string> = new Set(['username', 'email', 'firstName',
 /** Texts that the user sees: ours, or the service's. */
 const sentences: ReadonlySet<string> = new Set(['title', 'message', 'confirmLabel', 'cancelLabel']);
 
-/** Parameters of an address that decide what is drawn. */
+/** Parameters of an address that decide what is rendered. */
 const shownParameters: ReadonlySet<string> = new Set(['application', 'supplierHub', 'mode', 'method']);
 const shownValues: ReadonlySet<string> = new Set(['', 'true', 'false', 'verify', 'sms', 'qrcode']);
 

@@ -29,7 +29,7 @@ type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'config' | 'navigation' | '
 
 /**
  * The work of `/oauth-redirect` in the pop-up: compares the state with the stored one, hands the code to the opener and
- * closes the window. An unknown state hands over nothing; one of a supplier host is passed on to that host. See
+ * closes the window. With an unknown state nothing is posted; one of a supplier host is passed on to that host. See
  * docs/behaviour.md#return-point.
  */
 export function* postCodeToOpener(deps: ReturnDeps, response: ProviderResponse): SagaGenerator<void> {
