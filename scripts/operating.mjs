@@ -127,7 +127,7 @@ function install(root) {
 }
 
 /**
- * Boots the machine, with a network of its own.
+ * Boots the machine with a separate network.
  *
  * @param {string} root
  */
@@ -142,7 +142,7 @@ async function boot(root) {
       const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(nspawn.pid)], { encoding: 'utf8' });
       const pid = stdout.trim();
       if (/^\d+$/.test(pid)) {
-        // Before systemd runs it says 'offline', and does not wait.
+        // Until systemd runs, it prints 'offline' and does not wait.
         const asked = ['-t', pid, '-a', 'systemctl', 'is-system-running', '--wait'];
         const state = spawnSync('nsenter', asked, { encoding: 'utf8', timeout: limits.boot }).stdout;
         if (/^(?:running|degraded)$/m.test(state)) return pid;

@@ -72,7 +72,7 @@ async function run(check, quiet) {
 }
 
 /**
- * A runner that ended badly without a failed test, or that ran nothing, has failed all the same.
+ * A runner that exits with an error without a failed test, or runs no test, has failed.
  *
  * @param {Check} check
  * @param {string} file

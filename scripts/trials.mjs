@@ -138,7 +138,7 @@ function nodeFolder(version) {
  */
 
 /**
- * Starts a command as the unprivileged user, in namespaces of its own.
+ * Starts a command as the unprivileged user, in new namespaces.
  *
  * @param {string} folder
  * @param {string} command

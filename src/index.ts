@@ -1,5 +1,5 @@
 /*
- * The entry. Evaluates the code in pieces where `inlineLogin.ts` has shown the first step, each in a task of its own: keys, presses and
+ * The entry. Evaluates the code in pieces where `inlineLogin.ts` has shown the first step, each in its own task: keys, presses and
  * paints come between them (docs/decisions.md). Elsewhere there is nothing to keep free, and all runs at once.
  */
 import { nextTask } from '@shared/ports/browser/nextTask';

@@ -7,7 +7,7 @@ import { brandFor, brandNote, documentTitle, readBrandQuery } from '@shared/bran
 import { isFilled } from '@shared/ui/fields/isFilled';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 
-/** After this long without the code, ms, the page says that something is wrong. */
+/** After this long without the code, ms, the page shows the late notice. */
 const lateAfterMs = 20_000;
 
 const root = document.getElementById('root');
@@ -55,8 +55,8 @@ function keptLook({ cookies }: AppConfig): string {
 
 function applyBrand(config: AppConfig, frame: HTMLElement): void {
   const facts = { supplierHub: false, application: null, supplierHost: holds(config.supplierHosts) };
-  const said = { ...readBrandQuery(keptLook(config)), ...readBrandQuery(location.search) };
-  const brand = brandFor({ ...facts, ...said }, config.brands);
+  const query = { ...readBrandQuery(keptLook(config)), ...readBrandQuery(location.search) };
+  const brand = brandFor({ ...facts, ...query }, config.brands);
   frame.dataset['look'] = brand.look;
   const label = frame.querySelector('header span')?.lastChild;
   if (label) label.nodeValue = brand.label;
@@ -77,7 +77,7 @@ function open(config: AppConfig): void {
   applyBrand(config, root.firstElementChild as HTMLElement);
   const remembered = cookie(`${config.cookies.prefix}-username`) ?? '';
   const entry = kept(config);
-  // A browser that reloads the page has filled the form in by itself.
+  // A browser that reloads the page has filled the form in.
   if (entry !== null || (remembered !== '' && field.value === '')) {
     field.value = entry?.rememberedUsername ?? remembered;
     box.checked = entry?.rememberMe ?? true;
@@ -102,7 +102,7 @@ function open(config: AppConfig): void {
   field.addEventListener('input', () => connect(config.serviceUrl), { once: true });
   root.hidden = false;
   update();
-  // With the first frame, because it makes the browser lay the page out: that is no part of this script's task.
+  // In the first frame, because it forces layout, which would lengthen the task of this script.
   requestAnimationFrame(() => {
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);

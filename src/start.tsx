@@ -18,12 +18,12 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 const element = pageElement();
 
 /**
- * Order of the start: configuration, ports, store, sagas, first paint or taking over what `inlineLogin.ts` has shown.
+ * Order of the start: configuration, ports, store, sagas, first render, or hydration of what `inlineLogin.ts` has shown.
  *
  * @param pause - between two parts
  */
 export async function start(pause: () => unknown): Promise<void> {
-  // The code is there: `inlineLogin.ts` has nothing to say any more.
+  // The code has arrived: the late notice of `inlineLogin.ts` is not needed.
   document.getElementById('late')?.remove();
   const parsed = parseConfig(document.getElementById('app-config')?.textContent ?? null);
   if (!parsed.ok) {
@@ -52,14 +52,14 @@ function pageElement(): HTMLElement {
   return found;
 }
 
-/** In place of the first step that the build has put into the page, shown or not. */
+/** Removes the pre-rendered first step, visible or not, and creates a root in its place. */
 function emptyRoot(): Root {
   element.replaceChildren();
   element.hidden = false;
   return createRoot(element);
 }
 
-/** What Redux DevTools needs is a chunk of its own. Without it the page starts all the same. */
+/** Loads the chunk for Redux DevTools. The page starts without it if it cannot be loaded. */
 async function loadDevTools(ports: Ports): Promise<DevTools | undefined> {
   const guard =
     process.env['NODE_ENV'] === 'development'
@@ -72,7 +72,7 @@ async function loadDevTools(ports: Ports): Promise<DevTools | undefined> {
   );
 }
 
-/** What the page is drawn from. */
+/** Starts the sagas, and returns what the page renders from. */
 function startSagas(config: AppConfig, ports: Ports, devTools: DevTools | undefined) {
   const { store, log, start: run } = createAppStore(devTools);
   const report: Support['report'] = (where, error) => reportCrash({ ...ports, config }, where, error);
@@ -98,8 +98,8 @@ function draw(page: ReturnType<typeof startSagas>): void {
 }
 
 /**
- * The state that the shown first step of `/login` is the picture of; `null`: something else is to be shown. A dialog that
- * the start has opened comes with the next drawing.
+ * The state for hydrating the first step of `/login`; `null`: another screen is to be shown. A dialog that is already
+ * open comes with the next render.
  */
 function firstStepOf(state: RootState): RootState | null {
   const isShown = state.location.route === 'login' && state.auth.signIn.phase === 'username' && !state.crash;

@@ -11,7 +11,7 @@ export const unmapped = '(no source: wrappers, bundled data)';
  *
  * @param {string} file
  * @returns {string[]}
- * @throws {Error} when the bundle has no source map: what is in it could not be told.
+ * @throws {Error} when the bundle has no source map, so that its contents are unknown.
  */
 export function readSources(file) {
   return readMap(file).sources;

@@ -43,7 +43,7 @@ export const networkConditions = ({ latency, down, up }) => ({
 });
 
 /**
- * A page with nothing kept from earlier ones: a context of its own has its own cache, cookies and connections.
+ * A page without state of earlier ones: a new context has its own cache, cookies and connections.
  * An error or warning of the page makes `finish` throw: a broken page's figures mean nothing.
  *
  * @param {import('@playwright/test').Browser} browser

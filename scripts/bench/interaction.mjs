@@ -16,7 +16,7 @@ const profile = { ...unthrottled, cpu: 4 };
  */
 
 /**
- * What a person does, and what tells that the page has done its part.
+ * What a user does, and the condition that the page meets afterwards.
  *
  * @type {readonly { name: string, go: (page: PlainPage) => Promise<void>, until: string }[]}
  */

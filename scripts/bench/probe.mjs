@@ -70,7 +70,7 @@ export function installTypingProbe({ selector, text }) {
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
   document.addEventListener('DOMContentLoaded', look);
-  // Stylesheets block the first layout, and no mutation tells of their arrival.
+  // Stylesheets block the first layout, and their arrival causes no mutation.
   window.addEventListener('load', look);
   const typed = (/** @type {Event} */ { target }) => {
     if (!(target instanceof HTMLInputElement) || !target.matches(selector)) return;

@@ -43,7 +43,7 @@ async function enterSetupCode(page) {
 }
 
 /**
- * Every screen that takes a load of its own, with its budget: what it weighs and half a kilobyte.
+ * Every screen with a separate page load, and its budget: its size plus half a kilobyte.
  *
  * @type {readonly Route[]}
  */

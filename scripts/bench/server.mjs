@@ -110,7 +110,7 @@ const application = {
   body: brotliCompressSync('<!doctype html><html lang="en"><title>Ledger</title><h1>Ledger</h1></html>'),
 };
 
-/** What the service answers; any other call gets an empty answer. @type {Record<string, unknown>} */
+/** The responses of the service; any other call gets an empty one. @type {Record<string, unknown>} */
 const answers = {
   'GET /auth/v1/method/ada': [{ method: 'basic' }],
   'GET /auth/v1/method/password': [{ method: 'basic' }],

@@ -1,7 +1,7 @@
 // @ts-check
 import { openColdPage, slow4g } from './chromium.mjs';
 
-/** A request may be noted a little before the answer that it waited for, ms. */
+/** A request may be recorded this much earlier than the response that it waited for, ms. */
 const slackMs = 3;
 /** The throttled browser may need longer than Playwright waits by itself, ms. */
 const patienceMs = 60_000;
@@ -112,7 +112,7 @@ async function measureWayIn(browser, name, url, go) {
 async function noteTrips(page) {
   /** @type {Map<string, Trip>} */
   const trips = new Map();
-  /** Preflights, which may be told before their calls, and the calls that they are for. @type {Map<string, string>} */
+  /** Preflights, which may be reported before their calls, and the calls that they are for. @type {Map<string, string>} */
   const preflights = new Map();
   /** @type {Set<string>} */
   const connected = new Set();

@@ -72,7 +72,7 @@ function run(compiler) {
 }
 
 /**
- * The style sheet of the first bundle, which is no file of its own any more.
+ * The style sheet of the first bundle, which is inlined and not emitted as a file.
  *
  * @param {import('webpack').Compilation} compilation
  */

@@ -24,7 +24,7 @@ import { freePorts } from '@vestibule/contract/testing/freePorts';
 
 const run = promisify(execFile);
 const database = 'vestibule';
-/** The users get one of their own. */
+/** The deployment's `fetch`; the users have their own. */
 const ask = globalThis.fetch;
 
 /** The built command line, in the folder of a release. */
@@ -265,7 +265,7 @@ export async function deploy(build: string): Promise<Deployed> {
   };
 }
 
-/** A disk of its own, so that filling it harms nobody; only root can mount one. */
+/** A separate disk, which can be filled safely; only root can mount one. */
 function mountSmallDisk(folder: string, uid: number | undefined): boolean {
   try {
     execFileSync(

@@ -87,7 +87,7 @@ export function openCrowd(options: CrowdOptions): Crowd {
   let count = 0;
   const browser = <Result>(work: (api: LiveApi) => Promise<Result>): Promise<Result> => {
     count += 1;
-    // Each user has a network of their own, as far as limits are concerned.
+    // A separate network for each user, for the limits of the service.
     const from = `127.${1 + (count >> 16)}.${(count >> 8) & 255}.${1 + (count % 250)}`;
     return address.run(from, () =>
       work(

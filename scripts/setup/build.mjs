@@ -56,7 +56,7 @@ function newest(target) {
   const facts = statSync(target, { throwIfNoEntry: false });
   if (facts === undefined) return 0;
   if (!facts.isDirectory()) return facts.mtimeMs;
-  // The folder's own time counts too: it tells of a file that was removed.
+  // The folder's own time counts too: removing a file changes it.
   return Math.max(facts.mtimeMs, ...readdirSync(target).map((name) => newest(path.join(target, name))));
 }
 

@@ -14,12 +14,12 @@ import { setTimeout as pause } from 'node:timers/promises';
  * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean, link?: boolean }} LockedPackage
  */
 
-/** Exists while packages are being installed: one that is left over tells of an installation that was interrupted. */
+/** Exists while packages are being installed: one that is left over means that an installation was interrupted. */
 const markerOf = (/** @type {string} */ projectFolder) => path.join(projectFolder, '.local', 'installing');
 
 /**
- * What an installation lacks, or `null` when it is what the lock file says. Compared package by package, since times
- * of files say nothing after a clone.
+ * What an installation lacks, or `null` when it matches the lock file. Compared package by package, since times
+ * of files are meaningless after a clone.
  *
  * @param {string} projectFolder
  * @returns {string | null}
@@ -43,7 +43,7 @@ export function installationGap(projectFolder) {
 }
 
 /**
- * Installs what the lock file says, if it is not there. Waits while another process installs.
+ * Installs the packages of the lock file, if they are missing. Waits while another process installs.
  *
  * @param {string} projectFolder
  * @throws {Error} when the installation fails; npm has said why.
@@ -72,7 +72,7 @@ async function install(projectFolder) {
   const npm = spawn(program, args, {
     cwd: projectFolder,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A group of its own, because npm starts processes that would go on after Ctrl+C.
+    // A new process group, because npm starts processes that would go on after Ctrl+C.
     detached: !isWindows,
     shell: program === 'npm' && isWindows,
   });

@@ -21,7 +21,7 @@ export interface ServiceModel {
   readonly refresh: (token: string, now: number) => Exchange;
 }
 
-/** @param graceMs - how long a used token is answered again; 0: it ends the session at once */
+/** @param graceMs - how long a used token is accepted again; 0: it ends the session at once */
 export function createServiceModel(lifeSeconds: number, graceMs = 10_000): ServiceModel {
   const issued = new Map<string, Issued>();
 

@@ -51,7 +51,7 @@ export interface SharedOutside extends Origin {
   readonly hasLocks: boolean;
   /** Wall clock of the computer, ms since the epoch. */
   readonly wallClock: () => number;
-  /** What the configuration says of the service, s. */
+  /** The grace period of the configuration, s. */
   readonly graceSeconds: number;
   readonly sendRefresh: (owner: TimerOwner, refresh: string, timing: Timing) => Promise<TokenPair>;
 }

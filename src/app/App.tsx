@@ -10,12 +10,12 @@ import { Frame } from './Frame.container';
 import type { RootState } from './rootReducer';
 import type { AppStore } from './store';
 
-/** What the application is drawn from. */
+/** What the application renders from. */
 interface AppProps {
   readonly store: AppStore;
   readonly config: AppConfig;
   readonly support?: Support | undefined;
-  /** What React finds on the page: the state that it was drawn from. Absent where it finds nothing. */
+  /** For hydration: the state that the markup was rendered from. Absent without markup. */
   readonly drawnFrom?: RootState | undefined;
 }
 

@@ -11,7 +11,7 @@ import { routes, type RouteAccess } from './routes';
 
 const screens: Partial<Record<RouteName, ComponentType>> = {};
 
-/** One component for each route, whose chunk is fetched when it is drawn first. */
+/** One component for each route, whose chunk is fetched at its first render. */
 function screenOf(name: RouteName): ComponentType {
   const route = routes[name];
   if ('screen' in route) return route.screen.Screen;
@@ -19,7 +19,7 @@ function screenOf(name: RouteName): ComponentType {
 }
 
 /**
- * Every screen but `/login`, under a router that is drawn from the store's location: a jump in DevTools moves the
+ * Every screen but `/login`, under a router that renders from the store's location: a jump in DevTools moves the
  * screen. Links are events (`useLink`), so that the router itself never navigates. An address that is not in the table shows
  * nothing; `runRoutes.saga.ts` leads away from it.
  */

@@ -71,7 +71,7 @@ export function* checkAccess(deps: AccessDeps): SagaGenerator<boolean> {
     return false;
   }
   // Address first: ending the session runs this check again, and must find the page at /login. The query goes along, but
-  // secrets in it, such as the hash of /reset, are masked: /login has no use for them.
+  // secrets in it, such as the hash of /reset, are masked: /login does not need them.
   yield* call(navigation.replace, paths.login(maskLocation({ pathname, search }).search));
   if (stored.kind === 'present') {
     if (hasExpired(deps, stored.claims)) yield* call(endSession, deps, 'expired');

@@ -7,7 +7,7 @@ import { createAppStore } from './store';
 /** Stands where the configured name goes: `inlineLogin.ts` replaces it before the page is shown. */
 const brand = { label: '…', look: 'default' } as const;
 
-/** The first step of `/login` as HTML, drawn by the application itself; for `scripts/build/firstStep.js`. */
+/** The first step of `/login` as HTML, rendered by the application itself; for `scripts/build/firstStep.js`. */
 export function prerender(): string {
   const { store } = createAppStore();
   const config = { brands: { default: brand, 'supplier-hub': brand } } as unknown as AppConfig;

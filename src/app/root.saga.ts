@@ -22,7 +22,7 @@ import { runRoutes } from './runRoutes.saga';
 
 /**
  * Starts what runs as long as the page does, each part under supervision, and last the table of screens: the session is known
- * before the first address is told. All of it runs before the first paint.
+ * before the first address is dispatched. All of it runs before the first paint.
  */
 export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* put(pageOpened({ embedding: embeddingOf(deps.parentFrame) }));
@@ -48,7 +48,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
-  // The session is known before the first address is told, which takes a call where the browser's clock is not to be trusted.
+  // The session is known before the first address is dispatched, which takes a call where the browser's clock may be wrong.
   yield* join(yield* call(supervise, deps, 'restore', () => restoreSession(deps)));
   yield* call(supervise, deps, 'routes', () => runRoutes(deps));
 }

@@ -24,7 +24,7 @@ export interface EnvironmentFacts {
   readonly links: ReadyLinks;
 }
 
-/** The hosts with pages of the environment's own: start page, demo applications, parents, outbox. */
+/** The hosts with the environment's own pages: start page, demo applications, parents, outbox. */
 export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
   const { port, service, accounts, outbox, behaviours, links } = facts;
   const application = (page: EnvironmentPage): HostHandler =>
@@ -32,7 +32,7 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
       '/': (_request, response) => {
         sendEnvironmentPage(response, page);
       },
-      // The keys come from the application's own origin: the service responds pages of the login hosts only.
+      // The keys come from the application's own origin: the service responds only to pages of the login hosts.
       '/jwks.json': (request, response) => {
         request.url = '/.well-known/jwks.json';
         service.handle(request, response);
@@ -41,7 +41,7 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
   const ledger = application(ledgerPage(port));
   const start = pages(facts, {
     '/': async (_request, response) => {
-      // A lock ends after minutes; the account must be as the list says.
+      // A lockout ends after minutes; the account must match the list.
       await service.directory.lock(lockedUsername);
       const appCodes = await appCodesOf(service, accounts);
       sendEnvironmentPage(response, startPage(port, accounts, appCodes, behaviours.all(), await links.all()));
@@ -73,7 +73,7 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
   };
 }
 
-/** Puts an environment's accounts in order: all there, and the locked one locked. */
+/** Restores an environment's accounts: all exist, and the locked one is locked. */
 export async function seed(service: Service, accounts: readonly ReadyAccount[]): Promise<void> {
   await ensureAccounts(service.directory, accounts);
   await service.directory.lock(lockedUsername);

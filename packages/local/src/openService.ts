@@ -13,7 +13,7 @@ const encryptionKey = Buffer.alloc(32, 'local environment').toString('base64');
 
 /** How the service of an environment is started. */
 export interface EnvironmentServiceOptions {
-  /** Where accounts, sessions and messages outlive a restart; `null` keeps them in memory. Default `null`. */
+  /** Where accounts, sessions and messages are kept across restarts; `null` keeps them in memory. Default `null`. */
   readonly stateFolder?: string | null;
   /** A PostgreSQL server instead of the embedded one in `stateFolder`. */
   readonly databaseUrl?: string;

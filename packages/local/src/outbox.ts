@@ -22,7 +22,7 @@ export const messagesSchema = v.object({ messages: v.array(messageSchema) });
 /** A message that was sent; `at` in milliseconds since 1970. */
 export type SentMessage = v.InferOutput<typeof messageSchema>;
 
-/** The way out of the service, kept so that a person, or a test, can read what would have been sent. */
+/** Stores the messages of the service instead of sending them, so that people and tests can read them. */
 export interface EnvironmentOutbox extends Outbox {
   readonly sendTextMessage: (message: TextMessage) => Promise<void>;
   readonly sendMail: (mail: Mail) => Promise<void>;
@@ -31,7 +31,7 @@ export interface EnvironmentOutbox extends Outbox {
   readonly clear: () => Promise<void>;
 }
 
-/** More than anyone reads; the oldest go. */
+/** Most messages that are kept; the oldest are dropped. */
 const kept = 500;
 
 /**
@@ -73,14 +73,14 @@ async function readMessages(file: string): Promise<readonly SentMessage[]> {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
     return v.parse(messagesSchema, value).messages;
   } catch {
-    // None yet, or of an older version of this environment: a demo outbox starts empty rather than not at all.
+    // Missing, or written by an older version: start with an empty outbox instead of failing.
     return [];
   }
 }
 
 async function writeMessages(file: string, messages: readonly SentMessage[]): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  // Written aside and renamed: stopped in the middle, the old file is still whole.
+  // Written to a temporary file and renamed, so that the old file stays intact if the process stops.
   await writeFile(`${file}.new`, JSON.stringify({ messages }));
   await rename(`${file}.new`, file);
 }

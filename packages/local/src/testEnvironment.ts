@@ -1,5 +1,5 @@
 /**
- * An environment for tests, in a process of its own: the production build, a database in memory, journal and faults on.
+ * An environment for tests, in a separate process: the production build, a database in memory, journal and faults on.
  *
  *     node --import tsx packages/local/src/testEnvironment.ts '{"service":{"accessTokenSeconds":20}}'
  *

@@ -50,7 +50,7 @@ async function deploymentOn(server, accounts) {
   const environment = environmentOf(url.href);
   await withClient(server.url, (client) => client.query('create database vestibule'));
   await fill(url.href, environment, accounts);
-  // In a database of its own, so that what the bench asks is not counted with what the service asks.
+  // In a separate database, so that queries of the bench are not counted with those of the service.
   const observer = new pg.Client({ connectionString: server.url });
   await observer.connect();
   await observer.query('create extension pg_stat_statements');

@@ -36,7 +36,7 @@ export const operations = {
   user: async ({ uid, token }, send) => {
     await send({ method: 'GET', path: `/user-management/v1/users/${uid}`, bearer: token });
   },
-  // Says nothing and asks nobody: what any answer costs.
+  // No query and no body: the cost of any response.
   live: async (_person, send) => {
     await send({ method: 'GET', path: '/live' });
   },

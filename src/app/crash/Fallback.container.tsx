@@ -48,7 +48,7 @@ interface FallbackProps {
 }
 
 /**
- * The app-level fallback message, with a button that reloads the page. Empty while the page reloads by itself because a
+ * The app-level fallback message, with a button that reloads the page. Empty while the page reloads automatically because a
  * chunk could not be fetched.
  */
 export function Fallback({ error }: FallbackProps) {

@@ -16,5 +16,5 @@ const slice = createSlice({
 export const crashReducer = slice.reducer;
 export const { appCrashed, chunkLoadFailed, reloadRequested } = slice.actions;
 
-/** Whether the application met a fault of its own. */
+/** Whether the application has crashed. */
 export const selectHasCrashed = (state: { readonly crash: boolean }): boolean => state.crash;

@@ -27,8 +27,8 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
   return {
     start: () => start,
     events,
-    record: () => (next) => (given) => {
-      const action = given as UnknownAction;
+    record: () => (next) => (dispatched) => {
+      const action = dispatched as UnknownAction;
       // Dispatched by the DevTools part, which changes nothing of the application.
       if (action.type.startsWith('devTools/')) return next(action);
       events.push({ at: now(), action });
@@ -43,7 +43,7 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
 export interface Support {
   readonly log: Pick<EventLog<unknown>, 'start' | 'events'>;
   readonly copy: Clipboard['copy'];
-  /** Reports what drawing threw (`reportCrash.ts`). */
+  /** Reports what rendering threw (`reportCrash.ts`). */
   readonly report: (where: string, error: unknown) => void;
 }
 

@@ -78,7 +78,7 @@ const personal: ReadonlySet<string> = new Set(['username', 'email', 'firstName',
 /** Texts that the user sees: ours, or the service's. */
 const sentences: ReadonlySet<string> = new Set(['title', 'message', 'confirmLabel', 'cancelLabel']);
 
-/** Parameters of an address that decide what is drawn. */
+/** Parameters of an address that decide what is rendered. */
 const shownParameters: ReadonlySet<string> = new Set(['application', 'supplierHub', 'mode', 'method']);
 const shownValues: ReadonlySet<string> = new Set(['', 'true', 'false', 'verify', 'sms', 'qrcode']);
 
@@ -115,7 +115,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     start: redact(log.start(), 'start'),
     events: log.events.map(({ at, action }) => ({ at, action: redactAction(withCause(action)) })),
   });
-  // Twice: a name may stand in a sentence before it stands where it is known to be one.
+  // Twice: a name may occur in a text before it occurs where it is recognised as a name.
   all();
   const { environment } = facts.config;
   return {
@@ -128,7 +128,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
   };
 }
 
-/** What sagas do not dispatch, screens do: for the user. DevTools knows more causes, and has noted them. */
+/** An action that no saga dispatched comes from a screen, for the user. DevTools records more causes. */
 function withCause(action: UnknownAction): UnknownAction {
   const meta = action['meta'] as object | undefined;
   if ('@@redux-saga/SAGA_ACTION' in action || (meta && 'cause' in meta)) return action;

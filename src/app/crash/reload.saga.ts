@@ -12,7 +12,7 @@ const note = 'reloaded';
 type ReloadDeps = Pick<Deps, 'build' | 'navigation' | 'storage' | 'pageLife'>;
 
 /**
- * Reloads the page: from the fallback message, and once by itself when a chunk is missing. Supervised alone, so that no other
+ * Reloads the page: from the fallback message, and once automatically when a chunk is missing. Supervised alone, so that no other
  * crash ends it.
  */
 export function* reload(deps: ReloadDeps): SagaGenerator<void> {
@@ -23,7 +23,7 @@ export function* reload(deps: ReloadDeps): SagaGenerator<void> {
 }
 
 /**
- * After a deployment an open page asks for chunks that the host no longer has. Not while the host does not answer, which would
+ * After a deployment an open page requests chunks that the host no longer has. Not while the host does not respond, which would
  * lose the page as well, and not where the browser keeps no note of the reload, because it would reload again and again. What was
  * typed at `/login` is there again afterwards; a challenge leads there, too.
  */

@@ -3,21 +3,21 @@ import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import type * as crashReport from './crashReport';
 
-/** What a report is made of, and the way out. */
+/** The ports that make and send a report. */
 export type ReportPorts = Pick<Deps, 'config' | 'navigation' | 'sendReport'>;
 
-/** Asked for once: where it cannot be had, a page that fails in a loop must not ask its host for it each time. */
+/** Loaded once, even if that fails: a page that fails in a loop must not request the chunk each time. */
 let code: Promise<typeof crashReport> | undefined;
 const crashReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './crashReport'));
 
 /**
- * Tells the collector of the deployment, where there is one, of a fault of the page's own (docs/behaviour.md#reports). Never
- * throws; the code comes with the first fault. A part of the build that is missing is none: the access log of the host has it.
+ * Reports an error of the page to the collector of the deployment, if there is one (docs/behaviour.md#reports). Never throws.
+ * The first error loads the code. A missing chunk is not reported: the access log of the host has it.
  *
  * @param where - a name of ours: the route or feature whose saga crashed, `drawing`, or `unhandled`
  */
 export function reportCrash(ports: ReportPorts, where: string, error: unknown): void {
-  // Else it would be reported as unhandled, again and again.
+  // A rejection would be reported as unhandled, in a loop.
   report(ports, where, error).catch(() => undefined);
 }
 

@@ -8,11 +8,11 @@ import { chunkLoadFailed } from '../crash/crash.slice';
 /** Why an event happened, as DevTools shows it in `meta.cause`. `browser`: its history, the page's life, the network. */
 export type Cause = 'user' | 'timer' | 'another tab' | 'service' | 'provider window' | 'browser';
 
-/** Tells the cause of each event: whatever came in from outside last, before the event was dispatched. */
+/** Finds the cause of each event: the last input from outside before the event was dispatched. */
 export interface Causes {
-  /** The same ports, noting what comes in through them. */
+  /** Wraps the ports, so that their input is recorded as the cause. */
   readonly watch: (deps: Deps) => Deps;
-  /** Notes the timers of sagas. */
+  /** Records the timers of sagas. */
   readonly monitor: SagaMonitor;
   readonly of: (action: object) => Cause;
 }
@@ -46,11 +46,11 @@ interface CurrentCause {
 }
 
 function watchPorts(deps: Deps, cause: CurrentCause): Deps {
-  const heard = hearing(cause);
+  const caused = causedSubscribe(cause);
   const { navigation, pageLife, broadcast, popup, clock } = deps;
   const line = <Line extends Pick<MessageLine, 'subscribe'>>(from: Line, cause: Cause): Line => ({
     ...from,
-    subscribe: heard(from.subscribe, () => cause),
+    subscribe: caused(from.subscribe, () => cause),
   });
   // A change of address that a saga caused has the cause of that saga.
   let isOurs = false;
@@ -62,8 +62,8 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
       isOurs = false;
     };
   const { auth, users, mfa, password } = deps.api;
-  const ofService = <Calls extends object>(calls: Calls) => watchCalls(calls, answering(cause, 'service'));
-  const asBefore = answering(cause);
+  const ofService = <Calls extends object>(calls: Calls) => watchCalls(calls, causedCall(cause, 'service'));
+  const asBefore = causedCall(cause);
   return {
     ...deps,
     api: {
@@ -73,16 +73,16 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
       mfa: ofService(mfa),
       password: ofService(password),
     },
-    clock: { ...clock, pause: answering(cause, 'timer')(clock.pause) },
+    clock: { ...clock, pause: causedCall(cause, 'timer')(clock.pause) },
     makeOauthSecrets: asBefore(deps.makeOauthSecrets),
     sha256Hex: asBefore(deps.sha256Hex),
     navigation: {
       ...navigation,
       push: moving(navigation.push),
       replace: moving(navigation.replace),
-      subscribe: heard(navigation.subscribe, () => (isOurs ? cause.current() : 'browser')),
+      subscribe: caused(navigation.subscribe, () => (isOurs ? cause.current() : 'browser')),
     },
-    pageLife: { ...pageLife, subscribe: heard(pageLife.subscribe, () => 'browser') },
+    pageLife: { ...pageLife, subscribe: caused(pageLife.subscribe, () => 'browser') },
     broadcast: {
       open: (name) =>
         line(broadcast.open(name), name.endsWith('-session') ? 'another tab' : 'provider window'),
@@ -100,7 +100,7 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
   };
 }
 
-/** The same window; what follows when it is found closed has it for its cause. */
+/** Wraps the window: it becomes the cause when it is found closed. */
 const watchWindow = (opened: PopupWindow, { enter }: CurrentCause): PopupWindow => ({
   ...opened,
   isClosed: () => {
@@ -110,8 +110,8 @@ const watchWindow = (opened: PopupWindow, { enter }: CurrentCause): PopupWindow 
   },
 });
 
-/** The same subscription: what the listener does has this cause. */
-const hearing =
+/** Wraps a subscription: what the listener does has this cause. */
+const causedSubscribe =
   ({ enter, current }: CurrentCause) =>
   <T>(
     subscribe: (listener: (event: T) => void) => () => void,
@@ -125,29 +125,29 @@ const hearing =
       enter(before);
     });
 
-/** The same function; when it has answered, the cause is this one, or again the one that it was called by. */
-const answering =
+/** Wraps a function: when its promise settles, the cause becomes this one, or else the cause of the call. */
+const causedCall =
   ({ enter, current }: CurrentCause, cause?: Cause) =>
-  <Args extends unknown[], Answer>(run: (...args: Args) => Promise<Answer>) =>
-  (...args: Args): Promise<Answer> => {
-    const answered = cause ?? current();
-    const answer = run(...args);
-    // Beside the caller's own: the promise that the caller gets is the port's.
+  <Args extends unknown[], Value>(run: (...args: Args) => Promise<Value>) =>
+  (...args: Args): Promise<Value> => {
+    const settledCause = cause ?? current();
+    const promise = run(...args);
+    // A separate branch: the caller gets the port's own promise.
     const note = () => {
-      enter(answered);
+      enter(settledCause);
     };
-    answer.then(note, note);
-    return answer;
+    promise.then(note, note);
+    return promise;
   };
 
-/** The same calls, whose answers have a cause. */
-const watchCalls = <Calls extends object>(calls: Calls, answered: ReturnType<typeof answering>): Calls =>
+/** Wraps all calls of an object. */
+const watchCalls = <Calls extends object>(calls: Calls, wrap: ReturnType<typeof causedCall>): Calls =>
   new Proxy(calls, {
     get: (target, name, receiver) =>
-      answered(Reflect.get(target, name, receiver) as (...args: unknown[]) => Promise<unknown>),
+      wrap(Reflect.get(target, name, receiver) as (...args: unknown[]) => Promise<unknown>),
   });
 
-/** What a saga waits in: redux-saga's own function, by which the effect is known. */
+/** The function of redux-saga that a `delay` effect calls; it identifies the effect. */
 const waits: unknown = delay(0).payload.fn;
 
 function watchDelays(note: () => void): SagaMonitor {

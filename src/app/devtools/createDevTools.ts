@@ -52,13 +52,13 @@ const options = {
   },
 } satisfies DevToolsEnhancerOptions;
 
-/** The log was rewritten, by Reset, Commit or an import: its end is the present again. */
+/** Reset, Commit or an import has rewritten the log: its end is the present again. */
 const presentShown = createAction('devTools/presentShown');
 
 /**
- * Keeps the present beside what DevTools shows: under its enhancer `getState` answers with the state that is shown. The
- * present is folded from the events as they pass; what an event led to is kept with it, so that the log shows just that,
- * whatever is skipped, committed, reset or imported around it, and no state is computed twice.
+ * Keeps the present state beside the one that DevTools shows, which is what `getState` returns under its enhancer. The
+ * present is reduced from the actions as they pass. Each action keeps its resulting state, so that the log shows that state
+ * after a skip, commit, reset or import, and no state is computed twice.
  *
  * @param guard - in development, where DevTools also keeps a trace of each event
  */
@@ -73,8 +73,8 @@ export function createDevTools(page: TimeTravelPage, guard?: RateGuard): DevTool
     monitor: causes.monitor,
     reducer: (state, action) => ledTo.get(action) ?? rootReducer(state, action),
     seenBy: (middleware) => (api) => middleware({ ...api, getState: () => present }),
-    record: () => (next) => (given) => {
-      const action = withCause(given as UnknownAction, causes.of(given as object));
+    record: () => (next) => (dispatched) => {
+      const action = withCause(dispatched as UnknownAction, causes.of(dispatched as object));
       // Before the store: what its subscribers dispatch meanwhile comes after this action.
       present = rootReducer(present, action);
       ledTo.set(action, present);

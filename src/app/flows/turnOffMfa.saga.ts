@@ -21,7 +21,7 @@ export function* watchTurnOff(deps: TurnOffDeps): SagaGenerator<void> {
   yield* takeLeading(turnOffRequested, confirm, deps);
 }
 
-/** Asks for confirmation, drops the trust in this device, and has identity verified. */
+/** Asks for confirmation, removes the trust in this device, and opens verify identity. */
 function* confirm(deps: TurnOffDeps): SagaGenerator<void> {
   // The dialog closes when the session ends, here or in another tab.
   const { confirmed } = yield* race({ confirmed: call(confirmTurnOff), over: take(sessionEnded) });
@@ -38,14 +38,14 @@ const isVerifying = ({ navigation }: Pick<Deps, 'navigation'>): boolean =>
 /** Turns two-step verification off once identity is verified, and returns to the settings. */
 export function* turnOffMfa(deps: TurnOffDeps): SagaGenerator<void> {
   if (!(yield* select(selectIsTurnOffConfirmed))) return;
-  const answer = yield* call(disableMfa, deps);
+  const result = yield* call(disableMfa, deps);
   // The user may have left the screen meanwhile; the outcome still has to be shown.
-  if (answer.ok) {
+  if (result.ok) {
     if (isVerifying(deps)) yield* call(deps.navigation.replace, paths.accountSettings());
     else yield* put(profileRequested());
     return;
   }
-  const failure = describeVerifyError(answer.error, 'disable');
+  const failure = describeVerifyError(result.error, 'disable');
   if (isVerifying(deps)) yield* put(identityRefused(failure));
   else yield* call(showAlert, { ...authMessages.identityRefused, ...failure });
 }

@@ -4,7 +4,7 @@ import styles from './lab.module.css';
 
 interface LaboratoryProps {
   readonly names: readonly string[];
-  /** The name that was asked for and is none. */
+  /** The requested name, if no scenario has it. */
   readonly missing?: string | undefined;
 }
 
@@ -27,8 +27,8 @@ const first = Object.fromEntries(
 /** `/#lab`: a live preview of every scenario, in the look that is chosen. */
 export function Laboratory({ names, missing }: LaboratoryProps) {
   const [choices, setChoices] = useState(first);
-  const [wanted, setWanted] = useState('');
-  const shown = names.filter((name) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const [filter, setFilter] = useState('');
+  const shown = names.filter((name) => name.toLowerCase().includes(filter.toLowerCase()));
   const phases = new Set(shown.map(phaseOf));
   return (
     <main className={styles['page']}>
@@ -48,7 +48,7 @@ export function Laboratory({ names, missing }: LaboratoryProps) {
         ))}
         <label className={styles['control']}>
           {labMessages.find}
-          <input type="search" value={wanted} onChange={({ target }) => setWanted(target.value)} />
+          <input type="search" value={filter} onChange={({ target }) => setFilter(target.value)} />
         </label>
         <output>{labMessages.count(shown.length)}</output>
       </form>

@@ -21,7 +21,7 @@ export interface View {
 export interface FrozenApp {
   /** Draws a state from its beginning, as a page that has just been opened. */
   readonly draw: (state: RootState, view?: View) => void;
-  /** Moves the page that is drawn to another state, as a jump in DevTools does. */
+  /** Moves the rendered page to another state, as a jump in DevTools does. */
   readonly move: (state: RootState) => void;
 }
 
@@ -76,7 +76,7 @@ export function freeze(root: Root, config: AppConfig, document: Document): Froze
   return {
     draw,
     move: (state) => {
-      // The boundary of a screen that threw shows the fallback message until it is drawn from its beginning.
+      // The boundary of a screen that threw shows the fallback message until it is mounted again.
       const hasThrown =
         !selectHasCrashed(store.getState()) && document.body.textContent.includes(sessionMessages.fallback);
       if (drawings === 0 || hasThrown) draw(state);

@@ -6,7 +6,7 @@ import { Laboratory } from './Laboratory';
 import { Replay } from './Replay';
 import { scenarios, stateOf, type Look } from './scenarios';
 
-/** What a test, or somebody at the console, asks of a page with `?scenario=`. */
+/** What tests and the console can call in a page with `?scenario=`. */
 export interface LaboratoryPage {
   readonly names: readonly string[];
   /** Draws another scenario without loading the page again. */
@@ -19,7 +19,7 @@ const replayed = 'recording';
 /** Told to the page around when the page that shows states can be told. */
 const readyEvent = 'laboratoryReady';
 
-/** Opens the page of the laboratory that the address asks for, in the place of the application (docs/development.md). */
+/** Opens the page of the laboratory that the address names, instead of the application (docs/development.md). */
 export function openLaboratory(root: Root, config: AppConfig, browser: Window): void {
   const query = new URLSearchParams(browser.location.search);
   const name = query.get('scenario');

@@ -170,7 +170,7 @@ function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): 
   return result.output;
 }
 
-/** A given state has to have the shape of ours; the rest of it shows when it is drawn. */
+/** Checks that a state has the shape of ours; other errors appear when it is rendered. */
 function startingState(given: unknown): RootState {
   const initial = rootReducer(undefined, { type: '@@lab/init' });
   if (given === undefined) return initial;

@@ -1,7 +1,7 @@
 import { sessionMessages } from '@features/session';
 
 /**
- * The texts of `/login` and of its errors, which are in the first bundle. The other screens' are in catalogues of their own.
+ * The texts of `/login` and of its errors, which are in the first bundle. The other screens have their own catalogues.
  * See docs/behaviour.md#errors.
  */
 export const authMessages = {

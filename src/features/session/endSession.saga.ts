@@ -14,7 +14,7 @@ import {
 } from './sessionCookies';
 
 /**
- * Ends the session in this browser: cookies and secrets are cleared, the parent frame is told. `app/checkAccess.saga.ts`
+ * Ends the session in this browser: cookies and secrets are cleared, the parent frame is notified. `app/checkAccess.saga.ts`
  * decides which screen follows. Nothing is revoked: see `endHeldSessions`.
  */
 export function* endSession(

@@ -12,7 +12,7 @@ import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessio
 
 /**
  * Reads the state of the session from the cookies when a page opens (docs/behaviour.md#entering-the-login-page). A malformed
- * cookie, an expired token and a refresh token without its session are cleared. The parent is told if there is no session.
+ * cookie, an expired token and a refresh token without its session are cleared. The parent is notified if there is no session.
  */
 export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
   const found = readSession(deps);
@@ -30,7 +30,7 @@ export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
     return;
   }
   if (stored.kind === 'present' && !hasExpired(deps, stored.claims)) {
-    // Offline, and nothing is known: the wait for a sign-in asks again.
+    // Offline, so the session stays unknown: the wait for a sign-in checks again.
     yield* put(sessionAbsent());
     return;
   }
@@ -48,7 +48,7 @@ export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
   if (stored.kind === 'none') yield* put(sessionAbsent());
 }
 
-/** An unsure session may be valid: one refresh tells (docs/behaviour.md#clock-skew). */
+/** An unsure session may be valid: one refresh decides (docs/behaviour.md#clock-skew). */
 export function* askByRefresh(deps: RefreshDeps): SagaGenerator<void> {
   if (readUnsure(deps) === null) return;
   const { settle } = yield* call(loadPolling, deps);

@@ -50,7 +50,7 @@ function* pollCookies(deps: RefreshDeps): SagaGenerator<void> {
   });
 }
 
-/** A session that was found missing was ended by another tab, which has told the others. */
+/** A session that was found missing was ended by another tab, which has notified the others. */
 function concernsOthers(change: AccessChange): boolean {
   if (sessionEnded.match(change)) return change.payload.reason !== 'missing';
   return sessionStarted.match(change) || setupStarted.match(change);

@@ -23,7 +23,7 @@ export type SessionStart =
   | { readonly kind: 'started'; readonly claims: Claims }
   | { readonly kind: 'noPersonas' | 'undecodable' | 'refusedCookie' | 'blockedCookie' };
 
-/** Turns a token answer into a session (docs/behaviour.md#start-of-a-session). */
+/** Turns a token response into a session (docs/behaviour.md#start-of-a-session). */
 export function* startSession(
   deps: Pick<
     Deps,

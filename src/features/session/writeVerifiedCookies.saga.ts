@@ -17,9 +17,9 @@ const againMs = 120_000;
 const note = 'kept-cookies';
 
 /**
- * Writes the cookies of a sign-in. A sibling host may have set an HttpOnly cookie under one of the names. The host that serves
- * the page is then asked to expire it, and the cookies are written once more (docs/behaviour.md#blocked-cookies). Firefox and
- * WebKit show the page its own write over such a cookie, so it is also asked at a sign-in that follows another one soon.
+ * Writes the cookies of a sign-in. A sibling host may have set an HttpOnly cookie under one of the names. The host that
+ * serves the page is then asked to expire it, and the cookies are written again (docs/behaviour.md#blocked-cookies). In Firefox
+ * and WebKit the page reads its own write over such a cookie, so the host is also asked at a second sign-in soon after the first.
  *
  * @param write - writes and reads back; `false`: nothing was kept
  */

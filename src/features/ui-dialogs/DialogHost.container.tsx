@@ -5,7 +5,7 @@ import { dialogMessages } from './dialogs.messages';
 import { dialogAnswered, selectTopDialog } from './dialogs.slice';
 
 interface DialogHostProps {
-  /** Offered in every dialog that tells of an error. */
+  /** Offered in every dialog about an error. */
   readonly details: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import type { LiveApi, LiveApiOptions } from './liveApi';
  * with an `ApiError` and with nothing else; a response of the wrong shape is a failed call.
  */
 export interface Api extends LiveApi {
-  /** Loads the transport, a chunk of its own, ahead of the first call. Never rejects. */
+  /** Loads the transport, a separate chunk, ahead of the first call. Never rejects. */
   readonly warmUp: () => Promise<void>;
 }
 

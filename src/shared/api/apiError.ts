@@ -10,7 +10,7 @@ export class ApiError extends Error {
   constructor(
     readonly kind: 'network' | 'timeout' | 'server' | 'unexpected',
     readonly details: {
-      /** HTTP status; absent when nothing was answered. */
+      /** HTTP status; absent without a response. */
       readonly status?: number;
       /** `error.message` of the response, as text, at most 300 characters (docs/behaviour.md#errors). */
       readonly serverMessage?: string;
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the service refused the request: any 4xx but 408 and 429, which ask to come again. */
+/** Whether the service refused the request: any 4xx but 408 and 429, which may be retried. */
 export function isRefusal({ details: { status = 0 } }: ApiError): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

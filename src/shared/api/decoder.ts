@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** Makes what the service responds into what the application knows; tied to the part of the contract that it reads. */
+/** Turns a response of the service into a type of the application; tied to its part of the contract. */
 export interface Decoder<Contract, Decoded> {
   readonly schema: v.GenericSchema<unknown, Decoded>;
   /** The response need not be JSON; what is not is given to the schema as text. */
@@ -10,7 +10,7 @@ export interface Decoder<Contract, Decoded> {
 }
 
 /**
- * A schema for answers of the contract. The type checker refuses it when it would reject a response that the contract
+ * A schema for responses of the contract. The type checker refuses it when it would reject a response that the contract
  * allows, and when it names a property that the contract does not have: either means that the two have drifted apart.
  */
 export function decoderOf<Contract>() {

@@ -15,7 +15,7 @@ const maybe = v.nullish(v.string());
 
 type Present<T> = { readonly [Key in keyof T]?: Exclude<NonNullable<T[Key]>, ''> };
 
-/** `undefined`, `null` and empty text all say "not there"; a key that is left out says it in one way. */
+/** Leaves out a key whose value is `undefined`, `null` or empty: all three mean that it is absent. */
 function present<T extends object>(fields: T): Present<T> {
   const there = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
@@ -66,7 +66,7 @@ export const tokenResponse = decoderOf<contract.TokenResponse>()(
   ),
 );
 
-/** The token answer; which of its fields are there decides what comes next (docs/behaviour.md#token-response). */
+/** The token response; which of its fields are present decides what comes next (docs/behaviour.md#token-response). */
 export type TokenResponse = Decoded<typeof tokenResponse>;
 
 export const refreshResponse = decoderOf<contract.RefreshResponse>()(
@@ -223,7 +223,7 @@ const configuration = partOf<contract.MicrosoftConfiguration>()(
 );
 
 /**
- * Microsoft needs its configuration to start; the service may leave it out, which has an error of its own
+ * Microsoft needs its configuration to start; the service may leave it out, which has its own error
  * (docs/behaviour.md#errors).
  */
 export type LoginMethod =
@@ -236,7 +236,7 @@ export type LoginMethodName = LoginMethod['method'];
 
 /**
  * The login methods: known ones, each once, in the service's order. What we do not know, and entries that are broken,
- * are left out; Microsoft without a usable configuration stays, because it has an error of its own.
+ * are left out; Microsoft without a usable configuration stays, because that has its own error.
  */
 export const loginMethods = decoderOf<contract.LoginMethods>()(
   v.pipe(

@@ -6,29 +6,28 @@ const limitMs = 10_000;
 
 /**
  * When copies of the call are sent, ms after the beginning, and how long each may take to arrive. A service may have
- * exchanged the token although its response was lost. Within its grace it responds the spent token with the successor;
- * after that, and without a grace at all, a spent token looks stolen, and the session ends.
+ * exchanged the token although its response was lost. Within its grace period it returns the successor again;
+ * later, or without a grace period, a spent token looks stolen, and the session ends.
  */
 const copiesAtMs: readonly number[] = [3000, 6000];
 const arrivesWithinMs = 4000;
-/** A timer that is later than this, ms, was held up with its page: by now the token may be another tab's to spend. */
+/** A timer more than this late, ms, means that the page was suspended: another tab may have used the token since. */
 const longestDelayMs = 1000;
 
-/** What one of the calls has to keep to. */
+/** Limits of one copy of the call. */
 export interface Timing {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-type Answer<T> = { readonly value: T } | { readonly refused: unknown };
+type Attempt<T> = { readonly value: T } | { readonly refused: unknown };
 
 /**
- * Makes a call until it is answered with any status, or 10 s are over. Where the service has a grace, copies are sent
- * while the response is outstanding, as long as they arrive within it. The others are dropped with the first response, and so
- * is a copy whose turn comes late, because the page slept or was in the back/forward cache: it would be taken for a
- * stolen token.
+ * Makes a call until a response with any status arrives, or 10 s are over. If the service has a grace period, copies are
+ * sent while the response is outstanding, as long as they arrive within that period. The first response aborts the others.
+ * A copy that is late, because the page was suspended or in the back/forward cache, is not sent: its token would look stolen.
  *
- * @param graceMs - how long the service responds with a spent token once more; 0: not at all, and no copy is sent
+ * @param graceMs - how long the service accepts a spent token again, ms; 0: not at all, and no copy is sent
  * @throws ApiError as `send` does
  */
 export async function hedgedRequest<T>(
@@ -40,7 +39,7 @@ export async function hedgedRequest<T>(
   const over = new AbortController();
   const { signal } = over;
   const copies = copiesAtMs.filter((startMs) => startMs + arrivesWithinMs <= graceMs);
-  const tries = [0, ...copies].map(async (startMs): Promise<Answer<T>> => {
+  const tries = [0, ...copies].map(async (startMs): Promise<Attempt<T>> => {
     if (startMs > 0) await clock.pause(startMs);
     if (signal.aborted || passed() > startMs + longestDelayMs) throw new ApiError('network');
     try {
@@ -62,7 +61,7 @@ export async function hedgedRequest<T>(
   }
 }
 
-/** Time since it was made, ms; sleep counts, by whichever of the clocks noticed it. */
+/** Time since its creation, ms, including sleep: the larger difference of the two clocks. */
 function stopwatch({ now, monotonic }: Clock): () => number {
   const [wall, steady] = [now(), monotonic()];
   return () => Math.max(now() - wall, monotonic() - steady);

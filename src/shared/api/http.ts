@@ -8,12 +8,12 @@ import { refusal, transportFault } from './httpFaults';
 
 /** How long a call may take, ms (docs: a response that never ends). */
 const timeoutMs = 15_000;
-/** Largest answer that is read, bytes; ours are under 20 kB. */
+/** Largest response that is read, bytes; the service sends less than 20 kB. */
 const maxResponseBytes = 1_000_000;
 
 // A redirect would carry a password on to its target.
 const fetchOptions = { redirect: 'error', referrerPolicy: 'no-referrer' } as const;
-/** Of a GET only: browsers keep no response to a POST, and Chromium asks with `no-store` for each preflight again. */
+/** For GET only: browsers do not cache a POST, and with `no-store` Chromium repeats every preflight. */
 const unkept = { ...fetchOptions, cache: 'no-store' } as const;
 /** Longest text that travels as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
 const longestSegment = 512;
@@ -59,7 +59,7 @@ interface Call<Answer, Decoded> {
   readonly signal?: AbortSignal;
 }
 
-/** The calls of the contract, one request each: nothing is repeated by itself. Rejects with an `ApiError` only. */
+/** The calls of the contract, one request each, without retries. Rejects with an `ApiError` only. */
 export interface Http {
   readonly get: <P extends PathOf<'get'>, T>(
     path: P,
@@ -88,9 +88,9 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
     call: Call<unknown, T>,
     body?: unknown,
   ): Promise<T> {
-    // axios prepares a request for longer than a frame on a slow processor: what a press changes is shown before. A page that is
-    // left has no next task. A GET waits for a timer: WebKit opens a window after the response only if the way from the press to
-    // it had no message (a provider that is the only method).
+    // axios takes longer than a frame on a slow processor, so the effect of a press is painted first. A page that is being
+    // left has no next task. A GET waits for a timer: WebKit opens a window after the response only if no message event
+    // came between the press and it (a provider that is the only method).
     if (!call.keepalive) await clock.pause(method === 'GET' ? 1 : 0);
     const response = await client
       .request<string>({
@@ -110,8 +110,8 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
     const json = parseJson(response.data);
     if (status >= 400) throw refusal(response, json?.value, clock.now());
     const { schema, takesText } = call.decoder;
-    const answer = json ?? (takesText ? { value: response.data } : null);
-    const decoded = status < 300 && answer ? v.safeParse(schema, answer.value) : undefined;
+    const content = json ?? (takesText ? { value: response.data } : null);
+    const decoded = status < 300 && content ? v.safeParse(schema, content.value) : undefined;
     if (!decoded?.success) throw new ApiError('unexpected', { status });
     return decoded.output;
   }
@@ -135,7 +135,7 @@ function createClient(): AxiosInstance {
     withXSRFToken: false,
     headers: {
       Accept: 'application/json',
-      // axios names itself in it. Firefox sends that along and asks for it in the preflight, which the service refuses.
+      // axios sets it, and Firefox then lists it in the preflight, which the service refuses.
       'User-Agent': false,
     },
   });

@@ -41,7 +41,7 @@ export function refusal({ status, headers }: AxiosResponse, body: unknown, nowMs
   });
 }
 
-/** What the transport threw: nothing was answered, or something that could not be read to its end. */
+/** What the transport threw: there was no response, or its body could not be read to the end. */
 export function transportFault(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (!isAxiosError(error)) return new ApiError('unexpected');

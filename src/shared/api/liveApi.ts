@@ -79,7 +79,7 @@ const passwordCalls = (http: Http) => ({
 
 /**
  * Body of the token call that signs a user in, in the contract's own forms: which method goes with a password, what a
- * challenge's answer must carry. `resend` only tells a request for a new text message from a forgotten code; it is not
+ * challenge's call must carry. `resend` only distinguishes a request for a new text message from a forgotten code; it is not
  * sent.
  */
 type TokenRequest =
@@ -122,7 +122,7 @@ export const authCalls = (
 
 /**
  * A call that is already pending is not made again: both callers get its response. A page that is left releases its lock; when
- * it is restored before its call is answered, it must not send the token again.
+ * it is restored before the response arrives, it must not send the token again.
  */
 function onceAtATime<T>(send: (token: string) => Promise<T>): (token: string) => Promise<T> {
   const outstanding = new Map<string, Promise<T>>();

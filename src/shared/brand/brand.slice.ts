@@ -18,7 +18,7 @@ const slice = createSlice({
     }),
   },
   extraReducers: (builder) => {
-    // CookieWrite until another query says otherwise: the look stays from screen to screen.
+    // Kept until another query changes it: the look stays the same from screen to screen.
     builder.addCase(locationChanged, (facts, { payload }) => ({
       ...facts,
       ...readBrandQuery(payload.search),

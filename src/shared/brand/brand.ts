@@ -11,7 +11,7 @@ export interface BrandFacts {
 }
 
 /**
- * The label and the look that the facts ask for.
+ * The label and the look for these facts.
  *
  * - Label: the supplier hub's, else the named application's, else e-pay's on a supplier host, else the default one. An
  *   unknown name changes nothing.
@@ -62,7 +62,7 @@ export function writeBrandQuery({ supplierHub, application }: BrandFacts): strin
 
 /**
  * What a query says about the look (docs/behaviour.md#query-of-the-login-page): `supplierHub` present and not `false`; `application` a name. What
- * it does not mention is left out of the answer.
+ * it does not mention is left out of the result.
  */
 export function readBrandQuery(search: string): Partial<Pick<BrandFacts, 'supplierHub' | 'application'>> {
   const query = new URLSearchParams(search);

@@ -2,7 +2,7 @@ import type { Vault } from './vault';
 
 declare const passedTheDoor: unique symbol;
 
-/** An absolute address that the redirect allowlist let through. Only the door makes one. */
+/** An absolute address that the redirect allowlist permits. Only `redirectAllowlist.ts` makes one. */
 export type AllowedUrl = string & { readonly [passedTheDoor]: true };
 
 /**
@@ -34,7 +34,7 @@ export interface Ports {
   /**
    * Waits for a text message with a code for this host, and fills the page's code field as a password manager does; the code
    * goes nowhere else. `false`: none will come, because the browser does not read messages or the user refused. Rejects
-   * when its code, a chunk of its own, cannot be fetched.
+   * when its chunk cannot be fetched.
    */
   readonly fillTextedCode: (signal: AbortSignal) => Promise<boolean>;
   readonly vault: Vault;
@@ -63,8 +63,8 @@ export type CookieLife =
   | { readonly kind: 'until'; readonly at: number };
 
 /**
- * The cookies of the parent domain (docs/behaviour.md#cookies). Names and values are percent-encoded on the way out and
- * decoded on the way in; path, domain, `Secure` and `SameSite` are the port's and come from the configuration.
+ * The cookies of the parent domain (docs/behaviour.md#cookies). Names and values are percent-encoded when written and
+ * decoded when read; path, domain, `Secure` and `SameSite` are the port's and come from the configuration.
  */
 export interface CookieJar {
   /** Whether the browser keeps cookies for this page at all. */
@@ -93,7 +93,7 @@ export interface RawLocation {
   readonly key: string;
 }
 
-/** The history of this window, and the way out of the application. The only writer of history. */
+/** The history of this window, and navigation to other pages. The only writer of history. */
 export interface Navigation {
   /** Host of this window's address, port included where it is not the default. */
   readonly host: () => string;
@@ -109,7 +109,7 @@ export interface Navigation {
   readonly reload: () => void;
 }
 
-/** What the parent of an embedded page is told (docs/behaviour.md#embedding): a plain string, never a token. */
+/** Message to the parent of an embedded page (docs/behaviour.md#embedding): a plain string, never a token. */
 export type ParentMessage = 'new_tokens' | 'removed_tokens';
 
 /** The page that embeds this one, if any (docs/behaviour.md#embedding). */
@@ -139,7 +139,7 @@ export type PageLifeEvent =
 export interface PageLife {
   readonly isVisible: () => boolean;
   readonly isOnline: () => boolean;
-  /** Whether the host of the page answers at all: a reload would then not lose the page. Never rejects. */
+  /** Whether the host of the page responds, so that a reload would not lose the page. Never rejects. */
   readonly isHostReachable: () => Promise<boolean>;
   /** Whether the user is working in this window. */
   readonly hasFocus: () => boolean;
@@ -152,7 +152,7 @@ export type LockOutcome<T> = { readonly held: true; readonly value: T } | { read
 /** Exclusive sections across tabs (docs/behaviour.md#refresh-call). */
 export interface Locks {
   /**
-   * Runs `work` while holding the lock, if it is free at once; otherwise answers `{ held: false }` without waiting.
+   * Runs `work` while holding the lock, if it is free at once; otherwise resolves to `{ held: false }` without waiting.
    * The lock is released when `work` settles, and on `pagehide` (a lock survives into the back/forward cache).
    * Where the browser has no lock manager, or refuses it, a 12 s lease cookie does the job.
    */
@@ -165,7 +165,7 @@ export interface Clipboard {
   readonly copy: (text: string) => Promise<boolean>;
 }
 
-/** Small facts that outlive a page, none of them a secret. Where the browser keeps nothing, they last as long as it. */
+/** Small facts that outlive a page, none of them a secret. Without storage, they last as long as the page. */
 export interface TextStorage {
   readonly read: (name: string) => string | null;
   /** `null` takes the note away. `false`: the browser refused, and what was written lasts no longer than the page. */
@@ -200,7 +200,7 @@ export interface PageReport {
   readonly environment: string;
 }
 
-/** A line to another window of our own origin. The listener checks the shape of what comes. */
+/** A line to another window of our own origin. The listener checks the shape of a message. */
 export interface MessageLine {
   readonly post: (message: object) => void;
   /** Returns the unsubscriber. */
@@ -257,7 +257,7 @@ export interface OauthSecrets {
 }
 
 /**
- * Makes the secrets of a flow; `null` where the browser has no WebCrypto. Rejects when its code, a chunk of its own,
- * cannot be fetched.
+ * Makes the secrets of a flow; `null` where the browser has no WebCrypto. Rejects when its
+ * chunk cannot be fetched.
  */
 export type MakeOauthSecrets = () => Promise<OauthSecrets | null>;

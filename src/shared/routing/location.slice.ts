@@ -11,7 +11,7 @@ export interface LocationState {
   readonly key: string;
 }
 
-/** Until the address is told, which is before the first paint in a browser: what the page is pre-rendered as. */
+/** Before the first address, which arrives before the first paint in a browser; also used for pre-rendering. */
 const initialState: LocationState = { route: 'login', pathname: paths.login(), search: '', key: '' };
 
 const slice = createSlice({

@@ -9,6 +9,6 @@ export function* call<Args extends unknown[], Result>(
   fn: (...args: Args) => Result,
   ...args: NoInfer<Args>
 ): SagaGenerator<SagaReturnType<typeof fn>> {
-  // The effect's answer is what the middleware made of `Result`: a promise's value, a generator's return.
+  // The middleware resolves `Result`: a promise to its value, a generator to its return value.
   return (yield callEffect(fn, ...args)) as SagaReturnType<typeof fn>;
 }

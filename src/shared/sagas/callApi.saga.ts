@@ -11,7 +11,7 @@ export type ApiResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ApiError };
 
 /**
- * Makes one call and answers with its value or its typed error. Cancellation passes through. Anything that is not an
+ * Makes one call and returns its value or its typed error. Cancellation passes through. Anything that is not an
  * `ApiError` is a bug and goes up to the supervisor, and so does a chunk that the host no longer has.
  */
 export function* callApi<Args extends unknown[], T>(

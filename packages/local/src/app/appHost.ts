@@ -13,9 +13,9 @@ type Request = Parameters<HostHandler>;
 
 /** Where the application's files come from. Every response carries the given headers. */
 export interface AppSource {
-  /** Answers a request for anything but the page; `false` when there is no such file. */
+  /** Responds to a request for anything but the page; `false` when there is no such file. */
   readonly sendAsset: (...args: [...Request, headers: Headers]) => Promise<boolean>;
-  /** Answers with the page, its configuration filled in. */
+  /** Sends the page with its configuration. */
   readonly sendPage: (...args: [...Request, headers: Headers]) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function builtApp(folder: string, config: EnvironmentConfig): AppSource {
   return {
     sendAsset: async (request, response, headers) => {
       const { pathname } = requestUrl(request);
-      // The page itself goes out filled in, under each of its names.
+      // The page gets its configuration, under each of its names.
       const file = pathname.toLowerCase() === '/index.html' ? null : await findFile(folder, pathname);
       if (file === null) return false;
       await sendFile(request, response, file, headers);
@@ -72,7 +72,7 @@ export function environmentHeaders(
 
 /**
  * The host of the application: files, the page for every navigation, 404 for the rest. A missing file under
- * `/assets/` is never answered with the page, so that a page of an older build notices that its chunk is gone.
+ * `/assets/` never gets the page as its response, so that a page of an older build notices that its chunk is gone.
  */
 export function appHost(
   source: AppSource,
@@ -98,7 +98,7 @@ export function appHost(
   };
 }
 
-/** Browsers say so themselves; older ones and tools ask for HTML. */
+/** Browsers send `Sec-Fetch-Mode`; older ones and tools accept HTML. */
 function isNavigation(request: IncomingMessage): boolean {
   const mode = request.headers['sec-fetch-mode'];
   return mode === undefined ? (request.headers.accept ?? '').includes('text/html') : mode === 'navigate';

@@ -11,7 +11,7 @@ import type { EnvironmentConfig } from '../environmentConfig.ts';
 import type { AppSource } from './appHost.ts';
 import { sendPage } from './page.ts';
 
-/** The hot-reloading build, served on a port of its own behind the environment. */
+/** The hot-reloading build, served on a separate port behind the environment. */
 export interface DevelopmentApp extends AppSource {
   /** Port of the development server; its socket for hot reload is passed on to it. */
   readonly port: number;
@@ -40,7 +40,7 @@ export async function startDevelopmentApp(
   const compiler = webpack({
     ...configure({}, { mode: 'development' }),
     context: projectFolder,
-    // It would announce its own port, which is not where one should go.
+    // It would print its own port, which is the wrong address.
     infrastructureLogging: { level: 'warn' },
   });
   const server = new WebpackDevServer(
@@ -66,7 +66,7 @@ export async function startDevelopmentApp(
   return {
     port,
     close: async () => {
-      // A build under way cannot be interrupted, and nothing of it outlives the process: it is not waited for.
+      // Do not wait for a running build: it cannot be interrupted, and ends with the process.
       await Promise.race([server.stop(), wait(1000, undefined, { ref: false })]);
     },
     sendAsset: async (request, response, headers) => {
@@ -91,7 +91,7 @@ function portOf(server: WebpackDevServer): number {
   return address.port;
 }
 
-/** In development every file is asked of webpack: its chunks, hot updates and the public folder. */
+/** In development webpack serves every file: chunks, hot updates and the public folder. */
 function looksLikeFile(pathname: string): boolean {
   return pathname.startsWith('/assets/') || /^\/[^/]+\.[a-z0-9.]+$/i.test(pathname) || pathname === '/ws';
 }

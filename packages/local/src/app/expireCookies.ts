@@ -25,7 +25,7 @@ export function expireSessionCookies(
 function isOwnPage({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
-  // Safari before 16.4 says only where the page is from.
+  // Safari before 16.4 sends only `Origin`.
   const { origin, host } = headers;
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }

@@ -70,7 +70,7 @@ export function controlClient(port: number): ControlClient {
   };
 }
 
-/** The environment answered, and not with what was asked for. */
+/** The environment responded with an unexpected status or body. */
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal';
   /** The environment's own words, where it has any. */

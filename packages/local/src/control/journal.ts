@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** One call that reached the service's host, as the tests assert on it. Passwords included: tests only. */
 export interface JournalEntry {
-  /** Counts from 1 and never restarts, so that two readings can be told apart. */
+  /** Counts from 1 and never restarts, so that two readings can be distinguished. */
   readonly id: number;
   /** When it arrived, milliseconds since 1970. */
   readonly at: number;

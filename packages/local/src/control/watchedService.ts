@@ -14,8 +14,8 @@ export interface WatchedService {
 }
 
 /**
- * Puts a journal and faults before the service. The service gets a server of its own on a free port, so that its
- * answer can be kept back, delayed or lost as a network does it, without reaching into the service's objects.
+ * Puts a journal and faults before the service. The service gets its own server on a free port, so that a
+ * response can be withheld, delayed or lost as by a network, without access to the service's objects.
  *
  * @param allowedOrigins Origins whose pages may read the responses that a fault makes up, as they may the service's.
  */
@@ -34,7 +34,7 @@ export async function watchService(
       const { method = 'GET', url: path = '/', headers } = request;
       const body = await readBody(request);
       const call = { method, path, body: parsedBody(body) };
-      // A preflight is the browser's own question; the fault waits for the call.
+      // A preflight comes from the browser; the fault applies to the call that follows.
       const fault = method === 'OPTIONS' ? null : faults.take(call);
       const entry = journal.open({ ...call, headers, fault: fault?.kind ?? null });
       const made = await beforeService(fault, request, response, allowedOrigins);
@@ -57,7 +57,7 @@ export async function watchService(
   };
 }
 
-/** Lets the fault happen that comes before the service. Returns the status when it answered in its place. */
+/** Applies a fault before the service. Returns the status if the fault responded instead of the service. */
 async function beforeService(
   fault: Fault | null,
   request: IncomingMessage,

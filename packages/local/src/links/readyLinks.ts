@@ -68,9 +68,9 @@ export function createReadyLinks(
     forget: () => {
       made.clear();
     },
-    replace: (wanted) =>
+    replace: (name) =>
       inTurn(async () => {
-        const recipe = recipes.find(({ key }) => key === wanted);
+        const recipe = recipes.find(({ key }) => key === name);
         if (recipe === undefined) return;
         await recipe.prepare?.();
         made.set(recipe.key, await recipe.make());

@@ -15,7 +15,7 @@ export function ledgerPage(port: number): EnvironmentPage {
   };
 }
 
-/** The hub: a sibling application that also embeds the sign-on page and hears of token changes. */
+/** The hub: a sibling application that also embeds the sign-on page and receives its messages about tokens. */
 export function hubPage(port: number): EnvironmentPage {
   return {
     title: 'Supplier Hub',

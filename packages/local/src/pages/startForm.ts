@@ -16,7 +16,7 @@ export async function takeStartForm(
   backTo: string,
   carryOut: (form: Readonly<Record<string, string>>) => void | Promise<void>,
 ): Promise<void> {
-  // A page of another origin can send a form here; the Origin header tells.
+  // A page of another origin can send a form here; check the Origin header.
   if (request.headers.origin !== `http://${request.headers.host ?? ''}`) {
     sendText(response, 403, 'Only the start page has this form.');
     return;

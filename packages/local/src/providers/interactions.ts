@@ -19,7 +19,7 @@ export interface InteractionFacts {
 const formLimitBytes = 8192;
 
 /**
- * Asks the person what the provider wants to know, and takes their answer. The interaction is found by a cookie that
+ * Shows the prompt of the provider, and takes the response of the person. The interaction is found by a cookie that
  * only its own path receives, so no other page can answer in the person's name.
  *
  * @throws SessionNotFound when the interaction is over or of another browser.
@@ -126,10 +126,10 @@ function addressOf({ uid }: Interaction): string {
 }
 
 /**
- * Lets the browser go on as the person who answered. Several windows of one browser may sign in several people at
+ * Continues as the person who responded. Several windows of one browser may sign in several people at
  * once, but oidc-provider knows one session a browser: it would end the other window's question with an error, or
  * first sign the other person out on a page that works by an inline script, which the policy of these pages forbids.
- * So each person keeps a session of their own, and the cookie names the one whose question was answered last.
+ * So each person has a separate session, and the cookie names the one who responded last.
  */
 async function goOnAs(
   provider: Provider,

@@ -6,7 +6,7 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** What oidc-provider asks of the storage of one kind of thing (sessions, codes, tokens…). */
+/** The storage interface of oidc-provider for one model (sessions, codes, tokens…). */
 interface Storage {
   readonly upsert: (id: string, payload: Payload, expiresIn?: number) => Promise<void>;
   readonly find: (id: string) => Promise<Payload | undefined>;
@@ -18,8 +18,8 @@ interface Storage {
 }
 
 /**
- * Storage of one provider, for as long as its environment runs. oidc-provider has one of its own, which is meant for first
- * steps and says so on every start.
+ * Storage of one provider, for as long as its environment runs. The one of oidc-provider is meant for
+ * development and warns on every start.
  */
 export function memoryStorage(): (kind: string) => Storage {
   const kinds = new Map<string, Map<string, Entry>>();
@@ -50,7 +50,7 @@ export function memoryStorage(): (kind: string) => Storage {
         return done;
       },
       revokeByGrantId: (grantId) => {
-        // A code that is presented twice takes everything with it that came of its grant, tokens of all kinds.
+        // A code that is used twice revokes everything of its grant: tokens of all kinds.
         for (const things of kinds.values()) {
           for (const [id, { payload }] of things) if (payload['grantId'] === grantId) things.delete(id);
         }

@@ -21,7 +21,7 @@ function page(provider: ProviderName, heading: string, content: Html): Environme
   };
 }
 
-/** Asks who is there. */
+/** The sign-in page. */
 export function signInPage(
   provider: ProviderName,
   { action, email, refused }: { readonly action: string; readonly email: string; readonly refused: boolean },
@@ -59,7 +59,7 @@ export function signInPage(
   );
 }
 
-/** Asks whether the application may know who is there. */
+/** The consent page. */
 export function consentPage(
   provider: ProviderName,
   { action, person }: { readonly action: string; readonly person: Person },
@@ -81,7 +81,7 @@ export function consentPage(
   );
 }
 
-/** Says why there is nothing to answer. */
+/** The error page. */
 export function problemPage(provider: ProviderName, problem: string, detail: string): EnvironmentPage {
   return page(
     provider,

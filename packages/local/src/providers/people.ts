@@ -5,7 +5,7 @@ import type { ProviderName, Registration } from '../registration.ts';
 
 /** A user of a provider. */
 export interface Person {
-  /** `sub` of their tokens: stable, and it says nothing about them. */
+  /** `sub` of their tokens: stable, and reveals nothing about them. */
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -42,8 +42,8 @@ export function peopleOf(provider: ProviderName, accounts: readonly ReadyAccount
 
 /** Finds a person by what they typed. */
 export function findByEmail(people: readonly Person[], email: string): Person | undefined {
-  const wanted = email.trim().toLowerCase();
-  return people.find((person) => person.email.toLowerCase() === wanted);
+  const normalised = email.trim().toLowerCase();
+  return people.find((person) => person.email.toLowerCase() === normalised);
 }
 
 /** Mail to `ada+bills@…` arrives at `ada@…`, which is the address that a provider knows. */
@@ -52,8 +52,8 @@ function mailboxOf(email: string): string {
 }
 
 /**
- * What each scope tells. A Google-type provider vouches for an address with `email_verified`; a Microsoft-type one does
- * not know that claim and says `xms_edov` (the owner of the address's domain is verified).
+ * The claims of each scope. A Google-type provider vouches for an address with `email_verified`; a Microsoft-type one does
+ * not know that claim and sends `xms_edov` (the owner of the address's domain is verified).
  */
 export function claimsOf(name: ProviderName): object {
   return name === 'google'
@@ -71,7 +71,7 @@ export function claimsOf(name: ProviderName): object {
       };
 }
 
-/** A person as oidc-provider asks for them, with all that may be told. */
+/** A person as an account of oidc-provider, with all claims. */
 export function accountOf(
   name: ProviderName,
   { issuer }: Registration,

@@ -18,7 +18,7 @@ interface EnterCodeFormProps {
   readonly onSubmit: (entered: { readonly code: string; readonly trust: boolean }) => void;
 }
 
-/** The code of `/two-auth`. A complete code is not submitted by itself: the user may still tick 'Trust this device'. */
+/** The code of `/two-auth`. A complete code is not submitted automatically: the user may still tick 'Trust this device'. */
 export function EnterCodeForm({ status, restarts, keepsCode, takesFocus, onSubmit }: EnterCodeFormProps) {
   const [code, setCode] = useState('');
   const trust = useRef<HTMLInputElement>(null);

@@ -94,7 +94,7 @@ function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void
     yield* call(showAlert, { ...authMessages.loginError, ...failure });
     return;
   }
-  // The new text message may belong to a verification token of its own.
+  // The new text message may have its own verification token.
   const { authVerificationToken } = result.value;
   const held = deps.vault.get('challenge');
   if (held && authVerificationToken !== undefined)
@@ -107,7 +107,7 @@ function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void
 type Purpose = { readonly mfaCode: string; readonly trust?: true } | { readonly resend: true };
 
 /**
- * One token call of the challenge, with what the vault holds for it; never retried by itself.
+ * One token call of the challenge, with what the vault holds for it; never retried automatically.
  *
  * @returns `null` when the challenge is over, by a lockout or a lost vault, and `/login` is opened
  */

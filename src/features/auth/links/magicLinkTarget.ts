@@ -11,7 +11,7 @@ const formRoutes: ReadonlyMap<string | undefined, FormRoute> = new Map([
 
 type FormRoute = 'activate' | 'resetPassword' | 'secretKey';
 
-/** Where a magic link's answer leads. */
+/** Where the response to a magic link leads. */
 export type MagicLinkTarget =
   | { readonly kind: 'signOn'; readonly route: FormRoute }
   | {

@@ -9,7 +9,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { oauthWindowCloseRequested, selectOauthReturn } from './oauthReturn.slice';
 import { providerMessages } from './provider.messages';
 
-/** `/oauth-redirect`: shown while the code is handed over, and after it if the window cannot close itself. */
+/** `/oauth-redirect`: shown while the code is posted to the opener, and afterwards if the window cannot close itself. */
 export function OauthReturn() {
   const { phase } = useSelector(selectOauthReturn);
   const dispatch = useDispatch();

@@ -6,12 +6,12 @@ export type OauthMessage =
   | { readonly type: 'oauth/code'; readonly code: string }
   | { readonly type: 'oauth/error'; readonly error: string };
 
-/** The opener's answer, after which the pop-up closes. */
+/** The opener's response, after which the pop-up closes. */
 export const received = { type: 'oauth/received' } as const;
 
 /** Error code when the provider returned neither a code nor an error. */
 export const noCode = 'no_code';
-/** Error code when the answer is of another issuer than the one asked. */
+/** Error code when the response has another issuer than the request. */
 export const otherIssuer = 'other_issuer';
 /** Error code in place of one that is not of the protocol's shape. */
 export const otherError = 'other_error';
@@ -43,7 +43,7 @@ export function readOauthMessage(message: unknown): OauthMessage | null {
   return result.success && Object.keys(message as object).length === 2 ? result.output : null;
 }
 
-/** Whether a message is the opener's answer. */
+/** Whether a message is the opener's response. */
 export function isReceived(message: unknown): boolean {
   return (
     typeof message === 'object' && message !== null && 'type' in message && message.type === received.type

@@ -9,7 +9,7 @@ const slice = createSlice({
   name: 'oauthReturn',
   initialState: (): OauthReturnState => ({ phase: 'passing' }),
   reducers: {
-    /** The opener has answered, or there was nothing to hand over, or the time limit is over. */
+    /** The opener has responded, or there was nothing to post, or the wait timed out. */
     oauthReturnEnded: (): OauthReturnState => ({ phase: 'over' }),
     /** 'Close Window' was pressed. */
     oauthWindowCloseRequested: (state) => state,

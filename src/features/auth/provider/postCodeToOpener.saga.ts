@@ -22,29 +22,34 @@ import { oauthReturnEnded, oauthWindowCloseRequested } from './oauthReturn.slice
 
 /** The message is posted this often, ms, for an opener that was asleep. See docs/behaviour.md#channel-messages. */
 const postEveryMs = 500;
-/** Time limit for the opener's answer, ms. */
+/** Time limit for the opener's response, ms. */
 const responseWithinMs = 10_000;
 
 type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'config' | 'navigation' | 'oauthStates' | 'popup'>;
 
 /**
  * The work of `/oauth-redirect` in the pop-up: compares the state with the stored one, hands the code to the opener and
- * closes the window. An unknown state hands over nothing; one of a supplier host is passed on to that host. See
+ * closes the window. With an unknown state nothing is posted; one of a supplier host is passed on to that host. See
  * docs/behaviour.md#return-point.
  */
-export function* postCodeToOpener(deps: ReturnDeps, answer: ProviderResponse): SagaGenerator<void> {
-  const supplierReturn = supplierReturnUrl(answer, deps.navigation.host(), deps.config);
+export function* postCodeToOpener(deps: ReturnDeps, response: ProviderResponse): SagaGenerator<void> {
+  const supplierReturn = supplierReturnUrl(response, deps.navigation.host(), deps.config);
   if (supplierReturn) {
     yield* call(deps.navigation.leave, supplierReturn);
     return;
   }
   yield* takeEvery(oauthWindowCloseRequested, closeWindow, deps);
-  const { state = '' } = answer;
+  const { state = '' } = response;
   const provider = takeState(deps, state);
   if (provider) {
-    const answered = yield* call(postUntilReceived, deps, state, messageOf(answer, deps.config[provider]));
+    const isDelivered = yield* call(
+      postUntilReceived,
+      deps,
+      state,
+      messageOf(response, deps.config[provider]),
+    );
     yield* put(oauthReturnEnded());
-    if (!answered) return;
+    if (!isDelivered) return;
   } else {
     yield* put(oauthReturnEnded());
   }
@@ -83,21 +88,21 @@ function* postUntilReceived(deps: ReturnDeps, state: string, message: OauthMessa
   const { opener } = deps.popup;
   const lines: readonly MessageLine[] = opener ? [channel, scopeToFlow(opener, state)] : [channel];
   try {
-    return yield* withChannel(mergeChannels(lines), function* (answers) {
-      const { answered } = yield* race({
-        answered: call(waitForResponse, answers),
+    return yield* withChannel(mergeChannels(lines), function* (messages) {
+      const { received } = yield* race({
+        received: call(waitForResponse, messages),
         posting: call(postRepeatedly, lines, message),
         late: call(waitUntil, deps.clock, deps.clock.now() + responseWithinMs),
       });
-      return answered === true;
+      return received === true;
     });
   } finally {
     channel.close();
   }
 }
 
-function* waitForResponse(answers: EventChannel<object>): SagaGenerator<true> {
-  while (!isReceived(yield* take(answers)));
+function* waitForResponse(messages: EventChannel<object>): SagaGenerator<true> {
+  while (!isReceived(yield* take(messages)));
   return true;
 }
 

@@ -5,7 +5,7 @@ import { paths } from '@vestibule/contract/paths';
 
 type HostRules = Pick<AppConfig, 'signOnUrl' | 'supplierHosts'>;
 
-/** The provider's answer, from the query. */
+/** The provider's response, from the query. */
 export interface ProviderResponse {
   readonly code: string | undefined;
   readonly state: string | undefined;

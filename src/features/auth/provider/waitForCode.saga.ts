@@ -18,7 +18,7 @@ import {
 import { providerMessages } from './provider.messages';
 import { providerAttemptFailed, providerWindowMaybeClosed } from './providerAttempt.slice';
 
-/** Time limit for an answer, ms; the stored state lives as long. See docs/behaviour.md#provider-window. */
+/** Time limit for a response, ms; the stored state is kept as long. See docs/behaviour.md#provider-window. */
 const responseWithinMs = 10 * 60 * 1000;
 /** How often `closed` of the window is checked, ms. */
 const checkEveryMs = 500;
@@ -69,12 +69,12 @@ export function* waitForCode(
       window.go(flow.url);
       const watching = yield* fork(watchWindow, deps, window, flow);
       try {
-        const answer = yield* call(waitForResponse, deps.clock, messages);
-        if (answer) for (const line of lines) line.post(received);
-        if (answer?.type === 'oauth/code') return answer.code;
+        const message = yield* call(waitForResponse, deps.clock, messages);
+        if (message) for (const line of lines) line.post(received);
+        if (message?.type === 'oauth/code') return message.code;
         // `watchWindow` has finished: it has reported the closed window already.
-        if (answer || watching.isRunning())
-          yield* put(providerAttemptFailed({ message: describeFailure(deps, flow, answer) }));
+        if (message || watching.isRunning())
+          yield* put(providerAttemptFailed({ message: describeFailure(deps, flow, message) }));
         return null;
       } finally {
         yield* cancel(watching);
@@ -100,12 +100,12 @@ function* waitForResponse(clock: Clock, messages: EventChannel<object>): SagaGen
 function describeFailure(
   { log }: Pick<ProviderDeps, 'log'>,
   { provider }: Flow,
-  answer: Extract<OauthMessage, { type: 'oauth/error' }> | null,
+  response: Extract<OauthMessage, { type: 'oauth/error' }> | null,
 ): string {
   const { errors } = providerMessages;
-  if (answer?.error === otherIssuer)
+  if (response?.error === otherIssuer)
     log.error('provider sign-in failed', new Error(`The answer is not of the issuer of ${provider}`));
-  if (answer?.error !== noCode) return errors.failed[provider];
+  if (response?.error !== noCode) return errors.failed[provider];
   log.error('provider sign-in failed', new Error(errors.noCode));
   return errors.noCode;
 }

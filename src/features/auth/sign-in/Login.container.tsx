@@ -106,7 +106,7 @@ function Methods({ state }: { readonly state: Extract<SignInState, { methods: un
   );
 }
 
-/** Shown for a moment, or for longer when the application does not answer or the user stops the browser. */
+/** Shown for a moment, or for longer when the application does not respond or the user stops the browser. */
 function Leaving({ target, onLogout }: { readonly target: string; readonly onLogout: () => void }) {
   const { signedIn, leaving, proceed, logout } = authMessages.signIn;
   return (

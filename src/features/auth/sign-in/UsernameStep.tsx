@@ -81,40 +81,40 @@ function trim(field: HTMLInputElement): string {
 
 type Field = RefObject<HTMLInputElement | null>;
 
-/** The remembered username may arrive after the first paint. It replaces only an earlier start value, or what was sent. */
+/** The remembered username may arrive after the first paint. It replaces only an earlier start value or the submitted one. */
 function useStartingUsername(fieldRef: Field, { username }: UsernameStepProps): void {
-  const given = useRef(username);
+  const applied = useRef(username);
   useLayoutEffect(() => {
     const field = fieldRef.current;
-    if (!field || (field.value !== given.current && field.value !== username)) return;
+    if (!field || (field.value !== applied.current && field.value !== username)) return;
     if (field.value !== username) setFieldValue(field, username);
-    given.current = username;
+    applied.current = username;
   }, [fieldRef, username]);
 }
 
 /** As for the username: a choice made before the remembered one arrives is kept. */
 function useStartingChoice(rememberRef: Field, rememberMe: boolean): void {
-  const given = useRef(rememberMe);
+  const applied = useRef(rememberMe);
   useLayoutEffect(() => {
     const box = rememberRef.current;
-    if (!box || (box.checked !== given.current && box.checked !== rememberMe)) return;
+    if (!box || (box.checked !== applied.current && box.checked !== rememberMe)) return;
     box.checked = rememberMe;
-    given.current = rememberMe;
+    applied.current = rememberMe;
   }, [rememberRef, rememberMe]);
 }
 
 function useFirstInput(fieldRef: Field, { username, onFirstInput }: UsernameStepProps): void {
-  const told = useRef(false);
+  const notified = useRef(false);
   useLayoutEffect(() => {
     const input = fieldRef.current;
-    if (!input || told.current) return undefined;
-    const tell = (): void => {
-      if (!told.current) onFirstInput();
-      told.current = true;
+    if (!input || notified.current) return undefined;
+    const notify = (): void => {
+      if (!notified.current) onFirstInput();
+      notified.current = true;
     };
-    if (input.value !== '' && input.value !== username) tell();
-    input.addEventListener('input', tell);
-    return () => input.removeEventListener('input', tell);
+    if (input.value !== '' && input.value !== username) notify();
+    input.addEventListener('input', notify);
+    return () => input.removeEventListener('input', notify);
   }, [fieldRef, username, onFirstInput]);
 }
 

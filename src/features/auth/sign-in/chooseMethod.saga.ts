@@ -26,7 +26,7 @@ type MethodDeps = SignInDeps & ProviderDeps;
 
 /**
  * The second step of `/login`: a password, or provider attempts. A password that is submitted closes a provider's window
- * that is still open. A provider that is the only method starts by itself. See docs/behaviour.md#login-methods.
+ * that is still open. A provider that is the only method starts automatically. See docs/behaviour.md#login-methods.
  */
 export function* chooseMethod(
   deps: MethodDeps,
@@ -64,7 +64,7 @@ function* signInByProvider(
 
 type Credentials = { readonly method: 'basic'; readonly password: string } | ProviderCode;
 
-/** One token call for one submit or one code; never retried by itself. See docs/behaviour.md#password. */
+/** One token call for one submit or one code; never retried automatically. See docs/behaviour.md#password. */
 function* requestToken(
   deps: SignInDeps,
   { username, rememberMe }: SignInUser,
@@ -85,7 +85,7 @@ function* requestToken(
   if (failure) yield* put(signInFailed(failure));
 }
 
-/** The provider that starts by itself: the only method there is. */
+/** The provider that starts automatically, because it is the only method. */
 function onlyProvider([only, ...others]: readonly LoginMethod[]): ProviderOffer | null {
   return only && only.method !== 'basic' && others.length === 0 ? only : null;
 }

@@ -98,8 +98,8 @@ function* showFailure(action: Action): SagaGenerator<void> {
 }
 
 /**
- * The API client, the method step and the provider secrets are chunks of their own. The first keystroke loads them, so
- * that nothing has to be loaded between a click and its pop-up; each in a task of its own, so that the letter is shown first.
+ * The API client, the method step and the provider secrets are separate chunks. The first keystroke loads them, so
+ * that nothing has to be loaded between a click and its pop-up; each in its own task, so that the character is painted first.
  */
 function* prefetchChunks({
   api,

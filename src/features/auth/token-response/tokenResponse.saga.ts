@@ -54,7 +54,7 @@ interface SignIn {
 }
 
 /**
- * Does what a token response asks for, at `/login` and at the challenge: starts the session and leaves, or opens the screen
+ * Takes the next step after a token response, at `/login` and at the challenge: starts the session and leaves, or opens the screen
  * of the next step. See docs/behaviour.md#token-response.
  *
  * @returns why there is no sign-in; `null`: the screen is being left, which cancels the caller

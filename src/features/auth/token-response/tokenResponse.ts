@@ -12,13 +12,13 @@ export interface Challenge {
   readonly uid: string | null;
 }
 
-/** The token response asked for a challenge. */
+/** The token response requires a challenge. */
 export const challengeIssued = createAction<Challenge>('challenge/challengeIssued');
 
 /** There is a session, from this sign-in or an earlier one. */
 export const signInCompleted = createAction<Destination>('signIn/signInCompleted');
 
-/** What a token response asks for. */
+/** The next step after a token response. */
 export type TokenDecision =
   | { readonly kind: 'setup'; readonly mfaToken: string }
   | ({ readonly kind: 'challenge'; readonly authVerificationToken: string } & Pick<

@@ -76,7 +76,7 @@ function Enrolment({ enrolment, next, onCopy, onTryAgain }: AppSetupProps) {
 
 /** Modules of white around the code that the standard asks for. */
 const quietZone = 4;
-/** Longest address that is drawn, characters: no camera reads a longer one, and at some length it cannot be encoded. */
+/** Longest address that is rendered, characters: no camera reads a longer one, and at some length it cannot be encoded. */
 const longestUrl = 700;
 
 /** An `otpauth:` address as a picture, drawn in the page: the key goes to no other server. */

@@ -4,7 +4,7 @@ import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 /** The phone that receives the text messages, as far as it is known. */
 export type ActivePhoneState =
   | { readonly phase: 'absent' }
-  /** A screen that shows the number asked for it; after a failure nothing else follows. */
+  /** A screen that shows the number requested it. No other event follows a failure. */
   | { readonly phase: 'requested' }
   | { readonly phase: 'loaded'; readonly lastFourPhone: string };
 

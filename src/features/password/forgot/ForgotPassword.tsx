@@ -57,12 +57,12 @@ export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFo
 
 /** Not by a `key`, which would replace the field and lose the focus on submit. */
 function useStartingEmail(fieldRef: RefObject<HTMLInputElement | null>, email: string): void {
-  const given = useRef('');
+  const applied = useRef('');
   useLayoutEffect(() => {
     const field = fieldRef.current;
-    if (!field || (field.value !== given.current && field.value !== email)) return;
+    if (!field || (field.value !== applied.current && field.value !== email)) return;
     field.value = email;
-    given.current = email;
+    applied.current = email;
   }, [fieldRef, email]);
 }
 

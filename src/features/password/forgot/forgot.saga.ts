@@ -9,7 +9,7 @@ import { forgotEntered, forgotSubmitted, resetLinkSent } from './forgot.slice';
 
 type ForgotDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'navigation' | 'storage'>;
 
-/** `/forgot-password`: asks for a reset link at each submit. */
+/** `/forgot-password`: requests a reset link at each submit. */
 export function* forgot(deps: ForgotDeps): SagaGenerator<never> {
   if (isVerifyMode(deps.navigation.current().search)) yield* fork(leaveAtSignOut, deps);
   yield* put(forgotEntered(knownEmail(deps)));

@@ -18,7 +18,7 @@ const slice = createSlice({
     }),
     forgotSubmitted: (state, { payload: email }: PayloadAction<string>): ForgotState =>
       state.phase === 'form' ? { phase: 'sending', email } : state,
-    /** After success and failure alike: the answer must not tell which e-mails have an account. */
+    /** After success and failure alike, so that the screen does not reveal which e-mails have an account. */
     resetLinkSent: (state): ForgotState => (state.phase === 'sending' ? { ...state, phase: 'sent' } : state),
     /** Resend: back to the form. */
     resendRequested: (state): ForgotState => (state.phase === 'sent' ? { ...state, phase: 'form' } : state),

@@ -95,7 +95,7 @@ function NameFields({ busy, takesFocus, onEnter }: NameFieldsProps) {
   );
 }
 
-/** As a browser checks a form: it says what is wrong with the first field that is not valid, and focuses it. */
+/** Like native form validation: reports the error of the first invalid field and focuses it. */
 const areValid = (fields: HTMLElement | null): boolean =>
   Array.from(fields?.querySelectorAll('input') ?? []).every((field) => field.reportValidity());
 

@@ -6,7 +6,7 @@ import styles from './PasswordRuleList.module.css';
 interface PasswordRuleListProps {
   /** What has been typed so far. */
   readonly password: string;
-  /** The text when the field was left: screen readers are told then, and not while one types. */
+  /** The text when the field was left: screen readers announce it then, and not while the user types. */
   readonly left: string;
   /** Of title and rules, for the field's `aria-describedby`. */
   readonly id: string;

@@ -16,7 +16,7 @@ export interface PersonName {
 export type NewPasswordError = {
   readonly at: 'password' | 'form';
   readonly message: string;
-  /** Tells one refusal from the next, so that the same words are announced again. */
+  /** Distinguishes one refusal from the next, so that the same text is announced again. */
   readonly times: number;
 } | null;
 

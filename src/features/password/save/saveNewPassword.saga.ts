@@ -17,7 +17,7 @@ import {
   type PersonName,
 } from './newPassword.slice';
 
-/** How long the page says that the password is saved, ms. */
+/** How long the page shows that the password is saved, ms. */
 const readForMs = 1500;
 
 type SaveDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;

@@ -1,7 +1,7 @@
 import { selectClaims } from '../session.slice';
 
 /**
- * The name by which password managers keep this user's password, on every screen; not always the e-mail. In a file of its own,
+ * The name by which password managers keep this user's password, on every screen; not always the e-mail. In a separate file,
  * because `/login` does not need it.
  */
 export function selectSignInName(state: Parameters<typeof selectClaims>[0]): string {

@@ -12,7 +12,7 @@ const absolute = /^https?:\/\/(?<authority>[^/?#]+)/i;
 const path = /^\/(?!\/)/;
 
 /**
- * The one door through which redirects leave (docs/behaviour.md#redirect-allowlist). The caller navigates to the address that it
+ * The only check for redirects (docs/behaviour.md#redirect-allowlist). The caller navigates to the address that it
  * returns, which was parsed and serialised here, never to its input. `null`: the address counts as not given.
  */
 export function allowRedirect(target: string | null | undefined, rules: RedirectRules): AllowedUrl | null {
@@ -29,7 +29,7 @@ export function allowRedirect(target: string | null | undefined, rules: Redirect
   return allowed ? pass(url) : null;
 }
 
-/** The door for addresses of the configuration (`links.*`, `signOnUrl`): any http(s) address. */
+/** The check for addresses of the configuration (`links.*`, `signOnUrl`): any http(s) address. */
 export function allowConfigured(target: string): AllowedUrl | null {
   const url = parse(target);
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? pass(url) : null;

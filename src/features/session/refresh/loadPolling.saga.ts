@@ -10,7 +10,7 @@ import { pollEveryMs } from './nextPoll.saga';
 const mostFailures = 3;
 
 /**
- * Tries until the chunk is loaded: one lost answer must not leave a session without polling. Three in a row, unless the
+ * Tries until the chunk is loaded: one lost response must not leave a session without polling. Three in a row, unless the
  * browser is offline, crash the saga (docs/behaviour.md#lost-parts-of-the-application). Wake-ups are buffered meanwhile, so a
  * page that is left and comes back stays hidden until its session has been checked.
  */

@@ -2,5 +2,5 @@ import { refreshPolling } from './refreshPolling.saga';
 import { settleUnsure } from './settleUnsure.saga';
 import { setupPolling } from './setupPolling.saga';
 
-/** The work of a signed-in tab, a chunk of its own: `/login` opens without it. */
+/** The work of a signed-in tab, a separate chunk: `/login` opens without it. */
 export const polling = { session: refreshPolling, setup: setupPolling, settle: settleUnsure } as const;

@@ -21,7 +21,7 @@ export function isYoung({ iat }: Pick<Claims, 'iat'>, nowMs: number): boolean {
 
 /**
  * Whether the token is past its half-life (docs/behaviour.md#refresh-polling). A token issued in the future is due as well:
- * the clock was set back, and only a new token can tell by how much.
+ * the clock was set back, and only a new token shows by how much.
  */
 export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: number): boolean {
   return nowMs >= (iat + (exp - iat) / 2) * 1000 || nowMs <= iat * 1000 - toleranceMs;
@@ -30,7 +30,7 @@ export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: n
 /** Shared by all tabs: if each waited on its own, fifty tabs would cause fifty times the load. */
 const pauseNote = 'refresh-pause';
 
-/** The first wait and the longest, ms. The first is short: a gateway may have failed after the service had answered. */
+/** The first wait and the longest, ms. The first is short: a gateway may have failed after the service had responded. */
 const firstMs = 2000;
 const longestMs = 60_000;
 

@@ -8,7 +8,7 @@ import { readUnsure } from './tokenClock';
 
 /**
  * Refreshes a session of which nothing is sure, once. It ends without a response, or with a refusal. Offline, nothing happens, and
- * the next poll asks again.
+ * the next poll tries again.
  */
 export function* settleUnsure(deps: RefreshDeps): SagaGenerator<void> {
   for (let unsure = readUnsure(deps); unsure !== null; unsure = readUnsure(deps)) {

@@ -2,7 +2,7 @@ import type { Deps } from '@shared/deps';
 import type { Claims } from '../claims';
 import { readSession, type CookieDeps, type StoredSession } from '../sessionCookies';
 
-/** Smaller skews are ignored, ms: answers take time, and `iat` is in whole seconds (docs/behaviour.md#clock-skew). */
+/** Smaller skews are ignored, ms: responses take time, and `iat` is in whole seconds (docs/behaviour.md#clock-skew). */
 export const toleranceMs = 5000;
 
 /** How far this browser's clock is ahead of the service's, ms. CookieWrite for the next page and the other tabs of this host. */
@@ -49,7 +49,7 @@ export function isExpired({ exp }: Pick<Claims, 'exp'>, nowMs: number): boolean 
   return nowMs >= exp * 1000;
 }
 
-/** Whether the token seems to have expired. Without a measured skew this is the word of the browser's clock alone. */
+/** Whether the token seems to have expired. Without a measured skew, only the browser's clock decides. */
 export function seemsExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
   return isExpired(claims, tokenNow(deps));
 }

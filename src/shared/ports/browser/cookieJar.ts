@@ -20,9 +20,9 @@ export function createCookieJar(browser: Window, config: AppConfig['cookies']): 
       return []; // A sandboxed frame throws on every access.
     }
   };
-  const set = (name: string, value: string, given: Cookies.CookieAttributes) => {
+  const set = (name: string, value: string, cookieAttributes: Cookies.CookieAttributes) => {
     try {
-      Cookies.set(name, value, given);
+      Cookies.set(name, value, cookieAttributes);
     } catch {
       // Nothing to do: `write` and `remove` read back.
     }
@@ -55,10 +55,10 @@ export function createCookieJar(browser: Window, config: AppConfig['cookies']): 
     },
     enabled: () => {
       const probe = `${config.prefix}-probe`;
-      // Host-only first, so that a wrong `cookies.domain` is not reported as cookies switched off. WebKitGTK refuses that one in a frame of
-      // a sibling under `localhost`, and keeps the family's.
-      return [{ ...common, path: '/' }, attributes].some((how) => {
-        set(probe, '1', how);
+      // Host-only first, so that a wrong `cookies.domain` is not reported as cookies switched off. In a frame of a sibling under
+      // `localhost`, WebKitGTK refuses the host-only cookie and keeps the one with the domain.
+      return [{ ...common, path: '/' }, attributes].some((candidate) => {
+        set(probe, '1', candidate);
         const kept = readAll(probe).length > 0;
         if (kept) remove(probe);
         return kept;

@@ -36,7 +36,7 @@ export function cookieSize(name: string, value: string): number | null {
 }
 
 /**
- * Every pair of `document.cookie`, in its order. Our own parser, because js-cookie answers with the first value of a
+ * Every pair of `document.cookie`, in its order. Our own parser, because js-cookie returns the first value of a
  * name only, and a second one is a sibling host's.
  */
 export function parseCookies(text: string): readonly StoredCookie[] {

@@ -3,7 +3,7 @@ const expiryPath = '/expire-session-cookies';
 /** The longest wait for a host that does not respond, ms. */
 const expiryTimeoutMs = 5_000;
 
-/** Asks the host that serves the page. Never rejects; whether it helped is seen by writing again. */
+/** Asks the host that serves the page. Never rejects; write again to see whether it helped. */
 export async function expireSessionCookies(
   browser: Pick<Window & typeof globalThis, 'fetch' | 'AbortSignal'>,
 ): Promise<void> {

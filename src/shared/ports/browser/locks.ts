@@ -8,7 +8,7 @@ export function createBrowserLocks(
 ): Locks {
   const newId = () => randomId(crypto);
   const lease = createLease({ cookies, clock, pageLife, newId, pause: clock.pause, random: Math.random });
-  // The type says that it is always there; outside a secure context it is not.
+  // Always present by its type, but missing outside a secure context.
   return createLocks('locks' in navigator ? navigator.locks : undefined, pageLife, lease);
 }
 
@@ -46,14 +46,14 @@ async function underWebLock<T>(
       if (response.held) await settledOrLeft(response.running, pageLife);
     });
   } catch {
-    // Refused before it asked us, which leaves no response; or broken while we hold it, and the work goes on all the same.
+    // Refused before the callback ran, so there is no response; or broken while it was held: the work continues.
   }
   return response?.held ? { held: true, value: await response.running } : response;
 }
 
 /**
- * Resolves when the work settles or the page is left, whichever comes first. A lock that a page takes along into the
- * back/forward cache is never granted to a tab that already waits for it (Chromium).
+ * Resolves when the work settles or the page is left, whichever comes first. Chromium never grants
+ * a lock that a page keeps in the back/forward cache to a tab that already waits for it.
  */
 function settledOrLeft(work: Promise<unknown>, pageLife: Pick<PageLife, 'subscribe'>): Promise<void> {
   return new Promise((resolve) => {
@@ -73,7 +73,7 @@ async function start<T>(work: () => Promise<T>): Promise<T> {
   return await work();
 }
 
-/** How long a lease lasts when its holder dies, ms. Longer than a refresh call, which ends after 10 s. */
+/** How long a lease lasts when its holder does not release it, ms. Longer than a refresh call, which ends after 10 s. */
 export const leaseMs = 12_000;
 
 /** Runs the work if the lease of that name is free. The same contract as the lock that it replaces. */
@@ -102,7 +102,7 @@ export interface LeaseDeps {
 export function createLease({ cookies, clock, pageLife, newId, pause, random }: LeaseDeps): Lease {
   /** The lease of another page, and when it was first seen, by the monotonic clock. */
   let seen = { id: '', since: 0 };
-  /** A lease outlives its cookie's life where the computer's clock was set back, or a page wrote it without one. */
+  /** A cookie stays past its expiry if the computer's clock was set back, or if a page wrote it without one. */
   const isAbandoned = (id: string, now: number): boolean => {
     if (seen.id !== id) seen = { id, since: now };
     return now - seen.since > leaseMs;
@@ -114,8 +114,8 @@ export function createLease({ cookies, clock, pageLife, newId, pause, random }: 
     const held = cookies.readAll(cookie).join();
     if (held !== '' && !isAbandoned(held, lookedAt)) return { held: false };
     if (!cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs })) return { held: false };
-    // Held up between the look and the write, this page may have overwritten a lease that was confirmed meanwhile. What it wrote
-    // stays until it expires, so that no third page takes the lease either.
+    // After a delay between read and write, this page may have overwritten a lease that was confirmed meanwhile. The cookie
+    // stays until it expires, so that no third page takes the lease.
     if (clock.monotonic() - lookedAt >= confirmMs) return { held: false };
     const release = () => {
       if (cookies.readAll(cookie).includes(id)) cookies.remove(cookie);

@@ -1,4 +1,4 @@
-/** Resolves in a task of its own. A message, because timers are slowed down in the background. */
+/** Resolves in a new task. Uses a message, because browsers throttle timers in the background. */
 export function nextTask(): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

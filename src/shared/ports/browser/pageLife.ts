@@ -1,6 +1,6 @@
 import type { PageLife, PageLifeEvent } from '../ports';
 
-/** A host that has not answered by then, ms, counts as one that does not respond. */
+/** Time limit for a response, ms; after it the host counts as unreachable. */
 const hostLimitMs = 5000;
 
 /** Visibility, back/forward cache and connectivity, as one stream of events. */
@@ -11,7 +11,7 @@ export function createPageLife(browser: Window): PageLife {
     isVisible,
     hasFocus: () => document.hasFocus(),
     isOnline: () => navigator.onLine,
-    // `onLine` is false on machines that reach the host in a way which the browser does not know, and true without a connection.
+    // `onLine` may be false although the host is reachable, and true without a connection.
     isHostReachable: () =>
       browser
         .fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(hostLimitMs) })

@@ -29,8 +29,8 @@ export function createParentFrame(
 }
 
 /**
- * Whether every ancestor shares the family's cookies. WebKit answers the question below with 'no' in such a frame too, because its
- * channels and locks are apart; the cookies are not (docs/development.md#frames).
+ * Whether every ancestor shares the family's cookies. In such a frame, too, WebKit denies storage access, because channels and
+ * locks are partitioned; the cookies are not (docs/development.md#frames).
  */
 function isWithin(domain: string | undefined, { ancestorOrigins, protocol }: Partial<Location>): boolean {
   if (domain === undefined || ancestorOrigins === undefined) return false;
@@ -40,7 +40,7 @@ function isWithin(domain: string | undefined, { ancestorOrigins, protocol }: Par
   );
 }
 
-/** Browsers without the question, and pages that may not ask it (no secure context), are taken at their cookies' word. */
+/** `true` where the browser has no `hasStorageAccess` or the page may not call it (no secure context). */
 async function hasStorageAccess(document: Document): Promise<boolean> {
   if (!('hasStorageAccess' in document) || document.defaultView?.isSecureContext !== true) return true;
   try {

@@ -1,6 +1,6 @@
 import type { PageReport } from '../ports';
 
-/** Reports of one page load: more tell nothing new, and a page that fails in a loop must not flood the collector. */
+/** Most reports of one page load: a page that fails in a loop must not flood the collector. */
 const most = 3;
 
 const sentBy = new WeakMap<object, Set<string>>();

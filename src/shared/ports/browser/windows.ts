@@ -3,7 +3,7 @@ import type { Broadcast, MessageLine, Popup, PopupWindow } from '../ports';
 const width = 480;
 const height = 680;
 
-/** Pop-up windows of this page, and the line to the one that opened it. */
+/** Pop-up windows of this page, and the messages to and from its opener. */
 export function createPopup(browser: Window): Popup {
   const opener = browser.opener as Window | null;
   return {
@@ -16,7 +16,7 @@ export function createPopup(browser: Window): Popup {
   };
 }
 
-/** At the right edge of the page's own window: on the same screen, and beside the card that says what goes on. */
+/** At the right edge of the page's window: on the same screen, and beside the card with the status. */
 function beside({ screenX, screenY, outerWidth, outerHeight }: Window): string {
   const left = Math.round(screenX + Math.max(0, outerWidth - width));
   const top = Math.round(screenY + Math.max(0, outerHeight - height) / 2);
@@ -26,31 +26,31 @@ function beside({ screenX, screenY, outerWidth, outerHeight }: Window): string {
 function popupWindow(browser: Window, opened: Window): PopupWindow {
   return {
     ...lineTo(browser, opened),
-    // A severed or closed window throws nothing, it merely stays where it is.
+    // A severed or closed window does not throw; it does not navigate.
     go: (url) => opened.location.replace(url),
     isClosed: () => opened.closed,
     close: () => opened.close(),
   };
 }
 
-/** Only our own origin is written to, and only the other window itself is heard. */
+/** Posts to our own origin only, and listens to the other window only. */
 function lineTo(browser: Window, other: Window): MessageLine {
   const { origin } = browser.location;
   return {
     post: (message) => other.postMessage(message, origin),
     subscribe: (listener) => {
-      const hear = ({ origin: sender, source, data }: MessageEvent<unknown>): void => {
+      const onMessage = ({ origin: sender, source, data }: MessageEvent<unknown>): void => {
         if (sender === origin && source === other && isObject(data)) listener(data);
       };
-      browser.addEventListener('message', hear);
-      return () => browser.removeEventListener('message', hear);
+      browser.addEventListener('message', onMessage);
+      return () => browser.removeEventListener('message', onMessage);
     },
   };
 }
 
 const isObject = (data: unknown): data is object => typeof data === 'object' && data !== null;
 
-/** BroadcastChannel; without one (an old browser, a sandboxed frame) the line is silent and the other one has to do. */
+/** BroadcastChannel. Without one (an old browser, a sandboxed frame) posting has no effect and no message arrives. */
 export function createBroadcast(browser: Window & typeof globalThis): Broadcast {
   return {
     open: (name) => {
@@ -58,11 +58,11 @@ export function createBroadcast(browser: Window & typeof globalThis): Broadcast 
       return {
         post: (message) => channel?.postMessage(message),
         subscribe: (listener) => {
-          const hear = ({ data }: MessageEvent<unknown>): void => {
+          const onMessage = ({ data }: MessageEvent<unknown>): void => {
             if (isObject(data)) listener(data);
           };
-          channel?.addEventListener('message', hear);
-          return () => channel?.removeEventListener('message', hear);
+          channel?.addEventListener('message', onMessage);
+          return () => channel?.removeEventListener('message', onMessage);
         },
         close: () => channel?.close(),
       };

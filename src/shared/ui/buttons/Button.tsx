@@ -14,7 +14,7 @@ interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'classNam
   readonly wide?: boolean;
   /** Without effect and announced as disabled, but it keeps the focus. */
   readonly keepsFocus?: boolean;
-  /** For a component of the design system that gives the button colours of its own. */
+  /** For a component of the design system that sets its own colours. */
   readonly className?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ interface ButtonLinkProps {
   readonly variant?: ButtonVariant;
   /** Called instead of the browser's own navigation on a plain click. */
   readonly onFollow?: (() => void) | undefined;
-  /** Opens in a window of its own, which learns nothing of this one. */
+  /** Opens in a new window, without an opener. */
   readonly ownWindow?: boolean;
   readonly children: ReactNode;
 }

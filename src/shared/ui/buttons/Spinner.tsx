@@ -2,7 +2,7 @@ import layout from '../layout.module.css';
 import styles from './Spinner.module.css';
 
 interface SpinnerProps {
-  /** Said by screen readers; without it the spinner is decoration beside words that already say it. */
+  /** For screen readers. Absent: the spinner is decoration beside a text. */
   readonly label?: string;
 }
 

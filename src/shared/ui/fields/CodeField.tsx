@@ -16,7 +16,7 @@ const boxes = Array.from({ length: codeLength }, (_, index) => index);
 
 interface CodeFieldProps {
   readonly label: string;
-  /** How long a code is, for screen readers, which are not told of the boxes. */
+  /** How long a code is, for screen readers, which do not see the boxes. */
   readonly description: string;
   /** The code was not accepted; until this ends, nothing can be entered. */
   readonly red: boolean;

@@ -10,7 +10,7 @@ interface PasswordFieldProps extends Omit<
   readonly ref?: RefObject<HTMLInputElement | null>;
   /** Name of the toggle. */
   readonly showLabel: string;
-  /** Its name while the password shows; without one the name stays and the toggle tells its state as pressed. */
+  /** Its name while the password is visible. Absent: the name stays, and `aria-pressed` carries the state. */
   readonly hideLabel?: string;
   /** Shown and politely said while Caps Lock is on. */
   readonly capsLockWarning?: string;

@@ -8,7 +8,7 @@ interface DialogProps {
   /** A second line. */
   readonly advice?: string;
   readonly confirmLabel: string;
-  /** Absent: the dialog tells something, and there is nothing to choose. */
+  /** Absent: the dialog only informs and offers no choice. */
   readonly cancelLabel?: string;
   /** `danger`: what is confirmed takes something away. */
   readonly tone?: 'danger';
@@ -20,7 +20,7 @@ interface DialogProps {
 }
 
 /**
- * A modal question. It is open as long as it is rendered. The safe button comes first and thereby takes the focus, which
+ * A modal dialog, open while it is rendered. The safe button comes first and so takes the focus, which
  * the browser gives back to where it was when the dialog closes.
  */
 export function Dialog({

@@ -4,11 +4,11 @@ import styles from './Notice.module.css';
 interface NoticeProps {
   /** Default: `info`. `danger` is said at once (`alert`), the others politely (`status`). */
   readonly tone?: 'info' | 'success' | 'warning' | 'danger';
-  /** Nothing: the notice waits unseen. Render it before there is something to say, so that it is said. */
+  /** Empty: the notice is not visible. Render it before its first text, so that screen readers announce that text. */
   readonly children?: ReactNode;
 }
 
-/** A line that tells what happened. To have the same words said again, give it another `key`. */
+/** A line about what happened. Give it another `key` to have the same text announced again. */
 export function Notice({ tone = 'info', children }: NoticeProps) {
   return (
     <div

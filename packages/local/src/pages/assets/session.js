@@ -14,7 +14,7 @@ export function readSession(/** @type {string} */ prefix) {
   const found = document.cookie.split('; ').filter((pair) => pair.startsWith(name));
   const values = new Set(found.map((pair) => pair.slice(name.length)));
   const [only] = values;
-  // A sibling host may have set a cookie of the same name: which of the two is meant cannot be told.
+  // A sibling host may have set a cookie of the same name: the page cannot know which of the two is meant.
   if (values.size !== 1 || only === undefined) return null;
   try {
     const { authenticated } = JSON.parse(decodeURIComponent(only));

@@ -2,11 +2,11 @@ import type { Navigation, RawLocation } from '../../ports';
 
 /** The page while Redux DevTools shows the past (docs/behaviour.md#state-and-secrets). */
 export interface TimeTravelPage {
-  /** The history, which answers with the present's address whatever the bar shows. */
+  /** The history. It returns the present's address, whatever the address bar shows. */
   readonly navigation: Navigation;
   /** Lets the address bar show this path, without a new history entry; `null`: the present's own address. */
   readonly showAddress: (path: string | null) => void;
-  /** Keeps the focus where it is, whatever a screen asks for when it is drawn; until the user works in the page. */
+  /** Keeps the focus where it is when a screen renders, until the user works in the page. */
   readonly holdFocus: (held: boolean) => void;
 }
 
