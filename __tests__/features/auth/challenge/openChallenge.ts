@@ -3,7 +3,7 @@ import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { answers, methods } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
-import { openApp, settle, signInWithPassword, type OpenApp } from '../../../support/openApp';
+import { openApp, signInWithPassword, type OpenApp } from '../../../support/openApp';
 
 /** The service's message for a lockout, with the text that marks it. */
 export const lockout = new ApiError('server', {
@@ -36,28 +36,5 @@ export async function openChallenge({
 
 /** Submits a code. */
 export async function submit(app: OpenApp, code = '123456', trust = false): Promise<void> {
-  app.dispatch(codeSubmitted({ code, trust }));
-  await settle();
-}
-
-/** An answer that the test releases. */
-export function lateAnswer(app: OpenApp) {
-  let answer: (tokens: TokenResponse) => void = () => undefined;
-  let refuse: (error: ApiError) => void = () => undefined;
-  app.deps.api.auth.token.mockReturnValueOnce(
-    new Promise((resolve, reject) => {
-      answer = resolve;
-      refuse = reject;
-    }),
-  );
-  return {
-    answer: async (tokens: TokenResponse) => {
-      answer(tokens);
-      await settle();
-    },
-    refuse: async (error: ApiError) => {
-      refuse(error);
-      await settle();
-    },
-  };
+  await app.send(codeSubmitted({ code, trust }));
 }

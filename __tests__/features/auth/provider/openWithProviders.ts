@@ -12,7 +12,7 @@ import type { Provider } from '@shared/ports/ports';
 import { answers, methods } from '../../../support/builders';
 import { fakeBrowser, type FakeBrowser, type TabOptions } from '../../../support/fakeDeps';
 import type { FakePopupWindow } from '../../../support/fakePopups';
-import { enterUsername, openApp, settle, type OpenApp } from '../../../support/openApp';
+import { enterUsername, openApp, type OpenApp } from '../../../support/openApp';
 
 /** `/login` at its second step, with the actions and checks of a test of a provider's window. */
 export interface ProviderApp extends Omit<OpenApp, 'signIn'> {
@@ -70,8 +70,7 @@ export async function openWithProviders(options: Options = {}): Promise<Provider
     dialogs,
     window,
     choose: async (provider) => {
-      app.dispatch(providerRequested(provider));
-      await settle();
+      await app.send(providerRequested(provider));
       return window();
     },
     sayOnChannel: (state, message) => {

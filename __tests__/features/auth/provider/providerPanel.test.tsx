@@ -6,14 +6,13 @@ import { methods } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
 import { openSettings } from '../verify-identity/openVerify';
 import { openWithProviders } from './openWithProviders';
+import { renderApp } from '../../../support/renderApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const open = async (offered?: readonly LoginMethod[]) => {
   const app = await openWithProviders(offered ? { offered } : {});
-  render(<App store={app.store} config={app.deps.config} />);
-  await act(() => settle());
+  await renderApp(app);
   return app;
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -111,8 +110,7 @@ describe('on verify identity', () => {
     const app = await openSettings({ method: 'other', offered });
     render(<App store={app.store} config={app.deps.config} />);
     await act(async () => {
-      app.dispatch(enrolmentMethodChosen({ method: 'qrcode' }));
-      await settle();
+      await app.send(enrolmentMethodChosen({ method: 'qrcode' }));
     });
     await screen.findByText(/^You are authenticated via Google/);
     return app;

@@ -1,10 +1,10 @@
-import { App } from '@app/App';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { ApiError } from '@shared/api/apiError';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { pass, settle } from '../../../support/openApp';
 import { openForm, type PasswordFormApp } from './openForm';
+import { renderApp } from '../../../support/renderApp';
 
 /** A user whose keystrokes take no time. */
 const user = userEvent.setup({
@@ -17,11 +17,9 @@ type Options = Parameters<typeof openForm>[1];
 const draw = async (path: string, options: Options = {}): Promise<PasswordFormApp> => {
   const app = await openForm(path, options);
   if (path === '/reset-password-verify') {
-    app.dispatch(identityPasswordSubmitted('Old-door77'));
-    await settle();
+    await app.send(identityPasswordSubmitted('Old-door77'));
   }
-  render(<App store={app.store} config={app.deps.config} />);
-  await act(() => settle());
+  await renderApp(app);
   await screen.findByRole('heading', { level: 1 });
   return app;
 };
@@ -68,7 +66,6 @@ const press = async (name: Name) => {
 };
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 describe.each(names)('the screen to %s', (name) => {
   const { open, title, saved } = screens[name];

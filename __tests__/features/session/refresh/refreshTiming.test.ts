@@ -7,13 +7,10 @@ import { accessToken, answers, methods, tokenPair } from '../../../support/build
 import { examples } from '@vestibule/contract/testing/examples';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, signInWithPassword } from '../../../support/openApp';
-import { expectSignedOut, held, life, put, renewing, session, start } from './openSignedIn';
-
-// Hours of fake time take seconds on a busy machine.
-jest.setTimeout(120_000);
+import { expectSignedOut, held, put, renewing, session, start } from './openSignedIn';
+import { putSetup } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 const twoDaysMs = 48 * 3_600_000;
 /** Ahead or behind, in ms. */
@@ -198,7 +195,7 @@ describe('a host that has not compared the clock with the service’s', () => {
     const mfaToken = accessToken({ isMfaSetup: true });
     const { app } = open('/mfa-options', (deps) => {
       deps.cookies.remove(session);
-      deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+      putSetup(deps, mfaToken);
     });
     await pass(10_000);
     expect(app.state().session.access.phase).toBe('setup');
@@ -248,8 +245,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
     const deps = fakeDeps({ path: '/account-settings' });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
     deps.storage.browser.write('clock-skew', String(-twoDaysMs));
-    const mfaToken = accessToken({ isMfaSetup: true });
-    deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+    putSetup(deps);
     expect(openApp(deps).state().session.access.phase).toBe('setup');
   });
 
@@ -290,12 +286,10 @@ describe('half of a token’s lifetime', () => {
   });
 });
 
-describe('the end of a token’s lifetime', () => {
-  it.each([
-    { atMs: iat * 1000 - 1, expired: false },
-    { atMs: iat * 1000, expired: true },
-    { atMs: iat * 1000 + 1, expired: true },
-  ])('is at exp itself: $atMs ms, expired $expired', ({ atMs, expired }) => {
-    expect(isExpired({ exp: iat }, atMs)).toBe(expired);
-  });
+it.each([
+  { atMs: iat * 1000 - 1, expired: false },
+  { atMs: iat * 1000, expired: true },
+  { atMs: iat * 1000 + 1, expired: true },
+])('the end of a token’s lifetime is at exp itself: $atMs ms, expired $expired', ({ atMs, expired }) => {
+  expect(isExpired({ exp: iat }, atMs)).toBe(expired);
 });

@@ -6,11 +6,7 @@ import { fakeBrowser } from '../../../support/fakeDeps';
 import { pass, signInWithPassword } from '../../../support/openApp';
 import { expectSignedOut, held, openSignedIn, openTabs, put, renewing, start } from './openSignedIn';
 
-// Hours of fake time take seconds on a busy machine.
-jest.setTimeout(60_000);
-
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 describe('a failing refresh', () => {
   const trouble: readonly (readonly [string, ApiError])[] = [

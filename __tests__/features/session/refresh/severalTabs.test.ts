@@ -8,11 +8,7 @@ import { createFakeBroadcast } from '../../../support/fakePopups';
 import { enterUsername, openApp, pass, signInWithPassword } from '../../../support/openApp';
 import { expectSignedOut, openTabs, put, session, start } from './openSignedIn';
 
-// Hours of fake time take seconds on a busy machine.
-jest.setTimeout(60_000);
-
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 describe('several tabs with one cookie', () => {
   it.each([2, 10])(
